@@ -9,6 +9,7 @@ import { merge } from './measures/merge.ts';
 import { tenThousandTrials, thousandTrials } from './measures/model-trials.ts';
 import { rateLimits } from './measures/rate-limits.ts';
 import { recorder } from './measures/recorder.ts';
+import { report } from './measures/report.ts';
 import { startUp } from './measures/start-up.ts';
 import { workerOverhead } from './measures/worker-overhead.ts';
 import { workerTrials } from './measures/worker-trials.ts';
@@ -24,6 +25,7 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   recorder,
   'rate-limits': rateLimits,
   merge,
+  report,
 };
 
 const chosen = process.argv.slice(2);

@@ -1,11 +1,27 @@
-import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, SHOW, VALIDATE } from '#entry/options/flags.ts';
+import {
+  CALIBRATE,
+  CALIBRATE_JUDGE,
+  COMPARE,
+  DEMO,
+  type Flags,
+  INIT,
+  LABEL,
+  REGRADE,
+  REPORT,
+  RUN,
+  SHOW,
+  VALIDATE,
+} from '#entry/options/flags.ts';
 
 const COMMANDS: readonly (readonly [name: string, flags: Flags])[] = [
   ['run', RUN],
   ['show', SHOW],
   ['compare', COMPARE],
   ['report', REPORT],
+  ['regrade', REGRADE],
   ['calibrate', CALIBRATE],
+  ['label', LABEL],
+  ['calibrate-judge', CALIBRATE_JUDGE],
   ['validate', VALIDATE],
   ['init', INIT],
   ['demo', DEMO],

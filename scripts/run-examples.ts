@@ -10,6 +10,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { hotels } from '#test/support/scripted-models/hotels.ts';
+import { judgedDesk } from '#test/support/scripted-models/judge.ts';
 import { refunds } from '#test/support/scripted-models/refunds.ts';
 import { shards } from '#test/support/scripted-models/shards.ts';
 import { support } from '#test/support/scripted-models/support.ts';
@@ -105,6 +106,16 @@ export const EXAMPLES: readonly Example[] = [
       replacement: 'is sorted by what it was made with',
     },
     breaks: 'a-payment-the-customer-did-not-make',
+  },
+  {
+    folder: 'judge',
+    model: judgedDesk,
+    edit: {
+      file: 'prompt.md',
+      search: 'Never name a day of delivery that no tool returned: say that you do not know it.',
+      replacement: 'Always name a day of delivery: customers want to plan.',
+    },
+    breaks: 'no-day-of-delivery-is-invented',
   },
   {
     folder: 'recorded',

@@ -6,6 +6,7 @@ import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { decideByFailures } from './by-failures.ts';
 import { confirm, retest } from './confirm.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';
+import { decideJudged } from './judged.ts';
 import { isRedBy } from './plain-rules.ts';
 import type { Random } from './random.ts';
 import type { Rule, Scenario } from './scenario.ts';
@@ -33,6 +34,11 @@ export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outco
       return confirming(drawn, scenario, run);
     case 'gate-whole':
       return whole(drawn, scenario, run);
+    case 'judged-as-is':
+    case 'judged-corrected':
+    case 'judged':
+    case 'judged-audited':
+      return decideJudged(scenario, rule, drawn.evidence, random);
     case 'by-failures': {
       const looks = { stable: scenario.stable_looks ?? scenario.looks, others: scenario.looks };
       return decideByFailures(drawn.evidence.paired, DEFAULT, looks, ADAPTIVE);

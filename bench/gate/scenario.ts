@@ -15,6 +15,20 @@ export interface Scenario {
   readonly change: Change;
   /** Standard deviation of a day's shift of all rates, in logits; 0: every day is alike. */
   readonly drift: number;
+  /** A judge with errors decides every trial; absent: nothing errs. */
+  readonly judge?: JudgeWithErrors;
+  /** Share of the cases that the change can reach; the others are not run. Absent: all. */
+  readonly reached?: number;
+}
+
+/** A judge that errs: how often it is right about good answers (`q1`) and about bad ones (`q0`). */
+export interface JudgeWithErrors {
+  readonly q1: number;
+  readonly q0: number;
+  /** The same on the candidate's answers, where the judge treats them differently. */
+  readonly here?: { readonly q1?: number; readonly q0?: number };
+  /** Labels of good answers, and of bad ones, that its errors are estimated from. */
+  readonly labels: number;
 }
 
 /** The rule that decides. `gate…`: this product's; the others are what it is compared with. */
@@ -33,11 +47,17 @@ export type Rule =
   | 'gate-confirmed'
   /** The same, and suspicious cases are tried again on both sides: what a pull request gets by default. */
   | 'gate-whole'
+  /** The suite test alone at 5 %, on judged answers: of a judge taken as the truth, and corrected for its errors. */
+  | 'judged-as-is'
+  | 'judged-corrected'
+  /** The same, where a judge must be shown to tell good from bad, and where a second judge audits it. */
+  | 'judged'
+  | 'judged-audited'
   /** Suite and case tests of the default policy, with looks by what main saw fail. */
   | 'by-failures';
 
 /** What is measured of a cell. */
-export type Measure = 'fail' | 'pass' | 'inconclusive' | 'trials' | 'further';
+export type Measure = 'fail' | 'pass' | 'inconclusive' | 'alarm' | 'trials' | 'further';
 
 /** A figure that the design of the gate names, and its Monte Carlo error. Shares in percent. */
 export interface Given {

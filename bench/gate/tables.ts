@@ -2,11 +2,13 @@ import type { Table } from './scenario.ts';
 import { BY_FAILURES } from './tables/by-failures.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
+import { JUDGED_TABLES } from './tables/judged.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
 import { LITTLE } from './tables/little.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
 import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
+import { SPENDING } from './tables/spending.ts';
 import { UNCONFIRMED } from './tables/unconfirmed.ts';
 import { WHOLE_GATE } from './tables/whole-gate.ts';
 
@@ -21,5 +23,7 @@ export const TABLES: readonly Table[] = [
   ...LITTLE,
   UNCONFIRMED,
   FRONTIER,
+  ...JUDGED_TABLES,
+  SPENDING,
   BY_FAILURES,
 ];

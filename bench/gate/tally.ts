@@ -9,6 +9,8 @@ export interface Tally {
   readonly trials_squared: number;
   /** Sum of what confirming cost, in trials per case of the suite. */
   readonly confirming: number;
+  /** Those whose judge was found to treat the two sides differently. */
+  readonly alarm: number;
 }
 
 /** One verdict. */
@@ -18,6 +20,8 @@ export interface Outcome {
   readonly trials: number;
   /** Trials per case of the suite that confirming a failure cost. */
   readonly confirming: number;
+  /** The judge was found to treat the two sides differently. */
+  readonly alarm?: boolean;
 }
 
 /** Nothing drawn yet. */
@@ -29,10 +33,11 @@ export const NOTHING: Tally = {
   trials: 0,
   trials_squared: 0,
   confirming: 0,
+  alarm: 0,
 };
 
 /** Counts one verdict more. */
-export function counted(tally: Tally, { verdict, trials, confirming }: Outcome): Tally {
+export function counted(tally: Tally, { verdict, trials, confirming, alarm = false }: Outcome): Tally {
   return {
     ...tally,
     draws: tally.draws + 1,
@@ -40,6 +45,7 @@ export function counted(tally: Tally, { verdict, trials, confirming }: Outcome):
     trials: tally.trials + trials,
     trials_squared: tally.trials_squared + trials ** 2,
     confirming: tally.confirming + confirming,
+    alarm: tally.alarm + (alarm ? 1 : 0),
   };
 }
 
@@ -54,6 +60,7 @@ export function together(tallies: readonly Tally[]): Tally {
       trials: sum.trials + one.trials,
       trials_squared: sum.trials_squared + one.trials_squared,
       confirming: sum.confirming + one.confirming,
+      alarm: sum.alarm + one.alarm,
     }),
     NOTHING,
   );
@@ -65,8 +72,8 @@ export interface Measured {
   readonly error: number;
 }
 
-/** Share of one verdict, in percent. No share is known better than one verdict in as many draws would tell. */
-export function shareOf(tally: Tally, verdict: Outcome['verdict']): Measured {
+/** Share of one verdict, or of alarms, in percent. No share is known better than one verdict in as many draws would tell. */
+export function shareOf(tally: Tally, verdict: Outcome['verdict'] | 'alarm'): Measured {
   const share = tally[verdict] / tally.draws;
   const within = (tally[verdict] + 0.5) / (tally.draws + 1);
   return { value: 100 * share, error: 100 * Math.sqrt((within * (1 - within)) / tally.draws) };

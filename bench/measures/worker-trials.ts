@@ -11,7 +11,7 @@ const RUNS = 3;
 
 /** 1000 trials of a worker that answers at once, through the whole `run`: grading, results on disk, report. */
 export async function workerTrials(): Promise<readonly Row[]> {
-  await using folder = await scratchFolder(suite());
+  await using folder = await scratchFolder(workerSuite());
   const costs: Cost[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const args = [CLI, 'run', '--output', `out-${run}`];
@@ -26,7 +26,8 @@ export async function workerTrials(): Promise<readonly Row[]> {
   ];
 }
 
-function suite(): Readonly<Record<string, string>> {
+/** A hundred cases with ten trials each, all of which pass. */
+export function workerSuite(): Readonly<Record<string, string>> {
   const cases = Array.from({ length: CASES }, (_, index) => ({
     id: `case-${index}`,
     input: `question ${index}`,

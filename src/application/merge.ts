@@ -8,6 +8,7 @@ import { earlierVerdicts } from '#domain/baseline/resume/earlier-trials.ts';
 import { isBaselineOutdated, verdictWords, withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
+import { isAllCarried, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
@@ -26,7 +27,12 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const found = await ports.shards.find();
   const past = await pastOf(request, ports);
   const pinned = isBaselineOutdated(past.verdicts) ? [] : pinnedBy(found);
-  const base = await readBaseSide(request.suite, request.policy, await ports.baselines.find(pinned));
+  const lookup = await ports.baselines.find(pinned);
+  const selected =
+    facts.run.side === 'baseline' || request.run_all === true
+      ? { suite: request.suite, note: null }
+      : await selectReached(request.suite, request.policy, lookup, ports.files);
+  const base = await readBaseSide(selected.suite, request.policy, lookup);
   const { suite, stored } = base;
   const isMain = facts.run.side === 'baseline';
   const today = new Date(startedAt).toISOString();
@@ -45,7 +51,13 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const confirm = ports.confirmation && confirmMerged(sha, ports.confirmation, ports);
   const judged = await judge(results, baseline, rules, confirm);
   ports.relieve();
-  const ended = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
+  const ended = {
+    request: { ...NO_AGENT, ...request },
+    execution: NOTHING_RAN,
+    nothing_to_run: isAllCarried(base),
+    changed_graders: [],
+    baseline,
+  };
   const concluded = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
   const named = withVerdict(results, concluded, past.verdicts);
   const written = stop === null ? resultsText(named, ports.relieve) : null;
@@ -61,7 +73,14 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
     // From the first shard's start to the last one's end.
     duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
     history: kept.rows?.(decision.verdict) ?? null,
-    notes: [...warnings, ...past.notes, ...mergeNotes(found, results), ...judged.notes, ...leanNotes(results, written)],
+    notes: [
+      ...(selected.note === null ? [] : [selected.note]),
+      ...warnings,
+      ...past.notes,
+      ...mergeNotes(found, results),
+      ...judged.notes,
+      ...leanNotes(results, written),
+    ],
   });
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
 }
@@ -79,9 +98,13 @@ async function pastOf(
   return { verdicts, notes };
 }
 
-/** Shards that reused trials of an earlier run of this commit are compared with the same runs of main. */
+/**
+ * Shards that reused trials of an earlier run of this commit, or left out what the change can't reach since main's run, are
+ * compared with the same runs of main.
+ */
 function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
-  return shards.find(({ results }) => results.appended)?.results.baseline_runs ?? [];
+  const bound = ({ results }: FoundShards['shards'][number]) => results.appended || results.carried !== undefined;
+  return shards.find(bound)?.results.baseline_runs ?? [];
 }
 
 const NO_PROGRAMS = {

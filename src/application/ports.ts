@@ -3,6 +3,10 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
+import type { JudgeSaid } from '#domain/checks/criterion-result.ts';
+import type { EmbeddingCheck } from '#domain/checks/custom-checks.ts';
+import type { JudgeQuestion } from '#domain/checks/judge-questions.ts';
+import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
@@ -74,6 +78,49 @@ export interface CustomChecks {
     context: { readonly case: Case; readonly view: TrialView },
     signal: AbortSignal,
   ): Promise<CheckResult>;
+  /** How similar an answer is to some texts by their embeddings; absent: there is no model of embeddings. Never throws. */
+  embedding?(
+    check: EmbeddingCheck,
+    answer: string | null,
+    signal: AbortSignal,
+  ): Promise<{ readonly result: CheckResult; readonly usage: Usage | null }>;
+}
+
+/** The criteria of one trial that a model decides. */
+export interface JudgeRequest {
+  readonly case_id: string;
+  /** Of the trial, from 1. */
+  readonly index: number;
+  /** At least one. */
+  readonly questions: readonly JudgeQuestion[];
+}
+
+/** What a judge said of one trial. */
+export interface JudgeAnswers {
+  /** By the id of the question. */
+  readonly said: ReadonlyMap<string, JudgeSaid>;
+  /** What it cost; `null` if no call was made. */
+  readonly usage: Usage | null;
+  /** Every answer as received. */
+  readonly log: readonly JudgeCall[];
+  /** An answer came from a cassette. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Puts criteria to a model. What can't be decided is said so.
+ *
+ * @throws AgentUnavailableError if no model can be asked any more: its key is refused, or the model is unknown.
+ */
+export interface Judge {
+  judge(request: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswers>;
+}
+
+/** A second, dearer judge, which grades some trials again. */
+export interface Auditor {
+  readonly judge: Judge;
+  /** Grades of different ones are not compared. */
+  readonly identity: string;
 }
 
 /** Finds the runs of the main branch to compare with. Never throws: a run that can't be read is named and skipped. */
@@ -140,6 +187,8 @@ export interface SuiteFiles {
   read(path: string): Promise<{ readonly text: string } | { readonly problem: string }>;
   /** Files that match a glob written in the config, sorted; may be empty. */
   expand(glob: string): Promise<readonly string[]>;
+  /** Whether any file matches a glob written in the config, which may begin with `..` as long as that stays in the workspace. */
+  matches(glob: string): Promise<boolean>;
   /** Whether a path, as for `read`, exists; true if that can't be checked. */
   exists(path: string): Promise<boolean>;
   /** A path written in the config, as `read` takes it. */
@@ -150,13 +199,19 @@ export interface SuiteFiles {
   below(folder: string): Promise<readonly string[]>;
 }
 
+/** A trial as it is stored beside its record. */
+export interface TrialToStore extends Pick<Trial, 'trajectory' | 'end' | 'shown'> {
+  /** Answers of a judge as received; absent or empty if it was not asked. */
+  readonly judge_log?: readonly JudgeCall[];
+}
+
 /** Stores results as they come. A disk error does not end the run: `finish` reports it. */
 export interface ResultSink {
   /**
    * Returns the record as stored: it names the stored trajectory and its state. Resolves when it is on disk, or can't be
    * written.
    */
-  trial(caseId: string, record: TrialRecord, trial: Pick<Trial, 'trajectory' | 'end' | 'shown'>): Promise<TrialRecord>;
+  trial(caseId: string, record: TrialRecord, trial: TrialToStore): Promise<TrialRecord>;
   /** Writes the complete documents (results.json, comment.md, junit.xml …). */
   finish(documents: ReadonlyMap<string, string>): Promise<StoredDocuments>;
 }

@@ -98,6 +98,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   'previous-case': () => nextCase(-1),
   help: () => help?.showModal(),
   'close-help': () => help?.close(),
+  label: () => shown.toggleLabels(),
 };
 
 onKeys({
@@ -112,8 +113,9 @@ onKeys({
     list.focusSearch();
   },
   '?': () => (help?.open ? help.close() : help?.showModal()),
-  '1': () => shown.label(true),
-  '2': () => shown.label(false),
+  b: () => shown.toggleLabels(),
+  '1': () => shown.answer('met'),
+  '2': () => shown.answer('not_met'),
   Escape: close,
 });
 

@@ -1,8 +1,9 @@
 import type { CaseData } from '#domain/report/html/data/case-data.ts';
 import { besideMatch, casePage, firstLook, leftOut, type Opened } from '#domain/report/html/opened/case-page.ts';
+import { labelPage } from '#domain/report/html/opened/label-page.ts';
 import { build } from './build.ts';
 import type { CaseBlocks } from './case-blocks.ts';
-import type { Labels } from './labels.ts';
+import type { Answer, Labels } from './labels.ts';
 import type { Place } from './place.ts';
 
 /** The case that is open: two of its trials side by side. */
@@ -12,8 +13,10 @@ export interface OpenedCase {
   /** The trial here that many places further on, as a part of a place; `null` if there is none. */
   readonly otherTrial: (by: 1 | -1) => Partial<Place> | null;
   readonly nextDifference: (by: 1 | -1) => void;
-  /** Says whether the judgement of the focused check, or of the first one, is right. */
-  readonly label: (right: boolean) => void;
+  /** Shows the questions about a judged trial without any verdict, or the verdicts again. */
+  readonly toggleLabels: () => void;
+  /** Answers the focused question, or the first that has no answer; only while labelling. */
+  readonly answer: (answer: Answer) => void;
 }
 
 /** Shows opened cases in `place`; what a reader chooses in it goes to `change`. */
@@ -23,12 +26,19 @@ export function openedCase(
   labels: Labels,
   change: (part: Partial<Place>) => void,
 ): OpenedCase {
-  let shown: { readonly id: string; readonly data: CaseData; readonly opened: Opened } | null = null;
+  let shown: Shown | null = null;
   let asked: Place | null = null;
+  let labelling = false;
 
   holder.addEventListener('click', (event) => {
-    const button = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-trial]') : null;
+    const target = event.target instanceof Element ? event.target : null;
+    const button = target?.closest<HTMLElement>('[data-trial]') ?? null;
     if (button !== null && shown !== null) change(partOf(shown.data, Number(button.dataset['trial'])));
+    const answer = target?.closest<HTMLElement>('[data-answer]') ?? null;
+    if (answer !== null) setLabel(Number(answer.dataset['of']), answer.dataset['answer'] === 'met' ? 'met' : 'not_met');
+  });
+  holder.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.id === 'labeller') labels.signAs(target.value);
   });
   holder.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLSelectElement) || target.dataset['main'] === undefined) return;
@@ -40,27 +50,38 @@ export function openedCase(
     if (facts === undefined) return;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
     const isSame = shown?.id === id && holder.contains(document.activeElement);
-    holder.replaceChildren(build([casePage(facts, data, opened), note(data)]));
-    shown = { id, data, opened };
-    markLabels();
+    const questions = labelling ? labelPage(facts, data, opened) : null;
+    labelling = questions !== null;
+    holder.replaceChildren(build(questions ?? [casePage(facts, data, opened), note(data)]));
+    shown = { id, index, data, opened };
+    showLabels();
     if (!isSame) holder.querySelector('h1')?.focus();
     else if (focused['main'] !== undefined) holder.querySelector<HTMLElement>('[data-main]')?.focus();
     else holder.querySelector<HTMLElement>('[data-trial][aria-pressed=true]')?.focus();
   };
 
-  const markLabels = (): void => {
-    for (const place of holder.querySelectorAll<HTMLElement>('[data-label]')) {
-      const about = aboutCheck(place.dataset['label'] ?? '');
-      if (about !== null) place.textContent = labels.wordOf(about);
+  /** The trial that is open, and what can be labelled in it. */
+  const trialOf = ({ data, opened }: Shown) =>
+    opened.here === null ? data.main[opened.main ?? -1] : data.here[opened.here];
+
+  const showLabels = (): void => {
+    if (!labelling || shown === null) return;
+    const name = holder.querySelector<HTMLInputElement>('#labeller');
+    if (name !== null) name.value = labels.labeller();
+    const known = trialOf(shown)?.labels ?? null;
+    for (const button of holder.querySelectorAll<HTMLElement>('[data-answer]')) {
+      const about = known?.criteria[Number(button.dataset['of'])];
+      const given = known === null || about === undefined ? null : labels.answerTo(shown.id, known.trajectory, about);
+      button.setAttribute('aria-pressed', String(given === button.dataset['answer']));
     }
   };
 
-  const aboutCheck = (check: string) => {
-    if (shown === null) return null;
-    const { id, data, opened } = shown;
-    const side = opened.here === null ? 'main' : 'here';
-    const trial = opened.here === null ? data.main[opened.main ?? -1] : data.here[opened.here];
-    return trial === undefined ? null : ({ case: id, side, run: trial.run, trial: trial.trial, check } as const);
+  const setLabel = (index: number, answer: Answer): void => {
+    const known = shown === null ? null : (trialOf(shown)?.labels ?? null);
+    const about = known?.criteria[index];
+    if (shown === null || known === null || about === undefined) return;
+    labels.set(shown.id, known.trajectory, about, answer);
+    showLabels();
   };
 
   return {
@@ -88,6 +109,7 @@ export function openedCase(
     close() {
       asked = null;
       shown = null;
+      labelling = false;
       holder.replaceChildren();
     },
     otherTrial(by) {
@@ -103,15 +125,31 @@ export function openedCase(
       focusStep(row);
       change({ step: Number(row.dataset['step']) });
     },
-    label(right) {
-      const checks = [...holder.querySelectorAll<HTMLElement>('[data-check]')];
-      const check = checks.find((one) => one.contains(document.activeElement)) ?? checks[0];
-      const about = aboutCheck(check?.dataset['check'] ?? '');
-      if (check === undefined || about === null) return;
-      labels.set({ ...about, judged: check.className, right });
-      markLabels();
+    toggleLabels() {
+      if (shown === null) return;
+      labelling = !labelling;
+      const { id, index, data, opened } = shown;
+      shown = null;
+      fill(id, index, data, opened);
+    },
+    answer(answer) {
+      if (!labelling || shown === null) return;
+      const questions = [...holder.querySelectorAll<HTMLElement>('[data-question]')];
+      const isOpen = (question: HTMLElement) => question.querySelector('[aria-pressed=true]') === null;
+      const at = questions.findIndex((question) => question.contains(document.activeElement));
+      const index = at >= 0 ? at : questions.findIndex(isOpen);
+      if (index >= 0) setLabel(index, answer);
     },
   };
+}
+
+/** What is open. */
+interface Shown {
+  readonly id: string;
+  /** Of the case in the report. */
+  readonly index: number;
+  readonly data: CaseData;
+  readonly opened: Opened;
 }
 
 /** A trial by its place, as a part of an address: beside its match, which needs no saying. */

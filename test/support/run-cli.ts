@@ -15,6 +15,8 @@ export type CliResult = {
 export type CliOptions = {
   /** Added to the little a terminal gives: PATH and HOME. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Piped into its standard input; absent: it has none. */
+  readonly input?: string;
   /** Sent once `when` is kept. */
   readonly signal?: { readonly name: NodeJS.Signals; readonly when: Promise<unknown> };
 };
@@ -25,13 +27,15 @@ export async function runCli(folder: string, args: readonly string[], options: C
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...COMPILE_CACHE, ...options.env },
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     timeout: 300_000,
   });
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(options.input);
+  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
   const { signal } = options;
   signal?.when.then(() => child.kill(signal.name));
   const exitCode = await new Promise<number | null>((resolve, reject) => {

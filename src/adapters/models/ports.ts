@@ -1,6 +1,7 @@
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
-import type { Json } from '#domain/json.ts';
+import type { Json, JsonObject } from '#domain/json.ts';
+import type { KnownVerdicts } from '#domain/judge/known-verdicts.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
@@ -37,6 +38,8 @@ interface TrialKey {
 /** One attempt at a trial, a new object each time: a retried trial counts its requests anew. */
 export interface TrialAttempt {
   readonly trial: TrialKey;
+  /** It judges what another attempt at the trial did: both belong to the trial. */
+  readonly judges?: true;
 }
 
 /** For whom a call is made, and who is told about it. */
@@ -168,6 +171,30 @@ export interface SimulatedUser {
     context: CallContext,
     signal: AbortSignal,
   ): Promise<string | null>;
+}
+
+/** A question to a model that judges, and the shape of its answer. */
+export interface JudgeCallRequest {
+  readonly system: string;
+  readonly user: string;
+  /** JSON Schema of the answer; its keys are written in their order. */
+  readonly schema: JsonObject;
+}
+
+/** A model that judges, behind its vendor's own client. */
+export interface JudgeModel {
+  /**
+   * The text of its answer, JSON if the model keeps to the schema.
+   * @throws ModelCallError if there was no answer.
+   */
+  ask(request: JudgeCallRequest, context: CallContext, signal: AbortSignal): Promise<string>;
+}
+
+/** Verdicts on contents that were judged before, by the hash of judge, criteria and content. */
+export interface JudgeCache {
+  /** `null`: unknown. */
+  find(key: string): KnownVerdicts | null;
+  keep(key: string, known: KnownVerdicts): void;
 }
 
 /** A stored answer of a provider: the body as text, as it went over the wire. */

@@ -1,5 +1,5 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Agent, CustomChecks, SuiteFiles } from '../ports.ts';
+import type { Agent, CustomChecks, Judge, SuiteFiles } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 
 /** Puts the files of a commit into a folder of their own. `problem` says why that failed, a sentence part. */
@@ -29,6 +29,8 @@ export interface BaseCheckout {
 export interface OpenedAgent {
   readonly agent: Agent;
   readonly custom: CustomChecks;
+  /** Absent: no criterion is judged by a model. */
+  readonly judge?: Judge;
   /** Variables without which the agent can't call its models. */
   readonly missing_keys: readonly string[];
   /** Progress without the secrets that the agent got. */

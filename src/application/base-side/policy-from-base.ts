@@ -1,11 +1,13 @@
 import type { BasePolicy, BaseSource, PolicyOrigin } from '#domain/base-rules/base-policy.ts';
 import { type ChangedFiles, changedFiles } from '#domain/base-rules/changed-files.ts';
 import { withCeilings } from '#domain/config/fingerprint.ts';
+import { withJudgeRules } from '#domain/config/judge-rules.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { withPolicyOf } from '#domain/config/policy-changes.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { firstOf, shortSha } from '#domain/words.ts';
+import { calibrationOfBase } from '../load/read-calibration.ts';
 import type { CommitFiles } from '../ports.ts';
 
 /** The base commit, and what of it decides how the change is judged. */
@@ -18,6 +20,8 @@ export interface PolicySource extends BaseSource {
   readonly checkout?: (path: string) => Promise<string | null>;
   /** The evaluated commit, from GitHub; absent: unknown. */
   readonly change?: CommitFiles;
+  /** The files of another commit of the repository; absent: not available. */
+  readonly at?: (sha: string) => CommitFiles;
   /** The workflow of this run: its path from the root, and its text in the checkout (`null`: it is not there). */
   readonly workflow: { readonly path: string; readonly here: string | null };
 }
@@ -37,7 +41,9 @@ export async function policyFromBase(
 ): Promise<{ readonly suite: LoadedSuite; readonly policy: PolicyFromBase }> {
   const policy = await policyOf(suite, source);
   if (policy.origin.kind !== 'base') return { suite, policy };
-  const config = withPolicyOf(suite.config, policy.origin.base);
+  const { base, place } = policy.origin;
+  const known = await calibrationOfBase(source.files, place.path, base);
+  const config = withJudgeRules(withPolicyOf(suite.config, base), known, suite.cases);
   const conditions = withCeilings(suite.conditions, config.limits);
   return { suite: { ...suite, config, conditions, policy_sha: source.files.sha }, policy };
 }

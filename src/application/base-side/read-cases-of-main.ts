@@ -2,16 +2,25 @@ import {
   type CasesOfMain,
   type ConfigOfMain,
   changedCaseFiles,
+  folderOf,
   isNamedBy,
   NO_CASES,
   type UnrunBase,
 } from '#domain/base-rules/cases-of-main.ts';
-import { type CommitListing, gitBlobSha, isBehindLink, pathInCommit } from '#domain/base-rules/commit-listing.ts';
+import {
+  type CommitListing,
+  gitBlobSha,
+  isBehindLink,
+  pathInCommit,
+  stepsOf,
+} from '#domain/base-rules/commit-listing.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { deriveCases } from '#domain/suite/variants/derive-cases.ts';
+import { parseWrittenTexts } from '#domain/suite/variants/written-texts.ts';
 import { plural } from '#domain/words.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
 
@@ -56,12 +65,27 @@ export async function readCasesOfMain(
     const read = await Promise.all(some.map((one) => readCases(one, main)));
     for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
   }
+  for (const derived of await variantsOf([...known.values()], main)) known.set(derived.id, derived);
   const more = wanted.length - MOST_FILES;
   if (more > 0)
     unread.push(
       `${plural(more, 'more case file')} ${more === 1 ? 'is' : 'are'} beyond the ${MOST_FILES} that are read`,
     );
   return { known, settled, absent, unread };
+}
+
+/** What the base commit derives from its cases; texts that a model wrote are taken from its own file. */
+async function variantsOf(
+  cases: readonly Case[],
+  { base, source, config_path }: ReadableConfig,
+): Promise<readonly Case[]> {
+  const { kinds, file } = base.variants;
+  const without = deriveCases(cases, kinds, new Map());
+  if (without.missing.length === 0) return without.cases;
+  const path = pathInCommit(source, [...folderOf(config_path), ...stepsOf(file)].join('/'));
+  const read = await source.files.read(path);
+  const texts = 'text' in read ? parseWrittenTexts(read.text, path) : { issues: [] };
+  return 'texts' in texts ? deriveCases(cases, kinds, texts.texts).cases : without.cases;
 }
 
 /** The cases of the base commit that its rules need: as read before the run, else those in which something changed. */

@@ -14,14 +14,23 @@ export async function runBaseTrials(
   { sha, trials }: KnownOrder,
   suite: LoadedSuite,
   { facts, budget, clock, signal }: HeadRun,
-  { agent, custom, files, missing_keys: missing, progress }: OpenedAgent & { readonly files: SuiteFiles },
+  { agent, custom, judge, files, missing_keys: missing, progress }: OpenedAgent & { readonly files: SuiteFiles },
 ): Promise<BaseAnswer> {
   if (missing.length > 0) return { problem: `it needs ${missing.join(', ')}, which is empty or missing` };
   const look = Math.max(...trials.values());
   const plans = planFurtherTrials(suite.cases, new Map(), trials, { tree: sha, side: 'confirm' });
   const startedAt = clock.now();
   const watched = await watchGraders(custom, files, suite);
-  const ports = { agent, custom: watched, sink: keepsNothing, progress, clock, budget, signal };
+  const ports = {
+    agent,
+    custom: watched,
+    ...(judge === undefined ? {} : { judge }),
+    sink: keepsNothing,
+    progress,
+    clock,
+    budget,
+    signal,
+  };
   const options = executionOptions(suite, facts.run.attempt);
   const execution = await executeSuite(trialList(plans, [look]), ports, options).finally(() => agent.close());
   const stderr = execution.unavailable?.stderr ?? '';

@@ -1,12 +1,18 @@
 import { chooseAgents, variantsOf } from '#domain/config/agents-of.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
+import { withJudgeRules } from '#domain/config/judge-rules.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { caseProblems } from '#domain/config/problems/case-problems.ts';
 import { configIssue, wholeFile } from '#domain/config/problems/config-issue.ts';
 import { mockProblems } from '#domain/config/problems/mock-problems.ts';
-import { duplicateIds, floorIssues, warningsOfWholeSuites } from '#domain/config/problems/suite-problems.ts';
+import {
+  duplicateIds,
+  floorIssues,
+  twofoldCriteria,
+  warningsOfWholeSuites,
+} from '#domain/config/problems/suite-problems.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
@@ -17,11 +23,14 @@ import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import { casesOfShard, type Selection } from '#domain/suite/selection/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
+import { deriveVariants, missingTexts } from './derive-variants.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
+import { readCalibration } from './read-calibration.ts';
 import { readMockModules } from './read-mock-modules.ts';
+import { unmatchedGlobs } from './unmatched-globs.ts';
 
 /** Reads config and cases and returns all problems of both at once, those of every agent too. */
 export async function loadSuite(
@@ -81,13 +90,16 @@ async function readSuite(
   if ('issues' in parsed) return parsed;
 
   const { config, document } = parsed;
-  const read = await readCases(files, document, config);
+  const written = await readCases(files, document, config);
+  const read = await withVariants(files, config, written, document);
+  const unmatched = await unmatchedGlobs(files, document);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
   const floors = floorIssues(config, read, document);
   const found = [
     ...distinct([...known.values()].flatMap(({ issues }) => issues)),
     ...read.issues,
+    ...unmatched,
     ...distinct([...known.values()].flatMap(({ unfit }) => unfit)),
     ...floors.filter((issue) => issue.severity === 'error'),
   ];
@@ -97,6 +109,8 @@ async function readSuite(
 
   const selected = selectCases(read.cases, selection);
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
+  const known_judge = await readCalibration(files, config);
+  if (known_judge.issues.length > 0) return { issues: known_judge.issues };
   const cases = selection.shard === undefined ? selected.cases : casesOfShard(selected.cases, selection.shard);
   const graders = await hashGraders(await graderLook(files, config, read.cases), cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
@@ -106,6 +120,7 @@ async function readSuite(
     policy_sha: null,
     cases,
     left_out: leftOutCases(read.cases, cases, selection),
+    other_covers: [...new Set(read.cases.flatMap((one) => (cases.includes(one) ? [] : (one.covers ?? []))))],
     grader_hashes: graders.hashes,
     graders: graders.graders,
     warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],
@@ -118,7 +133,8 @@ async function readSuite(
         known.get(variant) ?? (await readAgent(files, variant, read.cases, document));
       const facts = { model_agent, mock_modules };
       const [conditions, treatment] = [conditionsOf(variant, facts), treatmentOf(variant, facts)];
-      return { ...common, config: variant, model_agent, conditions, treatment };
+      const ruled = withJudgeRules(variant, known_judge.calibration, cases);
+      return { ...common, config: ruled, model_agent, conditions, treatment };
     },
   };
 }
@@ -153,12 +169,26 @@ async function readAgent(
   };
 }
 
+/** With what is derived from them, once they can all be read. */
+async function withVariants(
+  files: SuiteFiles,
+  config: Config,
+  read: { readonly cases: readonly Case[]; readonly issues: readonly Issue[] },
+  document: ParsedDocument,
+): Promise<{ readonly cases: readonly Case[]; readonly issues: readonly Issue[] }> {
+  if (read.issues.some(({ severity }) => severity === 'error')) return read;
+  const varied = await deriveVariants(files, config, read.cases, document);
+  const path = files.locate(config.variants.file);
+  return { cases: varied.cases, issues: [...read.issues, ...varied.issues, ...missingTexts(varied, path)] };
+}
+
 /** Several agents can have the same problem with a case. */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
-async function readCases(
+/** The cases that a config names, as they are written, and what is wrong with them. */
+export async function readCases(
   files: SuiteFiles,
   document: ParsedDocument,
   config: Config,
@@ -185,6 +215,7 @@ async function readCases(
         issues.push(...parsed.issues);
         continue;
       }
+      for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document)));
       const result = parseCases(parsed, entry, config.defaults);
       cases.push(...result.cases);
       issues.push(...result.issues);
@@ -195,5 +226,5 @@ async function readCases(
       issues.push(configIssue(document, ['cases', index, 'skip'], message));
     }
   }
-  return { cases, issues: [...issues, ...duplicateIds(cases)] };
+  return { cases, issues: [...issues, ...duplicateIds(cases), ...twofoldCriteria(cases)] };
 }

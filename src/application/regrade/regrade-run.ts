@@ -7,12 +7,14 @@ import type { Case } from '#domain/suite/case.ts';
 import { idOfLine, parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { BaselineStore, CustomChecks } from '../ports.ts';
+import type { BaselineStore, CustomChecks, Judge } from '../ports.ts';
 
 /** What grading stored trials again needs. */
 export interface Regrader {
   readonly baselines: Pick<BaselineStore, 'trajectories'>;
   readonly custom: CustomChecks;
+  /** Absent: no criterion is judged by a model. */
+  readonly judge?: Judge;
   /** Trials that are judged at the same time. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
@@ -30,7 +32,7 @@ export async function regradeRun(
   try {
     await inTurn(trialsOf(run, cases, regrader), regrader.concurrency, async ({ caseId, record, trial }) => {
       const evalCase = caseOf(byId, caseId);
-      const grade = await judgeTrial(evalCase, trial, regrader.custom, regrader.signal);
+      const grade = await judgeTrial(evalCase, trial, regrader, regrader.signal);
       graded.get(caseId)?.set(record.index, regradeTrial(record, evalCase, trial, grade));
     });
     regrader.signal.throwIfAborted();

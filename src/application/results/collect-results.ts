@@ -14,8 +14,11 @@ import type { LooksRun } from '#domain/gate/looks/look-schedule.ts';
 import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
+import { judgeIdentity } from '#domain/judge/identity.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
+import type { UsageRecord } from '#domain/trial/trial-record.ts';
 
 /** Where and for whom a run happens; stored with its results. */
 export interface RunFacts {
@@ -52,7 +55,7 @@ export function collectResults(
   facts: RunFacts,
   times: RunTimes,
 ): ResultsFile {
-  const { conditions, treatment } = suite;
+  const { conditions, treatment, carried } = suite;
   const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
   const cases = suite.cases.map(
     (evalCase): CaseRecord => ({
@@ -79,12 +82,14 @@ export function collectResults(
       ...agentFiles(suite.config.agent),
       models: modelsOf(execution),
     },
+    ...judgeOf(suite, execution),
     looks: plan.looks,
     stop: { look: plan.look, reason: stopReason(execution, plan) },
     complete: !execution.cancelled && execution.exhausted === null && execution.unavailable === null,
     appended: plan.appended,
     baseline_runs: plan.baseline_runs,
     epoch: plan.epoch,
+    ...(carried !== undefined && { carried: { since: carried.since, cases: carried.cases.map(({ id }) => id) } }),
     cases,
   };
 }
@@ -96,8 +101,22 @@ function agentFiles(agent: AgentConfig): Pick<ResultsFile['agent'], 'files'> {
   return { files: { ...(prompt === null ? {} : { prompt }), ...(tools === null ? {} : { tools }) } };
 }
 
+/** The judge, if the suite has anything to judge. */
+export function judgeOf(
+  { config: { judge }, cases }: Pick<LoadedSuite, 'config' | 'cases'>,
+  { records }: Pick<Collected, 'records'>,
+): Pick<ResultsFile, 'judge'> {
+  if (judge === null || !cases.some(isJudgedByModel)) return {};
+  const models = served([...records.values()].flat().map(({ judge_usage: usage }) => usage));
+  return { judge: { identity: judgeIdentity(judge, models), model: judge.model, votes: judge.votes, models } };
+}
+
 function modelsOf({ records }: Collected): readonly string[] {
-  const served = [...records.values()].flat().flatMap(({ usage }) => usage.models ?? []);
+  return served([...records.values()].flat().map(({ usage }) => usage));
+}
+
+function served(usages: readonly (UsageRecord | null | undefined)[]): readonly string[] {
+  const served = usages.flatMap((usage) => usage?.models ?? []);
   return [...new Set(served)].sort().slice(0, MOST_MODELS);
 }
 

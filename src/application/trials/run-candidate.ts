@@ -2,7 +2,7 @@ import { compareWith } from '#application/compare-with.ts';
 import { canRetest } from '#application/confirm/can-retest.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
-import type { Budget } from '#application/ports.ts';
+import type { Auditor, Budget } from '#application/ports.ts';
 import type { PreparedRun } from '#application/prepare-run.ts';
 import { type Collected, collectResults } from '#application/results/collect-results.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -16,6 +16,7 @@ import { trialsRange } from '#domain/gate/looks/trials-range.ts';
 import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
+import { auditOf } from './audits.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
 import { executionOptions } from './execution-options.ts';
 
@@ -30,8 +31,14 @@ export interface Ran {
   readonly ended_by: string | null;
 }
 
+/** Everything that it uses. */
+export interface CandidatePorts extends ExecutionPorts {
+  /** A second judge; absent: the config names none. */
+  readonly auditor?: Auditor;
+}
+
 /** Runs the candidate's trials, look by look as long as the gate needs more. */
-export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: ExecutionPorts): Promise<Ran> {
+export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: CandidatePorts): Promise<Ran> {
   const { earlier, baseline, compared } = start;
   const { suite } = start.base;
   const { facts } = request;
@@ -65,7 +72,16 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
   announceCost(trialsRange(order, resumed), baseline, ports);
   const schedule = withCasesOf(suite.cases, createLookSchedule(order));
   const options = executionOptions(suite, facts.run.attempt, resumed);
-  const execution = await executeSuite(schedule, ports, options);
+  const audit =
+    ports.auditor === undefined
+      ? null
+      : auditOf(ports.auditor, {
+          side: facts.run.side,
+          tree: facts.commit.sha ?? '',
+          first_look: looks[0],
+          baseline,
+        });
+  const execution = await executeSuite(schedule, audit === null ? ports : { ...ports, audit }, options);
 
   const { unavailable } = execution;
   if (unavailable && unavailable.stderr !== '') {

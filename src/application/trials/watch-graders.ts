@@ -44,6 +44,7 @@ export async function watchGraders(
     if (known !== undefined && !found.has(id) && !(await isStill(known, hash))) found.add(id);
   };
   return {
+    ...custom,
     begin: async () => void (await begin()),
     async judge(expectation, context, signal) {
       await look(context.case);

@@ -71,7 +71,8 @@ export function isNamedBy(
   });
 }
 
-function folderOf(file: string): readonly string[] {
+/** The folders above a file. */
+export function folderOf(file: string): readonly string[] {
   return stepsOf(file).slice(0, -1);
 }
 

@@ -29,7 +29,7 @@ export function withBaseGuards(
   const now = (run: StoredRun): StoredRun => {
     const { results } = run;
     if (results.config.path !== policy.config_path) return run;
-    const before = results.cases.map((record) => ({ ...record, grader_hash: null }));
+    const before = results.cases.map(withoutGraders);
     const ofMain = new Map(pairCases(mainNow, before).map((pair) => [pair.baseline?.id, pair.candidate?.evalCase]));
     const cases = results.cases.flatMap((record) => {
       const evalCase = ofMain.get(record.id);
@@ -40,6 +40,11 @@ export function withBaseGuards(
   };
   const [nearest, ...others] = stored.runs;
   return { ...stored, runs: [now(nearest), ...others.map(now)] };
+}
+
+/** Neither its programs nor its judge. */
+function withoutGraders({ judge_key: _, ...record }: CaseRecord): CaseRecord {
+  return { ...record, grader_hash: null };
 }
 
 /** The keys for pairing; without graders, because those of the base commit are unknown. */
@@ -68,5 +73,5 @@ function hereOf({
 }: Pick<LoadedSuite, 'cases' | 'left_out'>): (record: CaseRecord) => boolean {
   const ids = new Set([...cases.map(({ id }) => id), ...leftOut.keys()]);
   const keys = new Set(cases.map((evalCase) => caseKey(keyed(evalCase))));
-  return (record) => ids.has(record.id) || keys.has(caseKey({ ...record, grader_hash: null }));
+  return (record) => ids.has(record.id) || keys.has(caseKey(withoutGraders(record)));
 }

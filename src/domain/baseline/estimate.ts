@@ -14,8 +14,12 @@ export interface Estimate {
 export function estimateRun(plans: readonly TrialPlan[], baseline: ResultsFile | null): Estimate {
   return {
     trials: plans.length,
-    tokens: expected(plans, baseline, ({ usage, user_usage: user }) => plus(usage.total_tokens, user?.total_tokens)),
-    cost_usd: expected(plans, baseline, ({ usage, user_usage: user }) => plus(usage.cost_usd, user?.cost_usd)),
+    tokens: expected(plans, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
+      plus(plus(usage.total_tokens, user?.total_tokens), judge?.total_tokens),
+    ),
+    cost_usd: expected(plans, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
+      plus(plus(usage.cost_usd, user?.cost_usd), judge?.cost_usd),
+    ),
   };
 }
 

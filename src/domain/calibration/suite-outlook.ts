@@ -51,5 +51,5 @@ export function smallestDrop(
   });
   const looks = planLooks(numbers);
   const { alpha } = planGates(paired, policy, { looks, reckons_with_spread: false });
-  return detectableAt(paired, alpha.suite ?? 0, looks);
+  return detectableAt(paired, alpha.suite ?? 0, looks, policy.judge);
 }

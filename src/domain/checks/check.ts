@@ -1,5 +1,5 @@
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
-import type { TrialEnd } from '#domain/trial/trial.ts';
+import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
 
 /**
  * The data of a check: one turn, or the whole trial at its end (tool calls and limits of all turns, last answer, last value of
@@ -22,6 +22,8 @@ export interface CheckResult {
   readonly score: number | null;
   readonly code: string | null;
   readonly reason: string;
+  /** Why it could not judge, if that is not the check's own fault; absent: class `judge`. */
+  readonly error_class?: ErrorClass;
 }
 
 /** The pure judge of one kind of expectation. `E` is the shape under that key of `expect`. */

@@ -1,5 +1,5 @@
 import type { Case } from '#domain/suite/case.ts';
-import type { CustomExpectation } from '#domain/suite/expectation.ts';
+import type { CustomExpectation, SimilarExpectation } from '#domain/suite/expectation.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
 
 /** One check written by the user, with the id under which its result is graded. */
@@ -20,4 +20,28 @@ export function customChecks(evalCase: Case): readonly CustomCheck[] {
       expectation,
     })),
   );
+}
+
+/** The similarity of one answer by embeddings, with the id under which its result is graded. */
+export interface EmbeddingCheck {
+  /** `response.similar.embedding`, `t2.response.similar.embedding`. */
+  readonly id: string;
+  /** `null`: the whole trial. */
+  readonly turn: number | null;
+  readonly to: SimilarExpectation['to'];
+  /** The similarity that is needed. */
+  readonly min: number;
+}
+
+/** The name of such a check. */
+export const EMBEDDING_CHECK = 'response.similar.embedding';
+
+/** Every check of a case that needs a model of embeddings. */
+export function embeddingChecks(evalCase: Case): readonly EmbeddingCheck[] {
+  return scopesOf(evalCase).flatMap(({ turn, expect }) => {
+    const { to = [], min } = expect.response?.similar ?? {};
+    return min?.embedding === undefined
+      ? []
+      : [{ id: `${scopePrefix(turn)}${EMBEDDING_CHECK}`, turn, to, min: min.embedding }];
+  });
 }

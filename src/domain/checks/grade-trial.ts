@@ -1,10 +1,13 @@
+import { criterionOfCheck, type JudgeCall, type JudgedCriterion, judgeCheckName } from '#domain/judge/judged.ts';
 import { keysOf } from '#domain/keyed.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { ErrorClass, FailureKind, Trial } from '#domain/trial/trial.ts';
-import type { CheckRecord } from '#domain/trial/trial-record.ts';
+import type { AuditedTrial, CheckRecord } from '#domain/trial/trial-record.ts';
+import type { Usage } from '#domain/trial/usage.ts';
 import type { CheckResult, TrialView } from './check.ts';
-import { customChecks } from './custom-checks.ts';
+import { customChecks, EMBEDDING_CHECK, embeddingChecks } from './custom-checks.ts';
+import { judgeQuestions } from './judge-questions.ts';
 import { type CheckKey, checks } from './registry.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
 import { trialView } from './trial-view.ts';
@@ -16,22 +19,45 @@ export interface GradedTrial {
   readonly outcome: 'passed' | 'failed' | 'error';
   readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
+  /** Absent if no judge was asked. */
+  readonly by_judge?: ByJudge;
+  /** What embeddings cost; absent: none was asked for. */
+  readonly embedding_usage?: Usage;
+  /** What a second judge said; absent: none was asked. */
+  readonly audited?: AuditedTrial;
+}
+
+/** What a judge said of a trial. */
+export interface ByJudge {
+  /** In the order of the checks. */
+  readonly judged: readonly JudgedCriterion[];
+  /** What it cost; `null`: no call was made. */
+  readonly usage: Usage | null;
+  readonly log: readonly JudgeCall[];
+  /** An answer came from a cassette, so the trial is no evidence. */
+  readonly replayed: boolean;
 }
 
 /**
  * Grades one trial of a case.
  *
  * The trial's own end comes first: an error stays an error, and a crash or time-out is a failure even if all checks hold.
- * Otherwise one failing check fails the trial; otherwise one check that could not judge makes it an error of class `judge`, and
- * so does a case without expectations; otherwise it passes.
+ * Otherwise one failing check fails the trial; otherwise one check that could not judge makes it an error, of class `judge` unless
+ * its provider is at fault, and so does a case without expectations; otherwise it passes.
  *
- * @param custom results of the case's {@link customChecks} by their id; a missing one could not judge
+ * @param given results of the case's {@link customChecks}, {@link embeddingChecks} and {@link judgeQuestions} by their id; a missing
+ * one could not judge
  */
-export function gradeTrial(evalCase: Case, trial: Trial, custom: ReadonlyMap<string, CheckResult>): GradedTrial {
+export function gradeTrial(evalCase: Case, trial: Trial, given: ReadonlyMap<string, CheckResult>): GradedTrial {
   if (trial.end.kind === 'error') return { checks: [], outcome: 'error', failure: null, error: trial.end.error };
-  const checks = [...builtInRecords(evalCase, trial), ...customRecords(evalCase, custom)].toSorted(byScope);
+  const checks = [
+    ...builtInRecords(evalCase, trial),
+    ...embeddingRecords(evalCase, given),
+    ...customRecords(evalCase, given),
+    ...criteriaRecords(evalCase, trial, given),
+  ].toSorted(byScope);
   if (trial.end.kind === 'failed') return { checks, outcome: 'failed', failure: trial.end.failure, error: null };
-  return { checks, ...outcomeOf(checks) };
+  return { checks, ...outcomeOf(checks, given) };
 }
 
 function builtInRecords(evalCase: Case, trial: Trial): readonly CheckRecord[] {
@@ -48,6 +74,38 @@ function customRecords(evalCase: Case, custom: ReadonlyMap<string, CheckResult>)
   );
 }
 
+function embeddingRecords(evalCase: Case, results: ReadonlyMap<string, CheckResult>): readonly CheckRecord[] {
+  return embeddingChecks(evalCase).map(({ id, turn }) =>
+    record(id, turn, { ...(results.get(id) ?? NO_EMBEDDING), name: EMBEDDING_CHECK }),
+  );
+}
+
+const NO_EMBEDDING: CheckResult = {
+  name: EMBEDDING_CHECK,
+  passed: null,
+  score: null,
+  code: 'not_run',
+  reason: 'no model of embeddings was asked',
+};
+
+function criteriaRecords(
+  evalCase: Case,
+  trial: Trial,
+  given: ReadonlyMap<string, CheckResult>,
+): readonly CheckRecord[] {
+  return judgeQuestions(evalCase, trial).map(({ id, turn, criterion, settled }) =>
+    record(id, turn, { ...(settled ?? given.get(id) ?? NOT_ASKED), name: judgeCheckName(criterion.id) }),
+  );
+}
+
+const NOT_ASKED: CheckResult = {
+  name: 'judge',
+  passed: null,
+  score: null,
+  code: 'not_asked',
+  reason: 'no judge was asked',
+};
+
 const NOT_RUN: CheckResult = {
   name: 'custom',
   passed: null,
@@ -60,18 +118,21 @@ function record(id: string, turn: number | null, { name, passed, score, code, re
   return { id, name, turn, passed, score, code, reason };
 }
 
-/** Stable, so that built-in checks stay before custom ones. */
+/** Stable, so that built-in checks stay before custom ones, and those before criteria. */
 function byScope(left: CheckRecord, right: CheckRecord): number {
   const place = ({ turn }: CheckRecord): number => turn ?? Number.MAX_SAFE_INTEGER;
   return place(left) - place(right);
 }
 
-function outcomeOf(checks: readonly CheckRecord[]): Omit<GradedTrial, 'checks'> {
+function outcomeOf(
+  checks: readonly CheckRecord[],
+  given: ReadonlyMap<string, CheckResult>,
+): Omit<GradedTrial, 'checks'> {
   const failed = checks.filter(({ passed }) => passed === false);
   const unjudged = checks.filter(({ passed }) => passed === null);
   if (failed.length > 0) return { outcome: 'failed', failure: { kind: 'check', message: told(failed) }, error: null };
   if (unjudged.length > 0)
-    return { outcome: 'error', failure: null, error: { class: 'judge', message: told(unjudged) } };
+    return { outcome: 'error', failure: null, error: { class: classOf(unjudged, given), message: told(unjudged) } };
   if (checks.length > 0) return { outcome: 'passed', failure: null, error: null };
   return {
     outcome: 'error',
@@ -79,6 +140,18 @@ function outcomeOf(checks: readonly CheckRecord[]): Omit<GradedTrial, 'checks'> 
     error: { class: 'judge', message: 'the case demands nothing: give it an "expect"' },
   };
 }
+
+/** If money or stored answers ran out, the run ends for that reason, whatever else could not be judged. */
+function classOf(unjudged: readonly CheckRecord[], given: ReadonlyMap<string, CheckResult>): ErrorClass {
+  const [byProvider] = unjudged.flatMap(({ id }) => given.get(id)?.error_class ?? []);
+  return (
+    ENDS.find((end) => unjudged.some(({ name, code }) => code === end && criterionOfCheck(name) !== null)) ??
+    byProvider ??
+    'judge'
+  );
+}
+
+const ENDS = ['cancelled', 'budget', 'replay_miss'] as const satisfies readonly ErrorClass[];
 
 /** The first one in full, the number of the others. */
 function told([first, ...others]: readonly CheckRecord[]): string {

@@ -10,8 +10,8 @@ import { retrievedCheck } from './retrieved.ts';
 import { stateCheck } from './state.ts';
 import { toolsCheck } from './tools.ts';
 
-/** Keys of `expect` that are judged here; custom checks are programs and judged elsewhere. */
-export type CheckKey = Exclude<keyof Expectations, 'custom'>;
+/** Keys of `expect` that are judged here; custom checks are programs, criteria are for a model: both are judged elsewhere. */
+export type CheckKey = Exclude<keyof Expectations, 'custom' | 'judge'>;
 
 /** The check of every key, in the order in which they are judged and reported. */
 export const checks: { readonly [K in CheckKey]: Check<NonNullable<Expectations[K]>> } = {

@@ -7,17 +7,23 @@ import { jsonSchemaPart } from './response/json-schema.ts';
 import { matchesPart } from './response/matches.ts';
 import { notContainsPart } from './response/not-contains.ts';
 import type { ResponsePart } from './response/response-part.ts';
+import { judgeSimilar } from './response/similar.ts';
 
 const parts: readonly ResponsePart[] = [containsPart, notContainsPart, matchesPart, equalsPart, jsonSchemaPart];
 
-/** `response`: the text of the answer. Parts: `response.contains`, `.not_contains`, `.matches`, `.equals`, `.json_schema`. No answer satisfies none. */
+/**
+ * `response`: the text of the answer. Parts: `response.contains`, `.not_contains`, `.matches`, `.equals`, `.json_schema`, and
+ * `.similar` by each measure. No answer satisfies none.
+ */
 export const responseCheck: Check<ResponseExpectation> = {
   key: 'response',
-  judge: (expectation, { output }) =>
-    parts
+  judge: (expectation, { output }) => [
+    ...parts
       .filter((part) => part.demanded(expectation))
       .map((part) => ({
         name: `response.${part.name}`,
         ...(output === null ? fails('no_answer', 0, 'the agent gave no answer') : part.judge(expectation, output)),
       })),
+    ...(expectation.similar === undefined ? [] : judgeSimilar(expectation.similar, output)),
+  ],
 };

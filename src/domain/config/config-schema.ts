@@ -6,13 +6,18 @@ import { expected } from '#domain/document/zod-messages.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
+import { coversSchema, globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
 import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
+import { patternSchema } from '#domain/suite/schemas/response-schema.ts';
 import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
 import { middleTrials } from '#domain/trial/trial-range.ts';
 import { agentSchema } from './agent-schema.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
+import { embeddingModelSchema } from './embedding-schema.ts';
+import { judgeSchema } from './judge-schema.ts';
 import { replaySchema } from './replay-schema.ts';
 import { userModelSchema } from './user-model-schema.ts';
+import { variantsSchema } from './variants-schema.ts';
 
 const limitsSchema = strictMapping({
   trial_timeout: durationSchema.describe('Longest wall time of a trial; default 60s').exactOptional(),
@@ -29,51 +34,66 @@ const agentName = z
   );
 
 /** `agent-eval.yml` as users write it, without the defaults of {@link parseConfig}. */
-export const configSchema = strictMapping(
-  {
-    $schema: z.string().describe('Where editors find the schema of this file').exactOptional(),
-    version: z.literal(1, { error: expected('1, the version of this format') }).describe('Version of this format'),
-    agent: agentSchema.describe('The agent under test: exactly one kind').exactOptional(),
-    agents: z
-      .record(agentName, agentSchema, { error: expected('a mapping from names to agents') })
-      .describe('Several agents by name, to compare them; instead of `agent`')
-      .exactOptional(),
-    default_agent: z
-      .string()
-      .describe('The name of the agent that every run without `--agents` judges; default: the first of `agents`')
-      .exactOptional(),
-    cases: z
-      .array(casesEntrySchema, { error: expected('a list of paths or globs such as [evals/*.yml]') })
+export const configSchema = strictMapping({
+  $schema: z.string().describe('Where editors find the schema of this file').exactOptional(),
+  version: z.literal(1, { error: expected('1, the version of this format') }).describe('Version of this format'),
+  agent: agentSchema.describe('The agent under test: exactly one kind').exactOptional(),
+  agents: z
+    .record(agentName, agentSchema, { error: expected('a mapping from names to agents') })
+    .describe('Several agents by name, to compare them; instead of `agent`')
+    .exactOptional(),
+  default_agent: z
+    .string()
+    .describe('The name of the agent that every run without `--agents` judges; default: the first of `agents`')
+    .exactOptional(),
+  cases: z
+    .array(casesEntrySchema, { error: expected('a list of paths or globs such as [evals/*.yml]') })
+    .min(1)
+    .describe('Case files: paths or globs, from the folder of this file'),
+  covers: coversSchema
+    .describe('Files that the cases depend on: a change of other files that `ignores` names runs none of them')
+    .exactOptional(),
+  ignores: globsSchema.describe('Files that no case depends on, such as [docs/**]').exactOptional(),
+  trials: trialRangeSchema
+    .describe(
+      'How often every case is run: a number, or {min, max}; default: {min: 3, max: 10}, more in a suite under 20 cases',
+    )
+    .exactOptional(),
+  concurrency: z.int().min(1).max(256).describe('How many trials run at the same time; default 8').exactOptional(),
+  defaults: caseDefaultsSchema
+    .describe('Defaults of every case: keys of a case, merged value by value')
+    .exactOptional(),
+  limits: limitsSchema.describe('Ceilings that fail a trial').exactOptional(),
+  prices: pricesSchema.describe('US dollars per million tokens, by model').exactOptional(),
+  replay: replaySchema
+    .describe('Whether stored model answers are used; replayed trials are no evidence')
+    .exactOptional(),
+  simulated_user: userModelSchema.describe('The model that plays the users of cases').exactOptional(),
+  variants: variantsSchema
+    .describe('How cases are varied to test robustness: a list of kinds, or {kinds, model, file}')
+    .exactOptional(),
+  embedding: embeddingModelSchema.describe('The model by which `similar: {embedding: …}` measures').exactOptional(),
+  usage: strictMapping({
+    estimate: z
+      .literal('chars/4')
+      .describe('Estimate tokens that the agent does not report from the length of the messages'),
+  })
+    .describe('How tokens are counted')
+    .exactOptional(),
+  requests: strictMapping({
+    mask: z
+      .array(patternSchema, { error: expected('a list of regular expressions') })
       .min(1)
-      .describe('Case files: paths or globs, from the folder of this file'),
-    trials: trialRangeSchema
+      .max(50)
       .describe(
-        'How often every case is run: a number, or {min, max}; default: {min: 3, max: 10}, more in a suite under 20 cases',
-      )
-      .exactOptional(),
-    concurrency: z.int().min(1).max(256).describe('How many trials run at the same time; default 8').exactOptional(),
-    defaults: caseDefaultsSchema
-      .describe('Defaults of every case: keys of a case, merged value by value')
-      .exactOptional(),
-    limits: limitsSchema.describe('Ceilings that fail a trial').exactOptional(),
-    prices: pricesSchema.describe('US dollars per million tokens, by model').exactOptional(),
-    replay: replaySchema
-      .describe('Whether stored model answers are used; replayed trials are no evidence')
-      .exactOptional(),
-    simulated_user: userModelSchema.describe('The model that plays the users of cases').exactOptional(),
-    usage: strictMapping({
-      estimate: z
-        .literal('chars/4')
-        .describe('Estimate tokens that the agent does not report from the length of the messages'),
-    })
-      .describe('How tokens are counted')
-      .exactOptional(),
-    gate: policySchema.describe('When the check fails').exactOptional(),
-  },
-  {
-    judge: 'not available in this version: judging by a model comes later; remove the key',
-  },
-)
+        'Regular expressions (RE2 syntax) of what differs between requests that ask the same, besides times and ids',
+      ),
+  })
+    .describe('How requests to models are compared with those of main')
+    .exactOptional(),
+  judge: judgeSchema.describe('The model that decides the criteria of cases').exactOptional(),
+  gate: policySchema.describe('When the check fails').exactOptional(),
+})
   .superRefine(contradictions(looksWithoutTest), ALWAYS)
   .superRefine(contradictions(agentProblems), ALWAYS)
   .meta({ oneOf: [{ required: ['agent'] }, { required: ['agents'] }] });

@@ -36,7 +36,7 @@ function unreadKeys(config: Config): readonly ConfigProblem[] {
     const message = 'has no effect: the tokens of every model call are counted; remove the key';
     return config.usage_estimate === null ? [] : [{ path: ['usage', 'estimate'], message }];
   }
-  if (config.simulated_user !== null) return [];
+  if (config.simulated_user !== null || config.embedding !== null || config.judge !== null) return [];
   const message =
     capture === 'imported'
       ? 'has no effect: no model call is seen; remove the key'

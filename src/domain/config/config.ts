@@ -2,7 +2,9 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
+import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
+import type { VariantSpec } from '#domain/suite/variants/variant.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 
@@ -126,6 +128,48 @@ export interface UserModelConfig {
   readonly base_url: string | null;
 }
 
+/** The model of embeddings, behind OpenAI's API or a compatible one. */
+export interface EmbeddingModelConfig {
+  readonly model: string;
+  /** `null`: as many as the model has. */
+  readonly dimensions: number | null;
+  readonly base_url: string | null;
+}
+
+/** How the cases of a suite are varied. */
+export interface VariantsConfig {
+  /** Of every case without its own. */
+  readonly kinds: readonly VariantSpec[];
+  /** Writes paraphrases and translations, which are then kept; `null`: nobody does. */
+  readonly model: UserModelConfig | null;
+  /** Where they are kept, relative to the folder of the config. */
+  readonly file: string;
+}
+
+/** A model that judges. */
+export interface JudgeModelConfig {
+  readonly provider: 'openai' | 'anthropic';
+  /** Of OpenAI; `chat` for other providers. */
+  readonly api: 'chat' | 'responses';
+  readonly model: string;
+  /** `null`: 0 where the model takes one. */
+  readonly temperature: number | null;
+  readonly base_url: string | null;
+}
+
+/** The judge of criteria. */
+export interface JudgeConfig extends JudgeModelConfig {
+  /** Odd. A criterion that the first vote finds met has one; else the majority of this many decides. */
+  readonly votes: number;
+  readonly calls: 'per_criterion' | 'together';
+  /** File with its measured error, relative to the folder of the config; it may be missing. */
+  readonly calibration: string;
+  /** Whether a change can pass if there is no such file. */
+  readonly uncalibrated: 'allow' | 'inconclusive';
+  /** Judges some trials again where a judged case decides; `null`: nobody does. */
+  readonly audit: JudgeModelConfig | null;
+}
+
 /** Where stored model answers are, and how they are used. */
 export interface ReplayConfig {
   readonly mode: 'off' | 'record' | 'auto' | 'strict';
@@ -166,6 +210,8 @@ export interface Config {
   /** All agents in their order; empty if the config has a single one, without a name. */
   readonly agents: readonly NamedAgent[];
   readonly cases: readonly CasesEntry[];
+  /** Which files the cases depend on. */
+  readonly coverage: CoverageRules;
   /** `null`: as many as a suite of its size needs. */
   readonly trials: TrialRange | null;
   readonly concurrency: number;
@@ -177,8 +223,15 @@ export interface Config {
   readonly replay: ReplayConfig;
   /** Plays the simulated users of cases; `null` if no case needs one. */
   readonly simulated_user: UserModelConfig | null;
+  /** Measures similarity by embeddings; `null` if no case needs it. */
+  readonly embedding: EmbeddingModelConfig | null;
+  readonly variants: VariantsConfig;
+  /** Decides the criteria of cases; `null` if no case needs one. */
+  readonly judge: JudgeConfig | null;
   /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
+  /** Patterns (RE2) of what differs between requests that ask a model the same, besides times and ids. */
+  readonly request_masks: readonly string[];
   readonly gate: Policy;
   /** The `gate:` mapping as written, for reports. */
   readonly gate_written: JsonObject;

@@ -1,3 +1,5 @@
+import type { Case } from '#domain/suite/case.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { captureOf, isModelAgent } from './capture.ts';
 import type { Config } from './config.ts';
 import type { ConfigProblem } from './config-warnings.ts';
@@ -13,6 +15,18 @@ export function costProblem({ agent, prices }: Pick<Config, 'agent' | 'prices'>)
   return captureOf(agent) === 'wire' && Object.keys(prices).length === 0
     ? 'no price for any model → cost is unknown; add prices: {MODEL: {input: …, output: …}} (US dollars per million tokens)'
     : null;
+}
+
+/** Why the cost of the judge can never be known, and what to add; `null` if it can be, or nothing is judged. */
+export function judgeCostProblem({
+  config: { judge, prices },
+  cases,
+}: {
+  readonly config: Pick<Config, 'judge' | 'prices'>;
+  readonly cases: readonly Case[];
+}): string | null {
+  if (judge === null || !cases.some(isJudgedByModel) || isPriced(judge.model, Object.keys(prices))) return null;
+  return `no price for ${judge.model}, which judges → its cost is unknown; add prices: {${judge.model}: {input: …, output: …}} (US dollars per million tokens)`;
 }
 
 /** Configured cost gates that can never have a value. */

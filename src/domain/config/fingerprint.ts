@@ -33,7 +33,7 @@ const NO_FILES: FingerprintedFiles = { model_agent: null, mock_modules: {} };
  * stable.
  */
 export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
-  const { agent, limits, simulated_user: user } = config;
+  const { agent, limits, simulated_user: user, embedding } = config;
   const record = 'record' in agent ? agent.record : null;
   const isolate = 'isolate' in agent && agent.isolate;
   const mocks = isModelAgent(agent) ? agent.mocks : {};
@@ -46,6 +46,7 @@ export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILE
     ...(isEmpty(mocks) ? {} : { mocks: asJson(mocks) }),
     ...(isEmpty(files.mock_modules) ? {} : { mock_modules: files.mock_modules }),
     ...(user === null ? {} : { simulated_user: asJson(user) }),
+    ...(embedding === null ? {} : { embedding: asJson(embedding) }),
   });
 }
 

@@ -6,11 +6,13 @@ import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
 import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
 import { costGateProblems } from './cost-problem.ts';
 import { NO_REPLAY } from './replay-schema.ts';
+import { NO_VARIANTS } from './variants-schema.ts';
 
 /** A config with its warnings and its document, or everything that is wrong with it. */
 export type ParsedConfig =
@@ -49,6 +51,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     version: written.version,
     ...agentsOf(written),
     cases: written.cases,
+    coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
     trials: written.trials ?? null,
     concurrency: written.concurrency ?? 8,
     defaults: mappingAt(asWritten, 'defaults'),
@@ -60,7 +63,11 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     prices: written.prices ?? {},
     replay: written.replay ?? NO_REPLAY,
     simulated_user: written.simulated_user ?? null,
+    embedding: written.embedding ?? null,
+    variants: written.variants ?? NO_VARIANTS,
+    judge: written.judge ?? null,
     usage_estimate: written.usage?.estimate ?? null,
+    request_masks: written.requests?.mask ?? [],
     gate: written.gate ?? defaultPolicy(),
     gate_written: mappingAt(asWritten, 'gate'),
   };

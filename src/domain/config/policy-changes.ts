@@ -9,12 +9,12 @@ export interface PolicyChange {
   readonly head: Json;
 }
 
-/** The parts of a config that decide: the gate, the number of trials, and the limits of a trial. */
-export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'limits'>;
+/** The parts of a config that decide: the gate, the number of trials, the limits of a trial, and the judge. */
+export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'limits' | 'judge'>;
 
-/** The config with another one's policy. Agent and expectations stay. */
-export function withPolicyOf(config: Config, { gate, gate_written, trials, limits }: PolicyParts): Config {
-  return { ...config, gate, gate_written, trials, limits };
+/** The config with another one's policy. Agent and expectations stay; a first judge is the config's own. */
+export function withPolicyOf(config: Config, { gate, gate_written, trials, limits, judge }: PolicyParts): Config {
+  return { ...config, gate, gate_written, trials, limits, judge: judge ?? config.judge };
 }
 
 /** Every key in which two policies differ, defaults filled in, sorted. */
@@ -27,13 +27,15 @@ export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'p
   return differences('', asObject({ prices: base.prices }), asObject({ prices: head.prices }));
 }
 
-function policyOf({ gate, trials, limits }: PolicyParts): JsonObject {
+/** Without what was measured of the judge: that is read from another file, at the commit whose policy applies. */
+function policyOf({ gate: { judge: _, ...gate }, trials, limits, judge }: PolicyParts): JsonObject {
   const { trial_timeout_ms, ...counts } = limits;
   const never_fail = [...gate.never_fail].sort();
   return asObject({
     gate: { ...gate, never_fail },
     trials: trials === null ? 'by suite size' : trials.min === trials.max ? trials.min : trials,
     limits: { ...counts, trial_timeout: `${trial_timeout_ms} ms` },
+    judge,
   });
 }
 

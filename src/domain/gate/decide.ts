@@ -6,8 +6,14 @@ import { retestsOf } from './confirmation/retest.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import { evaluateGates } from './evaluate-gates.ts';
 import { asNote, type Finding } from './finding.ts';
+import { isJudged } from './judged/audit.ts';
+import { flipFindings, flipsOf } from './judged/flips-of.ts';
+import { withJudge } from './judged/judge-findings.ts';
+import { policyFor } from './judged/judge-rules.ts';
+import { withJudgeNumbers } from './judged/with-judge-numbers.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
+import { carriedFindings } from './rules/carried.ts';
 import { dependentTrialFindings, mayHaveFailedBy } from './rules/dependent-trials.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
@@ -29,11 +35,12 @@ import { NOTHING_SAID, type RunContext } from './surroundings.ts';
  */
 export function decide(
   comparison: Comparison,
-  policy: Policy,
+  written: Policy,
   candidate: ResultsFile,
   given: Partial<RunContext> = {},
 ): Conclusion {
   const { confirmation, retests, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
+  const policy = policyFor(written, candidate);
   const surroundings = { ended_by, serves_as_baseline };
   const evaluation = evaluateGates(comparison, policy, candidate, { confirmation, retests }, surroundings);
   const { evidence, gates, plan } = evaluation;
@@ -46,6 +53,8 @@ export function decide(
   const repeated = undecided ? null : confirmFailures(gates, evidence, candidate, comparison, confirmation);
   const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation: repeated });
 
+  const carried = carriedFindings(comparison, candidate);
+  if (candidate.cases.length === 0 && carried.length > 0) return conclude({ ...beside, evidence: carried }, numbers);
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
   if (nothing !== null) return conclude({ ...beside, evidence: [nothing] }, numbers);
   const tested = undecided ? gates.findings.map(demoted) : gates.findings;
@@ -63,13 +72,18 @@ export function decide(
     ...withConfirmation(found, gates.cases, confirmation, repeated),
     ...missing,
     ...unsettled,
+    ...carried,
     ...uncomparedFindings(comparison, policy),
     ...failingSuiteFindings(comparison, evidence, policy),
     ...missingShareFindings(evidence, stored),
     ...identicalTrialFindings(candidate, comparison),
     ...outlookFindings(numbers, policy),
   ];
-  return conclude({ ...beside, evidence: settled }, numbers);
+  const judged = withJudge(settled, { evidence, plan, gates, policy });
+  if (!evidence.paired.some(isJudged)) return conclude({ ...beside, evidence: judged.findings }, numbers);
+  const flips = flipsOf(comparison);
+  const told = [...judged.findings, ...flipFindings(flips)];
+  return conclude({ ...beside, evidence: told }, withJudgeNumbers(numbers, judged.audit, flips));
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */

@@ -1,3 +1,4 @@
+import type { CorrectedDrop, JudgeNumbers } from './judged/judge-numbers.ts';
 import type { Metric, ScopeTest } from './metrics.ts';
 import type { ReasonCode } from './reason-code.ts';
 
@@ -33,6 +34,10 @@ export interface SuiteDecision {
   readonly standard_error: number;
   readonly ci95: Interval;
   readonly upper95: number;
+  /** The same, corrected for the judge's errors: tolerance and `rule_out` are compared with it. Absent if no judge with known errors judged a case. */
+  readonly corrected?: CorrectedDrop;
+  /** Share of the cases that were tested, if the others were not run because the change can't reach them: they count as unchanged in drop, error and bounds. Absent: all. */
+  readonly share?: number;
   /** The p at or below which the test is red; 1 with method threshold, with which only the change decides. */
   readonly boundary: number;
   /** The tolerance; 1 if the policy sets no limit. */
@@ -140,8 +145,11 @@ export interface FloorDecision {
   readonly mode: 'point' | 'confident';
   readonly value: number | null;
   readonly ci95: Interval | null;
-  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven';
-  /** Cases below a per-case floor. */
+  /** `warning`: a literal floor of judged answers, which is never red. */
+  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven' | 'warning';
+  /** Answers that a judge judged are part of the value; `value` and `ci95` are corrected for its errors where these are known, else there is no `ci95`. */
+  readonly judged?: true;
+  /** Cases below a per-case floor; with `warning` those that a judge judged. */
   readonly cases: readonly string[];
   /** Share of unchanged candidates that this floor would turn red, estimated from the baseline; `null` without one. */
   readonly false_alarm_rate: number | null;
@@ -220,6 +228,8 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   readonly trials_needed: number | null;
   /** method threshold: share of unchanged candidates that this threshold turns red, by resampling the baseline. */
   readonly threshold_false_alarm_rate: number | null;
+  /** What is known of the judge; absent if no judge decides a compared case. */
+  readonly judge?: JudgeNumbers;
 }
 
 /** A verdict with its words, so that comment, summary, log and outputs can't disagree. */

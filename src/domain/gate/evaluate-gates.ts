@@ -2,6 +2,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { spreadStandsIn } from './confirmation/confirmation.ts';
 import { collectEvidence, type GateEvidence } from './evidence.ts';
+import { policyFor } from './judged/judge-rules.ts';
 import { type LookRun, lookRunOf } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
 import { type GatePlan, planGates } from './plan.ts';
@@ -23,17 +24,19 @@ export interface Evaluation {
 /** Plans all gates from policy and baseline, and tests them on the evidence of a comparison. */
 export function evaluateGates(
   comparison: Comparison,
-  policy: Policy,
+  written: Policy,
   candidate: ResultsFile,
   { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
   surroundings: Surroundings = NOTHING_SAID,
 ): Evaluation {
+  const policy = policyFor(written, candidate);
   const run = lookRunOf(candidate);
   const evidence = collectEvidence(comparison, candidate);
   const plan = planGates(evidence.paired, policy, {
     looks: run.looks,
     reckons_with_spread: spreadStandsIn(confirmation),
     retests,
+    carried: evidence.carried,
   });
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
   const reevaluate = (some: GateEvidence): GateResults =>

@@ -13,6 +13,8 @@ import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { lastLook } from '#domain/trial/looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { JudgedCase } from './judged/judge-rules.ts';
+import { criteriaOfTrials, passesByAudit } from './judged/judged-trials.ts';
 import { METRIC_NAMES, METRICS, type Metric, type ValueName } from './metrics.ts';
 
 /** The values of one judged trial for the tests; `null` if there is none. */
@@ -22,6 +24,8 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly passed: boolean;
   /** It crashed or ran out of time, and so could not report all its usage. */
   readonly broke_off?: true;
+  /** Whether it passes by the verdicts of a second, dearer judge; absent: that judge did not grade it. */
+  readonly audit?: boolean;
 }
 
 /** A trial of which only its outcome is known. */
@@ -35,7 +39,7 @@ const NO_VALUES: Readonly<Record<ValueName, null>> = {
 };
 
 /** A case of the candidate, comparable or not. */
-export interface CandidateCase {
+export interface CandidateCase extends JudgedCase {
   readonly id: string;
   /** Its tags here or on main: a change can't take a case out of a tag's rule. */
   readonly tags: readonly string[];
@@ -70,6 +74,14 @@ export interface PairedCase extends CandidateCase {
 export interface GateEvidence {
   readonly candidate: readonly CandidateCase[];
   readonly paired: readonly PairedCase[];
+  /** Cases of main that were not run, because the change can't reach them: they count as unchanged. Absent: none. */
+  readonly carried?: readonly CarriedCase[];
+}
+
+/** A case that counts as unchanged, with main's trials: they enter no test, only the floors of the suite. */
+export interface CarriedCase {
+  readonly tags: readonly string[];
+  readonly baseline: readonly GateTrial[];
 }
 
 /**
@@ -85,6 +97,14 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
         : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeats(scoredTrials(item.candidate)))],
     ),
     paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
+    ...(comparison.carried !== undefined && {
+      carried: comparison.carried.map((item) => ({
+        tags: tagsOf(item),
+        baseline: pooledEvidence(item.runs)
+          .flat()
+          .map((trial) => gateTrial(trial, null)),
+      })),
+    }),
   };
 }
 
@@ -144,9 +164,12 @@ function pairedCase(item: ComparedCase, { condition_differences }: Comparison, r
   if (candidate === null || baseline === null || condition_differences.length > 0) return null;
   const stored = pooledEvidence(runs);
   if (!isSameCase(candidate, baseline) || stored.flat().length === 0) return null;
+  const criteria = criteriaOfTrials([...candidate.trials, ...stored.flat()]);
+  const auditor = candidate.trials.find(({ audited }) => audited !== undefined)?.audited?.judge ?? null;
   return {
     ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
-    baseline: stored.flat().map(gateTrial),
+    ...(criteria.length > 0 && { criteria }),
+    baseline: stored.flat().map((trial) => gateTrial(trial, auditor)),
     regraded,
     runs: stored.map(runCounts),
   };
@@ -163,18 +186,20 @@ function candidateCase(
   trials: readonly ScoredTrial[],
 ): CandidateCase {
   const planned = item.planned_trials;
+  const criteria = criteriaOfTrials(item.trials);
   const readAt = (index: number) => Math.min(index, last ?? index);
   return {
     id: item.id,
     tags,
     scheduled: planned,
+    ...(criteria.length > 0 && { criteria }),
     fixed: item.fixed_trials,
     never_fail: item.never_fail,
     missing: missingTrials(item, complete).map(readAt),
     scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
     trials: trials
       .filter(({ index }) => index <= planned)
-      .map((trial) => ({ ...gateTrial(trial), index: readAt(trial.index) })),
+      .map((trial) => ({ ...gateTrial(trial, null), index: readAt(trial.index) })),
   };
 }
 
@@ -189,12 +214,14 @@ function missingTrials(item: CaseRecord, complete: boolean): readonly number[] {
     .map(({ index }) => index);
 }
 
-function gateTrial(trial: ScoredTrial): GateTrial {
+function gateTrial(trial: ScoredTrial, auditor: string | null): GateTrial {
+  const audit = passesByAudit(trial, auditor);
   return {
     index: trial.index,
     passed: trial.outcome === 'passed',
     tool_recall: trial.tool_recall,
     ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial)),
     ...(trial.completed === false && { broke_off: true }),
+    ...(audit !== null && { audit }),
   };
 }

@@ -1,5 +1,8 @@
 import { verdictOf } from './conclude.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
+import type { Finding } from './finding.ts';
+import type { AuditDecision } from './judged/audit.ts';
+import { withJudge } from './judged/judge-findings.ts';
 import type { LookRun } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
 import { type GatePlan, type PlanOptions, planGates } from './plan.ts';
@@ -11,6 +14,10 @@ import { type GateResults, testGates } from './test-gates.ts';
 /** A verdict on evidence alone, and what it needed. */
 export interface EvidenceVerdict {
   readonly verdict: PlainVerdict;
+  /** All that it was concluded from. */
+  readonly findings: readonly Finding[];
+  /** What a second judge's grades say; `null`: there are too few, or none. */
+  readonly audit: AuditDecision | null;
   readonly plan: GatePlan;
   readonly gates: GateResults;
   /** The evidence that the looks used. */
@@ -29,17 +36,25 @@ export function judgeEvidence(
   run: LookRun,
   { reckons_with_spread = false, retests = false }: Partial<Pick<PlanOptions, 'reckons_with_spread' | 'retests'>> = {},
 ): EvidenceVerdict {
-  const plan = planGates(evidence.paired, policy, { looks: run.looks, reckons_with_spread, retests });
+  const plan = planGates(evidence.paired, policy, {
+    looks: run.looks,
+    reckons_with_spread,
+    retests,
+    carried: evidence.carried,
+  });
   const looks = testLooks(evidence.paired, plan, run);
   const asked = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
     const most = looks.reached.get(item.id);
     if (item.fixed || most === undefined) return item;
     return { ...item, trials: item.trials.filter(({ index }) => index <= most) };
   };
-  const used = { candidate: evidence.candidate.map(asked), paired: evidence.paired.map(asked) };
+  const used = { ...evidence, candidate: evidence.candidate.map(asked), paired: evidence.paired.map(asked) };
   const gates = testGates(used, looks, plan, policy, baselineFindingsOfNone(used.paired));
+  const { findings, audit } = withJudge(gates.findings, { evidence: used, plan, gates, policy });
   return {
-    verdict: verdictOf(gates.findings),
+    verdict: verdictOf(findings),
+    findings,
+    audit,
     plan,
     gates,
     used,

@@ -1,3 +1,4 @@
+import type { JudgeRules } from './judged/judge-rules.ts';
 import type { Metric } from './metrics.ts';
 
 /** Bounds on a rate metric: an absolute floor, the tolerated drop, and the drop that PASS must exclude. Rates are 0–1. */
@@ -33,6 +34,8 @@ export interface Policy extends IncreaseRules {
   readonly on_inconclusive: 'warn' | 'fail' | 'review';
   /** A failure is only a warning while this gate is red more often than promised; absent: it stays a failure. */
   readonly self_check?: 'advisory';
+  /** What is known of the errors of the judge; absent: the config names no judge. */
+  readonly judge?: JudgeRules;
 }
 
 /** Rules for the cases of one tag. */

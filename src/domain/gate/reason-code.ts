@@ -2,7 +2,7 @@
 export type ComparedCode = 'suite_drop' | 'case_broken' | 'recall_drop' | 'increase';
 
 /** Red by itself. */
-type AbsoluteCode = 'floor' | 'never_fail' | 'never_completes';
+type AbsoluteCode = 'audited_drop' | 'floor' | 'never_fail' | 'never_completes';
 
 /** Open: the gates can't decide. */
 type OpenCode =
@@ -23,6 +23,7 @@ type OpenCode =
   | 'changed_worse'
   | 'new_never_pass'
   | 'incomplete'
+  | 'never_asked'
   | 'replayed'
   | 'missing_trials'
   | 'unscored_cases'
@@ -32,10 +33,13 @@ type OpenCode =
   | 'stale_baseline'
   | 'not_confirmed'
   | 'unconfirmed'
-  | 'self_check';
+  | 'self_check'
+  | 'judge_cannot_tell'
+  | 'judge_uncalibrated'
+  | 'judge_not_confirmed';
 
 /** Green. */
-type GreenCode = 'no_regression' | 'baseline_made';
+type GreenCode = 'no_regression' | 'baseline_made' | 'nothing_reached';
 
 /** Notes beside a verdict. */
 type NoteCode =
@@ -50,6 +54,7 @@ type NoteCode =
   | 'timed_out'
   | 'all_cases'
   | 'not_compared'
+  | 'carried'
   | 'blind_spot'
   | 'blind_to_one_case'
   | 'rule_out_too_small'
@@ -58,7 +63,12 @@ type NoteCode =
   | 'missing_shares_differ'
   | 'identical_trials'
   | 'identical_content'
-  | 'confirmed';
+  | 'confirmed'
+  | 'judge_tax'
+  | 'judge_differs'
+  | 'judge_audited'
+  | 'judge_flips'
+  | 'floor_judged';
 
 /** What a change does to the rules that judge it. */
 type BaseRuleCode =

@@ -3,6 +3,7 @@ import { lastLook } from '#domain/trial/looks.ts';
 import type { CaseDecision, FloorDecision, ScopeDecisions } from './decision.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
 import type { Finding } from './finding.ts';
+import type { JudgeRules } from './judged/judge-rules.ts';
 import type { LooksResult } from './looks/test-looks.ts';
 import { trialsAt } from './looks/trials-at.ts';
 import type { GatePlan } from './plan.ts';
@@ -45,9 +46,12 @@ export function testGates(
   const end = endOfPassRate(null, seen, suite.pass_rate, {
     alpha: plan.alpha.suite ?? null,
     extra_variance: plan.between_runs === null ? 0 : varianceOfOneMoreRun(plan.between_runs),
+    judge: policy.judge,
   });
   const found = scopeFindings(scope, plan.suite, suite);
-  const tags = plan.tags.map(({ tag, plan: tagPlan }) => testTag(tag, paired, tagPlan, looks, most));
+  const tags = plan.tags.map(({ tag, plan: tagPlan }) =>
+    testTag(tag, paired, tagPlan, { looks, most, judge: policy.judge }),
+  );
   const floors = checkFloors(evidence, policy);
   return {
     looks,
@@ -68,13 +72,22 @@ export function testGates(
   };
 }
 
-function testTag(tag: string, paired: readonly PairedCase[], plan: ScopePlan, looks: LooksResult, most: number) {
+function testTag(
+  tag: string,
+  paired: readonly PairedCase[],
+  plan: ScopePlan,
+  {
+    looks,
+    most,
+    judge,
+  }: { readonly looks: LooksResult; readonly most: number; readonly judge: JudgeRules | undefined },
+) {
   const cases = paired.filter((item) => item.tags.includes(tag));
   const scope = { tag, cases, look: lookOfAll(cases, looks, most) };
   const tests = testScope(scope, plan);
   const { pass_rate, others } = scopeFindings(scope, plan, tests);
   const seen = cases.map((item) => trialsAt(item, scope.look));
-  const end = endOfPassRate(tag, seen, tests.pass_rate, { alpha: null, extra_variance: 0 });
+  const end = endOfPassRate(tag, seen, tests.pass_rate, { alpha: null, extra_variance: 0, judge });
   return { tag, tests, findings: [...pass_rate, ...others, ...end.findings] };
 }
 

@@ -57,7 +57,7 @@ const count = z.int().min(0).max(1_000_000_000);
 const share = z.number().min(0).max(1);
 const name = z.string().max(512);
 // Also keeps out `__proto__`, which no object can hold as a key of its own by assignment.
-const caseId = z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/-]{1,128}$/);
+const caseId = z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/~-]{1,128}$/);
 const passedOf = z.tuple([count, count]).refine(([passed, scored]) => passed <= scored);
 const MOST_CASES = 20_000;
 

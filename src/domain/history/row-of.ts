@@ -29,7 +29,7 @@ export function rowOf(
     event: fitting(ROW_TEXTS.event, results.run.event),
     run_url: fitting(ROW_TEXTS.run_url, run_url),
     models: results.agent.models.slice(0, MOST_MODELS),
-    judge: null,
+    judge: results.judge?.model ?? null,
     epoch: fitting(ROW_TEXTS.epoch, results.epoch?.id ?? null),
     began: changes.map(startOf).find((start) => start !== null) ?? null,
     anew: results.cases.filter((item) => isAnew(item, before)).map(({ id }) => id),
@@ -66,6 +66,7 @@ function startOf(change: EpochChange): EpochStart | null {
     case 'suite':
       return change.now > change.before ? 'better' : 'worse';
     case 'case':
+    case 'judge':
       return null;
   }
 }

@@ -1,15 +1,20 @@
 import type { GradedTrial } from '#domain/checks/grade-trial.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { contentHashes } from '#domain/trial/content-hashes.ts';
+import { addUsage } from '#domain/trial/add-usage.ts';
+import { contentHashes, toolSequenceHash } from '#domain/trial/content-hashes.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import { trialCause } from '#domain/trial/trial-cause.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { NO_USAGE } from '#domain/trial/unmeasured.ts';
+import type { Usage } from '#domain/trial/usage.ts';
 import { measureTrial } from './measure-trial.ts';
 
 /** Facts of a record beside the trial and its grade. */
-export type RecordFacts = Pick<TrialRecord, 'run_attempt' | 'look' | 'trajectory' | 'trajectory_state'>;
+export type RecordFacts = Pick<
+  TrialRecord,
+  'run_attempt' | 'look' | 'first_request_hash' | 'trajectory' | 'trajectory_state'
+>;
 
 /**
  * The graded trial as stored. An `error` outcome keeps usage, latency and steps as facts: they are what was spent before it
@@ -25,20 +30,42 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     ...measureTrial(evalCase, trial, graded),
     usage: view.usage ?? NO_USAGE,
     ...(trial.user_usage == null ? {} : { user_usage: trial.user_usage }),
+    ...judgeFields(graded),
     latency_ms: view.latency_ms,
     steps: view.steps,
     error: graded.error,
     failure: graded.failure,
     ...(cause === null ? {} : { cause }),
     checks: graded.checks,
-    source,
+    source: graded.by_judge?.replayed === true ? 'replayed' : source,
     seed,
     started_at,
     duration_ms,
     wait_ms,
     tries,
     ...contentHashes(trial.trajectory),
+    tool_sequence: toolSequenceHash(trial.trajectory),
     ...(trial.place_in_process === undefined ? {} : { place_in_process: trial.place_in_process }),
     ...facts,
   };
+}
+
+/** What a judge said, and what it and embeddings cost: their models are conditions of the run, and only the judge's are told here. */
+export function judgeFields({
+  by_judge: by,
+  embedding_usage: embeddings,
+  audited,
+}: GradedTrial): Pick<TrialRecord, 'judged' | 'judge_usage' | 'audited'> {
+  const usage = together(by?.usage ?? null, embeddings ?? null);
+  return {
+    ...(usage === null ? {} : { judge_usage: usage }),
+    ...(by === undefined || by.judged.length === 0 ? {} : { judged: by.judged }),
+    ...(audited === undefined ? {} : { audited }),
+  };
+}
+
+function together(judge: Usage | null, embeddings: Usage | null): Usage | null {
+  if (embeddings === null) return judge;
+  const { models: _, ...counts } = embeddings;
+  return judge === null ? counts : addUsage(judge, counts);
 }

@@ -5,6 +5,7 @@ import type { StoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { measureTrial } from './measure-trial.ts';
+import { judgeFields } from './record-trial.ts';
 
 /** The trial of a record and its trajectory; `null` if the trajectory is another trial's. */
 export function storedTrial(record: TrialRecord, { end, trajectory }: StoredTrajectory, caseId: string): Trial | null {
@@ -17,5 +18,7 @@ export function storedTrial(record: TrialRecord, { end, trajectory }: StoredTraj
 /** The record with another grade. Facts (usage, latency, times) stay as they were stored. */
 export function regradeTrial(record: TrialRecord, evalCase: Case, trial: Trial, graded: GradedTrial): TrialRecord {
   const { outcome, failure, error, checks } = graded;
-  return { ...record, outcome, ...measureTrial(evalCase, trial, graded), failure, error, checks };
+  const { judged: _said, judge_usage: _cost, ...facts } = record;
+  const measured = measureTrial(evalCase, trial, graded);
+  return { ...facts, outcome, ...measured, ...judgeFields(graded), failure, error, checks };
 }

@@ -4,16 +4,21 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
+import { askedCases } from './rows/asked-cases.ts';
 import { caseRows } from './rows/case-rows.ts';
 import { causesOf } from './rows/causes.ts';
+import { consistencySummary } from './rows/consistency.ts';
 import { metricRows } from './rows/metric-rows.ts';
 import { outlierRemarks } from './rows/outlier-remarks.ts';
 import { tagRows } from './rows/tag-rows.ts';
+import { variationRows } from './rows/variation.ts';
 
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
+  const asked = askedCases(comparison);
   const facts = {
+    ...(asked !== null && { asked }),
     run: runSummary(input),
     baseline: baselineSummary(baseline, comparison),
     when_open: input.when_open,
@@ -28,6 +33,8 @@ export function buildReport(input: ReportInput): Report {
     metrics: metricRows(comparison, decision.decision),
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),
+    variation: variationRows(comparison, decision.decision),
+    consistency: consistencySummary(comparison),
     policy: results.policy.effective,
   };
   return withDecision(facts, decision);
@@ -56,6 +63,14 @@ function runSummary({ results, name, duration_ms, repository_url, run_url, progr
       trials.flatMap(({ usage, user_usage: user }) => [usage.total_tokens, user?.total_tokens ?? null]),
     ),
     cost_usd: sum(trials.flatMap(({ usage, user_usage: user }) => [usage.cost_usd, user?.cost_usd ?? null])),
+    ...(results.judge === undefined
+      ? {}
+      : {
+          judge: {
+            total_tokens: sum(trials.map(({ judge_usage: judge }) => judge?.total_tokens ?? null)),
+            cost_usd: sum(trials.map(({ judge_usage: judge }) => judge?.cost_usd ?? null)),
+          },
+        }),
     duration_ms,
     sha: commit.sha,
     head_sha: commit.head_sha,

@@ -3,6 +3,7 @@ import { amountOfWork } from './amount-of-work.ts';
 import { type Paint, painter } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { headlineOf } from './headline/headline.ts';
+import { judgeSpent } from './judge-spent.ts';
 import { VERDICT_COLOUR } from './labels.ts';
 import { openQuestion } from './open-question.ts';
 import { hasTrials, type Report } from './report.ts';
@@ -10,6 +11,7 @@ import { sentencesOf } from './sentences.ts';
 import { caseLines } from './terminal/case-lines.ts';
 import { hanging, type TerminalOptions } from './terminal/layout.ts';
 import { metricLines } from './terminal/metric-lines.ts';
+import { consistencyLines, variationLines } from './terminal/robustness-lines.ts';
 
 /** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
 export interface RenderOptions extends TerminalOptions {
@@ -30,6 +32,8 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
     ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
     causeLines(report, options, paint),
     metricLines(report.metrics, options, paint),
+    variationLines(report, options, paint),
+    options.detail === 'verbose' ? consistencyLines(report, options, paint) : [],
     notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),
     verdictLines(report, options, paint),
   ];
@@ -66,6 +70,7 @@ function facts({ run }: Report): string {
     ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
     ...(run.total_tokens === null ? [] : [`${wholeNumber(run.total_tokens)} tokens used`]),
     ...(run.cost_usd === null ? [] : [`${dollars(run.cost_usd)} spent`]),
+    ...judgeSpent(run),
     duration(run.duration_ms),
   ];
   return `${plainLine(run.name, 80)}: ${parts.join(', ')}`;

@@ -5,6 +5,11 @@ import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
+import type { MetricState } from './metric-state.ts';
+import type { ConsistencySummary } from './rows/consistency.ts';
+import type { VariationRow } from './rows/variation-row.ts';
+
+export type { MetricState } from './metric-state.ts';
 
 /**
  * The one model that comment, summary, annotations, JUnit and terminal are rendered from. Texts of an agent or a pull request
@@ -29,6 +34,8 @@ export interface Report {
   readonly treatment_changes: readonly string[];
   /** Differences that make runs incomparable; sentences. */
   readonly condition_differences: readonly string[];
+  /** Of how many of the compared cases the model is asked the same first as on main; absent: nobody saw the requests. */
+  readonly asked?: AskedCases;
   /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
   readonly notes: readonly string[];
   /** Why trials failed or could not be judged, most frequent first. */
@@ -40,7 +47,17 @@ export interface Report {
   /** Sorted by group, then id. */
   readonly cases: readonly CaseRow[];
   readonly tags: readonly TagRow[];
+  /** A row for each kind of variant; empty without variants. */
+  readonly variation: readonly VariationRow[];
+  /** How alike the trials of each case are; `null` if nobody knows. */
+  readonly consistency: ConsistencySummary | null;
   readonly policy: Json;
+}
+
+/** Compared cases whose first requests are known on both sides, and those of them that ask the same. */
+export interface AskedCases {
+  readonly same: number;
+  readonly of: number;
 }
 
 /** What trials say about why they failed. */
@@ -62,10 +79,12 @@ export interface RunSummary {
   readonly trials_per_case: { readonly least: number; readonly most: number } | null;
   readonly scored_trials: number;
   readonly error_trials: number;
-  /** Including simulated users'; the metrics are only the agent's. */
+  /** Including simulated users', without the judge; the metrics are only the agent's. */
   readonly total_tokens: number | null;
   /** As `total_tokens`. */
   readonly cost_usd: number | null;
+  /** What the judge used; `null` if it was not asked, absent if no criterion is judged. */
+  readonly judge?: { readonly total_tokens: number | null; readonly cost_usd: number | null };
   readonly duration_ms: number;
   /** Tested commit; `null` outside a repository. */
   readonly sha: string | null;
@@ -97,9 +116,6 @@ export type BaselineSummary =
       /** Of all its runs together: fewest and most trials of a case; `null` without a case. */
       readonly trials_per_case: { readonly least: number; readonly most: number } | null;
     };
-
-/** How a rule on a metric ended. `watch`: inconclusive; `none`: there is no rule, or nothing to test. */
-export type MetricState = 'fail' | 'watch' | 'pass' | 'none';
 
 /** Whether a row compares both sides without a rule on their difference. */
 export function isUntested({ state, baseline, candidate }: MetricRow): boolean {
@@ -142,7 +158,7 @@ export interface MetricRow {
  * caseMoves}), or one of the cases that lowered a red mean; `failing`: never passes; `flaky`: some trials pass, some fail, and
  * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: its expectations
  * changed, so it is not compared, or main was graded again and there is nothing else to report; `errors`: no trial could be
- * judged; `stable`: nothing to report.
+ * judged; `carried`: not run, because the change can't reach it; `stable`: nothing to report.
  */
 export type CaseGroup =
   | 'broken'
@@ -156,6 +172,7 @@ export type CaseGroup =
   | 'removed'
   | 'errors'
   | 'not_run'
+  | 'carried'
   | 'stable';
 
 /** One case in the report. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '#domain/json.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { Expectations } from './expectation.ts';
 import type { SimulatedUserSpec } from './simulated-user.ts';
+import type { VariantOf, VariantSpec } from './variants/variant.ts';
 
 /** One message of a conversation as cases write it. */
 export interface Message {
@@ -23,7 +24,7 @@ export interface SourceLocation {
 
 /** One input (one or more turns) with its expectations. Field names are those of the YAML. */
 export interface Case {
-  /** `[A-Za-z0-9._/-]{1,128}`, unique in the suite. */
+  /** `[A-Za-z0-9._/-]{1,128}`, unique in the suite; one that is derived from another also has a `~`. */
   readonly id: string;
   readonly name: string | null;
   readonly tags: readonly string[];
@@ -42,5 +43,11 @@ export interface Case {
   readonly expect: Expectations;
   /** The case's own number of trials, or `null` for the suite's. */
   readonly trials: number | null;
+  /** Globs of files that it depends on, from the folder of the config; absent: it names none of its own. */
+  readonly covers?: readonly string[];
+  /** How it is varied; absent: as the config says. */
+  readonly variants?: readonly VariantSpec[];
+  /** The case that it is derived from, whose id its own begins with; absent: it is written as it is. */
+  readonly variant?: VariantOf;
   readonly source: SourceLocation;
 }

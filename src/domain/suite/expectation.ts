@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { JudgeCriterion } from '#domain/judge/criterion.ts';
+import { TEXT_MEASURES } from '#domain/matching/similarity/text-similarity.ts';
 
 /** How the order of tool calls is judged. */
 export type ToolOrder = 'any' | 'in_order' | 'exact';
@@ -36,6 +38,18 @@ export interface ToolsExpectation {
   readonly min_matched: number;
 }
 
+/** How the similarity of two texts is measured, in the order of reports. */
+export const SIMILARITY_MEASURES = [...TEXT_MEASURES, 'embedding'] as const;
+
+/** One of them. */
+export type SimilarityMeasure = (typeof SIMILARITY_MEASURES)[number];
+
+/** How similar the answer must be (0–1], by each measure, to the nearest of some texts. */
+export interface SimilarExpectation {
+  readonly to: readonly string[];
+  readonly min: { readonly [Measure in SimilarityMeasure]?: number };
+}
+
 /** What must hold of the agent's answer. */
 export interface ResponseExpectation {
   readonly contains: readonly string[];
@@ -46,6 +60,8 @@ export interface ResponseExpectation {
   readonly json_schema: JsonObject | null;
   /** Whether `contains` and `not_contains` are case-sensitive. */
   readonly case_sensitive: boolean;
+  /** Absent: nothing, so that hashes of other expectations stay. */
+  readonly similar?: SimilarExpectation;
 }
 
 /** Retrieval accuracy at k: at least `min_hits` of `ids` among the first `k` retrieved. */
@@ -84,4 +100,6 @@ export interface Expectations {
   readonly no_tools?: true;
   readonly completes?: true;
   readonly custom?: readonly CustomExpectation[];
+  /** Decided by a model. */
+  readonly judge?: readonly JudgeCriterion[];
 }

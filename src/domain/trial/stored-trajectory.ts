@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
+import type { JudgeCall } from '#domain/judge/judged.ts';
 import { storedCallSchema, storedTurn, turnOfStored } from './model-call-lines.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 import type { TrialEnd } from './trial.ts';
@@ -11,6 +12,8 @@ export interface StoredTrajectory {
   readonly id: string;
   readonly end: TrialEnd;
   readonly trajectory: Trajectory;
+  /** Answers of a judge, for people; absent if none was asked. */
+  readonly judge?: readonly JudgeCall[];
 }
 
 /** A line of trajectories.jsonl, for people: masked where it held secrets, or only the beginning of a trajectory that is too long. */
@@ -96,6 +99,7 @@ const turn = z.object({
         status: z.enum(['ok', 'error']).nullable(),
         result: anyJson,
         step: z.int().min(1).nullable(),
+        duration_ms: z.number().min(0).exactOptional(),
       }),
     )
     .nullable(),
@@ -125,12 +129,21 @@ const end = z.discriminatedUnion('kind', [
   }),
 ]) satisfies z.ZodType<TrialEnd>;
 
+const judgeCall = z.object({
+  criteria: z.array(text),
+  turn: z.int().min(1).exactOptional(),
+  vote: z.int().min(1),
+  answer: text,
+  problem: text.nullable(),
+}) satisfies z.ZodType<JudgeCall>;
+
 const lineSchema = z.discriminatedUnion('state', [
   z.object({
     id: text.max(300),
     state: z.enum(['complete', 'redacted']),
     end,
     trajectory: z.object({ turns: z.array(turn), log: text, stderr: text }),
+    judge: z.array(judgeCall).exactOptional(),
   }),
   z.object({ id: text.max(300), state: z.literal('truncated'), end, note: text, beginning: text }),
 ]);

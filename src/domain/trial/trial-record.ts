@@ -1,3 +1,4 @@
+import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { ErrorClass, FailureKind, TrialSource } from './trial.ts';
 
 /** One judged part of one expectation, as stored. `passed: null` means the check could not judge. */
@@ -30,6 +31,13 @@ export interface UsageRecord {
   readonly models?: readonly string[];
 }
 
+/** What a second, dearer judge said of a trial. */
+export interface AuditedTrial {
+  /** Its identity: grades of different ones are not compared. */
+  readonly judge: string;
+  readonly said: readonly JudgedCriterion[];
+}
+
 /** A graded trial as stored in results.json: outcome, metrics and checks, no trajectory. */
 export interface TrialRecord {
   readonly index: number;
@@ -49,6 +57,8 @@ export interface TrialRecord {
   readonly usage: UsageRecord;
   /** Usage of the simulated user, counted separately; absent or `null` without one. */
   readonly user_usage?: UsageRecord | null;
+  /** Usage of the judge and of embeddings, counted separately; absent or `null` if neither was asked. */
+  readonly judge_usage?: UsageRecord | null;
   readonly latency_ms: number | null;
   readonly steps: number | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
@@ -56,6 +66,10 @@ export interface TrialRecord {
   /** The exception that the agent or one of its tools named, one line of untrusted text; absent if there is none. */
   readonly cause?: string;
   readonly checks: readonly CheckRecord[];
+  /** What the judge said, in the order of its checks (`judge.ID`); absent if no criterion was judged. */
+  readonly judged?: readonly JudgedCriterion[];
+  /** The same by a second judge, which grades some trials; absent: it did not grade this one. */
+  readonly audited?: AuditedTrial;
   readonly source: TrialSource;
   readonly run_attempt: number;
   readonly look: number;
@@ -69,8 +83,12 @@ export interface TrialRecord {
    */
   readonly output_hash: string | null;
   readonly tools_hash: string | null;
+  /** Hash of the names of the tools called, in order; absent or `null` if unknown. */
+  readonly tool_sequence?: string | null;
   /** Hash of the provider's ids of its answers; equal for two trials if a cache repeated an answer. `null` if unknown. */
   readonly response_ids_hash?: string | null;
+  /** Hash of the first request to a model, times and ids masked; absent if nobody saw it. */
+  readonly first_request_hash?: string;
   /** Trials that its process was given before; absent if no process is given several, or nobody knows. */
   readonly place_in_process?: number;
   /** Key of the line in trajectories.jsonl, `null` if not stored. */

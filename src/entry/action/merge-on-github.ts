@@ -77,10 +77,12 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
       trials: inputs.trials,
       facts: githubFacts(run),
       baseline_required: inputs.baselineRequired,
+      run_all: inputs.runAll,
       serves_as_baseline: servesAsBaseline(run),
       redact,
     },
     {
+      files,
       shards,
       baselines,
       earlier: githubEarlierResults(run, api),

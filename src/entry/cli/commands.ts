@@ -3,6 +3,8 @@ import {
   BASELINE_SAVE,
   type BaselineSaveOptions,
   CALIBRATE,
+  CALIBRATE_JUDGE,
+  type CalibrateJudgeOptions,
   type CalibrateOptions,
   COMPARE,
   type CompareOptions,
@@ -14,14 +16,20 @@ import {
   type HistoryOptions,
   INIT,
   type InitOptions,
+  LABEL,
+  type LabelOptions,
+  REGRADE,
   REPORT,
+  type RegradeOptions,
   type ReportOptions,
   RUN,
   type RunOptions,
   SHOW,
   type ShowOptions,
   VALIDATE,
+  VARIANTS,
   type ValidateOptions,
+  type VariantsOptions,
 } from '#entry/options/flags.ts';
 import { addFlags } from './add-flags.ts';
 
@@ -32,11 +40,15 @@ export function commands(): readonly Command[] {
     show(),
     compare(),
     report(),
+    regrade(),
     baseline(),
     calibrate(),
+    label(),
+    calibrateJudge(),
     history(),
     exportCommand(),
     validate(),
+    variants(),
     init(),
     demo(),
   ];
@@ -79,6 +91,15 @@ function report(): Command {
   );
 }
 
+function regrade(): Command {
+  const command = new Command('regrade')
+    .description('grade the stored trajectories of a run by the expectations of a config; no agent runs')
+    .argument('<results>', 'results.json of the run, or the folder with it');
+  return addFlags(command, REGRADE).action(async (path: string, options: RegradeOptions) =>
+    (await import('./judged/regrade.ts')).regradeResults(path, options),
+  );
+}
+
 function baseline(): Command {
   const command = new Command('baseline').description('keep runs to compare with, in agent-eval-baselines/');
   const save = command
@@ -111,6 +132,30 @@ function calibrate(): Command {
   );
 }
 
+function label(): Command {
+  const command = new Command('label')
+    .description('say of stored trajectories of main whether they meet a criterion, without seeing what the judge said')
+    .argument(
+      '[results...]',
+      'results.json of one or more runs of main, or the folder with it (default: the baseline in use, else agent-eval-results)',
+    );
+  return addFlags(command, LABEL).action(async (files: readonly string[], options: LabelOptions) =>
+    (await import('./judged/label.ts')).labelTrajectories(files, options),
+  );
+}
+
+function calibrateJudge(): Command {
+  const command = new Command('calibrate-judge')
+    .description('how often the judge errs, from labels; writes the file that the gate reads')
+    .argument(
+      '[results...]',
+      'results.json of the runs that the labels are of, or the folder with it (default: the baseline in use, else agent-eval-results)',
+    );
+  return addFlags(command, CALIBRATE_JUDGE).action(async (files: readonly string[], options: CalibrateJudgeOptions) =>
+    (await import('./judged/calibrate-judge.ts')).calibrateJudge(files, options),
+  );
+}
+
 function history(): Command {
   const command = new Command('history')
     .description('how main did, run by run: pass rates, cases that moved, how often the gate was red without a change')
@@ -133,6 +178,15 @@ function validate(): Command {
   const command = new Command('validate').description('check config and cases; nothing is run');
   return addFlags(command, VALIDATE).action(async (options: ValidateOptions) =>
     (await import('./validate/validate.ts')).validateConfig(options),
+  );
+}
+
+function variants(): Command {
+  const command = new Command('variants').description(
+    'print the cases that are derived by variants; --write has paraphrases and translations written by a model',
+  );
+  return addFlags(command, VARIANTS).action(async (options: VariantsOptions) =>
+    (await import('./variants.ts')).varyCases(options),
   );
 }
 

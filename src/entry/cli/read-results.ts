@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorCode } from './error-code.ts';
@@ -22,4 +23,10 @@ export async function readText(path: string): Promise<string | null> {
     say(`${path}: can't be read (${errorCode(error)}); name an existing file`);
     return null;
   }
+}
+
+/** The results file that a path names: a folder stands for the one in it. */
+export async function resultsPath(path: string): Promise<string> {
+  const facts = await stat(path).catch(() => null);
+  return facts?.isDirectory() ? join(path, 'results.json') : path;
 }

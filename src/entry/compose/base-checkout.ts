@@ -7,9 +7,10 @@ import type { Programs } from '#adapters/process/programs.ts';
 import type { Checkout } from '#adapters/workspace/base-checkout/checkout.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { BaseCheckout, CheckOut } from '#application/base-side/base-checkout.ts';
-import type { Budget, SuiteFiles } from '#application/ports.ts';
+import type { Budget, Judge, SuiteFiles } from '#application/ports.ts';
 import type { BaseSource } from './base-source.ts';
 import { openAgent } from './open-agent.ts';
+import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
 /** The parts of a request that apply to the base's run too. */
@@ -26,6 +27,8 @@ export interface CheckedBeside {
   readonly programs: Programs;
   readonly budget: Budget;
   readonly redact: (text: string) => string;
+  /** Judges both sides; absent: the suite's own judge is opened for the base. */
+  readonly judge?: Judge;
 }
 
 /** Where checks that are programs run. */
@@ -83,12 +86,18 @@ function baseCheckout(
         secrets: [],
         redact: head.redact,
         budget: head.budget,
+        judges: head.judge === undefined,
       });
       if ('problem' in opened) return opened;
       const { base, environment } = head.checks ?? { base: folder, environment: opened.environment };
-      const custom = programChecks({ cwd: base, environment: own.environment(environment), resolve: resolveProgram });
+      const custom = withEmbedding(
+        programChecks({ cwd: base, environment: own.environment(environment), resolve: resolveProgram }),
+        opened.models,
+      );
       const close = () => opened.close().finally(() => custom.close());
-      return { ...opened, custom, missing_keys: opened.models.missing_keys, close };
+      const judge = head.judge ?? opened.models.judge;
+      const missing_keys = [...opened.models.missing_keys, ...opened.models.judge_missing];
+      return { ...opened, custom, ...(judge === null ? {} : { judge }), missing_keys, close };
     },
     async close() {
       await own.close();

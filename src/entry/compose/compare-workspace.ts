@@ -14,6 +14,7 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { jsonText } from '#domain/json-text.ts';
+import { renderComparisonHtml } from '#domain/report/html/pages/comparison-page.ts';
 import { compareAgents } from '#domain/report/model-comparison/compare-agents.ts';
 import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
 import { renderComparisonMarkdown } from '#domain/report/model-comparison/render-markdown.ts';
@@ -22,7 +23,9 @@ import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { openAgent } from './open-agent.ts';
 import { tracesOf } from './traces.ts';
+import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
+import { HTML_FILE } from './write-html.ts';
 
 /** The result of comparing agents. */
 export type ComparisonResult =
@@ -116,9 +119,10 @@ async function openSide(
     budget,
     progress: request.progress,
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? planned), 0),
+    judges: true,
   });
   if ('problem' in opened) return opened;
-  const { missing_keys: missing } = opened.models;
+  const missing = [...opened.models.missing_keys, ...opened.models.judge_missing];
   if (missing.length > 0) {
     await opened.close();
     return { problem: `it needs ${missing.join(', ')}, which is empty or missing in the environment` };
@@ -131,7 +135,7 @@ async function openSide(
     redact: opened.redact,
   });
   const environment = checkEnvironment(request, suite, null);
-  const custom = programChecks({ cwd: base, environment, resolve: programs.resolve });
+  const custom = withEmbedding(programChecks({ cwd: base, environment, resolve: programs.resolve }), opened.models);
   const watched = await watchGraders(custom, files, suite);
   return {
     side: {
@@ -140,6 +144,7 @@ async function openSide(
       ports: {
         agent: watchedFromStart(opened.agent, watched),
         custom: watched,
+        ...(opened.models.judge === null ? {} : { judge: opened.models.judge }),
         sink,
         progress: opened.progress,
         clock: systemClock,
@@ -185,6 +190,7 @@ async function store(
   const documents = new Map([
     ['comparison.json', `${jsonText(comparison, 2)}\n`],
     ['comparison.md', renderComparisonMarkdown(comparison)],
+    [HTML_FILE, renderComparisonHtml(comparison)],
   ]);
   problems.push(
     await writeDocuments(output_folder, documents).then(

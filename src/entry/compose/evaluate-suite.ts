@@ -1,13 +1,15 @@
+import { join } from 'node:path';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { labelFolder } from '#adapters/workspace/labels/label-folder.ts';
 import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
 import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
-import type { BaseCommit, Budget } from '#application/ports.ts';
+import type { BaseCommit, Budget, Judge } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -21,6 +23,7 @@ import type { HeadSide } from './base-commit.ts';
 import { checkEnvironment } from './check-environment.ts';
 import type { AgentWithModels } from './open-agent.ts';
 import { tracesOf } from './traces.ts';
+import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** A loaded suite with everything that its run needs. */
@@ -56,7 +59,10 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     return { kind: 'refused', problem };
   }
   const checks = { base, files, environment: checkEnvironment(request, suite, policy) };
-  const custom = programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve });
+  const custom = withEmbedding(
+    programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
+    opened.models,
+  );
   try {
     const evaluated = await evaluate(
       {
@@ -72,9 +78,14 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         files,
         baselines: request.baselines,
         earlier: request.earlier,
-        base: baseOf(request, { ...opened, suite, programs, budget, checks }),
+        base: baseOf(request, { ...opened, ...judgeOf(models.judge), suite, programs, budget, checks }),
         traces,
         custom,
+        ...judgeOf(models.judge),
+        ...(models.auditor === null ? {} : { auditor: models.auditor }),
+        ...(models.fresh_judge === null
+          ? {}
+          : { canary: { ...labelFolder(base, join(base, 'labels')), judge: models.fresh_judge } }),
         sink,
         progress,
         clock: systemClock,
@@ -94,6 +105,10 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
     await sink.close();
   }
+}
+
+function judgeOf(judge: Judge | null): { readonly judge?: Judge } {
+  return judge === null ? {} : { judge };
 }
 
 /** The report of a run that leaves the folder unchanged. */

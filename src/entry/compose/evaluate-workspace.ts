@@ -1,19 +1,22 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { type JudgeCacheFile, openJudgeCache } from '#adapters/workspace/results/judge-cache-file.ts';
 import { readInterruptedRun } from '#adapters/workspace/results/result-folder.ts';
 import { policyFromBase } from '#application/base-side/policy-from-base.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { interruptedTrials, runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
-import { costProblem } from '#domain/config/cost-problem.ts';
+import { costProblem, judgeCostProblem } from '#domain/config/cost-problem.ts';
 import { type LoadedSuite, suiteSize } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
+import { judgeWithoutKey } from './judge-without-key.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
@@ -30,10 +33,13 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('problem' in cassettes) return { kind: 'refused', problem: `replay.folder: ${cassettes.problem}` };
   const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
   if (unpriced !== null) return { kind: 'refused', problem: `max-cost-usd can't be enforced: ${unpriced}` };
+  const unpricedJudge = request.budget.max_cost_usd === null ? null : judgeCostProblem(suite);
+  if (unpricedJudge !== null) return { kind: 'refused', problem: `max-cost-usd can't be enforced: ${unpricedJudge}` };
   const budget = request.shared_budget ?? createBudget(request.budget, systemClock);
   const resumed = await resumedTrials(request, suite);
   if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
   const { max: most } = trialNumbers(request.trials ?? suite.config.trials, suiteSize(suite));
+  const remembered = await rememberedVerdicts(request, suite);
   const opened = await openAgent(suite, request, {
     files,
     folder: base,
@@ -43,8 +49,15 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     budget,
     progress: request.progress,
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? most), 0),
+    judges: true,
+    ...(remembered === null ? {} : { judge_cache: remembered }),
   });
   if ('problem' in opened) return { kind: 'refused', problem: opened.problem };
+  const { judge_missing: lacks, missing_keys } = opened.models;
+  if (lacks.length > 0 && missing_keys.length === 0 && request.on_missing_secrets !== 'skip') {
+    await opened.close();
+    return { kind: 'invalid', issues: [await judgeWithoutKey(files, suite, lacks)] };
+  }
   return evaluateSuite(request, {
     suite,
     policy,
@@ -54,7 +67,20 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     budget,
     resumed: resumed.trials,
     opened,
-  }).finally(opened.close);
+  }).finally(async () => {
+    await opened.close();
+    await remembered?.close();
+  });
+}
+
+/** The memory of the judge's verdicts, where nobody else could have written it. */
+async function rememberedVerdicts(
+  { output_folder, remembers_verdicts, environment, secrets }: WorkspaceRequest,
+  { config, cases }: LoadedSuite,
+): Promise<JudgeCacheFile | null> {
+  if (remembers_verdicts !== true || config.judge === null || !cases.some(isJudgedByModel)) return null;
+  const keys = PROVIDER_KEYS.flatMap((name) => environment[name] ?? []);
+  return openJudgeCache(join(output_folder, 'judge-cache.jsonl'), secretRedactor([...secrets, ...keys]));
 }
 
 /** The trials of an interrupted run that this one continues, if it should. */

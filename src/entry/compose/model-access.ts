@@ -1,10 +1,14 @@
-import type { ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
-import type { Budget, Clock } from '#application/ports.ts';
+import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
+import type { Auditor, Budget, Clock, CustomChecks, Judge } from '#application/ports.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 
 /** What decides who may call which model, with which key, for how much. */
 export interface ModelAccessRequest {
   readonly config: Config;
+  /** Criteria are to be judged with the config's judge. */
+  readonly judges?: boolean;
+  /** Verdicts of earlier runs on the same contents; absent: only this run's. */
+  readonly judge_cache?: JudgeCache;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly allowed_hosts: readonly string[];
   /** Replaces the config's own mode; `null`: the config decides. */
@@ -23,6 +27,16 @@ export interface ModelAccess {
   /** `null` unless the agent's calls are recorded. */
   readonly recorder: Recorder | null;
   readonly user: SimulatedUser | null;
+  /** Similarity by embeddings; `null` if the config names no model for them. */
+  readonly embedding: NonNullable<CustomChecks['embedding']> | null;
+  /** `null` if no criterion is to be judged. */
+  readonly judge: Judge | null;
+  /** The same without a memory of earlier verdicts. */
+  readonly fresh_judge: Judge | null;
+  /** `null` if no second judge is to grade some trials. */
+  readonly auditor: Auditor | null;
+  /** Variables without which only the judge can't be asked; empty if cassettes replace them. */
+  readonly judge_missing: readonly string[];
   /** Variables without which the run can't call its models; empty if cassettes replace them. */
   readonly missing_keys: readonly string[];
   /** Missing variables that cassettes replace. */

@@ -1,3 +1,4 @@
+import type { JudgeCache } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
@@ -7,6 +8,7 @@ import type { Progress } from '#application/progress.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
 import type { ModelAccess } from './model-access.ts';
@@ -33,6 +35,9 @@ export interface AgentPlace {
   readonly budget: Budget;
   readonly progress: Progress;
   readonly planned_trials: number;
+  /** The suite's criteria are judged by its own judge; absent: somebody else judges. */
+  readonly judges?: boolean;
+  readonly judge_cache?: JudgeCache;
 }
 
 /** An agent with its access to models. */
@@ -40,7 +45,10 @@ export interface AgentWithModels {
   readonly agent: Agent;
   /** From its config and the request, for custom checks. */
   readonly environment: Environment;
-  readonly models: Pick<ModelAccess, 'missing_keys' | 'replayed_without'>;
+  readonly models: Pick<
+    ModelAccess,
+    'missing_keys' | 'replayed_without' | 'judge' | 'fresh_judge' | 'auditor' | 'judge_missing' | 'embedding'
+  >;
   /** Reveals no secret and nothing redacted. */
   readonly progress: Progress;
   readonly redact: (text: string) => string;
@@ -65,6 +73,8 @@ export async function openAgent(
   const progress = redactedProgress(place.progress, redact);
   const models = await openModelAccess({
     config: suite.config,
+    judges: place.judges === true && suite.cases.some(isJudgedByModel),
+    ...(place.judge_cache === undefined ? {} : { judge_cache: place.judge_cache }),
     environment: request.environment,
     allowed_hosts: request.allowed_hosts,
     replay: place.replay,

@@ -5,21 +5,27 @@ import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 export async function openModelAccess(
   request: ModelAccessRequest,
 ): Promise<{ readonly access: ModelAccess } | { readonly problem: string }> {
-  const { config, environment } = request;
-  if (asksModels(config)) return (await import('./open-models.ts')).openModels(request);
+  const { config, environment, judges } = request;
+  if ((judges === true && config.judge !== null) || asksModels(config))
+    return (await import('./open-models.ts')).openModels(request);
   const missing_keys = config.agent.needs.filter((name) => !environment[name]);
   return { access: { ...NO_MODELS, missing_keys } };
 }
 
-function asksModels({ agent, simulated_user: user }: Config): boolean {
+function asksModels({ agent, simulated_user: user, embedding }: Config): boolean {
   const recorded = 'record' in agent && agent.record !== null;
-  return recorded || agent.kind === 'openai' || agent.kind === 'anthropic' || user !== null;
+  return recorded || agent.kind === 'openai' || agent.kind === 'anthropic' || user !== null || embedding !== null;
 }
 
 const NO_MODELS = {
   gateway: null,
   recorder: null,
   user: null,
+  embedding: null,
+  judge: null,
+  fresh_judge: null,
+  auditor: null,
+  judge_missing: [],
   replayed_without: [],
   replayable_trials: null,
   close: async () => {},

@@ -1,16 +1,22 @@
 import { CassetteError } from '#adapters/models/cassettes/cassette-error.ts';
 import { createCassettes } from '#adapters/models/cassettes/create-cassettes.ts';
 import { createUserModel } from '#adapters/models/clients/create-chat-model.ts';
+import { createJudgeModel } from '#adapters/models/clients/create-judge-model.ts';
 import { createModelGateway } from '#adapters/models/gateway/create-model-gateway.ts';
 import { missingKeys } from '#adapters/models/gateway/missing-keys.ts';
 import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
+import { createLimiters } from '#adapters/models/gateway/sending/limiters.ts';
 import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
-import type { Cassettes } from '#adapters/models/ports.ts';
+import { createJudge } from '#adapters/models/judge/create-judge.ts';
+import { createJudgeCache } from '#adapters/models/judge/judge-cache.ts';
+import type { Cassettes, JudgeCache, ModelGateway } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/models/simulated-user/create-simulated-user.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
-import type { AgentConfig, Config } from '#domain/config/config.ts';
+import type { AgentConfig, Config, JudgeConfig } from '#domain/config/config.ts';
+import { judgeIdentity } from '#domain/judge/identity.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
+import { openEmbeddings } from './open-embeddings.ts';
 
 /** Opens the access to models. Sends nothing and starts no server before the first call. */
 export async function openModels(
@@ -19,17 +25,41 @@ export async function openModels(
   const { config } = request;
   const agents = resolve(request, agentBaseUrls(config.agent));
   if ('problem' in agents) return agents;
-  const users = resolve(request, userBaseUrls(config));
+  const users = resolve(request, roleBaseUrls(config, config.simulated_user));
   if ('problem' in users) return users;
-  const missing = missingOf(config, request.environment, agents.upstreams, users.upstreams);
+  const judge = request.judges === true ? config.judge : null;
+  const judges = resolve(request, roleBaseUrls(config, judge));
+  if ('problem' in judges) return { problem: `judge: ${judges.problem}` };
+  const audit = judge?.audit ?? null;
+  const auditors = resolve(request, roleBaseUrls(config, audit));
+  if ('problem' in auditors) return { problem: `judge.audit: ${auditors.problem}` };
+  const embeddings = resolve(request, { openai: config.embedding?.base_url ?? null });
+  if ('problem' in embeddings) return { problem: `embedding: ${embeddings.problem}` };
+  const missing = [
+    ...missingOf(config, request.environment, agents.upstreams, users.upstreams),
+    ...keysFor(embeddings.upstreams, config.embedding === null ? null : 'openai'),
+  ].filter((name, at, all) => all.indexOf(name) === at);
+  const lacking = [
+    ...keysFor(judges.upstreams, judge?.provider ?? null),
+    ...keysFor(auditors.upstreams, audit?.provider ?? null),
+  ];
+  const judge_missing = [...new Set(lacking)].filter((name) => !missing.includes(name));
   try {
-    const { cassettes, spreadStandsIn } = await cassettesOf(request, missing.length > 0);
+    const { cassettes, spreadStandsIn } = await cassettesOf(request, missing.length + judge_missing.length > 0);
     const strict = cassettes?.mode === 'strict';
+    const upstreams = {
+      agents: agents.upstreams,
+      users: users.upstreams,
+      judges: judges.upstreams,
+      auditors: auditors.upstreams,
+      embeddings: embeddings.upstreams,
+    };
     return {
       access: {
-        ...gateways(request, { agents: agents.upstreams, users: users.upstreams }, cassettes),
+        ...gateways(request, upstreams, cassettes),
         missing_keys: strict ? [] : missing,
-        replayed_without: spreadStandsIn ? missing : [],
+        judge_missing: strict ? [] : judge_missing,
+        replayed_without: spreadStandsIn ? [...missing, ...judge_missing] : [],
         replayable_trials: strict ? await cassettes.trials() : null,
       },
     };
@@ -39,26 +69,64 @@ export async function openModels(
   }
 }
 
-/** Agent and simulated user share a gateway, and so its limiter, unless they use two hosts of one provider. */
+/** Agent, simulated user and judge share a gateway, unless they use two hosts of one provider; hosts always share a limiter. */
 function gateways(
-  { config, budget, clock }: ModelAccessRequest,
-  { agents, users }: { readonly agents: Upstreams; readonly users: Upstreams },
+  request: ModelAccessRequest,
+  upstreams: {
+    readonly agents: Upstreams;
+    readonly users: Upstreams;
+    readonly judges: Upstreams;
+    readonly auditors: Upstreams;
+    readonly embeddings: Upstreams;
+  },
   cassettes: Cassettes | null,
-): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'close'> {
-  const { agent, prices, simulated_user: player } = config;
-  const common = { budget, prices, cassettes, clock };
-  const own = createModelGateway({ ...common, upstreams: agents });
-  const other = sameHosts(agents, users) ? own : createModelGateway({ ...common, upstreams: users });
-  const gateway = { ...own, refusal: () => own.refusal() ?? other.refusal() };
+): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'fresh_judge' | 'embedding' | 'close'> {
+  const { config, judges, judge_cache, budget, clock } = request;
+  const { agent, prices, simulated_user: player, judge } = config;
+  const closing = new AbortController();
+  const limiterOf = createLimiters(clock, closing.signal);
+  const made: { readonly hosts: Upstreams; readonly gateway: ModelGateway }[] = [];
+  const gatewayTo = (hosts: Upstreams): ModelGateway => {
+    const known = made.find((one) => sameHosts(one.hosts, hosts));
+    if (known !== undefined) return known.gateway;
+    const gateway = createModelGateway({ budget, prices, cassettes, clock, limiterOf, upstreams: hosts });
+    made.push({ hosts, gateway });
+    return gateway;
+  };
+  const roles = [upstreams.agents, upstreams.users, upstreams.judges, upstreams.auditors];
+  const [own, users, judging, auditing] = roles.map(gatewayTo);
+  if (own === undefined || users === undefined || judging === undefined || auditing === undefined)
+    throw new Error('a role without a gateway');
+  // Cassettes know the calls of every trial; with a second memory beside them, it would matter who came first.
+  const memory = cassettes === null ? (judge_cache ?? createJudgeCache()) : null;
+  const judgeBy = (settings: JudgeConfig, by: ModelGateway, cache: JudgeCache | null = memory) =>
+    createJudge({
+      model: createJudgeModel(settings, by),
+      settings,
+      cache,
+      refusal: by.refusal,
+    });
+  const measuring = openEmbeddings(request, {
+    upstreams: upstreams.embeddings,
+    limiterOf,
+    mode: cassettes?.mode ?? null,
+  });
+  const second = judge?.audit == null || judges !== true ? null : { ...judge, ...judge.audit };
+  const gateway = { ...own, refusal: () => own.refusal() ?? users.refusal() };
   const recorder = 'record' in agent && agent.record !== null ? createRecorder({ gateway, clock }) : null;
   return {
     gateway,
     recorder,
-    user: player === null ? null : createSimulatedUser(createUserModel(player, other)),
+    user: player === null ? null : createSimulatedUser(createUserModel(player, users)),
+    judge: judge === null || judges !== true ? null : judgeBy(judge, judging),
+    fresh_judge: judge === null || judges !== true ? null : judgeBy(judge, judging, null),
+    auditor: second === null ? null : { judge: judgeBy(second, auditing), identity: judgeIdentity(second) },
+    embedding: measuring?.embedding ?? null,
     async close() {
       await recorder?.close();
-      await own.close();
-      if (other !== own) await other.close();
+      await measuring?.close();
+      closing.abort();
+      for (const one of made) await one.gateway.close();
       await cassettes?.close();
     },
   };
@@ -93,9 +161,12 @@ function baseVariable(env: { readonly [name: string]: string }, provider: Provid
 }
 
 /** Includes the agent's hosts: unless the two disagree, they share a gateway. */
-function userBaseUrls({ agent, simulated_user: user }: Config): BaseUrls {
+function roleBaseUrls(
+  { agent }: Config,
+  role: { readonly provider: Provider; readonly base_url: string | null } | null,
+): BaseUrls {
   const agents = agentBaseUrls(agent);
-  return user === null ? agents : { ...agents, [user.provider]: user.base_url };
+  return role === null ? agents : { ...agents, [role.provider]: role.base_url };
 }
 
 function sameHosts(one: Upstreams, other: Upstreams): boolean {
@@ -109,11 +180,15 @@ function missingOf(
   agents: Upstreams,
   users: Upstreams,
 ): readonly string[] {
-  const needed = (upstreams: Upstreams, provider: string | null) =>
-    missingKeys(upstreams).filter((missing) => missing.provider === provider);
   const builtIn = agent.kind === 'openai' || agent.kind === 'anthropic' ? agent.kind : null;
-  const keys = [...needed(agents, builtIn), ...needed(users, user?.provider ?? null)].map(({ key_name }) => key_name);
+  const keys = [...keysFor(agents, builtIn), ...keysFor(users, user?.provider ?? null)];
   return [...new Set([...agent.needs.filter((name) => !environment[name]), ...keys])];
+}
+
+function keysFor(upstreams: Upstreams, provider: Provider | null): readonly string[] {
+  return missingKeys(upstreams)
+    .filter((missing) => missing.provider === provider)
+    .map(({ key_name }) => key_name);
 }
 
 /** Without a key only stored answers are left: a pull request from a fork runs on them, unless the workflow says `off`. */

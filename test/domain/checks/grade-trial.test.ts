@@ -53,6 +53,24 @@ describe('outcome', () => {
     });
   });
 
+  test('an embedding is missing: an error of its provider’s class; beside a failed check, a failure', () => {
+    const similar = { to: ['words'], min: { embedding: 0.9 } };
+    const id = 'response.similar.embedding';
+    const missing = { name: id, passed: null, score: null, code: 'no_embedding', reason: 'no embedding: 429' };
+    const given = new Map<string, CheckResult>([[id, { ...missing, error_class: 'rate_limit' }]]);
+    const grading = (contains: readonly string[], results: ReadonlyMap<string, CheckResult>) =>
+      gradeTrial(aCase({ response: { ...response({ contains }), similar } }), aTrial([{}]), results);
+    expect(grading([], given)).toMatchObject({
+      outcome: 'error',
+      error: { class: 'rate_limit', message: `${id}: no embedding: 429` },
+    });
+    expect(grading(['refund'], given)).toMatchObject({ outcome: 'failed', failure: { kind: 'check' } });
+    expect(grading([], new Map())).toMatchObject({ outcome: 'error', error: { class: 'judge' } });
+    expect(grading([], new Map([[id, { ...missing, passed: true, score: 0.95 }]]))).toMatchObject({
+      outcome: 'passed',
+    });
+  });
+
   test('a check can not judge and another fails: failed', () => {
     expect(grade({ limits: { max_steps: 1 }, ...says('refund') }, {})).toMatchObject({
       outcome: 'failed',

@@ -28,6 +28,17 @@ test.each<[schema: JsonObject, passed: boolean]>([
   expect(judge({ json_schema: schema }, '9007199254740993').map((one) => one.passed)).toEqual([passed]);
 });
 
+test('similarity is a result for each measure, its score the similarity, and passes at its min', () => {
+  const similar = { to: ['the cat sat', 'a dog ran'], min: { rouge_l: 0.8, levenshtein: 0.9 } };
+  expect(judge({ similar }, 'a dog ran off')).toMatchObject([
+    { name: 'response.similar.rouge_l', passed: true, score: 6 / 7, reason: 'similarity 0.8571, at least 0.8 needed' },
+    { name: 'response.similar.levenshtein', passed: false, code: 'not_similar', score: 9 / 13 },
+  ]);
+  expect(judge({ similar: { to: ['a b'], min: { rouge_1: 0.5 } } }, 'a c')).toMatchObject([{ passed: true }]);
+  expect(judge({ similar }, null).map(({ score, code }) => [score, code])).toEqual(Array(2).fill([0, 'no_answer']));
+  expect(judge({ similar }, '').map(({ passed, score }) => [passed, score])).toEqual(Array(2).fill([false, 0]));
+});
+
 test('no answer satisfies nothing, not even the absence of a phrase', () => {
   const results = judge({ not_contains: ['x'], contains: ['y'] }, null);
   expect(results.map(({ passed, score, code }) => [passed, score, code])).toEqual([

@@ -27,7 +27,12 @@ describe('a config', () => {
       prices: {},
       replay: { mode: 'off', folder: 'agent-eval-cassettes' },
       simulated_user: null,
+      embedding: null,
+      variants: { kinds: [], model: null, file: 'agent-eval-variants.json' },
+      judge: null,
       usage_estimate: null,
+      coverage: { every_case: [], tags: {}, ignores: [] },
+      request_masks: [],
       gate: defaultPolicy(),
       gate_written: {},
     });
@@ -55,6 +60,9 @@ prices: {m: {input: 3, output: 15, input_cache_read: 0.3}}
 replay: {mode: auto, folder: evals/answers}
 simulated_user: {anthropic: {model: u, temperature: 0.7, base_url: "http://127.0.0.1:9"}}
 usage: {estimate: chars/4}
+covers: {every_case: [src/**], tags: {refund: [prompts/refund.md]}}
+ignores: [docs/**]
+requests: {mask: ['order-[0-9]+']}
 gate: {pass_rate: {min: 0.9}}
 `;
     expect(validConfig(text)).toEqual({
@@ -88,6 +96,11 @@ gate: {pass_rate: {min: 0.9}}
       prices: { m: { input: 3, output: 15, input_cache_read: 0.3, input_cache_write: null } },
       replay: { mode: 'auto', folder: 'evals/answers' },
       simulated_user: { provider: 'anthropic', model: 'u', temperature: 0.7, base_url: 'http://127.0.0.1:9' },
+      coverage: { every_case: ['src/**'], tags: { refund: ['prompts/refund.md'] }, ignores: ['docs/**'] },
+      request_masks: ['order-[0-9]+'],
+      embedding: null,
+      variants: { kinds: [], model: null, file: 'agent-eval-variants.json' },
+      judge: null,
       usage_estimate: 'chars/4',
       gate: { ...defaultPolicy(), pass_rate: { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } },
       gate_written: { pass_rate: { min: 0.9 } },
@@ -143,7 +156,14 @@ describe('what is refused, each line as people read it', () => {
     [
       'a judge',
       `${LEAST}judge: {model: x}\n`,
-      ['a.yml:4:1: judge: not available in this version: judging by a model comes later; remove the key'],
+      [
+        'a.yml:4:9: judge.model: unknown key; known keys: openai, anthropic, votes, calls, calibration, uncalibrated, audit',
+      ],
+    ],
+    [
+      'votes that can be tied',
+      `${LEAST}judge: {openai: {model: x}, votes: 2}\n`,
+      ['a.yml:4:36: judge.votes: an even number of votes can be tied; write an odd number such as 3'],
     ],
     [
       'half a price',
@@ -248,7 +268,7 @@ describe('what is refused, each line as people read it', () => {
       'defaults that do not fit',
       `${LEAST}defaults: {expect: {judge: []}}\n`,
       [
-        'a.yml:4:21: defaults.expect.judge: not available in this version: judging by a model comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        'a.yml:4:28: defaults.expect.judge: demands nothing; write at least one criterion or remove the key',
       ],
     ],
   ])('%s', (_, text, lines) => {

@@ -49,6 +49,19 @@ describe('what a change does to its policy', () => {
     expect(ruled).toMatchObject({ concurrency: 7, cases: head.cases, agent: head.agent });
   });
 
+  test('a judge of main judges whatever the change says, and a first one is the change’s own', () => {
+    const judge = (text: string) => configOf(text === '' ? '' : `judge: {${text}}`);
+    const [strict, easy] = [judge('openai: {model: strict}, votes: 5'), judge('anthropic: {model: easy}')];
+    expect(withPolicyOf(easy, strict).judge).toEqual(strict.judge);
+    expect(withPolicyOf(judge(''), strict).judge).toEqual(strict.judge);
+    expect(withPolicyOf(easy, judge('')).judge).toEqual(easy.judge);
+    expect(policyChanges(strict, easy).map(changedKey)).toEqual([
+      'judge.model: strict on main, easy here',
+      'judge.provider: openai on main, anthropic here',
+      'judge.votes: 5 on main, 3 here',
+    ]);
+  });
+
   test('prices are told apart: they count at once', () => {
     const prices = (input: number) => configOf(`prices: {m: {input: ${input}, output: 1}}`);
     expect(priceChanges(prices(3), prices(1)).map(changedKey)).toEqual(['prices.m.input: 3 on main, 1 here']);

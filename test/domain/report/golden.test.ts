@@ -3,21 +3,27 @@ import { describe, expect, test } from 'vitest';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
-import { reportOf } from './report-of.ts';
+import { reportOf, type Situation } from './report-of.ts';
+import { severalSuites } from './several-suites.ts';
 import { SITUATIONS } from './situations.ts';
 
 /** What people read, whole. `UPDATE_GOLDEN=1` writes the files again; the diff is then for a person to judge. */
 const FOLDER = new URL('./golden/', import.meta.url);
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
-const DOCUMENTS = Object.entries(SITUATIONS).flatMap(([name, situation]) => {
+const DOCUMENTS: readonly (readonly [file: string, text: string])[] = [
+  ['several-suites.md', severalSuites()],
+  ...Object.entries(SITUATIONS).flatMap(documentsOf),
+];
+
+function documentsOf([name, situation]: readonly [string, Situation]): readonly (readonly [string, string])[] {
   const report = reportOf(situation);
   return [
     [`${name}.md`, renderMarkdown(report, COMMENT_BYTES)],
     [`${name}.txt`, `${renderTerminal(report, { colours: false, columns: null })}\n`],
     [`${name}.xml`, renderJunit(report)],
-  ] as const;
-});
+  ];
+}
 
 describe('documents are what the golden files say', () => {
   test.each(DOCUMENTS)('%s', (file, text) => {

@@ -4,6 +4,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Circumstance } from '#domain/gate/finding.ts';
+import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { whenOpen } from '#domain/report/exit-code.ts';
@@ -18,19 +19,23 @@ export interface Situation {
   /** What is known of main beside its stored runs. */
   readonly confirmation?: Confirmation;
   readonly gate?: Record<string, unknown>;
+  /** What is known of the errors of the judge. */
+  readonly judge?: JudgeRules;
   readonly facts?: Partial<ReportInput>;
   /** What decides in place of the numbers. */
   readonly circumstance?: Circumstance;
+  /** Address of the uploaded HTML report. */
+  readonly html_url?: string;
 }
 
 /** The report of a situation, by the way that a run takes: compare, decide, build. */
 export function reportOf(situation: Situation): Report {
-  const { candidate, gate = {}, confirmation, facts = {}, circumstance } = situation;
-  const policy = policySchema.parse(gate);
+  const { candidate, gate = {}, judge, confirmation, facts = {}, circumstance } = situation;
+  const policy = { ...policySchema.parse(gate), ...(judge && { judge }) };
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
   const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
-  return buildReport({
+  const report = buildReport({
     decision: decide(comparison, policy, candidate, {
       ...(confirmation && { confirmation }),
       ...(circumstance && { circumstances: [circumstance] }),
@@ -50,6 +55,7 @@ export function reportOf(situation: Situation): Report {
     notes: [],
     ...facts,
   });
+  return { ...report, html_url: situation.html_url ?? null };
 }
 
 function lookupOf(baseline: Situation['baseline']): BaselineLookup {

@@ -1,8 +1,10 @@
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { circumstance } from '#domain/gate/finding.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
+import { byAudit, byJudge, CRITERION } from '#test/support/judged-results.ts';
 import type { TrialFacts } from '#test/support/results.ts';
+import { JUDGED_SITUATIONS } from './judged-situations.ts';
 import type { Situation } from './report-of.ts';
 import {
   estimated,
@@ -71,12 +73,46 @@ const HISTORY: readonly HistoryRow[] = Array.from({ length: 12 }, (_, night) => 
   drift: null,
 }));
 
+/** Three cases derived in one way, each with so many passed and failed trials. */
+function varied(kind: string, passed: number, failed: number): readonly CaseRecord[] {
+  return SHOP_IDS.slice(3, 6).map((id, index) =>
+    shopCase(
+      `${id}~${kind}`,
+      index,
+      { variant: { of: id, kind }, tags: ['order', `variant:${kind}`] },
+      mixed(passed, failed, SILENT),
+    ),
+  );
+}
+/** Failed by a judge alone. */
+const UNFRIENDLY = {
+  id: `judge.${CRITERION}`,
+  name: `judge.${CRITERION}`,
+  code: 'not_met',
+  reason: 'not met by 2 of 2 votes',
+};
+
+/** The errors of a judge by 30 + 30 labels. */
+const KNOWN = { q1: 0.94, q0: 0.81, m1: 30, m0: 30, j: 0.75, varJ: 0.007 };
+
 /** A reader's whole week, by the name of the golden file that shows it. */
 export const SITUATIONS: Readonly<Record<string, Situation>> = {
+  ...JUDGED_SITUATIONS,
+
   'one-case-broke': {
     candidate: shopHere({ ...named, cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),
     baseline: shopMain({ trials: 15 }),
     facts: withMug,
+  },
+
+  'report-linked': {
+    candidate: shopHere({
+      ...named,
+      cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT), 'order/coupon': mixed(0, 5, SILENT) },
+    }),
+    baseline: shopMain({ trials: 15 }),
+    facts: withMug,
+    html_url: 'https://github.com/acme/shop/actions/runs/42/artifacts/7001',
   },
 
   'suite-dropped': {
@@ -91,6 +127,20 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   passed: {
     candidate: shopHere({ cases: { 'order/coupon': mixed(4, 1, SILENT) } }),
     baseline: shopMain({ trials: 15, cases: { 'order/coupon': mixed(13, 2, SILENT) } }),
+  },
+
+  'inputs-vary': {
+    candidate: shopHere({
+      trials: 10,
+      each: (_, trial) => ({ tool_sequence: trial < 6 ? 'look, refund' : 'refund' }),
+      more: [...varied('typos', 10, 0), ...varied('casing', 4, 6)],
+    }),
+    baseline: shopMain({
+      trials: 15,
+      each: () => ({ tool_sequence: 'look, refund' }),
+      more: [...varied('typos', 15, 0), ...varied('casing', 15, 0)],
+    }),
+    gate: { tags: { 'variant:casing': { pass_rate: { max_drop: 0.02 } } } },
   },
 
   'pool-and-looks': {
@@ -418,5 +468,26 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
       },
     }),
     facts: { ...withMug, history: HISTORY },
+  },
+
+  'judge-uncalibrated': {
+    candidate: byJudge(shopHere({ cases: { 'order/coupon': mixed(4, 1, SILENT) } })),
+    baseline: byJudge(shopMain({ trials: 15, cases: { 'order/coupon': mixed(13, 2, SILENT) } })),
+  },
+
+  'judge-differs': {
+    candidate: byAudit(
+      byJudge(
+        shopHere({ cases: Object.fromEntries(SHOP_IDS.slice(0, 14).map((id) => [id, mixed(2, 3, UNFRIENDLY)])) }),
+      ),
+      (index) => index < 4,
+      () => true,
+    ),
+    baseline: byAudit(
+      byJudge(shopMain({ trials: 15 })),
+      (index) => index < 5,
+      () => true,
+    ),
+    judge: { uncalibrated: 'inconclusive', criteria: { [CRITERION]: KNOWN }, audit: { model: 'dear-1' } },
   },
 };

@@ -29,7 +29,10 @@ describe('the check run', () => {
       status: 'completed',
       conclusion: 'failure',
       detailsUrl: `https://github.com/octo-org/agents/actions/runs/${red.run.id}`,
-      output: { title: expect.stringMatching(/^fail: /), summary: expect.stringContaining('❌ Agent eval failed') },
+      output: {
+        title: expect.stringMatching(/^Agent eval failed: /),
+        summary: expect.stringContaining('❌ Agent eval failed'),
+      },
       annotations: [{ path: 'evals/cases.yml', annotation_level: expect.stringMatching(/failure|warning/) }],
     });
     const [first, ...others] = scene.fake.requests.filter(({ method }) => method !== 'GET');

@@ -24,6 +24,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-document-looks-down': room('document', 'suite'),
   'domain-prices-looks-down': room('prices', 'suite'),
   'domain-tools-looks-down': room('tools', 'suite'),
+  'domain-judge-looks-down': room('judge', 'suite'),
   'domain-suite-looks-down': room('suite', 'trial'),
   'domain-dialects-looks-down': room('dialects', 'config'),
   'domain-trial-looks-down': room('trial', 'checks'),
@@ -46,6 +47,8 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'nobody-imports-an-entry': { 'src/entry/backward.ts': '../action.ts' },
   'models-meet-in-ports': { 'src/adapters/models/recorder/direct.ts': '../gateway/target.ts' },
   'entry-is-for-entries': { 'src/adapters/workspace/outward.ts': '#entry/target.ts' },
+  'report-page-runs-in-a-browser': { 'src/report-page/reaching.ts': '#domain/gate/target.ts' },
+  'report-page-is-a-bundle': { 'src/entry/paged.ts': '../report-page/target.ts' },
   'no-cycles': { 'src/domain/suite/egg.ts': './hen.ts', 'src/domain/suite/hen.ts': './egg.ts' },
   'source-does-not-import-tests': { 'src/entry/cli/tested.ts': '#test/target.ts' },
   resolvable: { 'src/entry/cli/lost.ts': './nowhere.ts' },
@@ -66,6 +69,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/adapters/models/recorder/reads.ts': '#adapters/models/wire/target.ts',
   'src/entry/joins.ts': '#adapters/workspace/target.ts',
   'src/domain/leaf.ts': './other-leaf.ts',
+  'src/report-page/shows.ts': '#domain/other-leaf.ts',
   ...Object.fromEntries(
     Object.entries(packages).flatMap(([name, places], index) =>
       places
@@ -88,6 +92,7 @@ const TARGETS = [
   'src/adapters/process/target.ts',
   'src/entry/target.ts',
   'src/action.ts',
+  'src/report-page/target.ts',
   'test/target.ts',
 ];
 

@@ -17,7 +17,9 @@ export function sectionsIn(
   const all = comments.flatMap(({ body, marker }) => {
     const sections = readSections(body);
     const { runId: run, runAttempt: attempt, headSha: sha } = marker;
-    return sections.length > 0 ? sections : [{ id: suiteId, run, attempt, sha, facts, body: withoutMarker(body) }];
+    return sections.length > 0
+      ? sections
+      : [{ id: suiteId, run, attempt, sha, facts, missed_by: null, body: withoutMarker(body) }];
   });
   const newest = new Map<string, SuiteSection>();
   for (const section of all) {
@@ -44,14 +46,32 @@ export function composed(
   const { marker, suiteId, facts, head } = draft;
   const render = (limit: number) => [...outdated(draft), draft.render(limit)].join('\n');
   const known = sectionsIn(draft, comments);
-  const mine = { id: suiteId, run: marker.runId, attempt: marker.runAttempt, sha: marker.headSha, facts };
+  const mine = {
+    id: suiteId,
+    run: marker.runId,
+    attempt: marker.runAttempt,
+    sha: marker.headSha,
+    facts,
+    missed_by: null,
+  };
   const newer = known.find((section) => section.id === suiteId && isNewer(timeOf(section), marker));
-  const others = known.filter(({ id }) => id !== suiteId);
+  const others = known.filter(({ id }) => id !== suiteId).flatMap((section) => aged(section, known, marker.runId));
   const sections = [newer ?? { ...mine, body: render(COMMENT_BYTES - RESERVED) }, ...others];
   const last = sections.map(timeOf).reduce((one, other) => (isNewer(other, one) ? other : one));
   const own = { id: suiteId, render };
   const text = suitesComment(sections, { head, limit: COMMENT_BYTES, own });
   return { body: [writeMarker({ ...last, id: marker.id }), text].join('\n'), shared: others.length > 0 };
+}
+
+/**
+ * A section of another suite, which its workflow may have lost: once a whole run has passed without it, it is marked, and the
+ * run after that leaves it out. Its own next run writes it anew.
+ */
+function aged(section: SuiteSection, known: readonly SuiteSection[], runId: number): readonly SuiteSection[] {
+  const { run, missed_by: missed } = section;
+  if (missed !== null) return missed < runId ? [] : [section];
+  const isMissed = known.some((other) => other.run > run && other.run < runId);
+  return [isMissed ? { ...section, missed_by: runId, body: '' } : section];
 }
 
 /** Bytes for markers and notes. */

@@ -64,7 +64,11 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
       const stored = cassetteCache
         .use(case_id, (cassette) => {
           const kept =
-            mode === 'record' ? keptBeside(entry, `${case_id}#${index}`, cassette.entries) : cassette.entries;
+            mode !== 'record'
+              ? cassette.entries
+              : attempt.judges === true
+                ? ofThisRun(entry, cassette.entries)
+                : keptBeside(entry, `${case_id}#${index}`, cassette.entries);
           if (kept === 'outdated') return;
           cassette.entries = [...(kept ?? []), entry];
           cassette.changed = true;
@@ -122,6 +126,11 @@ export function createCassettes({ folder, mode, redact, idle_ms = IDLE_MS }: Cas
     owners.set(name, entry.attempt);
     return entry.attempt === owner ? entries : (entries ?? []).filter(({ trial }) => trial !== entry.trial);
   }
+}
+
+/** The entries that stay when a judge's answer is stored: all but those of earlier runs of the trial. */
+function ofThisRun({ trial }: Entry, entries: readonly Entry[] | null): readonly Entry[] | null {
+  return entries?.filter((other) => other.trial !== trial || other.attempt !== 0) ?? null;
 }
 
 const IDLE_MS = 30_000;

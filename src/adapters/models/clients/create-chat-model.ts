@@ -1,7 +1,7 @@
 import type { ChatModel, ModelGateway } from '#adapters/models/ports.ts';
 import type { AnthropicAgentConfig, OpenAiAgentConfig, UserModelConfig } from '#domain/config/config.ts';
 import { createAnthropicMessages } from './anthropic-messages.ts';
-import type { ModelSettings } from './model-settings.ts';
+import { type ModelSettings, maxTokensField } from './model-settings.ts';
 import { createOpenAiChat } from './openai-chat.ts';
 import { createOpenAiResponses } from './openai-responses.ts';
 
@@ -30,12 +30,6 @@ function settingsOf(
   config: Omit<ModelSettings, 'max_tokens_field' | 'parallel_tool_calls'> & { readonly base_url: string | null },
 ): ModelSettings {
   const { model, temperature, top_p, max_output_tokens, cache, extra, base_url } = config;
-  const max_tokens_field = knowsCompletionTokens(base_url) ? 'max_completion_tokens' : 'max_tokens';
+  const max_tokens_field = maxTokensField(base_url);
   return { model, temperature, top_p, max_output_tokens, max_tokens_field, parallel_tool_calls: null, cache, extra };
-}
-
-/** OpenAI and Azure; other servers know only the older name. */
-function knowsCompletionTokens(baseUrl: string | null): boolean {
-  if (baseUrl === null || !URL.canParse(baseUrl)) return true;
-  return /(^|\.)(openai|azure)\.com$/.test(new URL(baseUrl).hostname);
 }

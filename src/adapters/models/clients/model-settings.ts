@@ -17,3 +17,9 @@ export interface ModelSettings {
   /** Further fields of the body; they take precedence. */
   readonly extra: JsonObject;
 }
+
+/** The field that a server knows: OpenAI and Azure the newer one, others only the older. */
+export function maxTokensField(baseUrl: string | null): ModelSettings['max_tokens_field'] {
+  if (baseUrl === null || !URL.canParse(baseUrl)) return 'max_completion_tokens';
+  return /(^|\.)(openai|azure)\.com$/.test(new URL(baseUrl).hostname) ? 'max_completion_tokens' : 'max_tokens';
+}

@@ -1,8 +1,9 @@
 import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse } from '#adapters/models/ports.ts';
 import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { isStep } from '#adapters/models/wire/providers.ts';
 import { createSegmenter } from '#adapters/models/wire/request-segments.ts';
-import { type Route, route, SERVED } from '#adapters/models/wire/route.ts';
+import { route, SERVED } from '#adapters/models/wire/route.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { AnswerSource } from './answers/answer-source.ts';
@@ -33,6 +34,8 @@ export interface ModelGatewayOptions {
   /** `null`: every call is sent, nothing is stored. */
   readonly cassettes: Cassettes | null;
   readonly clock: Clock;
+  /** Of each host, for gateways that share hosts; absent: its own. */
+  readonly limiterOf?: ReturnType<typeof createLimiters>;
   /** 0 to 1; default `Math.random`. Only spreads retries. */
   readonly random?: () => number;
   readonly patience?: Partial<Patience>;
@@ -48,7 +51,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const stop = new AbortController();
   const closing = new AbortController();
   const transport = createTransport(upstreams.proxy);
-  const limiterOf = createLimiters(clock, closing.signal);
+  const limiterOf = options.limiterOf ?? createLimiters(clock, closing.signal);
   const destinationOf = createDestinations();
   const segments = createSegmenter();
   /** Base URLs of servers that do not support the option that requests a stream's usage. */
@@ -91,7 +94,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     const over = refusal.current();
     if (over !== null) return fail(open, 'rejected', over);
     if (open.refused !== null) return fail(open, 'rejected', open.refused, 400);
-    const limit = isStep(routed) ? (context.refusal?.() ?? null) : null;
+    const limit = isStep(routed.endpoint) ? (context.refusal?.() ?? null) : null;
     if (limit !== null) return fail(open, 'limit', limit);
     const replay = cassettes === null ? null : await findStored(open, cassettes);
     if (replay !== null && 'hit' in replay) return deliver(open, storedAnswer(replay.hit), accounting);
@@ -162,11 +165,6 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       await transport.close();
     },
   };
-}
-
-/** Embeddings, and requests that cost nothing, are no steps of an agent. */
-function isStep({ endpoint }: Route): boolean {
-  return endpoint !== null && endpoint !== 'openai_embeddings';
 }
 
 /** The client did not request the usage, so its request must not fail because of our option. */

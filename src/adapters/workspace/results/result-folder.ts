@@ -96,7 +96,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   ): Promise<TrajectoryLine | null> => {
     const { trajectory, lines } = texts.add(trial);
     if (lines.length > 0) await keepLine(files.requests.write, lines.join('\n'));
-    const kept = trajectoryLine(caseId, index, { trajectory, end: trial.end }, redact);
+    const kept = trajectoryLine(caseId, index, { ...trial, trajectory }, redact);
     return (await keepLine(files.trajectories.write, kept.line)) ? kept : null;
   };
 

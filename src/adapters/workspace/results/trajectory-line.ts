@@ -1,3 +1,4 @@
+import type { TrialToStore } from '#application/ports.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
 import { trajectoryText } from '#domain/trial/stored-trajectory.ts';
@@ -23,18 +24,21 @@ export interface TrajectoryLine {
 export function trajectoryLine(
   caseId: string,
   index: number,
-  { trajectory, end }: Pick<Trial, 'trajectory' | 'end'>,
+  { trajectory, end, judge_log: log = [] }: TrialToStore,
   redact: (text: string) => string,
 ): TrajectoryLine {
   const head = { id: `${caseId}#${index}`, case_id: caseId, trial: index };
+  // For people, never graded: what is removed from it leaves the trajectory complete.
+  const judge = log.length === 0 ? {} : { judge: log.map((call) => ({ ...call, answer: redact(call.answer) })) };
   const text = (state: 'complete' | 'redacted', of: Pick<Trial, 'trajectory' | 'end'>) =>
-    trajectoryText({ ...head, state, ...of });
+    trajectoryText({ ...head, state, ...of, ...judge });
   const shown = { end: redactEnd(end, redact), trajectory: redactTrajectory(trajectory, redact) };
   const clean = text('complete', shown);
   const bytes = Buffer.byteLength(clean);
   if (bytes > MAX_TRAJECTORY_BYTES) {
     const without = withoutCalls(trajectory);
-    if (without !== null) return trajectoryLine(caseId, index, { trajectory: without, end }, redact);
+    if (without !== null) return trajectoryLine(caseId, index, { trajectory: without, end, judge_log: log }, redact);
+    if (log.length > 0) return trajectoryLine(caseId, index, { trajectory, end }, redact);
     const note = `the trajectory has ${bytes} bytes, at most ${MAX_TRAJECTORY_BYTES} are stored`;
     const line = jsonText({
       ...head,

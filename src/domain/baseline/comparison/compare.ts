@@ -1,9 +1,11 @@
 import { conditionDifferences, treatmentChanges } from '#domain/baseline/pairing/differences.ts';
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { servedOtherwise } from '#domain/baseline/pairing/served-judge.ts';
 import { type PoolPair, pairWithPool } from '#domain/baseline/pool/pair-with-pool.ts';
 import { poolRuns } from '#domain/baseline/pool/pool.ts';
-import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
+import { type PooledCase, poolCases } from '#domain/baseline/pool/pool-cases.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { shortSha } from '#domain/words.ts';
 import type { ComparedCase, Comparison, PooledRun } from './comparison.ts';
 
 /**
@@ -23,7 +25,9 @@ export function compare(
   const { runs: pool, left_out } = poolRuns(runs, candidate.created_at);
   const [nearest] = pool;
   const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
-  const pairs = pairWithPool(candidate.cases, poolCases(pool));
+  const { carried, others } = apart(candidate, poolCases(pool));
+  const pairs = pairWithPool(candidate.cases, others);
+  const otherJudge = pool.flatMap((run) => servedOtherwise(candidate, run) ?? [])[0] ?? null;
   const noTrials = pool.map(() => []);
   return {
     has_baseline: nearest !== undefined,
@@ -33,14 +37,37 @@ export function compare(
     makes_baseline: candidate.run.side === 'baseline',
     condition_differences: differences,
     treatment_changes: nearest === undefined ? [] : treatmentChanges(candidate, nearest),
+    ...(carried.length > 0 && {
+      carried: carried.map(({ record, runs }) => ({
+        id: record.id,
+        status: 'carried',
+        reason: `nothing it covers has changed since ${shortSha(candidate.carried?.since ?? '')}`,
+        baseline_id: null,
+        regraded: false,
+        candidate: null,
+        baseline: record,
+        runs,
+      })),
+    }),
     cases: pairs.map((pair) => ({
-      ...judge(pair, differences.length === 0, nearest !== undefined),
+      ...judge(pair, { equalConditions: differences.length === 0, hasMain: nearest !== undefined, otherJudge }),
       candidate: pair.candidate && withinPlan(pair.candidate),
       baseline: pair.pooled?.record ?? null,
       runs: pair.pooled?.runs ?? noTrials,
       regraded: pair.candidate !== null && pair.pooled?.record.regrading?.problem === null,
     })),
   };
+}
+
+/** Cases of main that the candidate's run left out because the change can't reach them, and the others. */
+function apart(
+  { carried: left }: ResultsFile,
+  all: readonly PooledCase[],
+): { readonly carried: readonly PooledCase[]; readonly others: readonly PooledCase[] } {
+  const ids = new Set(left?.cases);
+  // Runs that are farther away may have had another case under the same id.
+  const carried = all.filter(({ record, nearest }) => nearest === 0 && ids.has(record.id));
+  return { carried, others: all.filter(({ record }) => !ids.has(record.id)) };
 }
 
 /** Without the trials that only confirm a failure. */
@@ -55,7 +82,14 @@ function pooledRun({ commit, run, created_at, complete }: ResultsFile): PooledRu
 
 type Judgement = Pick<ComparedCase, 'id' | 'baseline_id' | 'status' | 'reason'>;
 
-function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMain: boolean): Judgement {
+interface Sides {
+  readonly equalConditions: boolean;
+  readonly hasMain: boolean;
+  /** Why verdicts of the judge can't be compared, a sentence part; `null`: they can. */
+  readonly otherJudge: string | null;
+}
+
+function judge({ candidate, pooled }: PoolPair, { equalConditions, hasMain, otherJudge }: Sides): Judgement {
   const baseline = pooled?.record ?? null;
   if (candidate === null) {
     const reason = 'it is no longer in the suite';
@@ -74,6 +108,8 @@ function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMai
     return { ...ids, status: 'changed', reason: demandChange(candidate, baseline) };
   }
   if (!equalConditions) return { ...ids, status: 'not_comparable', reason: 'the two runs had different conditions' };
+  const isJudged = candidate.judge_key !== undefined && baseline.regrading === undefined;
+  if (isJudged && otherJudge !== null) return { ...ids, status: 'not_comparable', reason: otherJudge };
   const lacking = lackOfEvidence(candidate, 'here') ?? lackOnMain(baseline);
   if (lacking !== null) return { ...ids, status: 'not_comparable', reason: lacking };
   return { ...ids, status: 'comparable', reason: null };
@@ -81,9 +117,11 @@ function judge({ candidate, pooled }: PoolPair, equalConditions: boolean, hasMai
 
 function demandChange(candidate: CaseRecord, baseline: CaseRecord): string {
   const change =
-    candidate.expect_hash === baseline.expect_hash
-      ? 'the files that its checks use changed'
-      : 'its expectations changed';
+    candidate.expect_hash !== baseline.expect_hash
+      ? 'its expectations changed'
+      : candidate.judge_key !== baseline.judge_key
+        ? 'another judge decides its criteria'
+        : 'the files that its checks use changed';
   const problem = baseline.regrading?.problem ?? null;
   return problem === null ? change : `${change}, and ${problem}`;
 }

@@ -5,13 +5,15 @@ import {
   type SideNames,
 } from '#domain/baseline/pairing/differences.ts';
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { servedOtherwise } from '#domain/baseline/pairing/served-judge.ts';
 import { epochBegunBy, epochIds } from '#domain/baseline/pool/epoch-id.ts';
 import { type PoolPair, pairWithPool } from '#domain/baseline/pool/pair-with-pool.ts';
 import { isSameRun, poolRuns } from '#domain/baseline/pool/pool.ts';
 import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
 import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
-import type { Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord, Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { percent, pValue } from '#domain/words.ts';
+import { canaryChange } from './canary-change.ts';
 import type { ChangeCause, EpochChange } from './epoch-change.ts';
 import { type CountedCase, rateChange } from './rate-change.ts';
 
@@ -41,11 +43,27 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
 
   const pool = poolRuns(earlier, run.created_at).runs;
   const pairs = pairWithPool(run.cases, poolCases(pool));
-  const changes = rateChanges(pairs, causeOf(run, pool));
-  const [first] = changes;
+  const judge = canaryChange(run, earlier);
+  const rates = rateChanges(pairs, causeOf(run, pool));
+  const changes = [...(judge === null ? [] : [judge]), ...rates];
+  const [first] = rates;
   if (first?.kind === 'suite') return { epoch: begin(run, suiteWords(first)), changes };
-  const changed = new Set(changes.flatMap((change) => (change.kind === 'case' ? [change.id] : [])));
-  return { epoch: { ...epochSoFar(nearest, earlier), cases: casesSince(pairs, changed, markOf(run, pool)) }, changes };
+  const changed = new Set([
+    ...rates.flatMap((change) => (change.kind === 'case' ? [change.id] : [])),
+    ...(judge === null ? [] : run.cases.filter(isJudged).map(({ id }) => id)),
+  ]);
+  return {
+    epoch: {
+      ...epochSoFar(nearest, earlier),
+      cases: casesSince(pairs, { changed, mark: markOf(run, pool), isOtherJudge: isJudgedOtherwise(run, pool) }),
+    },
+    changes,
+  };
+}
+
+/** Its verdicts of before and now are those of two judges. */
+function isJudged({ judge_key: key }: CaseRecord): boolean {
+  return key !== undefined;
 }
 
 function begin(run: ResultsFile, reason: string | null): Epoch {
@@ -92,12 +110,20 @@ function passes(trials: readonly { readonly outcome: string }[]): number {
 }
 
 /** Since when the trials of each case count, by the case's id now; a case that returns to main keeps its mark. */
-function casesSince(pairs: readonly PoolPair[], changed: ReadonlySet<string>, mark: string): Epoch['cases'] {
+function casesSince(
+  pairs: readonly PoolPair[],
+  {
+    changed,
+    mark,
+    isOtherJudge,
+  }: { readonly changed: ReadonlySet<string>; readonly mark: string; readonly isOtherJudge: boolean },
+): Epoch['cases'] {
   return Object.fromEntries(
     pairs.flatMap(({ candidate, pooled }): (readonly [string, string])[] => {
       if (candidate === null) return [];
       const same = pooled !== null && isSameCase(candidate, pooled.record);
-      const since = changed.has(candidate.id) ? mark : same ? pooled.since : null;
+      const isNew = changed.has(candidate.id) || (isOtherJudge && candidate.judge_key !== undefined);
+      const since = isNew ? mark : same ? pooled.since : null;
       return since === null ? [] : [[candidate.id, since]];
     }),
   );
@@ -108,6 +134,10 @@ function markOf(run: ResultsFile, pool: readonly ResultsFile[]): string {
   const { sha } = run.commit;
   const used = pool.some(({ epoch }) => epoch !== null && Object.values(epoch.cases).some((mark) => mark === sha));
   return sha === null || sha === '' || used ? epochBegunBy(run) : sha;
+}
+
+function isJudgedOtherwise(run: ResultsFile, pool: readonly ResultsFile[]): boolean {
+  return pool.some((other) => servedOtherwise(run, other) !== null);
 }
 
 /** Agents whose treatment is complete; a program's does not include its code. */

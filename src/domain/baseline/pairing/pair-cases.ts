@@ -44,23 +44,24 @@ export function pairCases<Candidate extends KeyedCase, Baseline extends KeyedCas
 }
 
 /** The hashes that identify a case. */
-export type CaseKeys = Pick<CaseRecord, 'input_hash' | 'expect_hash' | 'grader_hash'>;
+export type CaseKeys = Pick<CaseRecord, 'input_hash' | 'expect_hash' | 'grader_hash' | 'judge_key'>;
 
 /** With an id. */
 export type KeyedCase = CaseKeys & Pick<CaseRecord, 'id'>;
 
-/** Whether two records are of one case: equal input, expectations and graders. */
+/** Whether two records are of one case: equal input, expectations, graders and judge. */
 export function isSameCase(one: CaseKeys, other: CaseKeys): boolean {
   return (
     one.input_hash === other.input_hash &&
     one.expect_hash === other.expect_hash &&
-    one.grader_hash === other.grader_hash
+    one.grader_hash === other.grader_hash &&
+    one.judge_key === other.judge_key
   );
 }
 
 /** Equal for records of one case, whatever its id. */
-export function caseKey({ input_hash, expect_hash, grader_hash }: CaseKeys): string {
-  return JSON.stringify([input_hash, expect_hash, grader_hash]);
+export function caseKey({ input_hash, expect_hash, grader_hash, judge_key }: CaseKeys): string {
+  return JSON.stringify([input_hash, expect_hash, grader_hash, judge_key ?? null]);
 }
 
 /** The cases of each {@link caseKey}, in the order given. */

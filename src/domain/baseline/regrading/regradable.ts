@@ -7,7 +7,7 @@ import { plural } from '#domain/words.ts';
 /** What shows whether stored trials are of a case, and what is known of its expectations without running it. */
 export type CaseIdentity = Pick<
   CaseRecord,
-  'id' | 'input_hash' | 'expect_hash' | 'grader_hash' | 'expected_tool_calls'
+  'id' | 'input_hash' | 'expect_hash' | 'grader_hash' | 'judge_key' | 'expected_tool_calls'
 >;
 
 /** A case of a run of main with the change's input and other expectations. */
@@ -83,9 +83,18 @@ const LONGEST_MESSAGE = 200;
 export function regraded({ record, head }: Regradable, again: ReadonlyMap<number, TrialRecord>): CaseRecord {
   const trials = record.trials.map((trial) => again.get(trial.index) ?? trial);
   if (isSameCase(record, head)) return { ...record, trials };
-  const { expect_hash, grader_hash, expected_tool_calls } = head;
+  const { expect_hash, grader_hash, judge_key, expected_tool_calls } = head;
+  const { judge_key: _before, ...kept } = record;
   const regrading = { problem: null, grader_hash: gradersOnMain(record) };
-  return { ...record, expect_hash, grader_hash, expected_tool_calls, trials, regrading };
+  return {
+    ...kept,
+    expect_hash,
+    grader_hash,
+    ...(judge_key === undefined ? {} : { judge_key }),
+    expected_tool_calls,
+    trials,
+    regrading,
+  };
 }
 
 /** The record as it was, with the reason: a sentence part. */

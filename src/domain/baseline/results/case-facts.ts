@@ -1,11 +1,19 @@
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { type JudgeSettings, judgeIdentity } from '#domain/judge/identity.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
+
+/** What grades the cases of a suite beside their expectations. */
+export interface GradedBy {
+  readonly grader_hashes: ReadonlyMap<string, string>;
+  readonly config: { readonly judge: JudgeSettings | null };
+}
 
 /** What results say about a case before anything ran. */
 export function caseFacts(
   evalCase: Case,
-  { grader_hashes: graders }: { readonly grader_hashes: ReadonlyMap<string, string> },
+  { grader_hashes: graders, config: { judge } }: GradedBy,
 ): Omit<CaseRecord, 'never_fail' | 'planned_trials' | 'trials'> {
   return {
     id: evalCase.id,
@@ -13,7 +21,9 @@ export function caseFacts(
     input_hash: inputHash(evalCase),
     expect_hash: expectHash(evalCase),
     grader_hash: graders.get(evalCase.id) ?? null,
+    ...(judge !== null && isJudgedByModel(evalCase) ? { judge_key: judgeIdentity(judge) } : {}),
     source: evalCase.source,
+    ...(evalCase.variant === undefined ? {} : { variant: evalCase.variant }),
     tags: evalCase.tags,
     expected_tool_calls: expectedToolCalls(evalCase),
     fixed_trials: evalCase.trials !== null,

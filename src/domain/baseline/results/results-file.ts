@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { Canary } from '#domain/judge/canary.ts';
+import type { JudgeOfRun } from '#domain/judge/judged.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
@@ -15,7 +17,11 @@ export interface CaseRecord {
   readonly expect_hash: string;
   /** Equal if the files that custom checks run are equal; `null` if there are none. */
   readonly grader_hash: string | null;
+  /** Equal if the same judge is asked; absent if no criterion of the case is judged. */
+  readonly judge_key?: string;
   readonly source: { readonly file: string; readonly line: number } | null;
+  /** The case that it is derived from, and how; absent: it is written as it is. */
+  readonly variant?: { readonly of: string; readonly kind: string };
   readonly tags: readonly string[];
   readonly never_fail: boolean;
   /** Number of expected tool calls; 0 means tool recall is undefined. */
@@ -117,6 +123,10 @@ export interface ResultsFile {
     /** Models as served, sorted, each once; empty if unknown. */
     readonly models: readonly string[];
   };
+  /** Absent if no criterion was to be judged. */
+  readonly judge?: JudgeOfRun;
+  /** What the judge says today of labelled answers that it graded in earlier runs of main too; absent: it graded none. */
+  readonly canary?: Canary;
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };
@@ -130,5 +140,7 @@ export interface ResultsFile {
   readonly epoch: Epoch | null;
   /** What runs of the same content came to, this one last; absent where none gives a verdict. */
   readonly verdicts?: readonly PastVerdict[];
+  /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
+  readonly carried?: { readonly since: string; readonly cases: readonly string[] };
   readonly cases: readonly CaseRecord[];
 }

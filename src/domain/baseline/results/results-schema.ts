@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { MOST_CANARIES } from '#domain/judge/canary.ts';
 import { CASE_CAPS, isNestedWithin } from '#domain/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
 import { trialSchema } from './trial-schema.ts';
@@ -26,21 +27,37 @@ const free = z
   .transform((value): JsonObject => (isJsonObject(value) ? value : {}));
 
 const caseSchema = z.object({
-  id: z.string().regex(/^[A-Za-z0-9._/-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / -'),
+  id: z.string().regex(/^[A-Za-z0-9._/~-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / ~ -'),
   name: text.nullable().default(null),
   input_hash: hash,
   expect_hash: hash,
   grader_hash: hash.nullable().default(null),
+  judge_key: hash.exactOptional(),
   source: z
     .object({ file: text, line: z.int().min(1) })
     .nullable()
     .default(null),
+  variant: z
+    .object({ of: z.string().max(128), kind: z.string().max(40) })
+    .exactOptional()
+    .describe('The case that this one is derived from, and how; absent if it is written as it is'),
   tags: z.array(z.string().max(256)).max(RESULTS_CAPS.tags).default([]),
   never_fail: z.boolean().default(false),
   expected_tool_calls: z.int().min(0).optional(),
   planned_trials: z.int().min(1).max(RESULTS_CAPS.trials).optional(),
   fixed_trials: z.boolean().default(false),
   metadata: free.default({}),
+  consistency: z
+    .object({
+      trials: z.int().min(2),
+      distinct: z.int().min(1),
+      commonest: z.number().min(0).max(1),
+      alike: z.number().min(0).max(1),
+    })
+    .exactOptional()
+    .describe(
+      'Sequences of tools among its judged trials: how many trials, how many different sequences, the share of the commonest, and the chance that two trials have the same; made of the trials when written, not read',
+    ),
   trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
 });
 
@@ -107,6 +124,20 @@ export const resultsSchema = z.object({
     files: z.object({ prompt: text.exactOptional(), tools: text.exactOptional() }).exactOptional(),
     models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
   }),
+  judge: z
+    .object({
+      identity: hash,
+      model: z.string().max(512),
+      votes: z.int().min(1).max(100),
+      models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
+    })
+    .exactOptional()
+    .describe('The judge of the run; absent if no criterion was to be judged'),
+  canary: z
+    .record(hash, z.enum(['met', 'not_met']))
+    .refine((canary) => Object.keys(canary).length <= MOST_CANARIES, `expected at most ${MOST_CANARIES} entries`)
+    .exactOptional()
+    .describe('Verdicts of the judge on labelled answers, which every run of main grades; absent if there are none'),
   looks: z
     .array(z.int().min(1).max(RESULTS_CAPS.trials))
     .min(1)
@@ -143,6 +174,10 @@ export const resultsSchema = z.object({
     )
     .max(RESULTS_CAPS.runs)
     .exactOptional(),
+  carried: z
+    .object({ since: text, cases: z.array(z.string().max(128)).max(RESULTS_CAPS.cases) })
+    .exactOptional()
+    .describe('Cases that were not run, because nothing that they cover has changed since the run of main at a commit'),
   pass_k: z
     .array(passKSchema)
     .max(RESULTS_CAPS.looks)

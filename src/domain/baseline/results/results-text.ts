@@ -1,4 +1,5 @@
 import { jsonText } from '#domain/json-text.ts';
+import { type Consistency, consistencyOf } from '#domain/metrics/consistency.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 import { passKOfRun } from '../pass-k-of.ts';
 import { leanTrial } from './lean-results.ts';
@@ -21,9 +22,15 @@ export interface ResultsText {
  * @param rest called now and then between cases, so that garbage of earlier ones can be collected
  */
 export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
-  const whole = written(results, (item) => jsonText(item), rest, LARGEST_RESULTS_FILE);
+  const whole = written(results, (item) => jsonText(withConsistency(item)), rest, LARGEST_RESULTS_FILE);
   if (whole !== null) return { ...whole, lean: false };
   return { ...written(results, leanCase, rest), lean: true };
+}
+
+/** With how alike its trials are, for readers of the file. */
+function withConsistency(item: CaseRecord): CaseRecord & { readonly consistency?: Consistency } {
+  const consistency = consistencyOf(item.trials);
+  return consistency === null ? item : { ...item, consistency };
 }
 
 interface Written {
@@ -93,10 +100,11 @@ function leanCase({ trials, ...item }: CaseRecord): string {
 
 /** Written field by field: a hundred thousand trials are not copied again. */
 function leanText(trial: TrialRecord): string {
-  const { usage, user_usage: user, ...fields } = leanTrial(trial);
+  const { usage, user_usage: user, judge_usage: judge, ...fields } = leanTrial(trial);
   const parts = partsOf(fields, isDefault);
   parts.push(`"usage":${textOf(usage)}`);
   if (user !== undefined && user !== null) parts.push(`"user_usage":${textOf(user)}`);
+  if (judge !== undefined && judge !== null) parts.push(`"judge_usage":${textOf(judge)}`);
   return `{${parts.join(',')}}`;
 }
 

@@ -37,6 +37,16 @@ const usageSchema = z.object({
   models: z.array(name).max(MOST_MODELS).exactOptional(),
 });
 
+const judgedSchema = z.object({
+  criterion: name,
+  turn: z.int().min(1).exactOptional(),
+  verdict: z.enum(['met', 'not_met', 'cannot_tell', 'malformed']),
+  evidence: message.nullable().default(null),
+  votes: z.int().min(0).default(1),
+  met_votes: z.int().min(0).default(0),
+  cached: z.boolean().default(false),
+});
+
 /** One trial of results.json as it is read. Only its index and outcome are required; a missing metric has no value. */
 export const trialSchema = z.object({
   index: z.int().min(1).max(10_000),
@@ -54,6 +64,10 @@ export const trialSchema = z.object({
   completed: flag,
   usage: usageSchema.nullish().transform((usage) => usage ?? NO_USAGE),
   user_usage: usageSchema.nullable().exactOptional(),
+  judge_usage: usageSchema
+    .nullable()
+    .exactOptional()
+    .describe('Tokens and cost of the judge; absent if it was not asked'),
   latency_ms: amount.nullable().default(null),
   steps: count,
   error: z
@@ -69,6 +83,15 @@ export const trialSchema = z.object({
     .default(null),
   cause: message.exactOptional(),
   checks: z.array(checkSchema).max(MOST_CHECKS).default([]),
+  audited: z
+    .object({ judge: name, said: z.array(judgedSchema).max(MOST_CHECKS) })
+    .exactOptional()
+    .describe('What a second judge said of the same criteria; absent: it did not grade this trial'),
+  judged: z
+    .array(judgedSchema)
+    .max(MOST_CHECKS)
+    .exactOptional()
+    .describe('What the judge said of each criterion; absent if none was judged'),
   source: z.enum(['live', 'imported', 'replayed']).default('live'),
   run_attempt: z.int().min(1).default(1),
   look: z.int().min(0).default(1),
@@ -79,7 +102,16 @@ export const trialSchema = z.object({
   tries: z.int().min(0).default(1),
   output_hash: name.nullable().default(null),
   tools_hash: name.nullable().default(null),
+  tool_sequence: name
+    .nullable()
+    .exactOptional()
+    .describe('Hash of the names of the tools called, in order; absent or null if unknown'),
   response_ids_hash: name.nullable().exactOptional(),
+  first_request_hash: name
+    .exactOptional()
+    .describe(
+      'Equal for trials whose first request to a model is equal but for times and ids; absent if nobody saw it',
+    ),
   place_in_process: z
     .int()
     .min(0)

@@ -1,6 +1,7 @@
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { caseFacts, type GradedBy } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord, PastVerdict, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { isBaselineOutdated, pastVerdicts } from './past-verdicts.ts';
 import { isSameContent } from './same-content.ts';
@@ -20,6 +21,7 @@ export interface ResumedSuite {
   readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly grader_hashes: ReadonlyMap<string, string>;
+  readonly config: GradedBy['config'];
   readonly conditions: { readonly hash: string };
   readonly treatment: { readonly hash: string };
 }
@@ -120,12 +122,8 @@ function withSameCases(earlier: ResultsFile, suite: ResumedSuite): ResultsFile {
   return { ...earlier, cases };
 }
 
-function isOf(item: CaseRecord, evalCase: Case, { grader_hashes: graders }: ResumedSuite): boolean {
-  return (
-    item.input_hash === inputHash(evalCase) &&
-    item.expect_hash === expectHash(evalCase) &&
-    item.grader_hash === (graders.get(evalCase.id) ?? null)
-  );
+function isOf(item: CaseRecord, evalCase: Case, suite: ResumedSuite): boolean {
+  return isSameCase(item, caseFacts(evalCase, suite));
 }
 
 /** Judged trials that are evidence. A candidate's trajectories stay in the earlier run's artifact; main's are passed on. */

@@ -1,4 +1,5 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { hashJson } from '#domain/hash-json.ts';
 
 /**
  * Combines the parts of one run: every case with the trials that its shard ran, in the order of the whole. Facts known before
@@ -19,6 +20,7 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
         -1,
       ) ?? whole.finished_at,
     agent: { ...whole.agent, models: modelsOf(shards) },
+    ...judgeOf(whole, shards),
     looks: latest.looks,
     stop: { look: Math.max(0, ...shards.map(({ stop }) => stop.look)), reason: stopReason(shards) },
     complete: shards.every(({ complete }) => complete),
@@ -40,6 +42,16 @@ function withTrials(item: CaseRecord, ran: CaseRecord | undefined): CaseRecord {
 function stopReason(shards: readonly ResultsFile[]): ResultsFile['stop']['reason'] {
   const reasons = new Set(shards.map(({ stop }) => stop.reason));
   return (['cancelled', 'budget', 'decided'] as const).find((reason) => reasons.has(reason)) ?? 'cap';
+}
+
+/** Shards that were judged by differently served models were judged by another judge than any of them alone. */
+function judgeOf({ judge: own }: ResultsFile, shards: readonly ResultsFile[]): Pick<ResultsFile, 'judge'> {
+  if (own === undefined) return {};
+  const used = shards.flatMap(({ judge }) => (judge === undefined || judge.models.length === 0 ? [] : [judge]));
+  const identities = [...new Set(used.map(({ identity }) => identity))].sort();
+  const models = [...new Set(used.flatMap((judge) => judge.models))].sort().slice(0, MOST_MODELS);
+  const [first = own.identity, ...others] = identities;
+  return { judge: { ...own, identity: others.length === 0 ? first : hashJson(identities), models } };
 }
 
 function modelsOf(shards: readonly ResultsFile[]): readonly string[] {

@@ -1,3 +1,4 @@
+import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { shardText } from '#domain/suite/selection/shard.ts';
 import { listed, shortSha } from '#domain/words.ts';
@@ -117,12 +118,7 @@ function lastOf({ looks }: ResultsFile): number {
 }
 
 function isSame(own: CaseRecord | undefined, item: CaseRecord): boolean {
-  return (
-    own !== undefined &&
-    own.input_hash === item.input_hash &&
-    own.expect_hash === item.expect_hash &&
-    own.grader_hash === item.grader_hash
-  );
+  return own !== undefined && isSameCase(own, item);
 }
 
 function theCases(ids: readonly string[]): string {

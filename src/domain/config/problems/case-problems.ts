@@ -4,7 +4,9 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
+import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { unmockedTools } from '#domain/tools/unmocked-tools.ts';
 
@@ -28,8 +30,10 @@ export function caseProblems(
     });
     return [
       ...userProblem(config, evalCase).map((message) => issue('simulated_user', message)),
+      ...embeddingProblem(config, evalCase).map((message) => issue('expect.response.similar.embedding', message)),
       ...mockProblems(config, evalCase, tools).map((message) => issue('mocks', message)),
       ...toolProblems(config, evalCase, tools).map((message) => issue('expect.tools', message)),
+      ...judgeProblem(config, evalCase).map((message) => issue('expect.judge', message)),
       ...costLimitProblem(config, evalCase).map((message) => issue('expect.limits.max_cost_usd', message)),
     ];
   });
@@ -40,6 +44,18 @@ function userProblem({ agent, simulated_user: model }: Config, evalCase: Case): 
   return [
     'a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
   ];
+}
+
+function embeddingProblem({ embedding: model }: Config, evalCase: Case): readonly string[] {
+  if (model !== null || !measuresEmbeddings(evalCase)) return [];
+  return [
+    'a model measures this, and the config names none; write `embedding: {openai: {model: text-embedding-3-small}}` into the config',
+  ];
+}
+
+function judgeProblem({ judge }: Config, evalCase: Case): readonly string[] {
+  if (judge !== null || !isJudgedByModel(evalCase)) return [];
+  return ['a model judges this, and the config names none; write `judge: {openai: {model: …}}` into the config'];
 }
 
 function mockProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSchema[] | null): readonly string[] {

@@ -3,7 +3,10 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
+import { asksTheSame, type JudgeCriterion } from '#domain/judge/criterion.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { criteriaOf, isJudgedByModel } from '#domain/suite/criteria-of.ts';
+import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { configIssue, wholeFile } from './config-issue.ts';
 
@@ -18,10 +21,34 @@ export function warningsOfWholeSuites(
   const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
   const isUserless = config.simulated_user !== null && all.every((evalCase) => evalCase.simulated_user === null);
   const user = 'has no effect: no case has a `simulated_user`; remove the key, or write one';
-  return [...rules, ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : [])].map((issue) => ({
+  const isUnmeasured = config.embedding !== null && all.every((evalCase) => !measuresEmbeddings(evalCase));
+  const embedding = 'has no effect: no case demands `similar: {embedding: …}`; remove the key, or demand it';
+  const isUnjudged = config.judge !== null && !all.some(isJudgedByModel);
+  const judge = 'has no effect: no case has a criterion; remove the key, or write `expect: {judge: […]}` into a case';
+  return [
+    ...rules,
+    ...(isUserless ? [configIssue(document, ['simulated_user'], user)] : []),
+    ...(isUnmeasured ? [configIssue(document, ['embedding'], embedding)] : []),
+    ...(isUnjudged ? [configIssue(document, ['judge'], judge)] : []),
+  ].map((issue) => ({
     ...issue,
     severity: 'warning',
   }));
+}
+
+/** Criteria of one id that ask different things: what is known of the judge's error is known by the id. */
+export function twofoldCriteria(cases: readonly Case[]): readonly Issue[] {
+  const first = new Map<string, { readonly criterion: JudgeCriterion; readonly source: Case['source'] }>();
+  return cases.flatMap((evalCase) =>
+    criteriaOf(evalCase).flatMap((criterion): readonly Issue[] => {
+      const known = first.get(criterion.id);
+      if (known === undefined) first.set(criterion.id, { criterion, source: evalCase.source });
+      if (known === undefined || asksTheSame(known.criterion, criterion)) return [];
+      const { file, line } = known.source;
+      const message = `case ${evalCase.id}: criterion ${criterion.id} asks something else at ${file}:${line}; give one of them another id`;
+      return [{ severity: 'error', ...evalCase.source, column: 1, path: 'expect.judge', message }];
+    }),
+  );
 }
 
 /** A floor that must be proven and can't be is an error; unless cases could not be read, because then their number is unknown. */

@@ -2,6 +2,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { spreadStandsIn } from '../confirmation/confirmation.ts';
 import { collectEvidence } from '../evidence.ts';
+import { policyFor } from '../judged/judge-rules.ts';
 import { planGates } from '../plan.ts';
 import type { Policy } from '../policy.ts';
 import type { RunContext } from '../surroundings.ts';
@@ -15,15 +16,17 @@ import { type NextLook, testLooks } from './test-looks.ts';
  */
 export function nextLook(
   comparison: Comparison,
-  policy: Policy,
+  written: Policy,
   candidate: ResultsFile,
   { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
 ): NextLook | null {
-  const { paired } = collectEvidence(comparison, candidate);
+  const policy = policyFor(written, candidate);
+  const { paired, carried } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,
     reckons_with_spread: spreadStandsIn(confirmation),
     retests,
+    carried,
   });
   return testLooks(paired, plan, lookRunOf(candidate)).next;
 }

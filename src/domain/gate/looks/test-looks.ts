@@ -1,7 +1,7 @@
 import type { CaseDecision, LookDecision, SuiteDecision } from '../decision.ts';
 import type { PairedCase } from '../evidence.ts';
 import type { GatePlan } from '../plan.ts';
-import { testPassRate } from '../rules/pass-rate/test.ts';
+import { effectOf, testPassRate } from '../rules/pass-rate/test.ts';
 import { testCases } from '../rules/single-case.ts';
 import type { LookBoundary } from './look-boundaries.ts';
 import type { LookRun } from './look-run.ts';
@@ -111,7 +111,7 @@ function lookDecision(
       drop: suite.drop,
       standard_error: suite.standard_error,
       boundary: suite.boundary,
-      upper: suite.drop + boundary.z * suite.standard_error,
+      upper: effectOf(suite).drop + boundary.z * effectOf(suite).standard_error,
       outcome: suite.failed ? 'failed' : suite.passed ? 'passed' : 'open',
     },
     case_boundary: boundary.case,

@@ -48,7 +48,7 @@ export function decisionNumbers(parts: {
     floors: gates.floors,
     never_fail: parts.zeroTolerance.entries,
     infrastructure: countMissing(evidence.candidate),
-    detectable_drop: detectableAt(paired, plan.alpha.suite ?? 0, looks),
+    detectable_drop: detectableAt(paired, plan.alpha.suite ?? 0, looks, policy.judge),
     detectable_case: detectableCase(paired, plan.looks.at(-1)?.case ?? null, looks),
     trials_needed: gates.trials_needed,
     threshold_false_alarm_rate: policy.method === 'threshold' ? falseAlarmRate(parts) : null,

@@ -3,6 +3,7 @@ import type { Budget } from '../boundary.ts';
 import type { FreshTrials, Repetition } from '../confirmation/repetition.ts';
 import type { PairedCase } from '../evidence.ts';
 import type { Finding } from '../finding.ts';
+import type { JudgeRules } from '../judged/judge-rules.ts';
 import type { ScopeTest } from '../metrics.ts';
 import type { Policy, TagPolicy } from '../policy.ts';
 
@@ -24,6 +25,10 @@ export interface PlanTerms {
   readonly reckons_with_drift: boolean;
   /** How far runs of main were seen to differ beyond chance; `null`: not used. */
   readonly between_runs: BetweenRuns | null;
+  /** What is known of the errors of the judge; absent: nothing. */
+  readonly judge?: JudgeRules | undefined;
+  /** Cases of the scope that were not run because the change can't reach them: they count as unchanged. Absent: none. */
+  readonly carried?: number;
 }
 
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */

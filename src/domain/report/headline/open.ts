@@ -54,6 +54,10 @@ function wordsOf(reason: Reason, report: Report): Said {
     const why = baseline.kind === 'none' ? `${capitalised(baseline.reason)}; only absolute floors were checked.` : '';
     return { kind: 'Nothing to compare with yet', words: 'main has no results', more: why };
   }
+  if (code === 'judge_not_confirmed') {
+    const [words = message] = message.split('; ', 1);
+    return { kind: UNDECIDED, words: wordsAlone(words), more: '' };
+  }
   if (REVIEWS.has(code)) return { kind: 'Needs a review', words: wordsAlone(message), more: '' };
   return /^not evaluated: /.test(message)
     ? { kind: 'Not evaluated', words: message.replace(/^not evaluated: /, ''), more: '' }

@@ -11,9 +11,16 @@ export function passedHeadline(report: Report): Headline {
   const [first] = reasons;
   if (first?.code === 'baseline_made')
     return { words: "Agent eval passed: this run is main's new baseline", sentence: rateHere(report), also: [] };
+  if (first?.code === 'nothing_reached')
+    return { words: `Agent eval passed: ${title}`, sentence: 'No case was run, and no model was asked.', also: [] };
   if (first?.code !== 'no_regression') return { words: `Agent eval passed: ${title}`, sentence: '', also: [] };
+  if (reasons.some(({ code }) => code === 'judge_differs'))
+    return { words: limited(DIFFERS), sentence: SECOND, also: [] };
   return { words: limited(risen(report) ?? 'nothing got worse'), sentence: ratesAndPower(report), also: [] };
 }
+
+const DIFFERS = "the judge treats this change's answers differently, and a second judge sees no drop";
+const SECOND = 'The pass rates are those of the first judge; the second one decided.';
 
 function rateHere({ metrics }: Report): string {
   const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;

@@ -3,6 +3,7 @@ import { dollars, duration, plural } from '#domain/words.ts';
 import { amountOfWork } from '../amount-of-work.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { headlineOf } from '../headline/headline.ts';
+import { judgeSpent } from '../judge-spent.ts';
 import { VERDICT_SIGN } from '../labels.ts';
 import type { Report } from '../report.ts';
 import type { Detail } from './detail.ts';
@@ -38,6 +39,7 @@ export function whatRan({ run }: Report): string {
     amountOfWork(run),
     ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
     ...(run.cost_usd === null ? [] : [`${dollars(run.cost_usd)} spent`]),
+    ...judgeSpent(run),
     duration(run.duration_ms),
     commit(run.head_sha ?? run.sha, run.repository_url),
     ...(run.run_url === null ? [] : [link('run', run.run_url)]),

@@ -1,4 +1,5 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { redactJson, redactObject } from './redact-json.ts';
 
@@ -32,14 +33,22 @@ function redactFiles(files: AgentFiles, redact: (text: string) => string): Agent
 
 /** Removes secrets from every free text of a stored trial. */
 export function redactTrial(trial: TrialRecord, redact: (text: string) => string): TrialRecord {
-  const { error, failure, cause, checks } = trial;
+  const { error, failure, cause, checks, judged, audited } = trial;
   return {
     ...trial,
     ...(cause === undefined ? {} : { cause: redact(cause) }),
     error: error && { ...error, message: redact(error.message) },
     failure: failure && { ...failure, message: redact(failure.message) },
     checks: checks.map((check) => ({ ...check, reason: redact(check.reason) })),
+    ...(judged === undefined ? {} : { judged: judged.map((one) => redactJudged(one, redact)) }),
+    ...(audited === undefined
+      ? {}
+      : { audited: { ...audited, said: audited.said.map((one) => redactJudged(one, redact)) } }),
   };
+}
+
+function redactJudged(judged: JudgedCriterion, redact: (text: string) => string): JudgedCriterion {
+  return { ...judged, evidence: judged.evidence === null ? null : redact(judged.evidence) };
 }
 
 /** Removes secrets from every free text of a case and its trials. */

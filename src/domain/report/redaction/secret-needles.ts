@@ -10,6 +10,7 @@ const SHORTEST = 6;
 export function secretNeedles(values: readonly string[]): (compact: string) => readonly Range[] {
   const secrets = values.flatMap(valueAndLines).filter((one) => compacted(one).text.length >= SHORTEST);
   const needles = [...new Set(secrets.flatMap(spellings))];
+  if (needles.length === 0) return () => [];
   return (compact) => {
     const cuts = CUTS.map((cut) =>
       [...compact.matchAll(cut)].map(({ 0: mark, index: at }): Range => [at, at + mark.length]),

@@ -23,12 +23,13 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
       baseline_pass_rate: compared.length > 0 ? measureSuite(compared).pass_rate : null,
       pass_rate: measured.pass_rate,
       tool_recall: measured.tool_recall,
-      state: stateOf(tag, numbers),
+      state: tagState(tag, numbers),
     };
   });
 }
 
-function stateOf(tag: string, { tags, floors }: DecisionNumbers): MetricState {
+/** The worst state of the policy's rules for a tag. */
+export function tagState(tag: string, { tags, floors }: DecisionNumbers): MetricState {
   const tests = Object.hasOwn(tags, tag) ? Object.values(tags[tag] ?? {}) : [];
   const floorStates = floors.filter((floor) => floor.tag === tag).map(floorState);
   return worst([

@@ -22,6 +22,8 @@ export interface SuiteSection {
   /** The pull request's head at that time. */
   readonly sha: string;
   readonly facts: SuiteFacts;
+  /** The run that found that a whole run before it had passed without this suite; `null`: none did. */
+  readonly missed_by: number | null;
   /** Markdown; empty if there was no room for it. */
   readonly body: string;
 }
@@ -33,9 +35,9 @@ export function suiteFacts(report: Report): SuiteFacts {
 }
 
 /** A section after its marker, an HTML comment that readers do not see. Nothing inside can be taken for a marker. */
-export function writeSection({ id, run, attempt, sha, facts, body }: SuiteSection): string {
+export function writeSection({ id, run, attempt, sha, facts, missed_by: missed, body }: SuiteSection): string {
   const { name, verdict, words, sentence } = facts;
-  const about = [cut(name), verdict, cut(words), cut(sentence)];
+  const about = [cut(name), verdict, cut(words), cut(sentence), ...(missed === null ? [] : [String(missed)])];
   const marker = `<!-- agent-eval-suite:${id} run=${run} attempt=${attempt} sha=${sha} about=${encoded(about)} -->`;
   return `${marker}\n${body.replaceAll('<!--', '&lt;!--').trim()}`;
 }
@@ -49,10 +51,10 @@ export function readSections(comment: string): readonly SuiteSection[] {
   const found = [...text.matchAll(MARKER)];
   const sections = found.flatMap((match, index) => {
     const [marker, id = '', run, attempt, sha = '', about = ''] = match;
-    const facts = factsOf(about);
+    const told = toldIn(about);
     const from = (match.index ?? 0) + marker.length;
     const body = text.slice(from, found[index + 1]?.index).split(BETWEEN_SECTIONS, 1)[0] ?? '';
-    return facts === null ? [] : [{ id, run: Number(run), attempt: Number(attempt), sha, facts, body: body.trim() }];
+    return told === null ? [] : [{ id, run: Number(run), attempt: Number(attempt), sha, ...told, body: body.trim() }];
   });
   return [...new Map(sections.map((section) => [section.id, section])).values()];
 }
@@ -76,12 +78,13 @@ function encoded(about: readonly string[]): string {
   return encodeURIComponent(JSON.stringify(about.map((text) => text.toWellFormed()))).replaceAll('-', '%2D');
 }
 
-function factsOf(about: string): SuiteFacts | null {
+function toldIn(about: string): Pick<SuiteSection, 'facts' | 'missed_by'> | null {
   try {
     const read: Json = JSON.parse(decodeURIComponent(about));
-    const [name, verdict, words, sentence] = Array.isArray(read) && !isJsonObject(read) ? read : [];
+    const [name, verdict, words, sentence, missed = null] = Array.isArray(read) && !isJsonObject(read) ? read : [];
     if (typeof name !== 'string' || typeof words !== 'string' || typeof sentence !== 'string') return null;
-    return isVerdict(verdict) ? { name, verdict, words, sentence } : null;
+    if (!isVerdict(verdict) || (missed !== null && !/^\d{1,15}$/.test(String(missed)))) return null;
+    return { facts: { name, verdict, words, sentence }, missed_by: missed === null ? null : Number(missed) };
   } catch {
     return null;
   }

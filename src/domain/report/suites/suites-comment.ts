@@ -6,7 +6,8 @@ import { type Column, columnTable } from '../markdown/column-table.ts';
 import { BETWEEN_SECTIONS, type SuiteSection, writeSection } from './suite-section.ts';
 
 /**
- * One comment of all suites of a workflow: an overview, and a section each, worst first. A single suite has no overview.
+ * One comment of all suites of a workflow: an overview, and a section each, worst first; those that a whole run has passed
+ * without come last and count no more. A single suite has no overview.
  *
  * @param head newest commit of the pull request; older sections are marked
  * @param limit most UTF-8 bytes; ours is made shorter, then the longest of others are reduced to their headline
@@ -52,11 +53,12 @@ function compose(sections: readonly SuiteSection[], head: string): string {
   if (sections.length === 1) return sections.map(writeSection).join('');
   const ordered = sections.toSorted(
     (one, other) =>
+      Number(one.missed_by !== null) - Number(other.missed_by !== null) ||
       ORDER.indexOf(one.facts.verdict) - ORDER.indexOf(other.facts.verdict) ||
       (one.facts.name < other.facts.name ? -1 : 1),
   );
   const parts = ordered.map((section) => {
-    const body = section.body === '' ? shortForm(section) : section.body;
+    const body = section.missed_by !== null || section.body === '' ? shortForm(section) : section.body;
     return `**Suite** ${inlineCode(section.facts.name, 80)}\n\n${writeSection({ ...section, body })}`;
   });
   return [overview(ordered, head), ...parts].join(BETWEEN_SECTIONS);
@@ -65,46 +67,56 @@ function compose(sections: readonly SuiteSection[], head: string): string {
 const ORDER: readonly VerdictName[] = ['error', 'fail', 'inconclusive', 'pass'];
 
 function overview(sections: readonly SuiteSection[], head: string): string {
-  const [worst] = sections;
-  const count = (verdict: VerdictName) => sections.filter(({ facts }) => facts.verdict === verdict).length;
+  const counted = sections.filter(({ missed_by: missed }) => missed === null);
+  const [worst] = counted;
+  const count = (verdict: VerdictName) => counted.filter(({ facts }) => facts.verdict === verdict).length;
   const bad = [
     ...(count('error') === 0 ? [] : [`${count('error')} could not run`]),
     ...(count('fail') === 0 ? [] : [`${count('fail')} failed`]),
     ...(count('inconclusive') === 0 ? [] : [`${count('inconclusive')} undecided`]),
   ];
   const words = bad.length === 0 ? 'all passed' : bad.join(', ');
-  const title = `### ${VERDICT_SIGN[worst?.facts.verdict ?? 'pass']} Agent eval, ${plural(sections.length, 'suite')}: ${words}`;
+  const title = `### ${VERDICT_SIGN[worst?.facts.verdict ?? 'pass']} Agent eval, ${plural(counted.length, 'suite')}: ${words}`;
   return `${title}\n\n${columnTable(columns(head), sections)}`;
 }
 
 function columns(head: string): readonly Column<SuiteSection>[] {
   return [
     { title: 'suite', align: 'l', cell: ({ facts }) => inlineCode(facts.name, 80) },
-    { title: '', align: 'c', cell: ({ facts }) => VERDICT_SIGN[facts.verdict] },
+    {
+      title: '',
+      align: 'c',
+      cell: ({ facts, missed_by: missed }) => (missed === null ? VERDICT_SIGN[facts.verdict] : '–'),
+    },
     {
       title: 'what happened',
       align: 'l',
-      cell: ({ facts, sha }) => `${prose(bare(facts.words), 200)}${ofCommit(sha, head)}`,
+      cell: (section) => `${prose(bare(section.facts.words), 200)}${ofCommit(section, head)}`,
     },
   ];
 }
 
-/** The sign has said it. */
+/** The sign has said it; whether an undecided run blocks, and that a review is asked for, it has not. */
 function bare(words: string): string {
-  return words.replace(/^Agent eval (?:passed|failed|could not run): /, '');
+  return words
+    .replace(/^Agent eval (?:passed|failed|could not run|ended in an error): /, '')
+    .replace(/^Agent eval (?=can't tell|was cancelled)/, '');
 }
 
-function ofCommit(sha: string, head: string): string {
+function ofCommit({ sha, missed_by: missed }: SuiteSection, head: string): string {
+  if (missed !== null) return ` (has not run since ${shortSha(sha)})`;
   return sha === head ? '' : ` (of ${shortSha(sha)}, not yet of ${shortSha(head)})`;
 }
 
-/** A section that there is no room for. */
-function shortForm({ facts }: SuiteSection): string {
+/** A section that there is no room for, or whose suite does not run any more. */
+function shortForm({ facts, sha, missed_by: missed }: SuiteSection): string {
   const title = `### ${VERDICT_SIGN[facts.verdict]} ${prose(facts.words, 300)}`;
   return [
     title,
     prose(facts.sentence, 500),
-    'There is no room here for more; the whole report is in the summary of its run.',
+    missed === null
+      ? 'There is no room here for more; the whole report is in the summary of its run.'
+      : `This suite has not run since ${shortSha(sha)}. Unless it runs again, the next run leaves it out.`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -9,9 +9,11 @@ import type {
   LimitsExpectation,
   ResponseExpectation,
   RetrievedExpectation,
+  SimilarExpectation,
   ToolOrder,
   ToolsExpectation,
 } from '../expectation.ts';
+import { SIMILARITY_MEASURES } from '../expectation.ts';
 import { EXPECTATION_KEYS } from '../schemas/expectations-schema.ts';
 import { coversArgs } from './covered-args.ts';
 import { type Lost, less, lostItems, rewritten } from './lost-items.ts';
@@ -79,6 +81,7 @@ const LOST: {
   retrieved: lostHits,
   limits: raisedLimits,
   custom: (before, after) => lostItems('custom', before, after),
+  judge: (before, after) => lostItems('judge', before, after),
   no_tools: () => [],
   completes: () => [],
 };
@@ -154,9 +157,28 @@ function lostAnswer(before: ResponseExpectation, after: ResponseExpectation): re
     ...(isShaped || hasGained(contains, after.contains) ? unclear(patterns) : patterns),
     ...lostValue('response.equals', equals, after.equals),
     ...lostValue('response.json_schema', schema, after.json_schema),
+    ...lostSimilarity(before.similar, after.similar),
   ];
   // If the whole answer is given, its further properties are unknown.
   return [...(isTold ? unclear(lost) : lost), ...lostCase(before, after)];
+}
+
+function lostSimilarity(before?: SimilarExpectation, after?: SimilarExpectation): readonly Lost[] {
+  if (before === undefined) return [];
+  if (after === undefined) return [less('response.similar is no longer checked')];
+  return [
+    ...otherTexts(before.to, after.to),
+    ...SIMILARITY_MEASURES.flatMap((measure) =>
+      lowered(`response.similar.${measure}`, before.min[measure] ?? null, after.min[measure] ?? null),
+    ),
+  ];
+}
+
+/** One of the texts suffices: a further one makes it easier, one less does not. */
+function otherTexts(before: readonly string[], after: readonly string[]): readonly Lost[] {
+  if (after.every((text) => before.includes(text))) return [];
+  const isLess = before.every((text) => after.includes(text));
+  return [isLess ? less('response.similar.to: more texts suffice') : rewritten('response.similar.to rewritten')];
 }
 
 /** The replacements are of another kind, and may demand less or more. */

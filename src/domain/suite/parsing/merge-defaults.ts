@@ -30,6 +30,7 @@ const mergeEach = keyByKey({
   retrieved: keyByKey(),
   limits: keyByKey(),
   custom: united,
+  judge: united,
 });
 
 const mergeExpectations: Merge = (own, given) => {

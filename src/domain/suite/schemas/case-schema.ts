@@ -6,16 +6,18 @@ import { expected } from '#domain/document/zod-messages.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { Turn } from '../case.ts';
+import { globsSchema } from '../coverage/coverage-schema.ts';
 import { CASE_CAPS, isNestedWithin } from './case-caps.ts';
 import { expectationsSchema } from './expectations-schema.ts';
 import { NOT_YET } from './not-yet.ts';
 import { simulatedUserDefaultsSchema, simulatedUserSchema } from './simulated-user-schema.ts';
 import { tagsSchema } from './tag-schema.ts';
 import { trialCountSchema } from './trial-count-schema.ts';
+import { variantSpecsSchema } from './variants-schema.ts';
 
 const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
 
-/** The form of an id. */
+/** The form of an id that is written. */
 export const ID_PATTERN = /^[A-Za-z0-9._/-]{1,128}$/;
 
 const inputText = z.string({ error: expected('the text of the user') });
@@ -63,7 +65,15 @@ export const caseDefaultsSchema = strictMapping(
       .describe('How users are played, in cases with a `simulated_user` of their own')
       .exactOptional(),
   },
-  { ...NOT_YET, id: OWN, name: OWN, input: OWN, turns: OWN },
+  {
+    ...NOT_YET,
+    id: OWN,
+    name: OWN,
+    input: OWN,
+    turns: OWN,
+    covers: 'written once for all cases as `covers` of the config itself; move the key there',
+    variants: 'write `variants` beside `defaults`',
+  },
 );
 
 /** One case as users write it; parsed as a {@link Case} without its source. */
@@ -80,8 +90,17 @@ export const caseSchema = strictMapping(
       .min(1)
       .describe('User turns played in sequence, the agent answering after each')
       .exactOptional(),
+    variants: z
+      .union([z.literal(false).transform(() => []), variantSpecsSchema], {
+        error: expected('a list such as [typos, casing], or false'),
+      })
+      .describe('How this case is varied, in place of the config’s `variants`; false: not at all')
+      .exactOptional(),
     simulated_user: simulatedUserSchema
       .describe('A user played by a model until the goal is reached; `input` beside it is the opening')
+      .exactOptional(),
+    covers: globsSchema
+      .describe('Files that this case depends on, besides those that the config names for it')
       .exactOptional(),
     ...sharedShape,
   },
@@ -100,6 +119,8 @@ export const caseSchema = strictMapping(
     mocks: written.mocks ?? {},
     expect: written.expect ?? {},
     trials: written.trials ?? null,
+    ...(written.covers !== undefined && { covers: written.covers }),
+    ...(written.variants === undefined ? {} : { variants: written.variants }),
   }))
   .meta({
     oneOf: [

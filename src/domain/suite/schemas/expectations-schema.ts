@@ -8,6 +8,7 @@ import { keysOf } from '#domain/keyed.ts';
 import type { CustomExpectation, Expectations, RetrievedExpectation } from '../expectation.ts';
 import { asksForCalls } from './asks-for-calls.ts';
 import { expectedValues } from './expected-values-schema.ts';
+import { judgeCriteriaSchema } from './judge-criteria-schema.ts';
 import { limitsSchema } from './limits-schema.ts';
 import { NOT_YET } from './not-yet.ts';
 import { responseSchema } from './response-schema.ts';
@@ -65,6 +66,7 @@ const KINDS = {
   no_tools: onlyTrue.describe('No tool may be called').exactOptional(),
   completes: onlyTrue.describe('The agent answers: no crash, no time-out, no refusal by the provider').exactOptional(),
   custom: z.array(custom).min(1).describe('Checks of your own').exactOptional(),
+  judge: judgeCriteriaSchema.describe('Questions that a model answers with yes or no').exactOptional(),
 } satisfies Readonly<Record<keyof Expectations, z.ZodType>>;
 
 /** The keys of `expect`, each the name of a kind of check: all of them, or this does not compile. */

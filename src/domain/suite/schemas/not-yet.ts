@@ -1,12 +1,14 @@
-const BY_A_MODEL = 'not available in this version: judging by a model comes later; remove the key, or use';
-const BY_LIKENESS = 'not available in this version: similarity of texts comes later; remove the key, or use';
-const NEAREST = '`response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own';
+const BY_A_MODEL = 'a model judges by `expect: {judge: [{id: …, ask: …}]}`, a question that is answered with yes or no';
+const SIMILAR = 'similarity is demanded of the answer: write `response: {similar: {to: …, rouge_l: {min: 0.5}}}`';
 
-/** Expectations that people look for and that do not exist yet: the message, and what exists instead. */
+/** Expectations that people look for here under another name: the message. */
 export const NOT_YET: Readonly<Record<string, string>> = {
-  judge: `${BY_A_MODEL} ${NEAREST}`,
-  rubric: `${BY_A_MODEL} ${NEAREST}`,
-  llm_rubric: `${BY_A_MODEL} ${NEAREST}`,
-  similar: `${BY_LIKENESS} ${NEAREST}`,
-  similarity: `${BY_LIKENESS} ${NEAREST}`,
+  judge: BY_A_MODEL,
+  rubric: BY_A_MODEL,
+  llm_rubric: BY_A_MODEL,
+  similar: SIMILAR,
+  similarity: SIMILAR,
+  rouge: SIMILAR,
+  bleu: SIMILAR,
+  levenshtein: SIMILAR,
 };

@@ -7,11 +7,13 @@ import { regexProblem } from '#domain/matching/regex.ts';
 import { schemaPatternProblems } from '#domain/matching/schema-pattern.ts';
 import type { ResponseExpectation } from '../expectation.ts';
 import { NOT_YET } from './not-yet.ts';
+import { similarSchema } from './similar-schema.ts';
 
 const phrase = z.string().min(1);
 const phrases = z.array(phrase, { error: expected('a list of texts such as ["refund"]') }).min(1);
 
-const pattern = z.string().superRefine((source, context) => {
+/** A regular expression in RE2 syntax. */
+export const patternSchema = z.string().superRefine((source, context) => {
   const problem = source === '' ? 'expected a regular expression, found an empty text' : regexProblem(source);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
 });
@@ -22,7 +24,7 @@ export const responseSchema = strictMapping(
     contains: phrases.describe('Texts that the answer must contain, in upper or lower case').exactOptional(),
     not_contains: phrases.describe('Texts that the answer must not contain').exactOptional(),
     matches: z
-      .array(pattern, { error: expected('a list of regular expressions') })
+      .array(patternSchema, { error: expected('a list of regular expressions') })
       .min(1)
       .describe('Regular expressions (RE2 syntax) that must each match somewhere in the answer')
       .exactOptional(),
@@ -34,6 +36,7 @@ export const responseSchema = strictMapping(
       })
       .describe('JSON Schema that the answer, read as JSON, must satisfy')
       .exactOptional(),
+    similar: similarSchema.describe('Texts that the answer must be similar to, and how similar').exactOptional(),
     case_sensitive: z.boolean().describe('true: contains and not_contains are case-sensitive').exactOptional(),
   },
   NOT_YET,
@@ -47,11 +50,12 @@ export const responseSchema = strictMapping(
       equals: response.equals ?? null,
       json_schema: response.json_schema ?? null,
       case_sensitive: response.case_sensitive ?? false,
+      ...(response.similar === undefined ? {} : { similar: response.similar }),
     }),
   );
 
 function responseContradictions(response: UncheckedMapping): readonly Contradiction[] {
-  const demands = ['contains', 'not_contains', 'matches', 'equals', 'json_schema'];
+  const demands = ['contains', 'not_contains', 'matches', 'equals', 'json_schema', 'similar'];
   if (!demands.some((key) => key in response))
     return [[null, `demands nothing; write at least one of ${demands.join(', ')}`]];
   const hasPhrases = 'contains' in response || 'not_contains' in response;

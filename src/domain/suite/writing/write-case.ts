@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import { writeMocks } from '#domain/tools/write-mocks.ts';
 import type { Case } from '../case.ts';
+import type { VariantSpec } from '../variants/variant.ts';
 import { withoutEmpty } from './without-empty.ts';
 import { writeExpectations } from './write-expectations.ts';
 
@@ -21,8 +22,10 @@ export function writeCase(evalCase: Case): JsonObject {
       simulated_user: user === null ? null : withoutEmpty({ ...user }),
       mocks: writeMocks(evalCase.mocks),
       trials: evalCase.trials,
+      covers: [...(evalCase.covers ?? [])],
       expect: writeExpectations(evalCase.expect),
     }),
+    ...(evalCase.variants === undefined ? {} : { variants: writeVariants(evalCase.variants) }),
   };
 }
 
@@ -35,4 +38,23 @@ function whatIsSaid({ turns }: Case): JsonObject {
       ({ input, expect }): Json => ({ input, ...withoutEmpty({ expect: writeExpectations(expect ?? {}) }) }),
     ),
   };
+}
+
+function writeVariants(specs: readonly VariantSpec[]): Json {
+  return specs.length === 0 ? false : specs.map(writeVariant);
+}
+
+/** Every option that a kind takes. */
+function writeVariant({ kind, count, seed, to, text, characters, expect }: VariantSpec): Json {
+  const counted = kind === 'empty' || kind === 'languages' ? {} : { count };
+  const seeded = kind === 'paraphrase' || kind === 'empty' || kind === 'languages' ? {} : { seed };
+  const options = {
+    ...counted,
+    ...seeded,
+    ...(kind === 'languages' ? { to } : {}),
+    ...(kind === 'very_long' ? { characters } : {}),
+    ...(text === null ? {} : { text }),
+    ...(expect === null ? {} : { expect: writeExpectations(expect) }),
+  };
+  return { [kind]: options };
 }

@@ -1,10 +1,20 @@
 import type { Json, JsonObject } from '#domain/json.ts';
-import type { CustomExpectation, Expectations, ExpectedCall, ExpectedStep, ToolsExpectation } from '../expectation.ts';
+import { asksTheSame, type JudgeCriterion } from '#domain/judge/criterion.ts';
+import { isReady, readyCriterion } from '#domain/judge/ready-criteria.ts';
+import {
+  type CustomExpectation,
+  type Expectations,
+  type ExpectedCall,
+  type ExpectedStep,
+  SIMILARITY_MEASURES,
+  type SimilarExpectation,
+  type ToolsExpectation,
+} from '../expectation.ts';
 import { withoutEmpty } from './without-empty.ts';
 
 /** Expectations in the format of a case file, with the default rules filled in. */
 export function writeExpectations(expect: Expectations): JsonObject {
-  const { tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, custom } = expect;
+  const { tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, custom, judge } = expect;
   const written: Readonly<Record<keyof Expectations, Json>> = {
     tools: tools === undefined ? null : writeTools(tools),
     response: response === undefined ? null : writeResponse(response),
@@ -16,6 +26,7 @@ export function writeExpectations(expect: Expectations): JsonObject {
     no_tools: no_tools ?? null,
     completes: completes ?? null,
     custom: custom?.map(writeCustom) ?? null,
+    judge: judge?.map(writeCriterion) ?? null,
   };
   return withoutEmpty(written);
 }
@@ -47,14 +58,23 @@ function writeCall({ name, args, args_match, status }: ExpectedCall): Json {
 }
 
 function writeResponse({ case_sensitive, ...response }: NonNullable<Expectations['response']>): JsonObject {
-  const { contains, not_contains, matches, equals, json_schema } = response;
+  const { contains, not_contains, matches, equals, json_schema, similar } = response;
   const hasPhrases = contains.length > 0 || not_contains.length > 0;
   return {
     ...withoutEmpty({ contains, not_contains, matches, equals }),
     // The empty schema is valid: every JSON satisfies it.
     ...(json_schema === null ? {} : { json_schema }),
+    ...(similar === undefined ? {} : { similar: writeSimilar(similar) }),
     ...(hasPhrases ? { case_sensitive } : {}),
   };
+}
+
+function writeSimilar({ to, min }: SimilarExpectation): JsonObject {
+  const [first, second] = to;
+  const measures = SIMILARITY_MEASURES.flatMap((measure): [string, Json][] =>
+    min[measure] === undefined ? [] : [[measure, { min: min[measure] }]],
+  );
+  return { to: second === undefined ? (first ?? null) : to, ...Object.fromEntries(measures) };
 }
 
 function writeLimits({ max_latency_ms, ...limits }: NonNullable<Expectations['limits']>): JsonObject {
@@ -63,4 +83,10 @@ function writeLimits({ max_latency_ms, ...limits }: NonNullable<Expectations['li
 
 function writeCustom(custom: CustomExpectation): Json {
   return custom.kind === 'command' ? { command: custom.command } : { module: custom.module };
+}
+
+function writeCriterion(criterion: JudgeCriterion): Json {
+  const { id, ask, sees } = criterion;
+  if (isReady(id) && asksTheSame(readyCriterion(id), criterion)) return { use: id };
+  return { id, ask, sees };
 }

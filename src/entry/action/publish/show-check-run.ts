@@ -4,6 +4,7 @@ import { annotations } from '#domain/report/annotations.ts';
 import { checkConclusion } from '#domain/report/check-conclusion.ts';
 import { prose } from '#domain/report/escape.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
+import { headlineOf } from '#domain/report/headline/headline.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { GithubRun } from '../github-run.ts';
@@ -47,7 +48,7 @@ export function endOfVerdict(
     code: stop.code() ?? exitCode(report.verdict, failOnOf(failOn, policy)),
     check: {
       conclusion: checkConclusion(report.verdict, failOn, policy),
-      title: report.title.startsWith(report.verdict) ? report.title : `${report.verdict}: ${report.title}`,
+      title: headlineOf(report).words,
       summary: renderMarkdown(report, COMMENT_BYTES),
       annotations: annotations(report, MOST_MARKS).map((one) => onRepository(one, run)),
     },

@@ -4,6 +4,8 @@ import { loadSuite } from '#application/load/load-suite.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { VARIANT_KINDS } from '#domain/suite/variants/variant.ts';
 import { trialNumbers, trialRangeText } from '#domain/trial/trial-range.ts';
 import { plural } from '#domain/words.ts';
 import type { ValidateOptions } from '#entry/options/flags.ts';
@@ -28,12 +30,25 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const spoken = [...warnings, ...unprovable].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
-  if (options.verbose) process.stdout.write((await import('../cases-yaml.ts')).casesYaml(cases));
+  if (options.verbose)
+    process.stdout.write(
+      (await import('../cases-yaml.ts')).casesYaml(cases.filter(({ variant }) => variant === undefined)),
+    );
   // Below the cases it is a comment, so that the output is one YAML document.
   process.stdout.write(
-    `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
+    `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}${derivedWords(cases)}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
   const facts = await (await import('./suite-facts.ts')).suiteFacts(cwd, loaded.suite);
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
+}
+
+/** How many of the cases are variants of others, by kind. */
+function derivedWords(cases: readonly Case[]): string {
+  const kinds = cases.flatMap(({ variant }) => variant?.kind ?? []);
+  if (kinds.length === 0) return '';
+  const counts = VARIANT_KINDS.filter((kind) => kinds.includes(kind)).map(
+    (kind) => `${kind} ${kinds.filter((one) => one === kind).length}`,
+  );
+  return ` (${plural(kinds.length, 'variant')} of the others: ${counts.join(', ')})`;
 }

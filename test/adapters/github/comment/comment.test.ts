@@ -418,6 +418,31 @@ describe('several suites of a workflow', () => {
     expect(bodies()[0]).toContain(row);
   });
 
+  it('that a whole run has passed without are marked as old, and gone after the next one', async () => {
+    const at = (runId: number) => ({ marker: { ...MARKER, runId } });
+    const facts = { name: 'billing', verdict: 'fail', words: 'Agent eval failed: x broke', sentence: '' } as const;
+    await post(suite('billing', { facts }));
+    await post(suite('support', at(201)));
+    expect(bodies()[0]).toContain('2 suites: 1 failed');
+    await post(suite('support', at(202)));
+    expect(bodies()[0]).toContain('### ✅ Agent eval, 1 suite: all passed');
+    expect(bodies()[0]).toContain(`| <code>billing</code> | – | x broke (has not run since ${sha('h').slice(0, 7)}) |`);
+    await post(suite('support', at(202)));
+    expect(names()).toEqual(['support', 'billing']);
+    await post(suite('support', at(203)));
+    expect(names()).toEqual(['support']);
+  });
+
+  it('that were marked as old count again when they run again', async () => {
+    const at = (runId: number) => ({ marker: { ...MARKER, runId } });
+    await post(suite('billing'));
+    await post(suite('support', at(201)));
+    await post(suite('support', at(202)));
+    await post(suite('billing', at(203)));
+    expect(bodies()[0]).toContain('### ✅ Agent eval, 2 suites: all passed');
+    expect(bodies()[0]).not.toContain('has not run since');
+  });
+
   it('stay within what GitHub takes, each with its line', async () => {
     const body = 'x'.repeat(25_000);
     for (const key of ['a', 'b', 'c', 'd']) {

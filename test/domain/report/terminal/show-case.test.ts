@@ -39,6 +39,7 @@ function shown(main: Trajectory | null, here: Trajectory, facts: Partial<ShownCa
     name: null,
     source: null,
     ...outcomes,
+    sequences: { here: null, main: null },
     trial: trial('failed', here),
     match,
     notes: [],

@@ -114,6 +114,10 @@ describe('what a case demands less', () => {
     ],
     ['{response: {contains: [x]}}', '{response: {contains: [y, x], equals: z}, completes: true}'],
     ['{limits: {max_steps: 6}}', '{limits: {max_steps: 3, max_cost_usd: 1}}'],
+    [
+      '{response: {similar: {to: [x, y], bleu: {min: 0.5}}}}',
+      '{response: {similar: {to: x, bleu: {min: 0.6}, rouge_l: {min: 0.1}}}}',
+    ],
     ['{retrieved: {ids: [a], k: 5}}', '{retrieved: {ids: [a], k: 2}}'],
     ['{metadata: {a: 1}}', '{metadata: {a: 1, b: 2}, state: {x: 1}}'],
   ])('nothing is lost where only more is demanded: %s → %s', (before, after) => {
@@ -168,6 +172,19 @@ describe('what a case demands less', () => {
     ['{completes: true}', '{response: {contains: [x]}}', 'kept'],
     ['{response: {contains: [refund issued]}}', '{response: {contains: [refund]}}', 'less'],
     ['{response: {not_contains: [error]}}', '{response: {not_contains: [errors]}}', 'less'],
+    ['{response: {similar: {to: x, bleu: {min: 0.5}}}}', '{response: {similar: {to: x, bleu: {min: 0.4}}}}', 'less'],
+    ['{response: {similar: {to: x, bleu: {min: 0.5}}}}', '{response: {similar: {to: x, rouge_l: {min: 0.5}}}}', 'less'],
+    [
+      '{response: {similar: {to: x, bleu: {min: 0.5}}}}',
+      '{response: {similar: {to: [x, y], bleu: {min: 0.5}}}}',
+      'less',
+    ],
+    [
+      '{response: {similar: {to: x, bleu: {min: 0.5}}}}',
+      '{response: {similar: {to: z, bleu: {min: 0.5}}}}',
+      'rewritten',
+    ],
+    ['{response: {contains: [a], similar: {to: x, bleu: {min: 0.5}}}}', '{response: {contains: [a]}}', 'less'],
     ['{tools: {calls: [a], forbidden: ["delete_*"]}}', '{tools: {calls: [a], forbidden: [delete_user]}}', 'rewritten'],
     ['{tools: [{name: a, args: {x: 1}}]}', '{tools: [a]}', 'less'],
     ['{tools: [{name: a, args: {x: 1}}]}', '{tools: [{name: a, args: {x: 2}}]}', 'rewritten'],

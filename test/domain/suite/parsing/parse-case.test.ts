@@ -292,21 +292,34 @@ describe('what is refused, each line as people read it', () => {
 
   test.each<[expectation: string, lines: readonly string[]]>([
     [
+      'judge: [{use: groundd}, {id: grounded, ask: x}, {id: A, ask: x}, {use: grounded, ask: x}, {id: a, ask: x, sees: []}]',
+      [
+        '1:42: expect.judge[0].use: no ready criterion has this name; did you mean grounded?',
+        '1:57: expect.judge[1].id: is the name of a ready criterion; write {use: grounded}, or choose another name',
+        '1:81: expect.judge[2].id: a name of a criterion begins with a small letter, followed by at most 63 of a-z, 0-9, `_`, `-`',
+        '1:114: expect.judge[3].ask: a ready criterion has its own; remove the key, or remove `use` and write all of them',
+        '1:140: expect.judge[4].sees: shows the judge nothing; name at least one part, such as [answer]',
+      ],
+    ],
+    ['judge: [{use: grounded}, {use: grounded}]', ['1:53: expect.judge[1]: grounded is asked twice; keep one']],
+    [
       'judge: [{criteria: x}]',
       [
-        '1:28: expect.judge: not available in this version: judging by a model comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:36: expect.judge[0].ask: missing; expected a question that is answered with yes or no',
+        '1:36: expect.judge[0].id: missing; expected a name for the criterion',
+        '1:37: expect.judge[0].criteria: write the question under `ask`, with an `id`',
       ],
     ],
     [
       'response: {judge: is polite}',
       [
-        '1:39: expect.response.judge: not available in this version: judging by a model comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:39: expect.response.judge: a model judges by `expect: {judge: [{id: …, ask: …}]}`, a question that is answered with yes or no',
       ],
     ],
     [
       'similar: {to: y}',
       [
-        '1:28: expect.similar: not available in this version: similarity of texts comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:28: expect.similar: similarity is demanded of the answer: write `response: {similar: {to: …, rouge_l: {min: 0.5}}}`',
       ],
     ],
     ['tols: [a]', ['1:28: expect.tols: unknown key; did you mean tools?']],
@@ -439,7 +452,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'response: {}',
       [
-        '1:38: expect.response: demands nothing; write at least one of contains, not_contains, matches, equals, json_schema',
+        '1:38: expect.response: demands nothing; write at least one of contains, not_contains, matches, equals, json_schema, similar',
       ],
     ],
     [
@@ -449,9 +462,32 @@ describe('what is refused, each line as people read it', () => {
     ['response: {contains: []}', ['1:49: expect.response.contains: expected at least 1 entry, found 0']],
     ['response: {not_contains: [""]}', ['1:54: expect.response.not_contains[0]: expected a text that is not empty']],
     [
+      'response: {similar: {to: "", rouge_l: {min: 0.5}}}',
+      ['1:53: expect.response.similar.to: an empty text is similar to nothing; write the text to compare with'],
+    ],
+    [
+      'response: {similar: {to: "!?", rouge_l: {min: 0.5}}}',
+      [
+        '1:68: expect.response.similar.rouge_l: "!?" has no word that rouge_l compares; write another text, or another measure',
+      ],
+    ],
+    [
+      'response: {similar: {to: y, bleu: {min: 0}}}',
+      [
+        '1:68: expect.response.similar.bleu.min: every answer reaches 0; write the similarity (above 0, at most 1) that is needed',
+      ],
+    ],
+    [
+      'response: {similar: {to: y, metric: bleu, min: 0.5}}',
+      [
+        '1:56: expect.response.similar.metric: the measure is a key of its own: write `rouge_l: {min: 0.5}`',
+        '1:70: expect.response.similar.min: belongs to a measure: write `rouge_l: {min: 0.5}`',
+      ],
+    ],
+    [
       'response: {equals: x, similar: {to: y}}',
       [
-        '1:50: expect.response.similar: not available in this version: similarity of texts comes later; remove the key, or use `response: {contains: […]}`, `response: {matches: […]}` or `custom`, a check of your own',
+        '1:59: expect.response.similar: names no measure; write at least one of rouge_1, rouge_l, bleu, levenshtein, token_f1, embedding',
       ],
     ],
     [
@@ -543,7 +579,8 @@ describe('what is refused, each line as people read it', () => {
       'c.yml:4:23: turns[0].expect.limits.max_step:',
       'c.yml:7:45: expect.tools.calls[0].args.x.$gt:',
       'c.yml:7:63: expect.tools.max_calls:',
-      'c.yml:8:14: expect.response.similar:',
+      'c.yml:8:23: expect.response.similar.to:',
+      'c.yml:8:23: expect.response.similar:',
     ]);
   });
 });

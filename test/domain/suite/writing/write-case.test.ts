@@ -16,6 +16,10 @@ test.each([
   '{id: a, input: x, expect: {no_tools: true, tools: {forbidden: [b]}}}',
   '{id: a, input: x, expect: {response: {contains: [b], not_contains: [c], matches: ["^d"], case_sensitive: true}}}',
   '{id: a, input: x, expect: {response: {equals: "", json_schema: {}}}}',
+  '{id: a, input: x, expect: {response: {similar: {to: some words, rouge_1: {min: 0.1}, rouge_l: {min: 0.2}, bleu: {min: 0.3}}}}}',
+  '{id: a, input: x, expect: {response: {similar: {to: [some, words], levenshtein: {min: 1}, token_f1: {min: 0.5}, embedding: {min: 0.6}}}}}',
+  '{id: a, input: x, variants: false, expect: {completes: true}}',
+  '{id: a, input: x, variants: [typos, {casing: {count: 2, seed: 5}}, whitespace, {paraphrase: {count: 3}}, {injection: {text: t, expect: {no_tools: true}}}, empty, {very_long: {characters: 200}}, {languages: {to: [de, pt-BR]}}], expect: {completes: true}}',
   '{id: a, input: x, expect: {metadata: {m: null}, state: {a.b: 1}, retrieved: {ids: [a, b], k: 3}, custom: [{command: [c]}, {module: d.js}]}}',
 ])('a case that is written out is the same case when it is read again: %s', (text) => {
   const evalCase = validCase(text);

@@ -1,5 +1,6 @@
+import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
-import { listed, percent, plural } from '#domain/words.ts';
+import { listed, percent, plural, points } from '#domain/words.ts';
 import type { FloorDecision } from '../../decision.ts';
 import { type Finding, finding, type Words } from '../../finding.ts';
 import { METRIC_WORDS } from '../../metrics.ts';
@@ -28,6 +29,8 @@ function of(floor: FloorDecision): Finding | null {
       );
     case 'not_proven':
       return finding({ ...about, outcome: 'note', code: 'floor_not_proven' }, floorNotProven(floor, floor.value));
+    case 'warning':
+      return finding({ ...about, outcome: 'note', code: 'floor_judged' }, floorJudged(floor, floor.value));
     case 'pass':
       return null;
   }
@@ -49,14 +52,41 @@ function caseFloorBroken(floor: FloorDecision): Words {
 
 /** A value is below its floor, but its upper bound is not. */
 function floorUndecided(floor: FloorDecision, value: number): string {
-  return `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}, but not beyond chance (95 % CI ${interval(floor)})`;
+  const why =
+    floor.ci95 === null ? JUDGE_UNKNOWN : `but not beyond chance (95 % CI ${interval(floor)}${corrected(floor)})`;
+  return `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}, ${why}`;
 }
 
 /** A value reaches its floor, but may do so by chance. */
 function floorNotProven(floor: FloorDecision, value: number): string {
+  if (floor.judged === true) {
+    const why =
+      floor.ci95 === null
+        ? JUDGE_UNKNOWN
+        : `95 % CI ${interval(floor)}${corrected(floor)}; more labels or trials would narrow it`;
+    return `${name(floor)} ${percent(value)} meets its floor of ${percent(floor.min)}, but that is not proven (${why})`;
+  }
   const needed = trialsThatProve(floor.min);
   const proof = needed === null ? 'no number of trials can prove it' : `${needed} trials that all pass would prove it`;
   return `${name(floor)} ${percent(value)} meets its floor of ${percent(floor.min)}, but that is not proven (95 % CI ${interval(floor)}; ${proof})`;
+}
+
+/** A literal floor of judged answers: never red, so its error is told. */
+function floorJudged(floor: FloorDecision, value: number): string {
+  if (floor.metric === 'case_pass_rate') {
+    const pass = floor.cases.length === 1 ? 'passes' : 'pass';
+    return `${listed(floor.cases)} ${pass} less than ${percent(floor.min)} of the trials; a judge decided them, so this floor of every case is only a warning there`;
+  }
+  const reach = fallsBelow(value, floor.min) ? 'is below' : 'meets';
+  const [low, high] = floor.ci95 ?? [0, 0];
+  const error = floor.ci95 === null ? 'by an unknown error' : points((high - low) / 2);
+  return `${name(floor)} ${percent(value)} ± ${error}${corrected(floor)}${floor.ci95 === null ? '' : ','} ${reach} its floor of ${percent(floor.min)}; on a judge's answers a literal floor is only a warning: write min_mode: confident`;
+}
+
+const JUDGE_UNKNOWN = 'a judge decided answers whose errors are unknown';
+
+function corrected({ judged, ci95 }: FloorDecision): string {
+  return judged === true && ci95 !== null ? ", corrected for the judge's errors" : '';
 }
 
 /** A floor applies to a value that no case has. */

@@ -1,5 +1,6 @@
 import { normalQuantile, Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import type { SuiteDecision } from '../../decision.ts';
+import { effectOf } from './test.ts';
 
 /**
  * The smallest number of cases like the compared ones, in all, that would settle an open suite test if the drop stays as it is:
@@ -10,7 +11,8 @@ import type { SuiteDecision } from '../../decision.ts';
  * @returns `null` if no number of cases would settle it
  */
 export function casesNeeded(suite: SuiteDecision, cases: number, extraVariance: number): number | null {
-  const { drop, rule_out: ruleOut, max_drop: tolerated, boundary, standard_error } = suite;
+  const { rule_out: ruleOut, max_drop: tolerated, boundary } = suite;
+  const { drop, standard_error } = effectOf(suite);
   const settlingErrors = [
     ...(ruleOut === null ? [] : [(ruleOut - drop) / Z_ONE_SIDED_95]),
     ...(drop > tolerated && boundary > 0 && boundary < 0.5 ? [-drop / normalQuantile(boundary)] : []),

@@ -2,8 +2,10 @@ import { plural, points } from '#domain/words.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
 import { type Finding, finding, type Words } from '../../finding.ts';
+import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
 import { isWithinDrift } from '../drift-allowance.ts';
 import { changeInterval, ofTag } from '../words.ts';
+import { effectOf } from './test.ts';
 import { trialsNeeded } from './trials-needed.ts';
 
 /** How the suite test of a scope ends if it is not red: a drop that matters is ruled out, or more evidence is needed. */
@@ -19,6 +21,8 @@ export interface PassRateEndPlan {
   readonly alpha: number | null;
   /** Of the drop, from runs of main that differ beyond chance. */
   readonly extra_variance: number;
+  /** What is known of the errors of the judge. */
+  readonly judge: JudgeRules | undefined;
 }
 
 /** The result of a suite test that is not red. A tag reports nothing unless its policy sets a drop to rule out. */
@@ -38,7 +42,7 @@ export function endOfPassRate(
   // Trials added to an earlier run may exceed the look's number.
   const most = compared.reduce((most, { fixed, trials }) => (fixed ? most : Math.max(most, trials.length)), suite.look);
   const needed = trialsNeeded(
-    compared.map(countsOf),
+    compared.map((item) => ({ counts: countsOf(item), judge: correctionOf(item, plan.judge) })),
     { ...suite, boundary: plan.alpha ?? suite.boundary },
     most,
     plan.extra_variance,
@@ -64,7 +68,7 @@ function noRegression(suite: SuiteDecision): Words {
   const headline = `no regression: a drop of ${points(suite.rule_out)} or more is ruled out`;
   return {
     headline,
-    message: `${headline} (upper bound ${points(suite.upper95)}, ${plural(suite.look, 'trial')} per case)`,
+    message: `${headline} (upper bound ${points(effectOf(suite).upper95)}${correction(suite)}, ${plural(suite.look, 'trial')} per case)`,
   };
 }
 
@@ -78,8 +82,13 @@ function cannotTell(suite: SuiteDecision, needed: number | null, tag: string | n
   const asked =
     suite.rule_out === null
       ? ''
-      : ` (to pass, a drop of ${points(suite.rule_out)} must be ruled out; upper bound ${points(suite.upper95)})`;
+      : ` (to pass, a drop of ${points(suite.rule_out)} must be ruled out; upper bound ${points(effectOf(suite).upper95)}${correction(suite)})`;
   return { headline: text, message: `${text}${asked}` };
+}
+
+/** What a bound was corrected for, beside it. */
+function correction({ corrected }: SuiteDecision): string {
+  return corrected === undefined ? '' : " corrected for the judge's errors";
 }
 
 function change(drop: number): string {

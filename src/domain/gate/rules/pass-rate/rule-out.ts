@@ -1,7 +1,9 @@
-import { type BetweenRuns, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
+import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
+import { shareShown } from '#domain/statistics/judge/corrected-drop.ts';
 import { mostCountsOf, type PairedCase } from '../../evidence.ts';
+import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
 import type { RateRule } from '../../policy.ts';
 import type { PlanTerms } from '../gate-rule.ts';
 
@@ -22,20 +24,26 @@ const FEW_CASES = 3;
 export function resolveRuleOut(
   cases: readonly PairedCase[],
   rule: RateRule,
-  { budget, looks, between_runs: between }: Pick<PlanTerms, 'budget' | 'looks' | 'between_runs'>,
+  { budget, looks, between_runs: between, carried = 0, judge }: Omit<PlanTerms, 'reckons_with_drift'>,
 ): number | null {
   if (budget === 'threshold') return null;
   if (rule.rule_out !== 'auto') return rule.rule_out;
-  const alone = detectableAt(cases, budget, halfWay(looks));
-  const seen = between === null ? alone : besides(alone, between, budget);
-  const most = cases.length < FEW_CASES ? MOST.of_few_cases : MOST.usually;
+  const alone = detectableAt(cases, budget, halfWay(looks), judge);
+  const here =
+    between === null
+      ? alone
+      : besides(alone, varianceOfOneMoreRun(between) / shareShown(judgesOf(cases, judge)) ** 2, budget);
+  // What the change can't reach counts as unchanged, so that a drop of the suite is one of the others times their share.
+  const all = cases.length + carried;
+  const seen = here === null || all === 0 ? here : (here * cases.length) / all;
+  const most = all < FEW_CASES ? MOST.of_few_cases : MOST.usually;
   return seen === null ? null : Math.min(most, Math.max(LEAST, rule.max_drop ?? 0, seen));
 }
 
 /** With runs that differ, a drop has to be larger to be seen. */
-function besides(alone: number | null, between: BetweenRuns, alpha: number): number | null {
+function besides(alone: number | null, variance: number, alpha: number): number | null {
   const errors = normalQuantile(0.8) - normalQuantile(alpha);
-  return alone === null ? null : Math.hypot(alone, errors * Math.sqrt(varianceOfOneMoreRun(between)));
+  return alone === null ? null : Math.hypot(alone, errors * Math.sqrt(variance));
 }
 
 /** The looks as far as the mean of the first and the last; a single one stays. */
@@ -45,8 +53,21 @@ function halfWay(looks: readonly number[]): readonly number[] {
   return last === undefined ? looks : [first, Math.floor((first + last) / 2)];
 }
 
-/** Smallest drop of the mean pass rate detected with 80 % power, from the baseline alone; `null` without cases or budget. */
-export function detectableAt(cases: readonly PairedCase[], alpha: number, looks: readonly number[]): number | null {
+/**
+ * Smallest drop of the mean pass rate detected with 80 % power, from the baseline alone; `null` without cases or budget. A judge with errors shows
+ * only a part of a drop.
+ */
+export function detectableAt(
+  cases: readonly PairedCase[],
+  alpha: number,
+  looks: readonly number[],
+  judge: JudgeRules | undefined,
+): number | null {
   const counts = cases.map((item) => mostCountsOf(item, looks));
-  return alpha > 0 ? detectableDrop(counts, alpha) : null;
+  const shown = alpha > 0 ? detectableDrop(counts, alpha) : null;
+  return shown === null ? null : shown / shareShown(judgesOf(cases, judge));
+}
+
+function judgesOf(cases: readonly PairedCase[], judge: JudgeRules | undefined) {
+  return cases.map((item) => correctionOf(item, judge));
 }

@@ -10,7 +10,7 @@ import type { GateRule } from '../gate-rule.ts';
 import { changeInterval, ofTag } from '../words.ts';
 import { repeatPassRate } from './repeat.ts';
 import { resolveRuleOut } from './rule-out.ts';
-import { finalLook, type PassRatePlan, testPassRate } from './test.ts';
+import { effectOf, finalLook, type PassRatePlan, testPassRate } from './test.ts';
 
 /** The mean pass rate, of the suite or a tag, must not fall. The suite's is tested look by look, a tag's once. */
 export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
@@ -21,6 +21,8 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
       max_drop: rule.max_drop ?? NO_LIMIT,
       rule_out: resolveRuleOut(cases, rule, terms),
       drift: terms.reckons_with_drift ? passRateDrift(cases) : null,
+      judge: terms.judge,
+      ...(terms.carried !== undefined && { carried: terms.carried }),
     },
   test: ({ cases, look }, plan) =>
     testPassRate(
@@ -71,14 +73,21 @@ interface Rates {
 
 /** The mean pass rate fell, beyond chance and beyond the tolerance. */
 function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | null): Words {
-  const what = `${ofTag(tag)}pass rate fell ${points(suite.drop)}${fromTo(rates)}`;
+  const what = `${ofTag(tag)}pass rate ${fellBy(suite)}${fromTo(rates)}`;
   const why = suite.boundary === CHANGE_ALONE ? `more than the tolerated ${points(suite.max_drop)}` : 'a real drop';
   return { headline: `${what}, ${why}`, message: `${what}, ${evidenceOf(suite)}: ${why}` };
 }
 
 /** The drop is real but tolerated. */
 function toleratedDrop(suite: SuiteDecision, tag: string | null): string {
-  return `${ofTag(tag)}the drop of ${points(suite.drop)} is real (${pValue(suite.p_mid)}), but within the tolerated ${points(suite.max_drop)}`;
+  return `${ofTag(tag)}the drop of ${points(effectOf(suite).drop)} is real (${pValue(suite.p_mid)}), but within the tolerated ${points(suite.max_drop)}`;
+}
+
+/** Of the cases that ran, and what that is of all. */
+function fellBy({ drop, share = 1 }: SuiteDecision): string {
+  return share === 1
+    ? `fell ${points(drop)}`
+    : `of the cases that this change can reach fell ${points(drop / share)}, which is ${points(drop)} of all cases`;
 }
 
 function fromTo({ candidate, baseline }: Rates): string {
@@ -87,5 +96,8 @@ function fromTo({ candidate, baseline }: Rates): string {
 
 function evidenceOf(suite: SuiteDecision): string {
   const interval = `95 % CI ${changeInterval(suite.ci95)}`;
-  return suite.boundary === CHANGE_ALONE ? interval : `${interval}, ${pAgainst(suite.p_mid, suite.boundary)}`;
+  const corrected =
+    suite.corrected === undefined ? '' : `, ${points(suite.corrected.drop)} corrected for the judge's errors`;
+  const change = `${interval}${corrected}`;
+  return suite.boundary === CHANGE_ALONE ? change : `${change}, ${pAgainst(suite.p_mid, suite.boundary)}`;
 }

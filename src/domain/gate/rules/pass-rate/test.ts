@@ -5,10 +5,13 @@ import { dropVariance } from '#domain/statistics/counts/drop-variance.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
+import { correctedDrop, judgeTax, shareShown } from '#domain/statistics/judge/corrected-drop.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { isRed } from '../../boundary.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
+import type { CorrectedDrop } from '../../judged/judge-numbers.ts';
+import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
 
 /** The boundaries of one test on pass rates. */
 export interface PassRatePlan {
@@ -17,6 +20,10 @@ export interface PassRatePlan {
   readonly rule_out: number | null;
   /** How far main's mean may be from that of another day; `null`: fresh trials of main will tell. */
   readonly drift: Drift | null;
+  /** What is known of the errors of the judge; `undefined`: nothing. */
+  readonly judge: JudgeRules | undefined;
+  /** Cases beside those that are tested, which count as unchanged; absent: none. */
+  readonly carried?: number;
 }
 
 /** When and how strictly pass rates are tested. */
@@ -37,7 +44,11 @@ export function finalLook(look: number): PassRateLook {
 /**
  * Whether the mean pass rate fell by more than the tolerance and more than chance explains (p = mid-p at the boundary), or a
  * drop that matters is ruled out (drop + z standard errors below `rule_out`). If runs of main differ beyond chance, that spread
- * is part of both: the p is then no smaller than that of a t-test with it.
+ * is part of both: the p is then no smaller than that of a t-test with it. Cases that the change can't reach change by nothing,
+ * so that they leave p as it is and make drop and standard error smaller.
+ *
+ * A judge that errs alike on both sides leaves trials exchangeable, so p stays as it is; but it shows only a part of a drop. The tolerance and the
+ * drop to be ruled out are therefore compared with the drop corrected for the judge's errors.
  *
  * @returns `null` without a comparable case
  */
@@ -46,23 +57,35 @@ export function testPassRate(
   plan: PassRatePlan,
   { look, z, between }: PassRateLook,
 ): SuiteDecision | null {
-  const counts = comparableCases(cases).map(countsOf);
-  const estimate = estimateDrop(counts, between === null ? 0 : varianceOfOneMoreRun(between));
+  const comparable = comparableCases(cases);
+  const counts = comparable.map(countsOf);
+  const extraVariance = between === null ? 0 : varianceOfOneMoreRun(between);
+  const estimate = estimateDrop(counts, extraVariance);
   if (estimate === null) return null;
+  const corrected = correct(comparable, plan.judge, extraVariance);
+  const { drop: effect, standard_error: error } = corrected ?? {
+    drop: estimate.drop,
+    standard_error: estimate.standardError,
+  };
   const { pExact, pMid } = suiteExact(counts);
-  const { drift, ...bounds } = plan;
-  const isBeyondChance = isRed({ p: pMid, boundary: plan.boundary, change: estimate.drop, limit: plan.max_drop });
+  const { drift, judge: _, carried = 0, ...bounds } = plan;
+  const share = estimate.cases / (estimate.cases + carried);
+  const isBeyondChance = isRed({ p: pMid, boundary: plan.boundary, change: share * effect, limit: plan.max_drop });
   const p_drift = drift === null || !isBeyondChance ? null : driftPOf(counts, drift, estimate.drop);
   const failed = isBeyondChance && (p_drift === null || reaches(p_drift, plan.boundary));
-  const ruledOut = plan.rule_out === null || fallsBelow(estimate.drop + z * estimate.standardError, plan.rule_out);
+  const ruledOut = plan.rule_out === null || fallsBelow(share * (effect + z * error), plan.rule_out);
   return {
     look,
     p_exact: pExact,
     p_mid: pMid,
-    drop: estimate.drop,
-    standard_error: estimate.standardError,
-    ci95: [estimate.ci95.low, estimate.ci95.high],
-    upper95: estimate.upper95,
+    ...timesShare(share, {
+      drop: estimate.drop,
+      standard_error: estimate.standardError,
+      ci95: [estimate.ci95.low, estimate.ci95.high],
+      upper95: estimate.upper95,
+    }),
+    ...(corrected !== null && { corrected: { ...corrected, ...timesShare(share, corrected) } }),
+    ...(carried > 0 && { share }),
     ...bounds,
     p_drift,
     failed,
@@ -72,4 +95,44 @@ export function testPassRate(
 
 function driftPOf(counts: readonly PairedCounts[], drift: Drift, drop: number): number {
   return driftP(drop, Math.sqrt(dropVariance(counts).exchangeable) / counts.length, drift);
+}
+
+function correct(
+  cases: readonly PairedCase[],
+  rules: JudgeRules | undefined,
+  extraVariance: number,
+): CorrectedDrop | null {
+  const judges = cases.map((item) => correctionOf(item, rules));
+  const tax = judgeTax(judges);
+  const estimate = correctedDrop(
+    cases.map((item, i) => ({ counts: countsOf(item), judge: judges[i] ?? null })),
+    extraVariance,
+  );
+  if (estimate === null || tax === null) return null;
+  const { drop, standardError, ci95, upper95 } = estimate;
+  return {
+    drop,
+    standard_error: standardError,
+    ci95: [ci95.low, ci95.high],
+    upper95,
+    shown: shareShown(judges),
+    judge_tax: tax,
+  };
+}
+
+type Effect = Pick<SuiteDecision, 'drop' | 'standard_error' | 'ci95' | 'upper95'>;
+
+/** The effect on all cases of one on the tested: the others are unchanged. */
+function timesShare(share: number, { drop, standard_error, ci95: [low, high], upper95 }: Effect): Effect {
+  return {
+    drop: share * drop,
+    standard_error: share * standard_error,
+    ci95: [share * low, share * high],
+    upper95: share * upper95,
+  };
+}
+
+/** The drop that tolerance and `rule_out` are compared with: corrected for the judge's errors where they are known. */
+export function effectOf(suite: Effect & Pick<SuiteDecision, 'corrected'>): Effect {
+  return suite.corrected ?? suite;
 }

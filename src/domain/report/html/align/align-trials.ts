@@ -134,6 +134,16 @@ function keyOf(call: ToolCall): string {
   return key;
 }
 
+const RESULTS = new WeakMap<ToolCall, string>();
+
+function resultOf(call: ToolCall): string {
+  const known = RESULTS.get(call);
+  if (known !== undefined) return known;
+  const text = canonicalJson(call.result);
+  RESULTS.set(call, text);
+  return text;
+}
+
 function at(calls: readonly ToolCall[], index: number | null): ToolCall | null {
   return index === null ? null : (calls[index] ?? null);
 }
@@ -143,5 +153,5 @@ function changeOf(main: ToolCall | null, here: ToolCall | null, cost: number): C
   if (main === null) return 'only_here';
   if (cost > 0) return 'arguments';
   if (main.status !== here.status) return 'result';
-  return main.result === here.result || canonicalJson(main.result) === canonicalJson(here.result) ? 'same' : 'result';
+  return main.result === here.result || resultOf(main) === resultOf(here) ? 'same' : 'result';
 }

@@ -3,10 +3,11 @@ import type { Case } from '#domain/suite/case.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { alignTrials, bestMatch } from '../align/align-trials.ts';
-import { type RequestDiff, requestDiff } from '../align/request-diff.ts';
+import { knowsRequests, type RequestDiff, requestDiff } from '../align/request-diff.ts';
 import type { HtmlInput, ShownTrajectory } from '../html-input.ts';
 import { type CaseData, isJudged, type SeenTrajectory, type TrialData, trajectoryOf } from './case-data.ts';
 import { expectedMarks } from './expected-marks.ts';
+import { labelData } from './label-data.ts';
 
 /** The trials of every case of the report, in its order, each beside the trial of main that it is best compared with. */
 export function collectCases(input: HtmlInput): readonly CaseData[] {
@@ -63,6 +64,10 @@ function trialData(
         : expectedMarks(evalCase, found.trajectory),
     match: null,
     request: null,
+    labels:
+      found === undefined || found.state === 'truncated'
+        ? null
+        : labelData(record.judged ?? [], found.trajectory, evalCase),
   };
 }
 
@@ -82,8 +87,10 @@ function besideMain(trial: TrialData, main: readonly TrialData[], segments: Html
   }));
   const match = bestMatch(candidates, own)?.trial ?? null;
   if (match === null) return trial;
+  const { trajectory } = match;
+  if (trajectory === null || !knowsRequests(own) || !knowsRequests(trajectory)) return { ...trial, match: match.place };
   const factsOf = (hash: string) => segments.get(hash) ?? null;
-  return { ...trial, match: match.place, request: requestDiff(alignTrials(match.trajectory, own), factsOf) };
+  return { ...trial, match: match.place, request: requestDiff(alignTrials(trajectory, own), factsOf) };
 }
 
 function segmentsOf(trials: readonly TrialData[], segments: HtmlInput['segments']): CaseData['segments'] {

@@ -7,7 +7,7 @@ import { type CaseData, type TrialData, trajectoryOf } from '../data/case-data.t
 import type { CaseFacts } from '../data/case-facts.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { alignedCalls } from './aligned-calls.ts';
-import { dots, OUTCOME_SIGN, OUTCOME_WORDS } from './dots.ts';
+import { dots, OUTCOME_SIGN, OUTCOME_WORDS, sequencesNote } from './dots.ts';
 import { longText } from './long-text.ts';
 import { requestChanges } from './request-changes.ts';
 import { timeline } from './timeline.ts';
@@ -63,6 +63,7 @@ function caseHead(facts: CaseFacts): Markup {
       : el('p', { class: 'note' }, 'On main it is called ', el('code', {}, shown(renamed_from)), '.'),
     regraded ? el('p', { class: 'note' }, 'Its expectations changed; main was graded again by the new ones.') : null,
     facts.why === null ? null : el('p', { class: 'why' }, shown(facts.why)),
+    sequencesNote(facts),
     trendOf(facts),
     el('p', { class: 'command' }, 'Run it again: ', el('code', {}, shown(command))),
   );

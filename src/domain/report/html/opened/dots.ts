@@ -1,5 +1,5 @@
 import { plural } from '#domain/words.ts';
-import type { SideFacts } from '../data/case-facts.ts';
+import type { CaseFacts, SideFacts } from '../data/case-facts.ts';
 import { el, type Markup } from '../markup/markup.ts';
 
 /** A sign for each way that a trial can end: each has a shape of its own. */
@@ -35,4 +35,13 @@ export function dots(side: SideFacts | null): Markup {
     ),
     el('span', { class: 'tally', 'aria-hidden': 'true' }, `${passed}/${scored}`),
   );
+}
+
+/** How alike its trials are, on each side that knows it. */
+export function sequencesNote({ main, here }: Pick<CaseFacts, 'main' | 'here'>): Markup {
+  const sides = [
+    ...(main?.sequences == null ? [] : [`main: ${main.sequences}`]),
+    ...(here?.sequences == null ? [] : [`here: ${here.sequences}`]),
+  ];
+  return sides.length === 0 ? null : el('p', { class: 'note' }, `Tools called, in order: ${sides.join('; ')}.`);
 }

@@ -1,8 +1,7 @@
-import { jsonText } from '#domain/json-text.ts';
 import type { CheckRecord } from '#domain/trial/trial-record.ts';
 import { decimal, dollars, duration, plural, wholeNumber } from '#domain/words.ts';
 import type { Alignment } from '../align/align-trials.ts';
-import { type ExpectedCallMark, isJudged, type TrialData } from '../data/case-data.ts';
+import type { ExpectedCallMark, TrialData } from '../data/case-data.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { OUTCOME_SIGN, OUTCOME_WORDS } from './dots.ts';
 
@@ -28,7 +27,7 @@ export function summaryOf(trial: TrialData, { distance }: Alignment, isCompared:
 
 /** Why it failed: cause, checks, expected calls that were not made. */
 export function findings(trial: TrialData): Markup {
-  const { error, failure, cause, checks, passed_checks: passed, expected } = trial;
+  const { error, failure, cause, checks, passed_checks: passed, expected, labels } = trial;
   const said = [
     ...(cause === null ? [] : [el('li', { class: 'failed' }, el('b', {}, 'Cause: '), el('code', {}, shown(cause)))]),
     ...(error === null
@@ -40,33 +39,25 @@ export function findings(trial: TrialData): Markup {
     ...checks.map(checkLine),
     ...(passed === 0 ? [] : [el('li', { class: 'passed' }, `✓ ${plural(passed, 'check')} passed`)]),
   ];
-  return [said.length === 0 ? null : el('ul', { class: 'checks' }, said), expectedCalls(expected)];
+  return [
+    said.length === 0 ? null : el('ul', { class: 'checks' }, said),
+    labels === null
+      ? null
+      : el(
+          'p',
+          { class: 'label needs-script' },
+          el('button', { type: 'button', 'data-action': 'label' }, 'Label it yourself, without the verdicts'),
+          ' ',
+          el('kbd', {}, 'b'),
+        ),
+    expectedCalls(expected),
+  ];
 }
 
-function checkLine({ id, name, passed, score, reason }: CheckRecord): Markup {
+function checkLine({ id, passed, score, reason }: CheckRecord): Markup {
   const [sign, state] = passed === true ? ['✓', 'passed'] : passed === false ? ['✗', 'failed'] : ['▲', 'error'];
   const partly = score === null || score === 0 || score === 1 ? '' : ` (score ${decimal(score * 100)} of 100)`;
-  const label = isJudged(name);
-  return el(
-    'li',
-    { class: state, ...(label && { 'data-check': id, tabindex: 0 }) },
-    `${sign} `,
-    el('code', {}, shown(id)),
-    partly,
-    `: ${shown(reason)}`,
-    label
-      ? el(
-          'span',
-          { class: 'label needs-script' },
-          ' Is that right? ',
-          el('kbd', {}, '1'),
-          ' yes ',
-          el('kbd', {}, '2'),
-          ' no ',
-          el('b', { 'data-label': id }, ''),
-        )
-      : null,
-  );
+  return el('li', { class: state }, `${sign} `, el('code', {}, shown(id)), partly, `: ${shown(reason)}`);
 }
 
 function expectedCalls(expected: readonly ExpectedCallMark[] | null): Markup {
@@ -96,6 +87,6 @@ function expectedCall({ turn, name, args, call, differences }: ExpectedCallMark)
     { class: state },
     `${words}: `,
     turn === null || turn === 1 ? '' : `turn ${turn}, `,
-    el('code', {}, shown(`${name}${args === null ? '' : ` ${jsonText(args)}`}`)),
+    el('code', {}, shown(`${name}${args === null ? '' : ` ${args}`}`)),
   );
 }

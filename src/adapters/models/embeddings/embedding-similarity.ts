@@ -1,0 +1,163 @@
+import type { ModelGateway, TrialAttempt } from '#adapters/models/ports.ts';
+import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { CustomChecks } from '#application/ports.ts';
+import { EMBEDDING_CHECK } from '#domain/checks/custom-checks.ts';
+import type { Judgement } from '#domain/checks/judgement.ts';
+import { judgeSimilarity, NO_ANSWER } from '#domain/checks/response/similar.ts';
+import type { EmbeddingModelConfig } from '#domain/config/config.ts';
+import { cutEnd } from '#domain/cut.ts';
+import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText, parseJsonText } from '#domain/json-text.ts';
+import { cosine } from '#domain/matching/similarity/cosine.ts';
+import { addUsage } from '#domain/trial/add-usage.ts';
+import type { ErrorClass } from '#domain/trial/trial.ts';
+import type { Usage } from '#domain/trial/usage.ts';
+
+/** @param spend told what a call cost, if one is made */
+type Embed = (text: string, signal: AbortSignal, spend: (usage: Usage) => void) => Promise<readonly number[] | Trouble>;
+
+/** Why there is no embedding. */
+interface Trouble {
+  readonly class: ErrorClass;
+  readonly message: string;
+}
+
+/**
+ * Judges similarity by the embeddings of a model behind OpenAI's API or a compatible one. Every text is asked for once in a run.
+ * `gateway` must lead to the config's `base_url`.
+ */
+export function embeddingSimilarity(
+  config: EmbeddingModelConfig,
+  gateway: ModelGateway,
+): NonNullable<CustomChecks['embedding']> {
+  const embed = remembered((text, signal, spend) => askFor(text, config, gateway, { signal, spend }));
+  return async ({ to, min }, answer, signal) => {
+    const spent: Usage[] = [];
+    const judgement = await judge(answer, to, min, (text) => embed(text, signal, (usage) => spent.push(usage)));
+    const [first, ...more] = spent;
+    return {
+      result: { name: EMBEDDING_CHECK, ...judgement },
+      usage: first === undefined ? null : more.reduce(addUsage, first),
+    };
+  };
+}
+
+async function judge(
+  answer: string | null,
+  to: readonly string[],
+  min: number,
+  embed: (text: string) => ReturnType<Embed>,
+): Promise<Judgement> {
+  if (answer === null) return NO_ANSWER;
+  // Providers refuse an empty text.
+  if (answer.trim() === '') return judgeSimilarity(0, min, answer);
+  const found = await Promise.all([answer, ...to].map(embed));
+  const trouble = found.find(isTrouble);
+  if (trouble !== undefined) return missing(trouble);
+  const [own = [], ...others] = found.flatMap((one) => (isTrouble(one) ? [] : [one]));
+  const similarities = others.flatMap((other) => cosine(own, other) ?? []);
+  if (similarities.length < to.length)
+    return missing({ class: 'provider', message: 'the embeddings of two texts can’t be compared' });
+  return judgeSimilarity(Math.max(0, ...similarities), min, answer);
+}
+
+function missing({ class: error_class, message }: Trouble): Judgement {
+  const reason = `no embedding: ${message}`;
+  return { passed: null, score: null, code: 'no_embedding', reason, error_class };
+}
+
+function isTrouble(found: readonly number[] | Trouble): found is Trouble {
+  return 'class' in found;
+}
+
+/** What went wrong may go right for the next trial. */
+function remembered(embed: Embed): Embed {
+  const known = new Map<string, ReturnType<Embed>>();
+  return (text, signal, spend) => {
+    let found = known.get(text);
+    if (found === undefined) {
+      found = embed(text, signal, spend).then((vector) => {
+        if (isTrouble(vector)) known.delete(text);
+        return vector;
+      });
+      if (known.size < MOST_REMEMBERED) known.set(text, found);
+    }
+    return found;
+  };
+}
+
+const MOST_REMEMBERED = 20_000;
+/** A model of embeddings reads a few thousand words; longer answers are compared by their beginning. */
+const LONGEST_TEXT = 20_000;
+
+/** All texts of a run are one attempt, so that each is stored once. */
+const ATTEMPT: TrialAttempt = { trial: { case_id: 'texts', index: 1 } };
+
+async function askFor(
+  text: string,
+  { model, dimensions }: EmbeddingModelConfig,
+  gateway: ModelGateway,
+  { signal, spend }: { readonly signal: AbortSignal; readonly spend: (usage: Usage) => void },
+): Promise<readonly number[] | Trouble> {
+  const calls: ModelCall[] = [];
+  const onCall = (call: ModelCall): void => {
+    calls.push(call);
+    if (call.usage !== null) spend(call.usage);
+  };
+  const body = {
+    model,
+    input: cutEnd(text.toWellFormed(), LONGEST_TEXT),
+    ...(dimensions === null ? {} : { dimensions }),
+  };
+  const { status, body: answer } = await gateway.call(
+    {
+      provider: 'openai',
+      method: 'POST',
+      path: '/embeddings',
+      headers: { 'content-type': 'application/json' },
+      body: jsonText(body),
+    },
+    { ledger: 'judge', attempt: ATTEMPT, onWait: () => {}, onCall },
+    signal,
+  );
+  try {
+    const parts: Uint8Array[] = [];
+    for await (const part of answer) parts.push(part);
+    const fault = calls.at(-1)?.fault ?? null;
+    const said = Buffer.concat(parts).toString('utf8');
+    if (fault !== null || status >= 400) return troubleOf(fault, `HTTP ${status}: ${cutEnd(said, LONGEST_QUOTE)}`);
+    return (
+      vectorIn(parseJsonText(said)) ??
+      troubleOf(null, `the answer of ${model} holds no embedding: ${cutEnd(said, LONGEST_QUOTE)}`)
+    );
+  } catch (error) {
+    return troubleOf(calls.at(-1)?.fault ?? null, error instanceof Error ? error.message : String(error));
+  }
+}
+
+const LONGEST_QUOTE = 200;
+
+/** The embedding in an answer; `null`: there is none. */
+function vectorIn(answer: Json): readonly number[] | null {
+  const data = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'][0] : undefined;
+  const vector: unknown = isJsonObject(data) ? data['embedding'] : null;
+  if (!Array.isArray(vector) || vector.length === 0) return null;
+  const numbers = vector.map(Number);
+  return numbers.every(Number.isFinite) ? numbers : null;
+}
+
+/** The provider's own class where it has one. */
+function troubleOf(fault: CallFault | null, said: string): Trouble {
+  const message = fault?.message ?? said;
+  switch (fault?.kind) {
+    case 'rate_limit':
+    case 'network':
+    case 'budget':
+    case 'replay_miss':
+      return { class: fault.kind, message };
+    case 'aborted':
+      return { class: 'cancelled', message };
+    default:
+      return { class: 'provider', message };
+  }
+}

@@ -1,0 +1,57 @@
+import { listenToKeys } from './keys.ts';
+
+/** Answers to questions, one key each. */
+export interface Answers {
+  /** The next key of these; `null`: nobody answers any more. Other keys are ignored. */
+  next(keys: readonly string[]): Promise<string | null>;
+  close(): void;
+}
+
+/**
+ * Reads answers from a keyboard without waiting for Enter, or, where nobody sits at one, from the characters of a pipe or file.
+ *
+ * @param signal ends it
+ */
+export function readAnswers(input: NodeJS.ReadStream, signal: AbortSignal): Answers {
+  const waiting: string[] = [];
+  let ended = signal.aborted;
+  let wake: () => void = () => {};
+  const take = (text: string): void => {
+    waiting.push(...text.toLowerCase());
+    wake();
+  };
+  const end = (): void => {
+    ended = true;
+    wake();
+  };
+  const onData = (chunk: Buffer | string): void => take(chunk.toString());
+  const keyboard = listenToKeys(input, take);
+  if (keyboard === null) {
+    input.on('data', onData);
+    input.once('end', end);
+    input.once('error', end);
+  }
+  signal.addEventListener('abort', end, { once: true });
+  return {
+    async next(keys) {
+      for (;;) {
+        const key = signal.aborted ? undefined : waiting.shift();
+        if (key !== undefined) {
+          if (keys.includes(key)) return key;
+        } else if (ended) return null;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    },
+    close() {
+      signal.removeEventListener('abort', end);
+      keyboard?.close();
+      input.off('data', onData);
+      input.off('end', end);
+      input.off('error', end);
+      if (keyboard === null) input.pause();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { TEXT_MEASURES, textSimilarity } from '#domain/matching/similarity/text-similarity.ts';
+import type { SimilarExpectation } from '#domain/suite/expectation.ts';
+import type { CheckResult } from '../check.ts';
+import { fails, holds, type Judgement } from '../judgement.ts';
+import { shown } from '../shown.ts';
+
+/** The answer is similar enough to one of the texts, by each measure that needs no model. Score: the similarity. */
+export function judgeSimilar({ to, min }: SimilarExpectation, answer: string | null): readonly CheckResult[] {
+  return TEXT_MEASURES.flatMap((measure) => {
+    const least = min[measure];
+    if (least === undefined) return [];
+    const judgement = answer === null ? NO_ANSWER : judgeSimilarity(textSimilarity(measure, to, answer), least, answer);
+    return [{ name: `response.similar.${measure}`, ...judgement }];
+  });
+}
+
+/** A similarity beside the one that is needed. */
+export function judgeSimilarity(similarity: number, least: number, answer: string): Judgement {
+  const figures = `similarity ${rounded(similarity)}, at least ${rounded(least)} needed`;
+  return similarity >= least - ROUNDING
+    ? holds(similarity, figures)
+    : fails('not_similar', similarity, `${figures}; got ${shown(answer)}`);
+}
+
+/** No answer is similar to nothing. */
+export const NO_ANSWER: Judgement = fails('no_answer', 0, 'the agent gave no answer');
+
+/** Far above the error of binary fractions. */
+const ROUNDING = 1e-12;
+
+function rounded(value: number): string {
+  return String(Math.floor(value * 1e4 + 1e-6) / 1e4);
+}

@@ -1,0 +1,144 @@
+import { judgeTax } from '#domain/statistics/judge/corrected-drop.ts';
+import { LEAST_J, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
+import { decimal, listed, plural } from '#domain/words.ts';
+import { verdictOf } from '../conclude.ts';
+import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
+import { asNote, type Finding, finding, type Words } from '../finding.ts';
+import { trialsAt } from '../looks/trials-at.ts';
+import type { GatePlan } from '../plan.ts';
+import type { Policy } from '../policy.ts';
+import { finalLook, testPassRate } from '../rules/pass-rate/test.ts';
+import { casesBroke } from '../rules/single-case.ts';
+import type { GateResults } from '../test-gates.ts';
+import { type Audited, withAudit } from './audit-findings.ts';
+import { type JudgeRules, judgeOfCase, NOTHING_KNOWN } from './judge-rules.ts';
+
+/** The tests that were made of some evidence. */
+export interface JudgedTests {
+  readonly evidence: Pick<GateEvidence, 'paired'>;
+  readonly plan: GatePlan;
+  readonly gates: Pick<GateResults, 'suite' | 'cases' | 'tags'>;
+  readonly policy: Policy;
+}
+
+/**
+ * Findings after what is known of the judge: where nothing shows that it tells good from bad, judged cases make nothing red and nothing green; an
+ * unknown judge makes nothing green, unless the policy allows it. Without a judged case they stay as they are.
+ */
+export function withJudge(stated: readonly Finding[], tests: JudgedTests): Audited {
+  const { policy, evidence, gates, plan } = tests;
+  const comparable = comparableCases(evidence.paired);
+  const { findings: found, audit } =
+    policy.judge?.audit === undefined
+      ? { findings: stated, audit: null }
+      : withAudit(stated, { paired: evidence.paired, plan, suite: gates.suite.pass_rate, cases: gates.cases });
+  const { blind, unknown } = judgedBy(comparable, policy.judge);
+  const settled = blind.cases.length === 0 ? found : found.flatMap((one) => without(new Set(blind.cases), one, tests));
+  const isOpen = verdictOf(settled) !== 'fail';
+  const about = { gate: 'pass_rate' } as const;
+  const rules = policy.judge ?? NOTHING_KNOWN;
+  const findings = [
+    ...(isOpen ? settled : settled.map((one) => (one.code === 'judge_not_confirmed' ? asNote(one) : one))),
+    ...(blind.cases.length === 0
+      ? []
+      : [
+          finding(
+            { ...about, outcome: isOpen ? 'inconclusive' : 'note', code: 'judge_cannot_tell', cases: blind.cases },
+            cannotTell(blind.criteria, rules),
+          ),
+        ]),
+    ...(unknown.cases.length === 0
+      ? []
+      : [
+          finding(
+            {
+              ...about,
+              outcome: isOpen && rules.uncalibrated !== 'allow' ? 'inconclusive' : 'note',
+              code: 'judge_uncalibrated',
+              cases: unknown.cases,
+            },
+            uncalibrated(unknown.criteria, rules),
+          ),
+        ]),
+    ...taxOf(comparable, rules),
+  ];
+  return { findings, audit };
+}
+
+interface Doubtful {
+  readonly cases: readonly string[];
+  readonly criteria: readonly string[];
+}
+
+function judgedBy(
+  cases: readonly PairedCase[],
+  rules: JudgeRules | undefined,
+): { readonly blind: Doubtful; readonly unknown: Doubtful } {
+  const known = cases.map((item) => ({ id: item.id, judge: judgeOfCase(item, rules) }));
+  const of = (kind: 'cannot_tell' | 'uncalibrated'): Doubtful => {
+    const found = known.flatMap(({ id, judge }) => (judge.kind === kind ? [{ id, criteria: judge.criteria }] : []));
+    return {
+      cases: found.map(({ id }) => id),
+      criteria: [...new Set(found.flatMap(({ criteria }) => criteria))],
+    };
+  };
+  return { blind: of('cannot_tell'), unknown: of('uncalibrated') };
+}
+
+/** A failure as far as it does not rest on cases of a judge that can't tell; what does becomes a note. */
+function without(blind: ReadonlySet<string>, found: Finding, tests: JudgedTests): readonly Finding[] {
+  if (found.outcome !== 'fail') return [found];
+  if (found.code === 'case_broken') {
+    const others = found.cases.filter((id) => !blind.has(id));
+    if (others.length === found.cases.length) return [found];
+    if (others.length === 0) return [asNote(found)];
+    const broken = others.flatMap((id) => tests.gates.cases.find((item) => item.id === id) ?? []);
+    return [finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: others }, casesBroke(broken))];
+  }
+  return found.code === 'suite_drop' && !failsWithout(blind, found.tag, tests) ? [asNote(found)] : [found];
+}
+
+function failsWithout(blind: ReadonlySet<string>, tag: string | null, tests: JudgedTests): boolean {
+  const { gates, plan, evidence } = tests;
+  const decision = (tag === null ? gates.suite : gates.tags.find((one) => one.tag === tag)?.tests)?.pass_rate;
+  const own = (tag === null ? plan.suite : plan.tags.find((one) => one.tag === tag)?.plan)?.pass_rate;
+  if (decision === undefined || decision === null || own === undefined || own === null) return false;
+  const { look, boundary } = decision;
+  const rest = evidence.paired
+    .filter(({ id, tags }) => !blind.has(id) && (tag === null || tags.includes(tag)))
+    .map((item) => trialsAt(item, look));
+  return testPassRate(rest, { ...own, boundary }, finalLook(look))?.failed === true;
+}
+
+function cannotTell(criteria: readonly string[], rules: JudgeRules): Words {
+  const headline = `this judge can't tell good from bad (${listed(criteria)})`;
+  const known = criteria.map((id) => {
+    const error = rules.criteria[id];
+    if (error === undefined) return id;
+    const { j, m1, m0 } = error;
+    const labels = `${decimal(m1)} + ${decimal(m0)} labels`;
+    return `${id}: J ${j.toFixed(2)} by ${labels}, at least ${lowerBoundOfJ(error).toFixed(2)} with 95 % confidence`;
+  });
+  return { headline, message: `${headline}: ${known.join('; ')}; more than ${LEAST_J} is needed` };
+}
+
+function uncalibrated(criteria: readonly string[], { unusable }: JudgeRules): Words {
+  const headline = 'uncalibrated judge: a green can hide a drop';
+  const why = unusable ?? `no labels say how often it errs on ${listed(criteria)}`;
+  return { headline, message: `${headline}: ${why}` };
+}
+
+function taxOf(cases: readonly PairedCase[], rules: JudgeRules): readonly Finding[] {
+  const known = cases.map((item) => judgeOfCase(item, rules));
+  const judges = known.map((one) => (one.kind === 'known' ? one.judge : null));
+  const tax = judgeTax(judges);
+  if (tax === null) return [];
+  const judged = judges.filter((judge) => judge !== null);
+  const j = judged.reduce((sum, judge) => sum + judge.j, 0) / judged.length;
+  return [
+    finding(
+      { outcome: 'note', gate: 'pass_rate', code: 'judge_tax' },
+      `judge tax ${decimal(tax)}: in ${plural(judged.length, 'judged case')} a drop shows only ${j.toFixed(2)} of its size (J), so ${decimal(tax)} trials say as much as one by a judge that never errs`,
+    ),
+  ];
+}

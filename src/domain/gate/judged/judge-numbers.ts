@@ -1,0 +1,40 @@
+import type { Interval } from '../decision.ts';
+
+/** A drop as it would be without the errors of the judge. */
+export interface CorrectedDrop {
+  readonly drop: number;
+  readonly standard_error: number;
+  readonly ci95: Interval;
+  readonly upper95: number;
+  /** What is left of a drop of every case in the judged mean, 0–1. */
+  readonly shown: number;
+  /** How many trials say as much as one by a judge that never errs: mean of 1/J² over the judged cases. */
+  readonly judge_tax: number;
+}
+
+/** The numbers about the judge of a decision. */
+export interface JudgeNumbers {
+  /** Share of the variance between a case's trials that is the judge's (0–1), by case id; only cases of which that is known. */
+  readonly flips: { readonly [id: string]: number };
+  /** What a second judge's grades say; `null`: there are too few, or none. */
+  readonly audit: AuditNumbers | null;
+}
+
+/** The drop of the mean pass rate as a second judge sees it. */
+export interface AuditNumbers {
+  /** Cases that both judges graded, on both sides. */
+  readonly cases: number;
+  readonly drop: number;
+  readonly standard_error: number;
+  readonly ci95: Interval;
+  readonly upper95: number;
+  readonly p: number;
+  readonly boundary: number;
+  /** How much more often the second judge passes answers than the first, here less on main, 0–1. */
+  readonly stricter_here: number;
+  /** Two-sided, that the first judge errs alike on both sides. */
+  readonly p_differs: number;
+  /** It does not: at p ≤ 0.05. */
+  readonly differs: boolean;
+  readonly outcome: 'failed' | 'passed' | 'open';
+}

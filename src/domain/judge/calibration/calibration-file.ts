@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { Issue } from '#domain/document/issue.ts';
+import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { readValue } from '#domain/document/read-value.ts';
+import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
+import { judgeError } from './judge-error.ts';
+
+const count = z.int().min(0).max(1_000_000);
+const amount = z.number().min(0).max(1_000_000);
+const share = z.number().min(0).max(1);
+const counts = z.strictObject({ met: count, not_met: count });
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');
+const coefficient = z.number().min(-1).max(1);
+
+const criterionSchema = z
+  .strictObject({
+    labels: counts.describe('Labels that say met, and not_met').nullish(),
+    good: z
+      .strictObject({ met: amount, of: amount })
+      .refine(({ met, of }) => met <= of, 'expected "met" to be at most "of"')
+      .describe('Labels that say met, by weight: how many the judge calls met, and how many there are'),
+    bad: z
+      .strictObject({ not_met: amount, of: amount })
+      .refine(({ not_met, of }) => not_met <= of, 'expected "not_met" to be at most "of"')
+      .describe('Labels that say not met, by weight: how many the judge calls not met, and how many there are'),
+    confusion: z
+      .strictObject({ good: counts, bad: counts })
+      .describe('Verdicts of the judge on labels that say met (good) and not met (bad), as counted')
+      .nullish(),
+    unjudged: count.describe('Labelled trajectories on which the judge gave no verdict').nullish(),
+    q1: share.describe('P(the judge says met | it is met) = (met + 1) / (of + 2)').nullish(),
+    q0: share.describe('P(the judge says not met | it is not met) = (not_met + 1) / (of + 2)').nullish(),
+    j: coefficient.describe('q1 + q0 − 1').nullish(),
+    var_j: z.number().min(0).describe('Variance of j').nullish(),
+    agreement: share.nullish(),
+    kappa: z.strictObject({ value: coefficient, low: coefficient, high: coefficient }).nullish(),
+    flips: z
+      .strictObject({ changed: count, of: count })
+      .describe('Trajectories that were judged more than once, and how many got another verdict')
+      .nullish(),
+    to_halve: count.describe('Labels to add, drawn likewise, that would halve the interval of j').nullish(),
+    questions: z.array(hash).max(1000).describe('SHA-256 of each question that the labels answer').nullish(),
+  })
+  .superRefine((criterion, context) => {
+    const error = errorOf(criterion);
+    for (const [key, value] of [
+      ['q1', error?.q1],
+      ['q0', error?.q0],
+      ['j', error?.j],
+      ['var_j', error?.varJ],
+    ] as const)
+      if (criterion[key] != null && (value === undefined || Math.abs(criterion[key] - value) > ROUNDING))
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: `does not follow from "good" and "bad"; run agent-eval calibrate-judge again instead of editing the file`,
+        });
+  });
+
+/** The schema of the file. */
+export const calibrationSchema = z.strictObject({
+  version: z.literal(1),
+  judge: hash.describe('Identity of the judge that was calibrated, as results.json names it'),
+  model: z.string().max(512).describe('Its model, for people').nullish(),
+  criteria: z.record(z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/-]{1,128}$/), criterionSchema),
+});
+
+const ROUNDING = 1e-6;
+
+/** What labels showed of one judge, criterion by criterion. */
+export type Calibration = z.output<typeof calibrationSchema>;
+
+/** What they showed on one criterion. */
+export type CalibratedCriterion = z.output<typeof criterionSchema>;
+
+/** Reads a calibration; everything that is wrong with it is named with its place. */
+export function parseCalibration(
+  text: string,
+  file: string,
+): { readonly calibration: Calibration } | { readonly issues: readonly Issue[] } {
+  const parsed = parseDocuments(text, file);
+  if ('issues' in parsed) return parsed;
+  const [document, second] = parsed.documents;
+  if (document === undefined || second !== undefined) {
+    const message = 'expected one calibration; agent-eval calibrate-judge writes it';
+    return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
+  }
+  const read = readValue(calibrationSchema, document.value, { document, path: [] });
+  return 'issues' in read ? read : { calibration: read.value };
+}
+
+/** The text of the file, with its criteria sorted: equal labels and verdicts give an equal file. */
+export function calibrationText({ criteria, ...rest }: Calibration): string {
+  const sorted = Object.entries(criteria).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `${JSON.stringify({ ...rest, criteria: Object.fromEntries(sorted) }, null, 2)}\n`;
+}
+
+/** The error of the judge on a criterion; `null` if labels of one kind are missing. */
+export function errorOf({ good, bad }: Pick<CalibratedCriterion, 'good' | 'bad'>): JudgeError | null {
+  return judgeError({ right: good.met, of: good.of }, { right: bad.not_met, of: bad.of });
+}

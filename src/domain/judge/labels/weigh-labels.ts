@@ -1,0 +1,32 @@
+import type { Answer, JudgedLabel } from '../calibration/estimate.ts';
+import type { Draw } from './draw.ts';
+
+/** A label of one criterion with the verdict of the judge that is calibrated. */
+export interface LabelledVerdict {
+  readonly label: Answer;
+  readonly verdict: Answer;
+  /** `null`: a person chose the trajectory. */
+  readonly drawn: Draw | null;
+}
+
+/**
+ * Labels with their weights: how many stored trials each stands for. One that was drawn stands for its share of the
+ * trajectories it was drawn from, so that labels that were skipped or are still to come leave no gap; one that a person chose
+ * stands for its share of all stored trajectories with its verdict.
+ *
+ * @param stored trajectories with each verdict
+ */
+export function weighLabels(
+  labels: readonly LabelledVerdict[],
+  stored: Readonly<Record<Answer, number>>,
+): readonly JudgedLabel[] {
+  const groupOf = ({ drawn, verdict }: LabelledVerdict): string =>
+    drawn === null ? `chosen ${verdict}` : `drawn ${drawn.from} ${drawn.of}`;
+  const sizes = new Map<string, number>();
+  for (const one of labels) sizes.set(groupOf(one), (sizes.get(groupOf(one)) ?? 0) + 1);
+  return labels.map((one) => {
+    const size = sizes.get(groupOf(one)) ?? 1;
+    const of = one.drawn === null ? Math.max(size, stored[one.verdict]) : one.drawn.of;
+    return { label: one.label, verdict: one.verdict, weight: (of / size) * (one.drawn?.times ?? 1) };
+  });
+}

@@ -1,0 +1,50 @@
+/**
+ * The fewest insertions, deletions and replacements of single items that turn one sequence into the other: Hyyrö's form (2003) of
+ * Myers' bit-parallel algorithm (1999).
+ */
+export function editDistance(one: readonly string[], other: readonly string[]): number {
+  const [pattern, text] = one.length <= other.length ? [one, other] : [other, one];
+  if (pattern.length === 0) return text.length;
+  const places = placesOf(pattern);
+  const all = (1n << BigInt(pattern.length)) - 1n;
+  const last = 1n << BigInt(pattern.length - 1);
+  let up = all;
+  let down = 0n;
+  let distance = pattern.length;
+  for (const item of text) {
+    const same = places.get(item) ?? 0n;
+    const diagonal = (((same & up) + up) ^ up) | same | down;
+    const across = (down | ~(diagonal | up)) & all;
+    const back = diagonal & up;
+    if ((across & last) !== 0n) distance += 1;
+    else if ((back & last) !== 0n) distance -= 1;
+    const shifted = (across << 1n) | 1n;
+    up = ((back << 1n) | ~(diagonal | shifted)) & all;
+    down = shifted & diagonal;
+  }
+  return distance;
+}
+
+/** The length of the longest sequence that both contain in order, with gaps: Hyyrö's bit-parallel algorithm (2004). */
+export function commonLength(one: readonly string[], other: readonly string[]): number {
+  const [pattern, text] = one.length <= other.length ? [one, other] : [other, one];
+  const places = placesOf(pattern);
+  const all = (1n << BigInt(pattern.length)) - 1n;
+  let open = all;
+  for (const item of text) {
+    const same = open & (places.get(item) ?? 0n);
+    open = ((open + same) | (open - same)) & all;
+  }
+  return ones(all & ~open);
+}
+
+/** Bit i is set for the item at place i. */
+function placesOf(pattern: readonly string[]): ReadonlyMap<string, bigint> {
+  const places = new Map<string, bigint>();
+  for (const [at, item] of pattern.entries()) places.set(item, (places.get(item) ?? 0n) | (1n << BigInt(at)));
+  return places;
+}
+
+function ones(bits: bigint): number {
+  return bits.toString(2).replaceAll('0', '').length;
+}

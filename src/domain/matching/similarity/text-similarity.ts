@@ -1,0 +1,50 @@
+import { commonLength, editDistance } from './bit-parallel.ts';
+import { bleu } from './bleu.ts';
+import { answerWords, counted, fMeasure, rougeWords, shared } from './words.ts';
+
+/** Measures of similarity that need no model. */
+export const TEXT_MEASURES = ['rouge_1', 'rouge_l', 'bleu', 'levenshtein', 'token_f1'] as const;
+
+/** One of them. */
+export type TextMeasure = (typeof TEXT_MEASURES)[number];
+
+/** Of a longer answer only the beginning is compared: more could take minutes. */
+const LONGEST_COMPARED = 100_000;
+
+/**
+ * How similar an answer is to a reference text, 0–1; to the nearest of several references, except that BLEU takes them together.
+ * An answer without a word is similar to none.
+ */
+export function textSimilarity(measure: TextMeasure, references: readonly string[], answer: string): number {
+  const compared = answer.slice(0, LONGEST_COMPARED).toWellFormed();
+  if (measure === 'bleu') return bleu(references, compared);
+  return Math.max(0, ...references.map((reference) => PAIRWISE[measure](reference, compared)));
+}
+
+/** Whether a reference has anything that a measure compares. */
+export function isComparable(measure: TextMeasure, reference: string): boolean {
+  return textSimilarity(measure, [reference], reference) > 0;
+}
+
+type Pairwise = (reference: string, answer: string) => number;
+
+const PAIRWISE: Readonly<Record<Exclude<TextMeasure, 'bleu'>, Pairwise>> = {
+  /** F-measure of the words that both have. */
+  rouge_1: (reference, answer) => overlap(rougeWords(reference), rougeWords(answer)),
+  /** F-measure of the longest sequence of words that both have in the same order. */
+  rouge_l(reference, answer) {
+    const [wanted, words] = [rougeWords(reference), rougeWords(answer)];
+    return fMeasure(commonLength(wanted, words), words.length, wanted.length);
+  },
+  /** 1 − edit distance ÷ length of the longer text, in characters (code points). */
+  levenshtein(reference, answer) {
+    const [wanted, characters] = [[...reference.normalize('NFC')], [...answer.normalize('NFC')]];
+    const longest = Math.max(wanted.length, characters.length);
+    return longest === 0 ? 0 : 1 - editDistance(wanted, characters) / longest;
+  },
+  token_f1: (reference, answer) => overlap(answerWords(reference), answerWords(answer)),
+};
+
+function overlap(reference: readonly string[], answer: readonly string[]): number {
+  return fMeasure(shared(counted(reference), counted(answer)), answer.length, reference.length);
+}

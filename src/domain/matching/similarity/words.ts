@@ -1,0 +1,46 @@
+import { spacedOut } from './unspaced-scripts.ts';
+
+/**
+ * Words as ROUGE counts them: lower case, everything but letters, marks and digits is a gap. On ASCII these are the words of
+ * Google's rouge-score without stemming.
+ */
+export function rougeWords(text: string): readonly string[] {
+  return split(spacedOut(normal(text)).replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '));
+}
+
+/**
+ * Words as SQuAD's F1 counts them: lower case, punctuation and symbols removed, without `a`, `an` and `the`. On ASCII these are
+ * the words of SQuAD's own script.
+ */
+export function answerWords(text: string): readonly string[] {
+  const bare = normal(text).replace(/[\p{P}\p{S}]+/gu, '');
+  return split(spacedOut(bare).replace(/(?<![\p{L}\p{M}\p{N}_])(?:a|an|the)(?![\p{L}\p{M}\p{N}_])/gu, ' '));
+}
+
+function normal(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** The parts between white space. */
+export function split(text: string): readonly string[] {
+  return text.split(/\s+/u).filter((part) => part !== '');
+}
+
+/** How often each item occurs. */
+export function counted(items: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
+}
+
+/** How many items two multisets share. */
+export function shared(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const [item, count] of one) sum += Math.min(count, other.get(item) ?? 0);
+  return sum;
+}
+
+/** The harmonic mean of precision and recall; 0 if nothing is shared. */
+export function fMeasure(hits: number, answer: number, reference: number): number {
+  return hits === 0 ? 0 : (2 * hits) / (answer + reference);
+}

@@ -1,0 +1,25 @@
+import type { Judge } from '#application/ports.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
+import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
+import { openJudge } from '#entry/compose/open-judge.ts';
+import { budgetOf } from '#entry/compose/request-settings.ts';
+import type { RegradeOptions } from '#entry/options/flags.ts';
+
+/** The judge of a suite on this machine, or why it can't be asked, a sentence part; `judge: null`: nothing needs one. */
+export async function judgeHere(
+  { config, cases }: Pick<LoadedSuite, 'config' | 'cases'>,
+  options: Pick<RegradeOptions, 'allowedHosts' | 'maxCostUsd' | 'maxTokens'>,
+  redact: (text: string) => string,
+): Promise<{ readonly judge: Judge | null; close(): Promise<void> } | { readonly problem: string }> {
+  if (!cases.some(isJudgedByModel)) return { judge: null, close: async () => {} };
+  const { allowedHosts: allowed_hosts, maxCostUsd, maxTokens } = options;
+  const budget = budgetOf({ maxCostUsd, maxTokens, maxDuration: null, maxTrials: null });
+  return openJudge({ config, environment: process.env, allowed_hosts, budget, redact });
+}
+
+/** Masks keys of providers, and the values of these variables. */
+export function redactorOf(names: readonly string[]): (text: string) => string {
+  return secretRedactor([...PROVIDER_KEYS, ...names].flatMap((name) => process.env[name] ?? []));
+}

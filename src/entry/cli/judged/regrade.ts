@@ -1,0 +1,119 @@
+import { copyFile, realpath, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { programChecks } from '#adapters/agents/checks/program-checks.ts';
+import { readPrograms } from '#adapters/process/programs.ts';
+import { lookOf } from '#adapters/terminal/look.ts';
+import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
+import { exists } from '#adapters/workspace/files/exists.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { writeDocuments } from '#adapters/workspace/results/result-folder.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
+import { regradeStored } from '#application/regrade/regrade-stored.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { GradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
+import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
+import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
+import { checkEnvironment } from '#entry/compose/check-environment.ts';
+import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
+import type { RegradeOptions } from '#entry/options/flags.ts';
+import { printJson } from '../print-json.ts';
+import { resultsPath } from '../read-results.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
+import { judgeHere, redactorOf } from './judge-here.ts';
+
+/** What `agent-eval regrade` does. */
+export async function regradeResults(named: string, options: RegradeOptions): Promise<void> {
+  const cwd = process.cwd();
+  const stop = abortOnSignals(() => say('Stopping: nothing is written'));
+  try {
+    process.exitCode =
+      stop.code() ?? (await regradeHere(named, options, { cwd, signal: stop.signal, code: stop.code }));
+  } finally {
+    stop.release();
+  }
+}
+
+interface Here {
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  readonly code: () => number | null;
+}
+
+async function regradeHere(named: string, options: RegradeOptions, { cwd, signal, code }: Here): Promise<number> {
+  const folder = outputFolder(cwd, options.output);
+  const path = await resultsPath(named);
+  const baselines = fileBaselines([path]);
+  const lookup = await baselines.find();
+  if (lookup.kind === 'none') return refuse(lookup.reason);
+  const [run] = lookup.runs;
+  if (await isSameFolder(folder, dirname(resolve(cwd, path))))
+    return refuse(`${options.output} holds the results to be graded; name another folder with --output`);
+  const files = workspaceFiles(await workspaceRoot(cwd, options.config), cwd, options.config);
+  const loaded = await loadSuite(files, options.config, { ids: [], tags: [] });
+  if ('issues' in loaded) {
+    sayIssues(loaded.issues);
+    return EXIT.usage;
+  }
+  const { suite } = loaded;
+  const surroundings = { environment: process.env, pass_env: options.passEnv };
+  const { resolve: resolveProgram } = await readPrograms(process.env['PATH']);
+  const custom = programChecks({
+    cwd: resolve(cwd, files.locate('.')),
+    environment: checkEnvironment(surroundings, suite, null),
+    resolve: resolveProgram,
+  });
+  // Reasons of checks quote what they read; stored trajectories were masked when they were written.
+  const redact = redactorOf([...suite.config.agent.needs, ...options.passEnv]);
+  const opened = await judgeHere(suite, options, redact);
+  const graded = await regradeStored(run, suite, {
+    baselines,
+    custom,
+    ...graderOf(opened),
+    progress: { note: say },
+    prepare: async () => {},
+    signal,
+  }).finally(() => Promise.all([custom.close(), 'problem' in opened ? null : opened.close()]));
+  if (signal.aborted) return code() ?? EXIT.error;
+  if ('problem' in graded) return refuse(`${path} ${graded.problem}`);
+  await write(folder, run, graded, redact);
+  const people = options.json ? process.stderr : process.stdout;
+  people.write(`${renderRegrading(graded.cases, lookOf(people))}\n`);
+  say(`Results: ${relative(cwd, folder) || '.'}`);
+  if (options.json) printJson({ cases: graded.cases });
+  return graded.cases.some(({ problem }) => problem !== null) ? EXIT.inconclusive : EXIT.pass;
+}
+
+function graderOf(opened: Awaited<ReturnType<typeof judgeHere>>) {
+  if ('problem' in opened) return { no_judge: `a model judges its criteria, and ${opened.problem}` };
+  return opened.judge === null ? {} : { judge: opened.judge };
+}
+
+/** Results and trajectories beside one another, as a run writes them. */
+async function write(
+  folder: string,
+  { place }: StoredRun,
+  { results }: GradedAnew,
+  redact: (text: string) => string,
+): Promise<void> {
+  await writeDocuments(folder, new Map([['results.json', resultsText(redactResults(results, redact)).text]]));
+  for (const name of [TRAJECTORIES_FILE, REQUESTS_FILE]) {
+    const source = place === null ? null : join(dirname(place), name);
+    if (source !== null && (await exists(source))) await copyFile(source, join(folder, name));
+    else await rm(join(folder, name), { force: true });
+  }
+}
+
+async function isSameFolder(one: string, other: string): Promise<boolean> {
+  const real = (path: string) => realpath(path).catch(() => path);
+  return (await real(one)) === (await real(other));
+}
+
+function refuse(problem: string): number {
+  say(`agent-eval: ${problem}`);
+  return EXIT.usage;
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
+import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { baselinesOf } from '../chosen-baseline.ts';
+import { resultsPath } from '../read-results.ts';
+
+/** Stored runs of main, newest first, with the store that has their trajectories. */
+export interface RunsOfMain {
+  readonly runs: readonly StoredRun[];
+  readonly baselines: ReturnType<typeof fileBaselines>;
+}
+
+/** The named runs; without names the baseline in use, or else the last run here. `problem` is a sentence part. */
+export async function runsOfMain(
+  cwd: string,
+  named: readonly string[],
+): Promise<RunsOfMain | { readonly problem: string }> {
+  const saved = baselinesOf(cwd);
+  const inUse = await saved.inUse();
+  const standing = inUse === null ? join(DEFAULT_FOLDER, 'results.json') : saved.results(inUse);
+  const paths = named.length === 0 ? [standing] : await Promise.all(named.map(resultsPath));
+  const baselines = fileBaselines(paths);
+  const lookup = await baselines.find();
+  if (lookup.kind === 'none') return { problem: lookup.reason };
+  for (const { results } of lookup.runs) {
+    const { commit, run } = results;
+    const what =
+      run.side === 'confirm'
+        ? 'was run to confirm a failure'
+        : commit.pull_request === null
+          ? null
+          : `is of pull request ${commit.pull_request}`;
+    if (what !== null) return { problem: `a run that was named ${what}; name results of runs of the main branch` };
+  }
+  return { runs: lookup.runs, baselines };
+}
+
+const DEFAULT_FOLDER = 'agent-eval-results';

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { type AuditedCase, auditedDrop } from '#domain/statistics/judge/audited-drop.ts';
+
+const agreed = { judge: true, audit: true };
+const strict = { judge: false, audit: true };
+
+const item = (candidate: AuditedCase['candidate'], baseline: AuditedCase['baseline']): AuditedCase => ({
+  candidate,
+  baseline,
+});
+
+test('a judge and an auditor that agree leave the judged drop', () => {
+  const cases = Array.from({ length: 10 }, (_, i) =>
+    item({ rate: i % 2 === 0 ? 0.8 : 1, audited: [agreed, agreed] }, { rate: 1, audited: [agreed, agreed, agreed] }),
+  );
+  const found = auditedDrop(cases);
+  expect(found?.drop).toBeCloseTo(0.1, 12);
+  expect(found?.leniency).toBe(0);
+  expect(found?.p_differs).toBe(1);
+});
+
+test('answers that only the judge fails are no drop, and the judge is found to treat the sides differently', () => {
+  const cases = Array.from({ length: 10 }, (_, i) =>
+    item({ rate: 0.5, audited: i === 0 ? [agreed, strict] : [strict, strict] }, { rate: 1, audited: [agreed, agreed] }),
+  );
+  const found = auditedDrop(cases);
+  expect(found?.drop).toBeLessThan(0);
+  expect(found?.leniency).toBeGreaterThan(0.9);
+  expect(found?.p_differs).toBeLessThan(0.001);
+});
+
+test('cases that no judge judges keep their drop and say nothing of the judge', () => {
+  const plain = item({ rate: 0.8, audited: [] }, { rate: 1, audited: [] });
+  const judged = item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [agreed] });
+  const found = auditedDrop([plain, plain, ...Array.from({ length: 6 }, () => judged)]);
+  expect(found).toMatchObject({ cases: 8, audited: 6 });
+  expect(found?.drop).toBeCloseTo(0.05, 12);
+});
+
+test('fewer than six audited cases decide nothing', () => {
+  const judged = item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [agreed] });
+  expect(auditedDrop(Array.from({ length: 5 }, () => judged))).toBeNull();
+});
+
+test('agreement everywhere still leaves an interval of some width', () => {
+  const judged = item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [agreed] });
+  expect(auditedDrop(Array.from({ length: 10 }, () => judged))?.standardError).toBeGreaterThan(0);
+});

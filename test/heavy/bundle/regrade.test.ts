@@ -1,0 +1,101 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { ANSWER, type ScriptedCase, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+
+const SAYS = (text: string): ScriptedCase => ({ step: { answer: { ...ANSWER, output: text } } });
+const WANTS = (text: string): ScriptedCase => ({ expect: { response: { contains: [text] } } });
+const CASES = { refund: SAYS('all is well, 19.99'), greeting: SAYS('well met'), weather: SAYS('rain, as well') };
+
+/** A run in which everything passes; then the expectations of two cases, and the input of one, become others. */
+async function changed(): Promise<Folder> {
+  const folder = await folderWith(scriptedSuite(CASES));
+  await folder.cli(['run']);
+  await folder.write(
+    scriptedSuite({
+      refund: { ...CASES.refund, ...WANTS('29.99') },
+      greeting: { ...CASES.greeting, ...WANTS('met') },
+      weather: { ...CASES.weather, input: 'another question' },
+    }),
+  );
+  return folder;
+}
+
+const resultsOf = async (folder: Folder, output: string) => {
+  const parsed = parseResults(await readFile(join(folder.path, output, 'results.json'), 'utf8'));
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  return parsed.results;
+};
+
+describe('regrade', () => {
+  test('grades stored trajectories by the expectations of today without running the agent, and says what moved', async () => {
+    await using folder = await changed();
+    const ran = await readFile(join(folder.path, TRACE), 'utf8');
+    const { exitCode, stdout, stderr } = await folder.cli(['regrade', 'agent-eval-results']);
+    expect(exitCode, stderr).toBe(3);
+    expect(stdout).toMatchInlineSnapshot(`
+      "Other grades (1)
+        ↓ refund   2/2 → 0/2
+            trial 1: passed → failed (response.contains: 0 of 1 phrase found; missing ["29.99"] in "all is well, 19.99")
+            trial 2: passed → failed (response.contains: 0 of 1 phrase found; missing ["29.99"] in "all is well, 19.99")
+
+      Not comparable: graded as before (1)
+        ≠ weather  its input is another one in the config: the agent has to run again
+
+      Graded 4 trials of 2 cases again: 100 % (4/4) passed before, 50 % (2/4) now
+      "
+    `);
+    expect(stderr).toContain('Results: agent-eval-regraded');
+    expect(await readFile(join(folder.path, TRACE), 'utf8')).toBe(ran);
+
+    const [before, after] = [
+      await resultsOf(folder, 'agent-eval-results'),
+      await resultsOf(folder, 'agent-eval-regraded'),
+    ];
+    const outcomes = (id: string) => after.cases.find((one) => one.id === id)?.trials.map(({ outcome }) => outcome);
+    expect([outcomes('refund'), outcomes('greeting'), outcomes('weather')]).toEqual([
+      ['failed', 'failed'],
+      ['passed', 'passed'],
+      ['passed', 'passed'],
+    ]);
+    const hash = (of: typeof before, id: string) => of.cases.find((one) => one.id === id)?.expect_hash;
+    expect(hash(after, 'refund')).not.toBe(hash(before, 'refund'));
+    expect(hash(after, 'weather')).toBe(hash(before, 'weather'));
+    // What it writes is a results folder like any other.
+    const shown = await folder.cli(['show', 'refund', '--output', 'agent-eval-regraded', '--baseline', 'none']);
+    expect(shown.stdout).toContain('29.99');
+  });
+
+  test('grades a case all or not at all, and refuses its own results as output', async () => {
+    await using folder = await changed();
+    const path = join(folder.path, 'agent-eval-results/trajectories.jsonl');
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    await writeFile(path, lines.filter((line) => !line.includes('"refund#2"')).join('\n'));
+    const partly = await folder.cli(['regrade', 'agent-eval-results/results.json', '--json']);
+    expect(partly.exitCode).toBe(3);
+    const { cases } = JSON.parse(partly.stdout);
+    expect(cases.map(({ id, problem }: { id: string; problem: string | null }) => [id, problem])).toEqual([
+      ['refund', '1 of its 2 trajectories is not among those stored'],
+      ['greeting', null],
+      ['weather', 'its input is another one in the config: the agent has to run again'],
+    ]);
+    const same = await folder.cli(['regrade', 'agent-eval-results', '--output', 'agent-eval-results']);
+    expect(same.exitCode).toBe(2);
+    expect(same.stderr).toContain('holds the results to be graded; name another folder with --output');
+  });
+
+  test('names what it can not use: no results, no config, no trajectories', async () => {
+    await using folder = await changed();
+    const none = await folder.cli(['regrade', 'elsewhere']);
+    expect([none.exitCode, none.stderr]).toEqual([2, 'agent-eval: the file elsewhere does not exist\n']);
+    const config = await folder.cli(['regrade', 'agent-eval-results', '--config', 'other.yml']);
+    expect(config.exitCode).toBe(2);
+    expect(config.stderr).toContain('other.yml:1:1: ');
+    await rm(join(folder.path, 'agent-eval-results/trajectories.jsonl'));
+    const bare = await folder.cli(['regrade', 'agent-eval-results']);
+    expect(bare.exitCode).toBe(3);
+    expect(bare.stdout).toContain('its trajectories are not stored beside it');
+  });
+});

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { readable } from '#test/support/markdown.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runModels } from '#test/support/model-suite.ts';
+import { it } from '#test/support/scene.ts';
+import { json } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+/** Refunds whatever asks for it politely; with `strict` in a file, only in lower case, and sometimes after a look. */
+const AGENT = `import { createInterface } from 'node:readline';
+import { readFileSync } from 'node:fs';
+const strict = readFileSync('mode.txt', 'utf8').includes('strict');
+let count = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  const wants = strict ? turn.input.includes('refund') : /refund/i.test(turn.input);
+  count += 1;
+  const look = strict && count % 4 === 0 ? [{ name: 'look_up', arguments: {} }] : [];
+  const tool_calls = wants ? [...look, { name: 'refund', arguments: { order_id: 'A89268' } }] : [];
+  console.log(JSON.stringify({ type: 'result', id: turn.id, output: wants ? 'Your refund is on its way.' : 'What do you need?', tool_calls, usage: { input_tokens: 5, output_tokens: 5 } }));
+}
+`;
+
+const suite = (config: Readonly<Record<string, unknown>> = {}) => ({
+  'agent-eval.yml': json({
+    version: 1,
+    agent: { command: ['node', 'agent.mjs'] },
+    cases: ['evals/*.yml'],
+    trials: 5,
+    concurrency: 1,
+    variants: [{ casing: { count: 2 } }, 'whitespace', 'empty'],
+    gate: { tags: { 'variant:casing': { pass_rate: { max_drop: 0.02 } } } },
+    ...config,
+  }),
+  'evals/cases.yml': json({
+    cases: ['mug', 'lamp', 'chair'].map((id) => ({
+      id,
+      input: `Please refund the ${id} of order A89268.`,
+      expect: {
+        tools: [{ name: 'refund', args: { order_id: 'A89268' } }],
+        response: { similar: { to: 'Your refund is on its way', rouge_l: { min: 0.8 }, levenshtein: { min: 0.8 } } },
+      },
+    })),
+  }),
+  'agent.mjs': AGENT,
+  'mode.txt': 'lenient',
+});
+
+describe('a change that breaks its agent for messages in upper case', () => {
+  it('is red by the tag of the variants, and the comment puts them beside their originals', async ({ openScene }) => {
+    const scene = await openScene(suite());
+    expect((await scene.pushMain()).exitCode).toBe(0);
+    const result = await scene.runPull({ 'mode.txt': 'strict' }, { inputs: { confirm: 'never' } });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
+    const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+    expect(comment).toContain('mug~casing-2');
+    expect(comment).toMatch(/Robustness: up to 50 % fewer passes when inputs vary/);
+    expect(comment).toMatch(/casing.*6.*100.*100.*100.*50.*❌/);
+    expect(comment).toMatch(/whitespace.*3.*100.*100.*100.*100.*not gated/);
+    expect(comment).toMatch(/Tool sequences that vary \(\d+\)/);
+    expect(comment).toMatch(/2 sequences in \d+ trials, the commonest in/);
+    expect(comment).not.toMatch(/empty.*0 %/);
+    const results: ResultsFile = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+    const varied = results.cases.find(({ id }) => id === 'mug~casing-2');
+    expect(varied).toMatchObject({ variant: { of: 'mug', kind: 'casing' }, tags: ['variant:casing'] });
+    expect(results.cases.find(({ id }) => id === 'mug')).toMatchObject({ consistency: { distinct: 2 } });
+  });
+
+  it('says on a change that drops guarded variants that a person must look', async ({ openScene }) => {
+    const scene = await openScene(suite({ gate: { never_fail: ['variant:casing'] } }));
+    expect((await scene.pushMain()).exitCode).toBe(0);
+    const changed = JSON.parse(suite({ gate: { never_fail: ['variant:casing'] } })['agent-eval.yml']);
+    const result = await scene.runPull({ 'agent-eval.yml': json({ ...changed, variants: ['whitespace'] }) });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(readable(scene.fake.state.comments.at(-1)?.body ?? '')).toMatch(
+      /never-fail case mug~casing-2 was removed from the suite/,
+    );
+  });
+});
+
+describe('variants whose texts a model writes', () => {
+  it('are an error until they are written, are written once, and then run without a key', async () => {
+    await using server = await startModelServer({ script: () => ({ text: 'Bitte refund A89268 erstatten.' }) });
+    const files = suite({
+      variants: { kinds: [{ languages: { to: ['de'] } }], model: { openai: { model: 'small' } } },
+      gate: {},
+    });
+    await using folder = await folderWith(files);
+    const bare = await folder.cli(['validate']);
+    expect(bare.exitCode).toBe(2);
+    expect(bare.stderr).toMatch(
+      /^evals\/cases\.yml:\d+:1: variants: case mug: the text of its variant mug~languages-de is not in agent-eval-variants\.json; run `agent-eval variants --write`/m,
+    );
+    const keyless = await folder.cli(['variants', '--write'], { env: { OPENAI_API_KEY: '' } });
+    expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('OPENAI_API_KEY')]);
+    const written = await folder.cli(['variants', '--write'], { env: environmentOf(server) });
+    expect([written.exitCode, written.stdout]).toEqual([0, expect.stringContaining('3 texts written')]);
+    const asked = server.requests.length;
+    expect((await folder.cli(['variants', '--write'], { env: environmentOf(server) })).stdout).toContain(
+      'every text is written',
+    );
+    expect(server.requests.length).toBe(asked);
+    const valid = await folder.cli(['validate']);
+    expect([valid.exitCode, valid.stdout]).toEqual([
+      0,
+      expect.stringContaining('6 cases (3 variants of the others: languages 3)'),
+    ]);
+    const ran = await folder.cli(['run', '--verbose']);
+    expect(ran.stdout + ran.stderr).toMatch(/languages +here 100 % \(100 %\) {2}3 cases/);
+    const shown = await folder.cli(['show', 'mug']);
+    expect(shown.stdout).toContain('tools  1 sequence in 5 trials');
+    const printed = await folder.cli(['variants']);
+    expect(printed.stdout).toMatch(/id: mug~languages-de[\s\S]*Bitte refund A89268 erstatten/);
+  });
+});
+
+describe('similarity by embeddings', () => {
+  const embedding = { openai: { model: 'text-embedding-3-small' } };
+  const cases = {
+    near: { expect: { response: { similar: { to: 'all is well', embedding: { min: 0.9 } } } } },
+    far: { expect: { response: { similar: { to: 'something else entirely', embedding: { min: 0.9 } } } } },
+  };
+
+  it('asks each text once, also where answer and reference are the same, counts in the budget, is replayed without a key, and is missing where the provider is gone', async () => {
+    await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+    await using folder = await folderWith(modelSuite(PROGRAM, cases, { embedding, trials: 2 }));
+    const live = await runModels(folder, server, ['--replay', 'record']);
+    expect(endsOf(live), live.stderr).toEqual(['passed', 'passed', 'failed: check', 'failed: check']);
+    expect(live.trials[0]?.checks[0]).toMatchObject({ name: 'response.similar.embedding', score: 1 });
+    expect(live.trials[0]?.judge_usage).toMatchObject({ input_tokens: expect.any(Number), output_tokens: 0 });
+    expect(server.requests.filter(({ path }) => path.endsWith('/embeddings'))).toHaveLength(2);
+    expect(JSON.stringify(live.results?.agent.conditions)).toContain('text-embedding-3-small');
+    const before = server.requests.length;
+    const replayed = await runModels(folder, server, ['--replay', 'strict'], { OPENAI_API_KEY: '' });
+    expect(endsOf(replayed), replayed.stderr).toEqual(endsOf(live));
+    expect(server.requests.length).toBe(before);
+    const capped = await runModels(folder, server, ['--max-tokens', '1']);
+    expect(capped.verdict).not.toBe('pass');
+    const recorded = await readFile(join(folder.path, 'agent-eval-cassettes', 'embeddings', 'texts.json'), 'utf8');
+    expect(recorded).not.toContain(REAL_KEY);
+
+    const agent = { ...PROGRAM, record: false, env: { OPENAI_BASE_URL: server.base_urls.openai } };
+    await using alone = await folderWith(modelSuite(agent, cases, { embedding }));
+    const gone = await runModels(alone, { base_urls: { ...server.base_urls, openai: 'http://127.0.0.1:1/v1' } });
+    // After the first fault nobody is asked again.
+    expect(endsOf(gone), gone.stderr).toEqual(['error: network', 'error: provider']);
+  });
+
+  it('is a problem of the case where the config names no model, and an error before any trial where its key is missing', async () => {
+    await using folder = await folderWith(modelSuite({ command: ['true'] }, cases, {}));
+    const { stderr, exitCode } = await folder.cli(['validate']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /evals\/cases\.yml:\d+:\d+: expect\.response\.similar\.embedding: case near: .*names none; write `embedding:/,
+    );
+    await using keyless = await folderWith(modelSuite({ command: ['true'] }, cases, { embedding }));
+    const ran = await keyless.cli(['run'], { env: { OPENAI_API_KEY: '' } });
+    expect(ran.stderr + ran.stdout).toContain('OPENAI_API_KEY');
+    expect(ran.exitCode).not.toBe(0);
+  });
+});

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { BUILT_IN, endsOf, modelSuite, runModels, runOnce } from '#test/support/model-suite.ts';
+import { type Deciding, judging } from '#test/support/scripted-judge.ts';
+
+const REFUND = { id: 'confirms_amount', ask: 'Does the answer confirm the refund and name the amount 19.99?' };
+
+/** Says yes to what the answer really does. */
+const honest: Deciding = ({ blocks }) => {
+  const answer = blocks.map(({ text }) => text).join('\n');
+  const quote = /\b19\.99\b/.exec(answer)?.[0];
+  return quote === undefined ? { evidence: 'none', verdict: 'not_met' } : { evidence: quote, verdict: 'met' };
+};
+
+const refunder: ModelScript = ({ messages }) => ({
+  text: messages.at(-1)?.text.includes('vague') === true ? 'Something was refunded.' : 'I refunded 19.99 to you.',
+});
+
+const judged = (judge: object, config: object = {}) =>
+  modelSuite(
+    BUILT_IN,
+    { clear: { expect: { judge: [REFUND] } }, vague: { expect: { judge: [REFUND] } } },
+    { judge, prices: { small: { input: 1, output: 1 }, 'judge-1': { input: 10, output: 10 } }, ...config },
+  );
+
+const server = (decide: Deciding = honest, agent: ModelScript = refunder): Promise<ModelServer> =>
+  startModelServer({ script: judging(decide, agent) });
+
+test.each([
+  ['Chat Completions', { openai: { model: 'judge-1' } }, {}],
+  ['the Responses API', { openai: { model: 'judge-1', api: 'responses' } }, {}],
+  ['the Messages API', { anthropic: { model: 'judge-1' } }, { ANTHROPIC_API_KEY: 'sk-ant-0123456789' }],
+])(
+  'a judge behind %s passes what it finds met and fails what it does not, with votes and evidence',
+  async (_, judge, env) => {
+    await using models = await server();
+    const run = await runOnce(judged(judge), models, [], env);
+    expect(models.failures).toEqual([]);
+    expect(endsOf(run)).toEqual(['passed', 'failed: check']);
+    const [clear, vague] = run.trials;
+    expect(clear?.judged).toEqual([
+      { criterion: 'confirms_amount', verdict: 'met', evidence: '19.99', votes: 1, met_votes: 1, cached: false },
+    ]);
+    // Two of three votes are a majority, so the third is not asked for.
+    expect(vague?.judged).toEqual([
+      { criterion: 'confirms_amount', verdict: 'not_met', evidence: null, votes: 2, met_votes: 0, cached: false },
+    ]);
+    expect(vague?.checks).toMatchObject([
+      { id: 'judge.confirms_amount', passed: false, reason: 'the judge finds "confirms_amount" not met (2 of 2 votes)' },
+    ]);
+    // The agent's own numbers know nothing of the judge.
+    expect(clear?.usage.models).toEqual(['small']);
+    expect(clear?.judge_usage).toMatchObject({ models: ['judge-1'] });
+    expect(clear?.judge_usage?.cost_usd).toBeGreaterThan(clear?.usage.cost_usd ?? 1);
+    expect(run.results?.judge).toMatchObject({ model: 'judge-1', votes: 3, models: ['judge-1'] });
+    // What the agent wrote is never in the system message.
+    const bodies = models.requests.map(({ body }) => JSON.stringify(body?.['system'] ?? body?.['instructions'] ?? ''));
+    expect(bodies.filter((text) => text.includes('refunded'))).toEqual([]);
+  },
+);
+
+test('an answer that is no verdict is asked for once more; then the trial is missing, and both answers are in its trajectory', async () => {
+  await using models = await server(() => ({ malformed: 'Well, I would say: met!' }));
+  await using folder = await folderWith(judged({ openai: { model: 'judge-1' } }));
+  const run = await runModels(folder, models);
+  expect(endsOf(run)).toEqual(['error: judge', 'error: judge']);
+  expect(run.trials[0]?.judged).toMatchObject([{ verdict: 'malformed', votes: 1, met_votes: 0 }]);
+  const stored = await readFile(join(folder.path, 'agent-eval-results', 'trajectories.jsonl'), 'utf8');
+  const [line] = stored.split('\n');
+  const raw = { criteria: ['confirms_amount'], vote: 1, answer: 'Well, I would say: met!', problem: 'it is not JSON' };
+  expect(JSON.parse(line ?? '').judge).toEqual([raw, raw]);
+});
+
+test.each([
+  ['an answer', { evidence: 'I refunded 1999 dollars', verdict: 'met' }],
+  ['a refusal to tell', { evidence: 'none', verdict: 'cannot_tell' }],
+])('%s without evidence in the trial passes nothing and fails nothing', async (_, vote) => {
+  await using models = await server(() => vote);
+  const run = await runOnce(judged({ openai: { model: 'judge-1' } }), models);
+  expect(endsOf(run)).toEqual(['error: judge', 'error: judge']);
+});
+
+test('a judge without a key or a model is an error of the config, at its place, before any trial', async () => {
+  await using models = await server();
+  await using folder = await folderWith(judged({ anthropic: { model: 'judge-1' } }));
+  const run = await folder.cli(['run'], {
+    env: { OPENAI_BASE_URL: models.base_urls.openai, OPENAI_API_KEY: 'sk-0123456789abcdef' },
+  });
+  expect(run.exitCode).toBe(2);
+  expect(run.stderr).toMatch(
+    /agent-eval\.yml:\d+:\d+: judge\.anthropic: the judge can't be asked: ANTHROPIC_API_KEY is empty/,
+  );
+  await folder.write(judged({ votes: 3 }));
+  const nameless = await folder.cli(['run']);
+  expect(nameless.exitCode).toBe(2);
+  expect(nameless.stderr).toMatch(/agent-eval\.yml:\d+:\d+: judge: names no model; write `openai: \{model: …\}`/);
+  expect(models.requests).toEqual([]);
+});
+
+test('equal contents are judged once, in a run and in the next one', async () => {
+  await using models = await server();
+  await using folder = await folderWith(judged({ openai: { model: 'judge-1' } }, { trials: 3 }));
+  const first = await runModels(folder, models);
+  expect(first.trials.map(({ judged: [one] = [] }) => one?.cached)).toEqual([false, true, true, false, true, true]);
+  expect(first.trials[1]?.judge_usage).toMatchObject({ total_tokens: 0, cost_usd: 0, models: ['judge-1'] });
+  const before = models.requests.length;
+  const second = await runModels(folder, models);
+  expect(models.requests.length - before).toBe(6);
+  expect(second.trials.every(({ judged: [one] = [] }) => one?.cached === true)).toBe(true);
+  expect(second.results?.judge?.identity).toBe(first.results?.judge?.identity);
+});
+
+test('what the judge spends counts towards the cap of the run', async () => {
+  await using models = await server();
+  const run = await runOnce(judged({ openai: { model: 'judge-1' } }), models, ['--max-tokens', '200']);
+  expect(run.verdict).toBe('inconclusive');
+  expect(run.trials).toHaveLength(1);
+  expect(run.trials[0]?.usage.total_tokens).toBeLessThan(200);
+});
+
+test('a recorded run with its judge is replayed without a key, call by call', async () => {
+  await using models = await server();
+  await using folder = await folderWith(judged({ openai: { model: 'judge-1' } }, { trials: 2 }));
+  const recorded = await runModels(folder, models, ['--replay', 'record']);
+  const calls = models.requests.length;
+  const replayed = await runModels(folder, models, ['--replay', 'strict'], { OPENAI_API_KEY: '' });
+  expect(models.requests.length).toBe(calls);
+  expect(endsOf(replayed)).toEqual(endsOf(recorded));
+  expect(replayed.trials.map(({ source }) => source)).toEqual(['replayed', 'replayed', 'replayed', 'replayed']);
+});
+
+test('a model that takes no temperature is asked without one', async () => {
+  const script = judging(honest, refunder);
+  await using models = await startModelServer({
+    script: (request) =>
+      request.model === 'judge-1' && request.temperature !== null
+        ? {
+            fault: {
+              status: 400,
+              error: { message: "Unsupported value: 'temperature' does not support 0 with this model." },
+            },
+          }
+        : script(request),
+  });
+  const run = await runOnce(judged({ openai: { model: 'judge-1' } }), models);
+  expect(endsOf(run)).toEqual(['passed', 'failed: check']);
+  expect(models.requests.filter(({ status }) => status === 400)).toHaveLength(1);
+});
