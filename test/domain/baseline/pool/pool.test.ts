@@ -31,7 +31,14 @@ describe('which runs are pooled', () => {
 
   test('a run that is left out takes nobody’s place', () => {
     const runs = [9, 8, 7, 6, 5, 4, 3].map((day) => mainRun(day, [], day === 8 ? { metrics_version: 3 } : {}));
-    expect(poolRuns(runs).runs.map(({ run }) => run.id)).toEqual(['run-9', 'run-7', 'run-6', 'run-5', 'run-4', 'run-3']);
+    expect(poolRuns(runs).runs.map(({ run }) => run.id)).toEqual([
+      'run-9',
+      'run-7',
+      'run-6',
+      'run-5',
+      'run-4',
+      'run-3',
+    ]);
   });
 
   test('two runs of one commit are two runs', () => {
