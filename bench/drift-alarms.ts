@@ -1,11 +1,13 @@
 /**
- * Simulates the watch over main's scheduled runs: `npm run drift-alarms`. A suite of 50 cases with 5 trials each runs every night;
+ * Simulates the watch over main's scheduled runs, and the gate's record of itself: `npm run drift-alarms`. A suite of 50 cases with 5 trials each runs every night;
  * from one night on, every case passes less often. Printed: how many nights go by until the alarm. The seed is fixed.
  */
 
+import { BROKEN } from '#domain/history/audit.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { startCusum } from '#domain/statistics/sequential/cusum.ts';
 import { fallScore } from '#domain/statistics/sequential/fall-score.ts';
+import { rateEvidence } from '#domain/statistics/sequential/rate-evidence.ts';
 
 const [CASES, TRIALS] = [50, 5];
 
@@ -79,6 +81,34 @@ function passes(rate: number, random: () => number): number {
   return passed;
 }
 
+/** What a simulated gate's own record shows. */
+interface Warnings {
+  /** Share of repositories that ever see the warning, 0–1. */
+  readonly warned: number;
+  /** Comparisons until half of all repositories have seen it; `null`: fewer ever do. */
+  readonly median: number | null;
+}
+
+/** The audit of a gate that promises 5 % and is red at `rate`, over so many comparisons without a change. */
+export function auditWarnings(rate: number, comparisons: number, repositories: number, seed = 1): Warnings {
+  const random = seededRandom(seed);
+  const first = Array.from({ length: repositories }, () => {
+    let red = 0;
+    for (let count = 1; count <= comparisons; count += 1) {
+      if (random() < rate) red += 1;
+      if (rateEvidence(red, count, PROMISED) >= BROKEN) return count;
+    }
+    return Number.POSITIVE_INFINITY;
+  }).sort((one, other) => one - other);
+  const middle = first[Math.floor(repositories / 2)] ?? Number.POSITIVE_INFINITY;
+  return {
+    warned: first.filter((count) => Number.isFinite(count)).length / repositories,
+    median: Number.isFinite(middle) ? middle : null,
+  };
+}
+
+const PROMISED = 0.05;
+
 if (import.meta.main) {
   const drops = [0.01, 0.02, 0.03, 0.05];
   const rows = (['known', 90, 30, 14, 7] as const).map((before) => [
@@ -92,8 +122,14 @@ if (import.meta.main) {
   console.log(
     `\nnights until a false alarm: ${falseAlarm('known')} with known rates, ${falseAlarm(0)} with estimated ones from the first night on`,
   );
+  console.log("\nthe gate's own record over 1,000 comparisons without a change, promised 5 %");
+  print(['true rate', 'warned', 'half within']);
+  for (const rate of [0.05, 0.1, 0.15, 0.25]) {
+    const { warned, median } = auditWarnings(rate, 1000, 1000);
+    print([`${100 * rate} %`, `${(100 * warned).toFixed(1)} %`, median === null ? 'never' : String(median)]);
+  }
 }
 
 function print([first = '', ...cells]: readonly string[]): void {
-  console.log(first.padEnd(28) + cells.map((cell) => cell.padStart(8)).join(''));
+  console.log(first.padEnd(28) + cells.map((cell) => cell.padStart(12)).join(''));
 }

@@ -4,7 +4,7 @@ import { rateEvidence } from '#domain/statistics/sequential/rate-evidence.ts';
 import type { HistoryRow } from './history-row.ts';
 
 /** Evidence at which the promise counts as broken: while it holds, it ever gets there with a chance of at most 1 in 20. */
-const BROKEN = 20;
+export const BROKEN = 20;
 
 /** Evidence below which a promise that was broken counts as holding again: what was seen speaks for it. */
 const HOLDS = 1;

@@ -25,6 +25,7 @@ export function headlineOf(report: Report): Headline {
 }
 
 /** A sentence part as a sentence. */
-function sentenceOf(words: string): string {
+function sentenceOf(part: string): string {
+  const words = part.slice(0, 1).toUpperCase() + part.slice(1);
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }

@@ -1,6 +1,6 @@
 import type { Reason } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
-import { percent, pointInterval, points } from '#domain/words.ts';
+import { percent, plural, pointInterval, points } from '#domain/words.ts';
 import { settlement } from '../open-question.ts';
 import type { Report } from '../report.ts';
 import { passRateToday } from './again-today.ts';
@@ -59,9 +59,16 @@ function wordsOf(reason: Reason, report: Report): Said {
     return { kind: UNDECIDED, words: wordsAlone(words), more: '' };
   }
   if (REVIEWS.has(code)) return { kind: 'Needs a review', words: wordsAlone(message), more: '' };
+  if (code === 'no_comparable_case') return { kind: UNDECIDED, words: wordsAlone(message), more: difference(report) };
   return /^not evaluated: /.test(message)
     ? { kind: 'Not evaluated', words: message.replace(/^not evaluated: /, ''), more: '' }
     : { kind: UNDECIDED, words: wordsAlone(message), more: '' };
+}
+
+/** What differs, if main's runs were made under other conditions. */
+function difference({ condition_differences: [first, ...others] }: Report): string {
+  if (first === undefined) return '';
+  return `The difference: ${first}${others.length === 0 ? '' : `; and ${plural(others.length, 'more difference')}`}.`;
 }
 
 /** Only a person can answer these. */

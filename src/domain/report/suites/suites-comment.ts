@@ -110,9 +110,9 @@ function ofCommit({ sha, missed_by: missed }: SuiteSection, head: string): strin
 
 /** A section that there is no room for, or whose suite does not run any more. */
 function shortForm({ facts, sha, missed_by: missed }: SuiteSection): string {
-  const title = `### ${VERDICT_SIGN[facts.verdict]} ${prose(facts.words, 300)}`;
+  const sign = missed === null ? `${VERDICT_SIGN[facts.verdict]} ` : '';
   return [
-    title,
+    `### ${sign}${prose(facts.words, 300)}`,
     prose(facts.sentence, 500),
     missed === null
       ? 'There is no room here for more; the whole report is in the summary of its run.'
