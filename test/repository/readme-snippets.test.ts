@@ -242,7 +242,7 @@ function canonical(path: string): string {
     .replace(/^gate\.tags\.[^.]+\./, 'gate.')
     .replace(/^prices\.[^.]+\./, 'prices.')
     .replace(/^agents\.[^.]+\./, 'agent.')
-    .replace(/^judge\.audit\.(openai|anthropic)\./, 'judge.$1.')
+    .replace(/^judge\.audit\.(openai|anthropic)\b/, 'judge.$1')
     .replace(/^(agent|simulated_user|judge)\.anthropic\./, '$1.openai.')
     .replace(/^.*\bmocks\.[^.]+\.(table\.)?/, 'mocks.')
     .replace(/^.*\bexpect\./, 'expect.')
