@@ -1,4 +1,4 @@
-import { plural } from '#domain/words.ts';
+import { dollars, plural, wholeNumber } from '#domain/words.ts';
 import type { RunSummary } from './report.ts';
 
 /** How much ran: `50 cases × 3 to 10 trials`. */
@@ -10,4 +10,11 @@ export function amountOfWork({ cases, trials_per_case: each, scored_trials, erro
 /** `5 trials`, `3 to 10 trials`. */
 export function trialsOfEach({ least, most }: NonNullable<RunSummary['trials_per_case']>): string {
   return `${least === most ? '' : `${least} to `}${plural(most, 'trial')}`;
+}
+
+/** What the judge cost, apart from the agent: `$0.02 by the judge`, its tokens if it has no price; empty if it cost nothing known. */
+export function judgeSpent({ judge }: RunSummary): readonly string[] {
+  if (judge === undefined) return [];
+  if (judge.cost_usd !== null) return [`${dollars(judge.cost_usd)} by the judge`];
+  return judge.total_tokens === null ? [] : [`${wholeNumber(judge.total_tokens)} tokens by the judge`];
 }

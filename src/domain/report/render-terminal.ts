@@ -1,9 +1,8 @@
 import { dollars, duration, listed, plural, wholeNumber } from '#domain/words.ts';
-import { amountOfWork } from './amount-of-work.ts';
+import { amountOfWork, judgeSpent } from './amount-of-work.ts';
 import { type Paint, painter } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { headlineOf } from './headline/headline.ts';
-import { judgeSpent } from './judge-spent.ts';
 import { VERDICT_COLOUR } from './labels.ts';
 import { openQuestion } from './open-question.ts';
 import { hasTrials, type Report } from './report.ts';

@@ -6,17 +6,19 @@ import { type JudgeCacheFile, openJudgeCache } from '#adapters/workspace/results
 import { readInterruptedRun } from '#adapters/workspace/results/result-folder.ts';
 import { policyFromBase } from '#application/base-side/policy-from-base.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
+import type { SuiteFiles } from '#application/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { interruptedTrials, runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import { costProblem, judgeCostProblem } from '#domain/config/cost-problem.ts';
 import { type LoadedSuite, suiteSize } from '#domain/config/loaded-suite.ts';
+import { configIssue, wholeFile } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import { parseDocuments } from '#domain/document/parse-documents.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
-import { judgeWithoutKey } from './judge-without-key.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
@@ -112,4 +114,18 @@ function withoutSecrets({ secrets, environment, pass_env }: WorkspaceRequest): (
 /** The default folder of the results. */
 export function outputFolder(cwd: string, named: string): string {
   return resolve(cwd, named);
+}
+
+/** The error of a config whose judge lacks a key, at the place of the judge. */
+async function judgeWithoutKey(
+  files: Pick<SuiteFiles, 'read'>,
+  { config, config_path }: Pick<LoadedSuite, 'config' | 'config_path'>,
+  names: readonly string[],
+): Promise<Issue> {
+  const message = `the judge can't be asked: ${names.join(', ')} is empty or missing; set it in the env of the step, or of your shell, or name a local server as base_url`;
+  const source = await files.read(config_path);
+  const parsed = 'problem' in source ? null : parseDocuments(source.text, config_path);
+  const document = parsed === null || 'issues' in parsed ? undefined : parsed.documents[0];
+  if (document === undefined) return wholeFile(config_path, message);
+  return configIssue(document, ['judge', ...(config.judge === null ? [] : [config.judge.provider])], message);
 }

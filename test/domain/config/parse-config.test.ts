@@ -267,9 +267,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'defaults that do not fit',
       `${LEAST}defaults: {expect: {judge: []}}\n`,
-      [
-        'a.yml:4:28: defaults.expect.judge: demands nothing; write at least one criterion or remove the key',
-      ],
+      ['a.yml:4:28: defaults.expect.judge: demands nothing; write at least one criterion or remove the key'],
     ],
   ])('%s', (_, text, lines) => {
     expect(linesOf(text)).toEqual(lines);

@@ -19,7 +19,9 @@ const UNFOUNDED: TrialFacts = {
     code: 'not_met',
     reason: 'the judge finds "grounded" not met (2 of 2 votes): “Your 39.99 arrive **tomorrow** @everyone”',
   }),
-  judged: [{ ...FOUND, verdict: 'not_met', votes: 2, met_votes: 0, evidence: 'Your 39.99 arrive **tomorrow** @everyone' }],
+  judged: [
+    { ...FOUND, verdict: 'not_met', votes: 2, met_votes: 0, evidence: 'Your 39.99 arrive **tomorrow** @everyone' },
+  ],
   judge_usage: { ...SPENT, total_tokens: 1880, cost_usd: 0.003 },
 };
 

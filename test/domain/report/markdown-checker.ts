@@ -17,7 +17,7 @@ function withoutOurNumbers(markdown: string): string {
   return markdown
     .replace(/(?<= )\[[−+]?[\d,]+(?:\.\d)?(?:\u00a0%)?,\u00a0[−+]?[\d,]+(?:\.\d)?(?:\u00a0%)?\](?= \|)/g, '0')
     .replace(/(?<=[ |])<\u00a0(?=\d[\d.]+)/g, '')
-    .replace(/(?<=\| |· |under\s)\$(?=\d[\d,]*\.\d+(?: spent)? [|·])/g, '');
+    .replace(/(?<=\| |· |under\s)\$(?=\d[\d,]*\.\d+(?: spent| by the judge)? [|·])/g, '');
 }
 
 function invisibleProblems(markdown: string): readonly string[] {

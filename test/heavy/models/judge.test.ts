@@ -50,7 +50,11 @@ test.each([
       { criterion: 'confirms_amount', verdict: 'not_met', evidence: null, votes: 2, met_votes: 0, cached: false },
     ]);
     expect(vague?.checks).toMatchObject([
-      { id: 'judge.confirms_amount', passed: false, reason: 'the judge finds "confirms_amount" not met (2 of 2 votes)' },
+      {
+        id: 'judge.confirms_amount',
+        passed: false,
+        reason: 'the judge finds "confirms_amount" not met (2 of 2 votes)',
+      },
     ]);
     // The agent's own numbers know nothing of the judge.
     expect(clear?.usage.models).toEqual(['small']);

@@ -8,6 +8,7 @@ import { asJson } from '#domain/json-text.ts';
 import type { JudgeCriterion } from '#domain/judge/criterion.ts';
 import { judgeIdentity } from '#domain/judge/identity.ts';
 import type { ShownBlock } from '#domain/judge/shown.ts';
+import type { KnownVerdicts } from '#domain/judge/known-verdicts.ts';
 import { type Decided, decideVotes, type Vote } from '#domain/judge/votes.ts';
 import type { Usage } from '#domain/trial/usage.ts';
 import { type Asking, askForVotes, type JudgeParts, NoAnswer } from './ask-for-votes.ts';
@@ -114,4 +115,13 @@ function saidOf({ criterion, turn }: JudgeQuestion, decided: Decided | undefined
 function groupsOf({ questions }: JudgeRequest, calls: string): readonly (readonly JudgeQuestion[])[] {
   if (calls !== 'together') return questions.map((question) => [question]);
   return [...Map.groupBy(questions, ({ turn, criterion }) => `${turn} ${criterion.sees.join()}`).values()];
+}
+
+/** Remembers the verdicts of this run. */
+export function createJudgeCache(): JudgeCache {
+  const known = new Map<string, KnownVerdicts>();
+  return {
+    find: (key) => known.get(key) ?? null,
+    keep: (key, verdicts) => void known.set(key, verdicts),
+  };
 }

@@ -1,9 +1,8 @@
 import { auditWarning } from '#domain/gate/self-audit.ts';
 import { dollars, duration, plural } from '#domain/words.ts';
-import { amountOfWork } from '../amount-of-work.ts';
+import { amountOfWork, judgeSpent } from '../amount-of-work.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { headlineOf } from '../headline/headline.ts';
-import { judgeSpent } from '../judge-spent.ts';
 import { VERDICT_SIGN } from '../labels.ts';
 import type { Report } from '../report.ts';
 import type { Detail } from './detail.ts';

@@ -62,7 +62,7 @@ describe('what is read', () => {
     const text = edited({
       file: { future: { anything: 1 } },
       case: { variant_of: null },
-      trial: { judge_usage: null },
+      trial: { mood: null },
     });
     expect(read(parseResults(text))).toEqual(read(parseResults(MINIMAL)));
   });

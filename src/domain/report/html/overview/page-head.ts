@@ -1,7 +1,6 @@
 import { auditWarning } from '#domain/gate/self-audit.ts';
 import { dollars, duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
-import { amountOfWork } from '../../amount-of-work.ts';
-import { judgeSpent } from '../../judge-spent.ts';
+import { amountOfWork, judgeSpent } from '../../amount-of-work.ts';
 import { VERDICT_SIGN } from '../../labels.ts';
 import { openQuestion } from '../../open-question.ts';
 import type { Report } from '../../report.ts';
