@@ -44,11 +44,19 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
       runs: runs.map(countOf),
     }),
   );
+  const { reached = 1 } = scenario;
+  const ran = paired.filter((_, index) => isReached(index, reached));
+  const carried = paired.filter((_, index) => !isReached(index, reached));
   return {
-    evidence: { candidate: paired, paired },
+    evidence: { candidate: ran, paired: ran, ...(carried.length > 0 && { carried }) },
     main: (id, count) => drawTrials(count, { rate: suite[Number(id)]?.rate ?? 0, day, metrics }, random),
     more: (id, count) => drawTrials(count, { rate: here[Number(id)] ?? 0, day, metrics, from: most + 1 }, random),
   };
+}
+
+/** Evenly among the kinds of cases, and always the first, which is the one that breaks. */
+function isReached(index: number, share: number): boolean {
+  return index === 0 || Math.floor(index * share + 1e-9) > Math.floor((index - 1) * share + 1e-9);
 }
 
 function countOf(trials: readonly GateTrial[]): RunCounts {

@@ -15,6 +15,8 @@ export interface Scenario {
   readonly drift: number;
   /** A judge with errors decides every trial; absent: nothing errs. */
   readonly judge?: JudgeWithErrors;
+  /** Share of the cases that the change can reach; the others are not run. Absent: all. */
+  readonly reached?: number;
 }
 
 /** A judge that errs: how often it is right about good answers (`q1`) and about bad ones (`q0`). */

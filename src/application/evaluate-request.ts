@@ -3,6 +3,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';
+import type { CanaryPort } from './canary/grade-canary.ts';
 import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
 import type { RunFacts } from './results/collect-results.ts';
 
@@ -31,6 +32,8 @@ export interface EvaluateRequest {
   readonly serves_as_baseline?: boolean;
   /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
+  /** Every case runs, whatever the change can reach; absent: those that it can reach. */
+  readonly run_all?: boolean;
   /** What the base commit says about the policy, already applied to `suite`; `null`: only the suite's own policy applies. */
   readonly policy: PolicyFromBase | null;
 }
@@ -41,6 +44,8 @@ export interface EvaluatePorts extends CandidatePorts {
   /** `null`: earlier runs of the same content are ignored. */
   readonly earlier: EarlierResults | null;
   readonly base: BaseCommit;
+  /** Absent: no judge is asked, or no labels can be there. */
+  readonly canary?: CanaryPort;
   readonly traces: Traces;
   readonly files: SuiteFiles;
 }

@@ -2,9 +2,13 @@ import type { Execution } from '#application/trials/execute-suite.ts';
 import { runCandidate } from '#application/trials/run-candidate.ts';
 import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
+import { errorMessage } from '#domain/error-message.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
+import type { Canary } from '#domain/judge/canary.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
+import { isAllCarried } from './base-side/carried-cases.ts';
+import { gradeCanary } from './canary/grade-canary.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
@@ -28,12 +32,20 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const { side, shard } = request.facts.run;
   const before = side === 'baseline' && shard === undefined ? run.baseline : null;
   const { gate } = run.base.suite.config;
-  const kept = keepHistory(judged.results, before, { policy: gate, run_url: request.run_url });
+  const canary = before === null ? null : await canaryOf(run, ports);
+  const graded = canary === null ? judged.results : { ...judged.results, canary };
+  const kept = keepHistory(graded, before, { policy: gate, run_url: request.run_url });
   const { results: named, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
   const changed_graders = await custom.changed();
-  const faults = circumstancesOf({ request, execution, changed_graders, baseline: run.baseline });
+  const faults = circumstancesOf({
+    request,
+    execution,
+    nothing_to_run: isAllCarried(run.base),
+    changed_graders,
+    baseline: run.baseline,
+  });
   const decision = concludeWith(judged.decision, [...leftToMerge(named), ...faults]);
   const results = faults.length === 0 ? named : withStop(named, decision);
   const left = leftOutNotes(results, execution);
@@ -49,6 +61,20 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   });
   const concluded = refuseUnreadable(results).reduce(concludeAgain, evaluation);
   return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };
+}
+
+/** A judge that can't be asked says nothing of its drift; the run stands. */
+async function canaryOf(
+  { base: { suite } }: PreparedRun,
+  { canary, signal, progress }: EvaluatePorts,
+): Promise<Canary | null> {
+  if (canary === undefined) return null;
+  return gradeCanary(suite, canary, signal).catch((error: unknown) => {
+    progress.warn(
+      `The labelled answers were not graded, so nothing shows whether the judge has drifted: ${errorMessage(error)}`,
+    );
+    return null;
+  });
 }
 
 async function runAndJudge(

@@ -1,5 +1,7 @@
+import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { runDuration } from '#domain/baseline/results/run-duration.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
@@ -9,6 +11,7 @@ import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { whenOpen } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';
+import { isAllCarried, type ReachableSuite, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
 import type { ForkResults } from './fork-results.ts';
 import { judge } from './judge.ts';
@@ -20,13 +23,14 @@ import { judge } from './judge.ts';
 export async function judgeFork(fork: ForkResults): Promise<Report> {
   const { change, name, repository_url, run_url, program, remark } = fork;
   const known = change !== null && 'suite' in change && change.policy.origin.kind === 'base' ? change : null;
-  const base = known && (await readBaseSide(known.suite, known.policy, fork.baseline));
+  const suite = known && (await reachedBy(known, fork.baseline));
+  const base = known && suite && (await readBaseSide(suite, known.policy, fork.baseline));
   const baseline = base?.stored ?? fork.baseline;
   const { policy: gate, notes } = 'problem' in fork.policy ? { policy: fork.fallback, notes: [] } : fork.policy;
   const rules = { gate, base, run: { side: 'candidate' }, context: { remark } } as const;
-  const { decision, comparison, results, history } = await judge(withOurs(fork, gate), baseline, rules, null);
+  const { decision, comparison, results, history } = await judge(withOurs(fork, gate, suite), baseline, rules, null);
   return buildReport({
-    decision: concludeWith(decision, circumstancesOf(fork)),
+    decision: concludeWith(decision, circumstancesOf(fork, suite)),
     comparison,
     results,
     cases: [],
@@ -44,18 +48,46 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
   });
 }
 
+type ForkSuite = Pick<LoadedSuite, 'cases' | 'left_out' | 'carried'>;
+
+/**
+ * The cases of a fork that its change can reach. What its results say about that may be made up, so the same is found out again
+ * from both commits; agent and conditions are main's, because any change of the config reaches every case.
+ */
+async function reachedBy(
+  { suite, policy, config, config_path, files }: Exclude<ForkResults['change'], { problem: string } | null>,
+  baseline: BaselineLookup,
+): Promise<ForkSuite> {
+  if (baseline.kind === 'none') return suite;
+  const { agent } = baseline.runs[0].results;
+  const unseen = { graders: new Map(), grader_hashes: new Map() };
+  const conditions = { hash: agent.key, values: agent.conditions };
+  const treatment = { hash: agent.treatment_hash, values: agent.treatment };
+  const whole: ForkSuite & ReachableSuite = { ...suite, ...unseen, config, config_path, conditions, treatment };
+  const { suite: reached } = await selectReached(whole, policy, baseline, files);
+  const { cases, left_out, carried } = reached;
+  return { cases, left_out, ...(carried !== undefined && { carried }) };
+}
+
 /** The config's path appears in a command that people copy, and the policy is shown as the one that decided. */
-function withOurs({ results, config_path, policy_sha: sha }: ForkResults, policy: Policy): ResultsFile {
+function withOurs(
+  { results: { carried: _, ...results }, config_path, policy_sha: sha }: ForkResults,
+  policy: Policy,
+  suite: ForkSuite | null,
+): ResultsFile {
   const effective: Json = JSON.parse(JSON.stringify(policy));
+  const carried = suite?.carried;
   return {
     ...results,
+    ...(carried !== undefined && { carried: { since: carried.since, cases: carried.cases.map(({ id }) => id) } }),
     config: { path: config_path, hash: results.config.hash },
     policy: { sha, hash: hashJson(effective), effective },
   };
 }
 
-function circumstancesOf({ results, policy }: ForkResults): readonly Circumstance[] {
+function circumstancesOf({ results, policy }: ForkResults, suite: ForkSuite | null): readonly Circumstance[] {
   if ('problem' in policy) return [circumstance('inconclusive', 'policy_unreadable', policy.problem)];
+  if (suite !== null && isAllCarried({ suite })) return [];
   const ran = results.cases.some(({ trials }) => trials.length > 0);
   return ran ? [] : [circumstance('inconclusive', 'missing_secrets', NOTHING_RAN)];
 }

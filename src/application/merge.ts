@@ -1,11 +1,14 @@
 import { confirmMerged } from '#application/confirm/confirm-merged.ts';
 import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { PastVerdict, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { runDuration } from '#domain/baseline/results/run-duration.ts';
+import { earlierVerdicts } from '#domain/baseline/resume/earlier-trials.ts';
+import { isBaselineOutdated, verdictWords, withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
+import { isAllCarried, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
@@ -22,7 +25,14 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { facts, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
-  const base = await readBaseSide(request.suite, request.policy, await ports.baselines.find(pinnedBy(found)));
+  const past = await pastOf(request, ports);
+  const pinned = isBaselineOutdated(past.verdicts) ? [] : pinnedBy(found);
+  const lookup = await ports.baselines.find(pinned);
+  const selected =
+    facts.run.side === 'baseline' || request.run_all === true
+      ? { suite: request.suite, note: null }
+      : await selectReached(request.suite, request.policy, lookup, ports.files);
+  const base = await readBaseSide(selected.suite, request.policy, lookup);
   const { suite, stored } = base;
   const isMain = facts.run.side === 'baseline';
   const today = new Date(startedAt).toISOString();
@@ -41,31 +51,60 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const confirm = ports.confirmation && confirmMerged(sha, ports.confirmation, ports);
   const judged = await judge(results, baseline, rules, confirm);
   ports.relieve();
-  const written = stop === null ? resultsText(results, ports.relieve) : null;
+  const ended = {
+    request: { ...NO_AGENT, ...request },
+    execution: NOTHING_RAN,
+    nothing_to_run: isAllCarried(base),
+    changed_graders: [],
+    baseline,
+  };
+  const concluded = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
+  const named = withVerdict(results, concluded, past.verdicts);
+  const written = stop === null ? resultsText(named, ports.relieve) : null;
   ports.relieve();
   const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
-  const ended = { request: { ...NO_AGENT, ...request }, execution: NOTHING_RAN, changed_graders: [], baseline };
-  const decision = concludeWith(judged.decision, [
-    ...(stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]),
-    ...(tooLarge ? [stoppedMerge(TOO_LARGE)] : []),
-  ]);
+  const decision = concludeWith(concluded, tooLarge ? [stoppedMerge(TOO_LARGE)] : []);
   const evaluation = evaluationOf({
     request,
     base,
-    judged: { ...judged, decision },
+    judged: { ...judged, results: withVerdict(judged.results, decision, past.verdicts), decision },
     baseline,
     execution: NOTHING_RAN,
     // From the first shard's start to the last one's end.
     duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
     history: kept.rows?.(decision.verdict) ?? null,
-    notes: [...warnings, ...mergeNotes(found, results), ...judged.notes, ...leanNotes(results, written)],
+    notes: [
+      ...(selected.note === null ? [] : [selected.note]),
+      ...warnings,
+      ...past.notes,
+      ...mergeNotes(found, results),
+      ...judged.notes,
+      ...leanNotes(results, written),
+    ],
   });
   return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
 }
 
-/** Shards that reused trials of an earlier run of this commit are compared with the same runs of main. */
+/** What earlier runs of the same content came to. The shards have added their own trials to those. */
+async function pastOf(
+  { suite, facts }: MergeRequest,
+  { earlier, progress }: MergePorts,
+): Promise<{ readonly verdicts: readonly PastVerdict[]; readonly notes: readonly string[] }> {
+  if (earlier === null || facts.run.side === 'baseline') return { verdicts: [], notes: [] };
+  const { runs } = await earlier.find();
+  const verdicts = earlierVerdicts(runs, suite, facts);
+  const notes = verdicts.length === 0 ? [] : [`Earlier on the same content: ${verdictWords(verdicts)}`];
+  for (const note of notes) progress.note(note);
+  return { verdicts, notes };
+}
+
+/**
+ * Shards that reused trials of an earlier run of this commit, or left out what the change can't reach since main's run, are
+ * compared with the same runs of main.
+ */
 function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
-  return shards.find(({ results }) => results.appended)?.results.baseline_runs ?? [];
+  const bound = ({ results }: FoundShards['shards'][number]) => results.appended || results.carried !== undefined;
+  return shards.find(bound)?.results.baseline_runs ?? [];
 }
 
 const NO_PROGRAMS = {

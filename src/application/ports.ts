@@ -180,6 +180,8 @@ export interface SuiteFiles {
   read(path: string): Promise<{ readonly text: string } | { readonly problem: string }>;
   /** Files that match a glob written in the config, sorted; may be empty. */
   expand(glob: string): Promise<readonly string[]>;
+  /** Whether any file matches a glob written in the config, which may begin with `..` as long as that stays in the workspace. */
+  matches(glob: string): Promise<boolean>;
   /** Whether a path, as for `read`, exists; true if that can't be checked. */
   exists(path: string): Promise<boolean>;
   /** A path written in the config, as `read` takes it. */

@@ -5,6 +5,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { type EarlierTrials, earlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
 import { verdictWords } from '#domain/baseline/resume/past-verdicts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { type SelectedSuite, selectReached } from './base-side/carried-cases.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 import type { EarlierResults } from './ports.ts';
@@ -32,13 +33,25 @@ export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts)
   const suite = withinStored(request.suite, ports.agent.available_trials);
   const earlier = await takeOverEarlier(suite, request, ports);
   const found = await ports.baselines.find(earlier.trials?.baseline_runs);
-  const base = await readBaseSide(suite, request.policy, found, shard !== undefined);
+  const selected: SelectedSuite =
+    side === 'baseline' || request.run_all === true
+      ? { suite, note: null }
+      : await selectReached(suite, request.policy, found, ports.files);
+  if (selected.note !== null) ports.progress.note(selected.note);
+  const base = await readBaseSide(selected.suite, request.policy, found, shard !== undefined);
   const baseline = await regraded(base, request, { ...ports, today: new Date(startedAt).toISOString() });
   announce(baseline, side, ports);
   const replayed = replayNotes(request);
   for (const note of replayed) ports.progress.warn(note);
   const compared = shard === undefined ? baseline : comparedByMerge(baseline);
-  return { base, baseline, compared, earlier: earlier.trials, startedAt, notes: [...replayed, ...earlier.notes] };
+  return {
+    base,
+    baseline,
+    compared,
+    earlier: earlier.trials,
+    startedAt,
+    notes: [...(selected.note === null ? [] : [selected.note]), ...replayed, ...earlier.notes],
+  };
 }
 
 /**

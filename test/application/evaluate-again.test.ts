@@ -87,8 +87,8 @@ describe('a commit that was evaluated before', () => {
 
 describe('another commit with the same files', () => {
   const [empty, amended] = ['e'.repeat(40), 'd'.repeat(40)];
-  const tree = 'f'.repeat(40);
-  const red = { main: MAIN, tree, confirm: 'never' } as const;
+  const content = 'f'.repeat(40);
+  const red = { main: MAIN, content, confirm: 'never' } as const;
 
   test('adds its trials to those before: five empty commits do not make a broken case pass', async () => {
     let { results, decision } = await play({ ...red, passes: broken });

@@ -74,6 +74,7 @@ export function filesOf(texts: Readonly<Record<string, string>>): SuiteFiles {
     },
     exists: async (path) => path in texts,
     expand: async (glob) => Object.keys(texts).filter(compileGlob(glob, 'path')).sort(),
+    matches: async (glob) => Object.keys(texts).some(compileGlob(glob, 'path')),
     locate: (path) => (path.startsWith('./') ? path.slice(2) : path),
     hash: async (path) => (texts[path] === undefined ? null : gitBlobSha(texts[path])),
     below: async (folder) =>

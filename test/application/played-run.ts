@@ -27,7 +27,7 @@ export interface RunFacts {
   readonly side?: 'candidate' | 'baseline';
   readonly sha?: string;
   /** Of its files; nobody knows them if nothing is said. */
-  readonly tree?: string;
+  readonly content?: string;
   /** Commit that its rules come from. */
   readonly policy_sha?: string;
   readonly run_id?: string;
@@ -110,7 +110,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
         repository: null,
         commit: {
           sha,
-          ...(facts.tree === undefined ? {} : { tree: facts.tree }),
+          ...(facts.content === undefined ? {} : { content: facts.content }),
           ref: null,
           head_sha: null,
           base_sha: null,

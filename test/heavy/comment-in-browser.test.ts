@@ -116,7 +116,11 @@ describe.skipIf(tools.missing)('a comment in a browser', () => {
     expect(fallen).toHaveLength(texts.length);
     expect(survey.text.match(/what was expected, what happened/g)).toHaveLength(texts.length);
     expect(survey.text.split(FORGED).length).toBeGreaterThan(4 * texts.length);
-    for (const fold of await unfoldAll(page)) expect(fold).toEqual({ before: false, after: true });
+    // The first case stands open where it is known to be broken; every other fold is closed, and every click turns it.
+    for (const [at, { before, after }] of (await unfoldAll(page)).entries()) {
+      expect(after).toBe(!before);
+      if (at > 0) expect(before).toBe(false);
+    }
     expect({ requests, happenings }).toEqual({ requests: [], happenings: [] });
   });
 

@@ -1,10 +1,15 @@
 import { cutEnd, cutStart } from '#domain/cut.ts';
 
-/** `; last line: …`, or nothing. */
+/** `; last line: …`, or nothing. What installers say about newer versions of themselves is no line. */
 export function lastLine(log: string): string {
-  const line = log.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const lines = log.split('\n').map((one) => one.trim());
+  const line = lines.findLast((one) => one !== '' && !NOTICE.test(one)) ?? '';
   return line === '' ? '' : `; last line: ${cutEnd(line, 300)}`;
 }
+
+/** Of pip, of npm, and of npm's log. */
+const NOTICE =
+  /^(?:\[notice\]|npm (?:notice|(?:error|ERR!) A complete log of this run)|WARNING: You are using pip version|You should consider upgrading via)/;
 
 /** An introduction and the end of standard error; if that is only a stack trace, with the line above it that names the error. */
 export function lastLines(stderr: string): string {

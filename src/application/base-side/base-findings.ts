@@ -19,13 +19,27 @@ export interface ComparedRun {
 
 /** What a change does to its own rules, and whether it ran only a part of main's cases; for shards, the merge reports that. */
 export async function baseFindings(compared: ComparedRun): Promise<Pick<Findings, 'base_rules' | 'selection'>> {
-  const { results, lookup, comparison, base, run } = compared;
-  const { policy, unrun, suite, left_out, stored } = base;
+  const { results, lookup, base, run } = compared;
+  const { policy, unrun, left_out, stored } = base;
+  const { suite, comparison } = withCarried(compared);
   const cases = await casesForRules(policy, unrun, comparison);
   const inputs = inputsOf(results, stored);
   return {
-    base_rules: baseRuleFindings({ ...base, main: unrun, cases, comparison, inputs }),
+    base_rules: baseRuleFindings({ ...base, suite, main: unrun, cases, comparison, inputs }),
     selection:
       run.shard === undefined ? selectionNote({ results, suite, comparison, baseline: lookup, left_out }) : null,
+  };
+}
+
+/** Cases that the change can't reach are in its suite as they are on main. */
+function withCarried({ base: { suite }, comparison }: ComparedRun): Pick<ComparedRun, 'comparison'> & {
+  readonly suite: JudgedSuite;
+} {
+  const { carried = [] } = comparison;
+  if (carried.length === 0) return { suite, comparison };
+  const unchanged = carried.map((item) => ({ ...item, status: 'comparable' as const, candidate: item.baseline }));
+  return {
+    suite: { ...suite, cases: [...suite.cases, ...(suite.carried?.cases ?? [])] },
+    comparison: { ...comparison, cases: [...comparison.cases, ...unchanged] },
   };
 }

@@ -1,13 +1,15 @@
+import { caseFilesOf } from '#domain/base-rules/case-files-of.ts';
 import { fileOf, namedFiles } from '#domain/base-rules/cases-of-main.ts';
-import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
+import { pathInCommit, stepsOf } from '#domain/base-rules/commit-listing.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Config } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
-import type { CommitFiles } from '../ports.ts';
+import type { CommitFiles, SuiteFiles } from '../ports.ts';
 import { type PolicyFromBase, type PolicySource, policyOf } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
@@ -15,6 +17,10 @@ import { readCasesOfMain } from './read-cases-of-main.ts';
 export interface ForkChange {
   readonly policy: PolicyFromBase;
   readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'>;
+  readonly config: Config;
+  readonly config_path: string;
+  /** Reads a file that its config names. */
+  readonly files: Pick<SuiteFiles, 'read' | 'locate'>;
 }
 
 /** The commit of a fork, of which nothing is executed. */
@@ -44,14 +50,30 @@ export async function forkChange(
 
   const { config } = parsed;
   const own = { base: config, place: { path, folder: source.folder }, config_path, source: { ...source, files } };
-  const read = await readCasesOfMain([...results.cases.flatMap(fileOf), ...namedFiles(own)], own);
+  // Cases that were not run are in files that no result names.
+  const listing = results.carried === undefined ? null : await files.list();
+  const named = listing === null || 'problem' in listing ? namedFiles(own) : caseFilesOf(own, listing).files;
+  const read = await readCasesOfMain([...results.cases.flatMap(fileOf), ...named], own);
   const [unread] = read.unread;
   if (unread !== undefined) return { problem: unread };
   const cases = [...read.known.values()];
   const selected = selectCases(cases, selection);
   if ('problem' in selected) return { problem: selected.problem };
   const suite = { cases: selected.cases, left_out: leftOutCases(cases, selected.cases, selection) };
-  return { policy: await policyOf({ config, config_path }, source), suite };
+  const folder = stepsOf(path).slice(0, -1).join('/');
+  return {
+    policy: await policyOf({ config, config_path }, source),
+    suite,
+    config,
+    config_path,
+    files: {
+      locate: (named) => pathInCommit({ folder }, named),
+      async read(named) {
+        const found = await files.read(named);
+        return 'absent' in found ? { problem: `${named} is not in it` } : found;
+      },
+    },
+  };
 }
 
 /** A fork decides how many and how large its files are, and each costs a request and time. */

@@ -20,6 +20,8 @@ export interface PolicySource extends BaseSource {
   readonly checkout?: (path: string) => Promise<string | null>;
   /** The evaluated commit, from GitHub; absent: unknown. */
   readonly change?: CommitFiles;
+  /** The files of another commit of the repository; absent: not available. */
+  readonly at?: (sha: string) => CommitFiles;
   /** The workflow of this run: its path from the root, and its text in the checkout (`null`: it is not there). */
   readonly workflow: { readonly path: string; readonly here: string | null };
 }

@@ -10,7 +10,7 @@ import type { PolicyFromBase } from './policy-from-base.ts';
 import { unrunBase } from './unrun-base.ts';
 
 /** The part of a suite that is judged; the files of its checks are known only where it runs. */
-export type JudgedSuite = Pick<LoadedSuite, 'cases' | 'left_out'> & Partial<Pick<LoadedSuite, 'graders'>>;
+export type JudgedSuite = Pick<LoadedSuite, 'cases' | 'left_out' | 'carried'> & Partial<Pick<LoadedSuite, 'graders'>>;
 
 /** What the base commit and main's runs say about a suite, known before its first trial. */
 export interface BaseSide<Suite extends JudgedSuite = LoadedSuite> {

@@ -25,6 +25,7 @@ export function sharedProgress(progress: Progress, { total, concurrency }: Share
       return {
         ...own,
         start() {},
+        begins: progress.begins,
         trial(state, ended) {
           before = {
             done: earlier.done + state.done,

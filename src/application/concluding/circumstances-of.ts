@@ -15,6 +15,8 @@ export interface EndedRun {
     readonly facts: Pick<RunFacts, 'run'>;
   };
   readonly execution: Execution;
+  /** The change can reach no case; absent: it can. */
+  readonly nothing_to_run?: boolean;
   /** Cases whose custom checks were changed while the suite ran. */
   readonly changed_graders: readonly string[];
   readonly baseline: BaselineLookup;
@@ -24,6 +26,8 @@ export interface EndedRun {
 export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
   const { request, execution, changed_graders: changed, baseline } = run;
   const { missing_secrets: missing, on_missing_secrets: onMissing } = request;
+  // Nothing had to run, so nothing can be missing.
+  if (run.nothing_to_run === true) return [];
   if (missing.length > 0) return [withoutSecrets(missing, onMissing)];
   const replayed = onlyReplayed(run);
   if (replayed !== null) return [replayed];

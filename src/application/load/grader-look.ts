@@ -39,8 +39,8 @@ function isAbove(folder: string): boolean {
     .every((step) => step === '' || step === '..');
 }
 
-/** Every file that the agent's part of the config may name, with its imports. */
-async function agentFiles(
+/** Every file that the agent's part of the config may name, with its imports; paths from the folder of the config. */
+export async function agentFiles(
   read: SuiteFiles['read'],
   { needs: _, ...agent }: Config['agent'],
 ): Promise<readonly string[]> {

@@ -29,6 +29,7 @@ import { missingAgentFiles } from './missing-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readCalibration } from './read-calibration.ts';
 import { readMockModules } from './read-mock-modules.ts';
+import { unmatchedGlobs } from './unmatched-globs.ts';
 
 /** Reads config and cases and returns all problems of both at once, those of every agent too. */
 export async function loadSuite(
@@ -89,12 +90,14 @@ async function readSuite(
 
   const { config, document } = parsed;
   const read = await readCases(files, document, config);
+  const unmatched = await unmatchedGlobs(files, document);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
   const floors = floorIssues(config, read, document);
   const found = [
     ...distinct([...known.values()].flatMap(({ issues }) => issues)),
     ...read.issues,
+    ...unmatched,
     ...distinct([...known.values()].flatMap(({ unfit }) => unfit)),
     ...floors.filter((issue) => issue.severity === 'error'),
   ];
@@ -115,6 +118,7 @@ async function readSuite(
     policy_sha: null,
     cases,
     left_out: leftOutCases(read.cases, cases, selection),
+    other_covers: [...new Set(read.cases.flatMap((one) => (cases.includes(one) ? [] : (one.covers ?? []))))],
     grader_hashes: graders.hashes,
     graders: graders.graders,
     warnings: [...warnings, ...warningsOfWholeSuites(config, cases, read.cases, document)],
@@ -195,6 +199,7 @@ async function readCases(
         issues.push(...parsed.issues);
         continue;
       }
+      for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document)));
       const result = parseCases(parsed, entry, config.defaults);
       cases.push(...result.cases);
       issues.push(...result.issues);

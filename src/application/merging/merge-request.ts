@@ -1,7 +1,7 @@
 import type { MergeConfirmation } from '#application/confirm/confirm-merged.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Evaluation } from '../evaluation.ts';
-import type { BaselineStore, Clock } from '../ports.ts';
+import type { BaselineStore, Clock, EarlierResults, SuiteFiles } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 import type { StoredShards } from './stored-shards.ts';
 
@@ -16,6 +16,7 @@ export type MergeRequest = Pick<
   | 'run_url'
   | 'program'
   | 'baseline_required'
+  | 'run_all'
   | 'serves_as_baseline'
   | 'policy'
 > & {
@@ -25,8 +26,11 @@ export type MergeRequest = Pick<
 
 /** Everything that a merge uses. It runs no program of the change. */
 export interface MergePorts {
+  readonly files: Pick<SuiteFiles, 'read' | 'locate'>;
   readonly shards: StoredShards;
   readonly baselines: BaselineStore;
+  /** Merged runs of the same content, for their verdicts; `null`: there are none to look for. */
+  readonly earlier: EarlierResults | null;
   /** `null`: failures are not confirmed, and the spread between main's runs is added instead. */
   readonly confirmation: MergeConfirmation | null;
   readonly progress: Progress;

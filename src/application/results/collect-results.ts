@@ -55,7 +55,7 @@ export function collectResults(
   facts: RunFacts,
   times: RunTimes,
 ): ResultsFile {
-  const { conditions, treatment } = suite;
+  const { conditions, treatment, carried } = suite;
   const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
   const cases = suite.cases.map(
     (evalCase): CaseRecord => ({
@@ -89,6 +89,7 @@ export function collectResults(
     appended: plan.appended,
     baseline_runs: plan.baseline_runs,
     epoch: plan.epoch,
+    ...(carried !== undefined && { carried: { since: carried.since, cases: carried.cases.map(({ id }) => id) } }),
     cases,
   };
 }

@@ -1,3 +1,4 @@
+import { firstRequestHash } from '#domain/checks/first-request.ts';
 import { sumUsage } from '#domain/checks/sum-usage.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
@@ -48,6 +49,8 @@ export interface ExecutionOptions {
   readonly run_attempt: number;
   /** Estimate tokens from characters if the agent does not report them. */
   readonly usage_estimate: boolean;
+  /** Patterns of what differs between requests that ask the same, besides times and ids; absent: none. */
+  readonly request_masks?: readonly string[];
   /** Finished trials of an interrupted run, by case id; they are reused and not run again. */
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
 }
@@ -102,7 +105,14 @@ export async function executeSuite(
     const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
     const graded = await judgeTrial(plan.case, trial, ports, ports.signal);
     const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
-    const facts = { run_attempt: options.run_attempt, look, trajectory: null, trajectory_state: 'absent' } as const;
+    const request = firstRequestHash(trial, options.request_masks ?? []);
+    const facts = {
+      run_attempt: options.run_attempt,
+      look,
+      ...(request !== null && { first_request_hash: request }),
+      trajectory: null,
+      trajectory_state: 'absent',
+    } as const;
     const record = await ports.sink.trial(plan.case.id, recordTrial(plan.case, trial, graded, facts), {
       ...trial,
       judge_log: graded.by_judge?.log ?? [],

@@ -5,7 +5,7 @@ import type { CommitListing } from './commit-listing.ts';
  */
 export type ChangedFiles = { readonly files: readonly string[] } | { readonly problem: string };
 
-/** Which files differ between two commits; links and submodules only if one of the commits has none there. */
+/** Which files differ between two commits; links and submodules where that leads elsewhere, or only one commit has one. */
 export function changedFiles(
   before: CommitListing | { readonly problem: string },
   after: CommitListing | { readonly problem: string },
@@ -14,6 +14,8 @@ export function changedFiles(
   if ('problem' in after) return { problem: `the files of this commit ${after.problem}` };
   const all = new Set([...before.files.keys(), ...before.links, ...after.files.keys(), ...after.links]);
   const isSame = (path: string) =>
-    before.files.get(path) === after.files.get(path) && before.links.has(path) === after.links.has(path);
+    before.files.get(path) === after.files.get(path) &&
+    before.links.has(path) === after.links.has(path) &&
+    before.targets?.get(path) === after.targets?.get(path);
   return { files: [...all].filter((path) => !isSame(path)).sort() };
 }

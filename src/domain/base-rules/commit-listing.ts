@@ -7,6 +7,8 @@ export interface CommitListing {
   readonly files: ReadonlyMap<string, string>;
   /** Symbolic links and submodules: their targets are not listed. */
   readonly links: ReadonlySet<string>;
+  /** Where each of them leads, as git names it; absent: unknown. */
+  readonly targets?: ReadonlyMap<string, string>;
 }
 
 /** A path from the working directory as the commit names its files. */

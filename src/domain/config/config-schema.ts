@@ -6,7 +6,9 @@ import { expected } from '#domain/document/zod-messages.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
+import { coversSchema, globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
 import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
+import { patternSchema } from '#domain/suite/schemas/response-schema.ts';
 import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
 import { middleTrials } from '#domain/trial/trial-range.ts';
 import { agentSchema } from './agent-schema.ts';
@@ -46,6 +48,10 @@ export const configSchema = strictMapping({
     .array(casesEntrySchema, { error: expected('a list of paths or globs such as [evals/*.yml]') })
     .min(1)
     .describe('Case files: paths or globs, from the folder of this file'),
+  covers: coversSchema
+    .describe('Files that the cases depend on: a change of other files that `ignores` names runs none of them')
+    .exactOptional(),
+  ignores: globsSchema.describe('Files that no case depends on, such as [docs/**]').exactOptional(),
   trials: trialRangeSchema
     .describe(
       'How often every case is run: a number, or {min, max}; default: {min: 3, max: 10}, more in a suite under 20 cases',
@@ -67,6 +73,17 @@ export const configSchema = strictMapping({
       .describe('Estimate tokens that the agent does not report from the length of the messages'),
   })
     .describe('How tokens are counted')
+    .exactOptional(),
+  requests: strictMapping({
+    mask: z
+      .array(patternSchema, { error: expected('a list of regular expressions') })
+      .min(1)
+      .max(50)
+      .describe(
+        'Regular expressions (RE2 syntax) of what differs between requests that ask the same, besides times and ids',
+      ),
+  })
+    .describe('How requests to models are compared with those of main')
     .exactOptional(),
   judge: judgeSchema.describe('The model that decides the criteria of cases').exactOptional(),
   gate: policySchema.describe('When the check fails').exactOptional(),

@@ -2,6 +2,7 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
+import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
@@ -190,6 +191,8 @@ export interface Config {
   /** All agents in their order; empty if the config has a single one, without a name. */
   readonly agents: readonly NamedAgent[];
   readonly cases: readonly CasesEntry[];
+  /** Which files the cases depend on. */
+  readonly coverage: CoverageRules;
   /** `null`: as many as a suite of its size needs. */
   readonly trials: TrialRange | null;
   readonly concurrency: number;
@@ -205,6 +208,8 @@ export interface Config {
   readonly judge: JudgeConfig | null;
   /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
+  /** Patterns (RE2) of what differs between requests that ask a model the same, besides times and ids. */
+  readonly request_masks: readonly string[];
   readonly gate: Policy;
   /** The `gate:` mapping as written, for reports. */
   readonly gate_written: JsonObject;

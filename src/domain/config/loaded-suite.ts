@@ -5,6 +5,13 @@ import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import type { Config } from './config.ts';
 import type { Fingerprint, ModelAgentFiles } from './fingerprint.ts';
 
+/** Cases of main's nearest run that nothing of a change can reach. */
+export interface CarriedCases {
+  /** The commit of that run: no file that they depend on has changed since. */
+  readonly since: string;
+  readonly cases: readonly Case[];
+}
+
 /** A suite that is ready to run. */
 export interface LoadedSuite {
   readonly config: Config;
@@ -14,6 +21,10 @@ export interface LoadedSuite {
   readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly left_out: LeftOutCases;
+  /** Globs that the `covers` of those name; absent: none. */
+  readonly other_covers?: readonly string[];
+  /** Cases that a change can't reach, which are not run; absent: none. */
+  readonly carried?: CarriedCases;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */
   readonly grader_hashes: ReadonlyMap<string, string>;
   /** The files themselves, by case id. */
@@ -28,7 +39,7 @@ export interface LoadedSuite {
   readonly unprovable: readonly Issue[];
 }
 
-/** Cases of the whole suite, those included that a selection or a shard leaves out. */
-export function suiteSize({ cases, left_out }: Pick<LoadedSuite, 'cases' | 'left_out'>): number {
-  return cases.length + left_out.size;
+/** Cases of the whole suite, those included that a selection or a shard leaves out, or that are not run. */
+export function suiteSize({ cases, left_out, carried }: Pick<LoadedSuite, 'cases' | 'left_out' | 'carried'>): number {
+  return cases.length + left_out.size + (carried?.cases.length ?? 0);
 }

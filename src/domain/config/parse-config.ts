@@ -6,6 +6,7 @@ import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
 import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
@@ -49,6 +50,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     version: written.version,
     ...agentsOf(written),
     cases: written.cases,
+    coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
     trials: written.trials ?? null,
     concurrency: written.concurrency ?? 8,
     defaults: mappingAt(asWritten, 'defaults'),
@@ -62,6 +64,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     simulated_user: written.simulated_user ?? null,
     judge: written.judge ?? null,
     usage_estimate: written.usage?.estimate ?? null,
+    request_masks: written.requests?.mask ?? [],
     gate: written.gate ?? defaultPolicy(),
     gate_written: mappingAt(asWritten, 'gate'),
   };

@@ -13,6 +13,7 @@ import { policyFor } from './judged/judge-rules.ts';
 import { withJudgeNumbers } from './judged/with-judge-numbers.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
+import { carriedFindings } from './rules/carried.ts';
 import { dependentTrialFindings, mayHaveFailedBy } from './rules/dependent-trials.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
@@ -52,6 +53,8 @@ export function decide(
   const repeated = undecided ? null : confirmFailures(gates, evidence, candidate, comparison, confirmation);
   const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation: repeated });
 
+  const carried = carriedFindings(comparison, candidate);
+  if (candidate.cases.length === 0 && carried.length > 0) return conclude({ ...beside, evidence: carried }, numbers);
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
   if (nothing !== null) return conclude({ ...beside, evidence: [nothing] }, numbers);
   const tested = undecided ? gates.findings.map(demoted) : gates.findings;
@@ -69,6 +72,7 @@ export function decide(
     ...withConfirmation(found, gates.cases, confirmation, repeated),
     ...missing,
     ...unsettled,
+    ...carried,
     ...uncomparedFindings(comparison, policy),
     ...failingSuiteFindings(comparison, evidence, policy),
     ...missingShareFindings(evidence, stored),

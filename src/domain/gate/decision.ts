@@ -36,6 +36,8 @@ export interface SuiteDecision {
   readonly upper95: number;
   /** The same, corrected for the judge's errors: tolerance and `rule_out` are compared with it. Absent if no judge with known errors judged a case. */
   readonly corrected?: CorrectedDrop;
+  /** Share of the cases that were tested, if the others were not run because the change can't reach them: they count as unchanged in drop, error and bounds. Absent: all. */
+  readonly share?: number;
   /** The p at or below which the test is red; 1 with method threshold, with which only the change decides. */
   readonly boundary: number;
   /** The tolerance; 1 if the policy sets no limit. */

@@ -36,6 +36,7 @@ export function evaluateGates(
     looks: run.looks,
     reckons_with_spread: spreadStandsIn(confirmation),
     retests,
+    carried: evidence.carried,
   });
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
   const reevaluate = (some: GateEvidence): GateResults =>

@@ -74,6 +74,14 @@ export interface PairedCase extends CandidateCase {
 export interface GateEvidence {
   readonly candidate: readonly CandidateCase[];
   readonly paired: readonly PairedCase[];
+  /** Cases of main that were not run, because the change can't reach them: they count as unchanged. Absent: none. */
+  readonly carried?: readonly CarriedCase[];
+}
+
+/** A case that counts as unchanged, with main's trials: they enter no test, only the floors of the suite. */
+export interface CarriedCase {
+  readonly tags: readonly string[];
+  readonly baseline: readonly GateTrial[];
 }
 
 /**
@@ -89,6 +97,14 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
         : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeats(scoredTrials(item.candidate)))],
     ),
     paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
+    ...(comparison.carried !== undefined && {
+      carried: comparison.carried.map((item) => ({
+        tags: tagsOf(item),
+        baseline: pooledEvidence(item.runs)
+          .flat()
+          .map((trial) => gateTrial(trial, null)),
+      })),
+    }),
   };
 }
 

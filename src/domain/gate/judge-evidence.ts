@@ -36,14 +36,19 @@ export function judgeEvidence(
   run: LookRun,
   { reckons_with_spread = false, retests = false }: Partial<Pick<PlanOptions, 'reckons_with_spread' | 'retests'>> = {},
 ): EvidenceVerdict {
-  const plan = planGates(evidence.paired, policy, { looks: run.looks, reckons_with_spread, retests });
+  const plan = planGates(evidence.paired, policy, {
+    looks: run.looks,
+    reckons_with_spread,
+    retests,
+    carried: evidence.carried,
+  });
   const looks = testLooks(evidence.paired, plan, run);
   const asked = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
     const most = looks.reached.get(item.id);
     if (item.fixed || most === undefined) return item;
     return { ...item, trials: item.trials.filter(({ index }) => index <= most) };
   };
-  const used = { candidate: evidence.candidate.map(asked), paired: evidence.paired.map(asked) };
+  const used = { ...evidence, candidate: evidence.candidate.map(asked), paired: evidence.paired.map(asked) };
   const gates = testGates(used, looks, plan, policy, baselineFindingsOfNone(used.paired));
   const { findings, audit } = withJudge(gates.findings, { evidence: used, plan, gates, policy });
   return {

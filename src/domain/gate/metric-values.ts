@@ -10,6 +10,16 @@ const LEAST_AMOUNT = 1e-9;
 
 /** The values of a metric over trials; none if only some trials report it, because those may differ from the rest. */
 export function valuesOf(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
+  const known = memo.get(trials) ?? {};
+  memo.set(trials, known);
+  known[metric] ??= readValues(trials, metric);
+  return known[metric];
+}
+
+// A decision asks for the values of the same trials many times.
+const memo = new WeakMap<readonly GateTrial[], { [metric in ValueName]?: readonly number[] }>();
+
+function readValues(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
   if (isReportedInPart(trials, metric)) return [];
   const values = trials.map((trial) => trial[metric]).filter((value) => value !== null);
   return metric === 'tool_recall'
@@ -20,10 +30,13 @@ export function valuesOf(trials: readonly GateTrial[], metric: ValueName): reado
 /** Some trials report a metric, and other completed ones do not. */
 export function isReportedInPart(trials: readonly GateTrial[], metric: ValueName): boolean {
   if (metric === 'tool_recall' || !METRICS[metric].is_reported) return false;
-  return (
-    trials.some((trial) => trial[metric] !== null) &&
-    trials.some((trial) => trial[metric] === null && trial.broke_off !== true)
-  );
+  let [isReported, isLeftOut] = [false, false];
+  for (const trial of trials) {
+    if (trial[metric] !== null) isReported = true;
+    else if (trial.broke_off !== true) isLeftOut = true;
+    if (isReported && isLeftOut) return true;
+  }
+  return false;
 }
 
 /** Both sides' values of the cases with values on both. */

@@ -2,7 +2,7 @@ import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { type BetweenRuns, differingRuns } from '#domain/statistics/counts/between-runs.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from './alpha.ts';
 import type { Budget } from './boundary.ts';
-import type { PairedCase } from './evidence.ts';
+import type { GateEvidence, PairedCase } from './evidence.ts';
 import { type LookBoundary, lookBoundaries } from './looks/look-boundaries.ts';
 import type { ScopeTest } from './metrics.ts';
 import type { Policy } from './policy.ts';
@@ -34,6 +34,8 @@ export interface PlanOptions {
   readonly reckons_with_spread: boolean;
   /** Suspicious cases can be tried again on both sides. */
   readonly retests?: boolean;
+  /** Cases that were not run because the change can't reach them; absent: none. */
+  readonly carried?: GateEvidence['carried'] | undefined;
 }
 
 /** Of the single cases' budget, where they can be tried again: fresh trials of both sides see more than the looks do. */
@@ -43,7 +45,7 @@ const RETEST_SHARE = 0.8;
 export function planGates(
   paired: readonly PairedCase[],
   policy: Policy,
-  { looks, reckons_with_spread, retests = false }: PlanOptions,
+  { looks, reckons_with_spread, retests = false, carried = [] }: PlanOptions,
 ): GatePlan {
   const statistical = policy.method === 'statistical';
   const suiteTests = possibleTests(paired, policy, policy.method);
@@ -60,8 +62,14 @@ export function planGates(
   const reckons_with_drift = statistical && reckons_with_spread;
   const between_runs = reckons_with_drift ? differingRuns(paired.map(({ runs }) => runs)) : null;
   const { judge } = policy;
-  const ofSuite = { looks, reckons_with_drift, between_runs, judge };
-  const ofTag = { looks, reckons_with_drift, between_runs: null, judge };
+  const ofSuite = { looks, reckons_with_drift, between_runs, carried: carried.length, judge };
+  const ofTag = (tag: string) => ({
+    looks,
+    reckons_with_drift,
+    between_runs: null,
+    carried: carried.filter(({ tags }) => tags.includes(tag)).length,
+    judge,
+  });
   const retest_alpha = retests ? RETEST_SHARE * (alpha.case ?? 0) : 0;
   const budget = (share: number | undefined): Budget => (statistical ? (share ?? 0) : 'threshold');
   return {
@@ -74,7 +82,7 @@ export function planGates(
     suite: planScope(paired, policy, (test) => budget(alpha[test === 'pass_rate' ? 'suite' : test]), ofSuite),
     tags: tags.map(({ tag, rules, cases, tests }) => ({
       tag,
-      plan: planScope(cases, rules, (test) => budget(tests.has(test) ? (alpha.tags ?? 0) / tagTests : 0), ofTag),
+      plan: planScope(cases, rules, (test) => budget(tests.has(test) ? (alpha.tags ?? 0) / tagTests : 0), ofTag(tag)),
     })),
   };
 }

@@ -23,6 +23,7 @@ type OpenCode =
   | 'changed_worse'
   | 'new_never_pass'
   | 'incomplete'
+  | 'never_asked'
   | 'replayed'
   | 'missing_trials'
   | 'unscored_cases'
@@ -38,7 +39,7 @@ type OpenCode =
   | 'judge_not_confirmed';
 
 /** Green. */
-type GreenCode = 'no_regression' | 'baseline_made';
+type GreenCode = 'no_regression' | 'baseline_made' | 'nothing_reached';
 
 /** Notes beside a verdict. */
 type NoteCode =
@@ -53,6 +54,7 @@ type NoteCode =
   | 'timed_out'
   | 'all_cases'
   | 'not_compared'
+  | 'carried'
   | 'blind_spot'
   | 'blind_to_one_case'
   | 'rule_out_too_small'

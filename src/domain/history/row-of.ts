@@ -66,6 +66,7 @@ function startOf(change: EpochChange): EpochStart | null {
     case 'suite':
       return change.now > change.before ? 'better' : 'worse';
     case 'case':
+    case 'judge':
       return null;
   }
 }

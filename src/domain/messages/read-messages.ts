@@ -2,6 +2,7 @@ import { cutEnd } from '#domain/cut.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { anthropic } from './anthropic.ts';
 import { foldEvents, type MessageAccount } from './fold-events.ts';
+import { gemini } from './gemini.ts';
 import { langchain } from './langchain.ts';
 import type { MessageEvent, MessageShape } from './message-shape.ts';
 import { ollama } from './ollama.ts';
@@ -55,7 +56,7 @@ function readEvents(
 }
 
 /** Formats with distinctive marks, from the most to the least distinct. OpenAI chat is the remaining one. */
-const SHAPES: readonly MessageShape[] = [langchain, openaiResponses, anthropic, ollama, openaiChat];
+const SHAPES: readonly MessageShape[] = [langchain, openaiResponses, gemini, anthropic, ollama, openaiChat];
 
 function toldShape(message: JsonObject): MessageShape | undefined {
   return SHAPES.find((candidate) => candidate.tells(message));

@@ -9,7 +9,10 @@ import { NO_USAGE } from '#domain/trial/unmeasured.ts';
 import { measureTrial } from './measure-trial.ts';
 
 /** Facts of a record beside the trial and its grade. */
-export type RecordFacts = Pick<TrialRecord, 'run_attempt' | 'look' | 'trajectory' | 'trajectory_state'>;
+export type RecordFacts = Pick<
+  TrialRecord,
+  'run_attempt' | 'look' | 'first_request_hash' | 'trajectory' | 'trajectory_state'
+>;
 
 /**
  * The graded trial as stored. An `error` outcome keeps usage, latency and steps as facts: they are what was spent before it

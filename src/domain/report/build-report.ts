@@ -4,6 +4,7 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
+import { askedCases } from './rows/asked-cases.ts';
 import { caseRows } from './rows/case-rows.ts';
 import { causesOf } from './rows/causes.ts';
 import { metricRows } from './rows/metric-rows.ts';
@@ -13,7 +14,9 @@ import { tagRows } from './rows/tag-rows.ts';
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
+  const asked = askedCases(comparison);
   const facts = {
+    ...(asked !== null && { asked }),
     run: runSummary(input),
     baseline: baselineSummary(baseline, comparison),
     when_open: input.when_open,

@@ -7,6 +7,7 @@ export function driftWarnings(changes: readonly EpochChange[]): readonly string[
   return [
     ...changes.flatMap((change) => {
       if (change.kind === 'case') return [];
+      if (change.kind === 'judge') return [judgeWarning(change)];
       if (change.kind === 'suite') {
         const rates = `${percent(change.before)} → ${percent(change.now)} over ${plural(change.cases, 'case')}, ${pValue(change.p)}`;
         return [`main changed: its pass rate went ${rates}; ${blame(change.cause)}. ${ANEW}`];
@@ -19,6 +20,11 @@ export function driftWarnings(changes: readonly EpochChange[]): readonly string[
 }
 
 const ANEW = 'Earlier runs are no longer used for comparison.';
+
+function judgeWarning({ lost, gained, graded, p }: Extract<EpochChange, { kind: 'judge' }>): string {
+  const changed = `${lost} no longer met, ${gained} newly met, ${pValue(p)}`;
+  return `main's judge has drifted: it grades ${lost + gained} of ${plural(graded, 'labelled answer')} otherwise than before (${changed}). Earlier trials of judged cases are no longer used for comparison; calibrate it again.`;
+}
 
 type CaseChange = Extract<EpochChange, { kind: 'case' }>;
 

@@ -29,6 +29,8 @@ export interface Report {
   readonly treatment_changes: readonly string[];
   /** Differences that make runs incomparable; sentences. */
   readonly condition_differences: readonly string[];
+  /** Of how many of the compared cases the model is asked the same first as on main; absent: nobody saw the requests. */
+  readonly asked?: AskedCases;
   /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
   readonly notes: readonly string[];
   /** Why trials failed or could not be judged, most frequent first. */
@@ -41,6 +43,12 @@ export interface Report {
   readonly cases: readonly CaseRow[];
   readonly tags: readonly TagRow[];
   readonly policy: Json;
+}
+
+/** Compared cases whose first requests are known on both sides, and those of them that ask the same. */
+export interface AskedCases {
+  readonly same: number;
+  readonly of: number;
 }
 
 /** What trials say about why they failed. */
@@ -144,7 +152,7 @@ export interface MetricRow {
  * caseMoves}), or one of the cases that lowered a red mean; `failing`: never passes; `flaky`: some trials pass, some fail, and
  * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: its expectations
  * changed, so it is not compared, or main was graded again and there is nothing else to report; `errors`: no trial could be
- * judged; `stable`: nothing to report.
+ * judged; `carried`: not run, because the change can't reach it; `stable`: nothing to report.
  */
 export type CaseGroup =
   | 'broken'
@@ -158,6 +166,7 @@ export type CaseGroup =
   | 'removed'
   | 'errors'
   | 'not_run'
+  | 'carried'
   | 'stable';
 
 /** One case in the report. */

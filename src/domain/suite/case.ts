@@ -42,5 +42,7 @@ export interface Case {
   readonly expect: Expectations;
   /** The case's own number of trials, or `null` for the suite's. */
   readonly trials: number | null;
+  /** Globs of files that it depends on, from the folder of the config; absent: it names none of its own. */
+  readonly covers?: readonly string[];
   readonly source: SourceLocation;
 }

@@ -99,6 +99,7 @@ const turn = z.object({
         status: z.enum(['ok', 'error']).nullable(),
         result: anyJson,
         step: z.int().min(1).nullable(),
+        duration_ms: z.number().min(0).exactOptional(),
       }),
     )
     .nullable(),

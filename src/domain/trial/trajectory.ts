@@ -14,6 +14,8 @@ export interface ToolCall {
   readonly status: 'ok' | 'error' | null;
   readonly result: Json;
   readonly step: number | null;
+  /** Milliseconds that the tool took; absent if nobody measured it. */
+  readonly duration_ms?: number;
 }
 
 /** One step of a plan that an agent returned before acting. */

@@ -85,6 +85,8 @@ export interface TrialRecord {
   readonly tools_hash: string | null;
   /** Hash of the provider's ids of its answers; equal for two trials if a cache repeated an answer. `null` if unknown. */
   readonly response_ids_hash?: string | null;
+  /** Hash of the first request to a model, times and ids masked; absent if nobody saw it. */
+  readonly first_request_hash?: string;
   /** Trials that its process was given before; absent if no process is given several, or nobody knows. */
   readonly place_in_process?: number;
   /** Key of the line in trajectories.jsonl, `null` if not stored. */

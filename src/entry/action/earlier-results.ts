@@ -22,5 +22,6 @@ export function githubEarlierResults(run: GithubRun, api: GithubApi): EarlierRes
     runId: context.runId,
     runAttempt: context.runAttempt,
     tested: testedContent(run),
+    unread: run.tested_content?.unread ?? [],
   });
 }

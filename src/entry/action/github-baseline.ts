@@ -64,6 +64,11 @@ export function servesAsBaseline({ inputs, context, event }: GithubRun): boolean
 
 /** A baseline file of the commit that this run is compared with, because the tested checkout could have edited it. */
 function fileOfTarget(options: Omit<CommittedBaselineOptions, 'sha'>, target: GithubTarget): BaselineStore {
+  const ofBase = async (): Promise<BaselineStore> => {
+    const base = await target();
+    if ('problem' in base) throw new Error(`can't be read: ${base.problem}`);
+    return committedBaseline({ ...options, sha: base.sha });
+  };
   return {
     async find(pinned) {
       const base = await target();
@@ -72,9 +77,10 @@ function fileOfTarget(options: Omit<CommittedBaselineOptions, 'sha'>, target: Gi
       return committedBaseline({ ...options, sha: base.sha }).find(pinned);
     },
     async *trajectories(run) {
-      const base = await target();
-      if ('problem' in base) throw new Error(`can't be read: ${base.problem}`);
-      yield* committedBaseline({ ...options, sha: base.sha }).trajectories(run);
+      yield* (await ofBase()).trajectories(run);
+    },
+    async *stored(run) {
+      yield* (await ofBase()).stored?.(run) ?? [];
     },
   };
 }

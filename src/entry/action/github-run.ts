@@ -3,6 +3,7 @@ import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
 import { type GithubEvent, readEvent } from '#adapters/github/event/event.ts';
 import { readEventPayload } from '#adapters/github/event/event-payload.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
+import { type EvaluatedContent, evaluatedContent } from '#adapters/workspace/git/evaluated-content.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import type { EvaluatedCommit } from '#domain/baseline/resume/same-content.ts';
 import { workspacePlace } from '#entry/compose/checkout-place.ts';
@@ -26,8 +27,8 @@ export interface GithubRun {
   readonly written_prefix: string;
   /** The evaluated commit, see `testedCommit`. */
   readonly tested_sha: string;
-  /** Git's hash of all its files; `null`: another commit is checked out, or none. */
-  readonly tested_tree: string | null;
+  /** What is evaluated of it; `null`: another commit is checked out, or none. */
+  readonly tested_content: EvaluatedContent | null;
   readonly output_folder: string;
   /** Notes on how these were read; sentences. */
   readonly notes: readonly string[];
@@ -69,7 +70,7 @@ export async function readGithubRun(
       prefix: place.folder,
       written_prefix: place.written,
       tested_sha: tested,
-      tested_tree: here.sha === tested ? here.tree : null,
+      tested_content: here.sha === tested && here.root !== null ? await evaluatedContent(here.root) : null,
       output_folder: folder.path,
       notes: folder.note === null || inputs.mode === 'report' ? [] : [folder.note],
     },
@@ -77,8 +78,8 @@ export async function readGithubRun(
 }
 
 /** The commit that is evaluated, as results name it. */
-export function testedContent({ tested_sha: sha, tested_tree: tree }: GithubRun): EvaluatedCommit {
-  return { sha, ...(tree === null ? {} : { tree }) };
+export function testedContent({ tested_sha: sha, tested_content: content }: GithubRun): EvaluatedCommit {
+  return { sha, ...(content === null ? {} : { content: content.hash }) };
 }
 
 /**

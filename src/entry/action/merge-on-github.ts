@@ -25,6 +25,7 @@ import { renderDocuments } from '#domain/report/render-documents.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { redactedProgress } from '#entry/compose/redacted-progress.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
+import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
@@ -76,12 +77,15 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
       trials: inputs.trials,
       facts: githubFacts(run),
       baseline_required: inputs.baselineRequired,
+      run_all: inputs.runAll,
       serves_as_baseline: servesAsBaseline(run),
       redact,
     },
     {
+      files,
       shards,
       baselines,
+      earlier: githubEarlierResults(run, api),
       confirmation:
         inputs.confirm === 'job' ? await mergeConfirmation(session, ruled.suite, { progress, redact }) : null,
       progress,

@@ -26,7 +26,7 @@ export async function githubPolicySource(
   const filesOf = (sha: string) => commitFiles({ github: api, repository, sha });
   return {
     files: 'sha' in base ? filesOf(base.sha) : filesOfNoCommit(base.problem),
-    ...('sha' in base ? { change: filesOf(run.tested_sha) } : {}),
+    ...('sha' in base ? { change: filesOf(run.tested_sha), at: filesOf } : {}),
     folder: written_prefix,
     places: await configPlaces(run),
     checkout: async (file) => {

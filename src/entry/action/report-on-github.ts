@@ -156,6 +156,7 @@ async function changeOf(
     {
       files: filesOf(target.sha),
       change: files,
+      at: filesOf,
       folder: prefix,
       places: [{ path: posix.join(prefix, inputs.config), folder: prefix }],
       side_branch: onto === repository.defaultBranch ? null : onto,

@@ -1,5 +1,4 @@
 import { join, relative } from 'node:path';
-import { terminalProgress } from '#adapters/terminal/progress.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
@@ -7,9 +6,12 @@ import { renderComparisonTerminal } from '#domain/report/model-comparison/render
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { compareWorkspace } from '#entry/compose/compare-workspace.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
+import { HTML_FILE } from '#entry/compose/write-html.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
+import { endAtOnce } from './end-at-once.ts';
 import { localFacts, localRequest } from './local-request.ts';
 import { printJson } from './print-json.ts';
+import { progressOf } from './run/run-once.ts';
 import { say, sayIssues } from './say.ts';
 import { workspaceRoot } from './workspace-root.ts';
 
@@ -17,9 +19,8 @@ import { workspaceRoot } from './workspace-root.ts';
 export async function compareAgentsHere(options: RunOptions): Promise<void> {
   const cwd = process.cwd();
   const folder = outputFolder(cwd, options.output);
-  const stop = abortOnSignals(() => {
-    say('\nInterrupted: starting no new trials, stopping those that run, and comparing what is known');
-  });
+  const progress = progressOf(options);
+  const stop = abortOnSignals(progress.stopping, endAtOnce);
   try {
     const { sha, ref } = await repositoryFacts(cwd);
     const result = await compareWorkspace(
@@ -27,7 +28,7 @@ export async function compareAgentsHere(options: RunOptions): Promise<void> {
         ...localRequest(options, { cwd, output_folder: folder, signal: stop.signal }),
         root: await workspaceRoot(cwd, options.config),
         facts: localFacts({ sha, ref, side: 'candidate' }),
-        progress: terminalProgress(process.stderr, () => performance.now()),
+        progress,
       },
       options.agents,
     );
@@ -40,7 +41,7 @@ export async function compareAgentsHere(options: RunOptions): Promise<void> {
     } else {
       show(result.comparison, options);
       if (result.stored_problem === null)
-        say(`Results: ${join(relative(cwd, folder) || '.', 'comparison.md')}, and a folder for each agent beside it`);
+        say(`Results: ${join(relative(cwd, folder) || '.', HTML_FILE)}, and a folder for each agent beside it`);
       else say(`Not everything could be stored: ${result.stored_problem}`);
       process.exitCode =
         stop.code() ?? (isWhole(result.comparison) && result.stored_problem === null ? EXIT.pass : EXIT.error);

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { openFile } from '#adapters/terminal/open-file.ts';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
@@ -7,20 +7,26 @@ import { type Confirm, judge } from '#application/judge.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
+import { errorMessage } from '#domain/error-message.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { EXIT, whenOpen } from '#domain/report/exit-code.ts';
+import type { ShownTrend } from '#domain/report/html/pages/history-page.ts';
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
+import { mainHistory } from './main-history.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
 
 /** What `agent-eval report` does. */
 export async function reportFiles(named: readonly string[], options: ReportOptions): Promise<void> {
   if (named.length > 2) return refuse("at most two results can be named: first main's, then the change's");
+  const history = options.history === null ? null : await mainHistory(options.history);
+  if (history !== null && 'problem' in history) return refuse(history.problem);
+  if (history !== null && named.length === 0) return historyPage(history, options);
   const paths = await Promise.all((named.length === 0 ? [DEFAULT_FOLDER] : named).map(resultsIn));
   const [read, policy] = await Promise.all([Promise.all(paths.map(readResults)), readPolicy(options.policy)]);
   const results = read.at(-1);
@@ -32,7 +38,7 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
   const baselines = fileBaselines(paths.slice(0, -1));
   const lookup = paths.length === 1 ? NOTHING_NAMED : await baselines.find();
   if (paths.length === 2 && lookup.kind === 'none') return refuse(lookup.reason);
-  const judged = await judgedBy(policy, { results, lookup, path });
+  const judged = await judgedBy(policy, { results, lookup, path, history });
   const output = resolve(options.output ?? join(dirname(path), HTML_FILE));
   const redact = secretRedactor([]);
   const { problem } = await writeHtml(output, {
@@ -45,8 +51,20 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
   if (problem !== null) return refuse(problem);
   for (const difference of judged.comparison.condition_differences)
     say(`not comparable, which the report says too: ${difference}`);
+  return done(output, options);
+}
+
+async function done(output: string, { open }: ReportOptions): Promise<void> {
   process.stdout.write(`${output}\n`);
-  if (options.open) await show(output);
+  if (open) await show(output);
+}
+
+/** Writes where main is going. */
+async function historyPage(history: ShownTrend, options: ReportOptions): Promise<void> {
+  const path = resolve(options.output ?? 'history.html');
+  const { renderHistoryHtml } = await import('#domain/report/html/pages/history-page.ts');
+  const problem = await writeFile(path, renderHistoryHtml(history)).then(() => null, errorMessage);
+  return problem === null ? done(path, options) : refuse(`${path} can't be written: ${problem}`);
 }
 
 const DEFAULT_FOLDER = 'agent-eval-results';
@@ -76,11 +94,15 @@ async function readPolicy(path: string | null): Promise<Policy | null> {
   return null;
 }
 
+interface StoredPlace {
+  readonly results: ResultsFile;
+  readonly lookup: BaselineLookup;
+  readonly path: string;
+  readonly history: ShownTrend | null;
+}
+
 /** Judges stored results, with the fresh trials of main that are stored beside them. */
-async function judgedBy(
-  gate: Policy,
-  { results: stored, lookup, path }: { results: ResultsFile; lookup: BaselineLookup; path: string },
-) {
+async function judgedBy(gate: Policy, { results: stored, lookup, path, history }: StoredPlace) {
   const fresh = join(dirname(path), 'confirmation.json');
   const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResults(fresh) : null;
   const confirm: Confirm | null =
@@ -104,6 +126,7 @@ async function judgedBy(
     repository_url: null,
     run_url: null,
     when_open: whenOpen(null, gate),
+    ...(history === null ? {} : { history: history.rows, audit: history.audit }),
     notes: ['Made from stored results, which were judged again: what the run itself knew besides them is not in them.'],
   });
   return { report, comparison, results };

@@ -7,6 +7,7 @@ import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import { baselineAgainst } from './baseline-against.ts';
 import { type ChosenBaseline, chosenBaseline } from './chosen-baseline.ts';
+import { endAtOnce } from './end-at-once.ts';
 import { failedLastTime, PARTS } from './run/earlier-failures.ts';
 import { knownCases } from './run/known-cases.ts';
 import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
@@ -78,10 +79,4 @@ async function chooseBaseline(
 ): Promise<ChosenBaseline | { readonly problem: string }> {
   if (options.against !== null) return baselineAgainst(options.against, request);
   return chosenBaseline(request.cwd, options.baseline, request.output_folder);
-}
-
-/** The second Ctrl-C. The programs that were started end with this process. */
-function endAtOnce(code: number): void {
-  say('\nEnded at once; trials that had not ended are lost');
-  process.exit(code);
 }

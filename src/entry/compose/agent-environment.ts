@@ -11,14 +11,15 @@ export interface Surroundings {
 }
 
 /** Written out, because only runs that call a model load the table of providers. */
-const KEY_NAMES: Readonly<Record<Provider, string>> = {
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  ollama: 'OLLAMA_API_KEY',
+const KEY_NAMES: Readonly<Record<Provider, readonly string[]>> = {
+  openai: ['OPENAI_API_KEY'],
+  anthropic: ['ANTHROPIC_API_KEY'],
+  gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  ollama: ['OLLAMA_API_KEY'],
 };
 
 /** Keys of model providers: the gateway holds them, and a recorded agent gets a dummy instead. */
-export const PROVIDER_KEYS: readonly string[] = Object.values(KEY_NAMES);
+export const PROVIDER_KEYS: readonly string[] = Object.values(KEY_NAMES).flat();
 
 /**
  * The environment of an agent and of its checks, and our values that must not be written anywhere: those of variables that were

@@ -14,6 +14,7 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { jsonText } from '#domain/json-text.ts';
+import { renderComparisonHtml } from '#domain/report/html/pages/comparison-page.ts';
 import { compareAgents } from '#domain/report/model-comparison/compare-agents.ts';
 import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
 import { renderComparisonMarkdown } from '#domain/report/model-comparison/render-markdown.ts';
@@ -23,6 +24,7 @@ import { checkEnvironment } from './check-environment.ts';
 import { openAgent } from './open-agent.ts';
 import { tracesOf } from './traces.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
+import { HTML_FILE } from './write-html.ts';
 
 /** The result of comparing agents. */
 export type ComparisonResult =
@@ -187,6 +189,7 @@ async function store(
   const documents = new Map([
     ['comparison.json', `${jsonText(comparison, 2)}\n`],
     ['comparison.md', renderComparisonMarkdown(comparison)],
+    [HTML_FILE, renderComparisonHtml(comparison)],
   ]);
   problems.push(
     await writeDocuments(output_folder, documents).then(

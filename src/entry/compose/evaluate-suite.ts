@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { labelFolder } from '#adapters/workspace/labels/label-folder.ts';
 import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
 import { evaluate } from '#application/evaluate.ts';
@@ -77,6 +79,9 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         custom,
         ...judgeOf(models.judge),
         ...(models.auditor === null ? {} : { auditor: models.auditor }),
+        ...(models.fresh_judge === null
+          ? {}
+          : { canary: { ...labelFolder(base, join(base, 'labels')), judge: models.fresh_judge } }),
         sink,
         progress,
         clock: systemClock,

@@ -45,7 +45,10 @@ export interface AgentWithModels {
   readonly agent: Agent;
   /** From its config and the request, for custom checks. */
   readonly environment: Environment;
-  readonly models: Pick<ModelAccess, 'missing_keys' | 'replayed_without' | 'judge' | 'auditor' | 'judge_missing'>;
+  readonly models: Pick<
+    ModelAccess,
+    'missing_keys' | 'replayed_without' | 'judge' | 'fresh_judge' | 'auditor' | 'judge_missing'
+  >;
   /** Reveals no secret and nothing redacted. */
   readonly progress: Progress;
   readonly redact: (text: string) => string;

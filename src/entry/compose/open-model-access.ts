@@ -22,6 +22,7 @@ const NO_MODELS = {
   recorder: null,
   user: null,
   judge: null,
+  fresh_judge: null,
   auditor: null,
   judge_missing: [],
   replayed_without: [],

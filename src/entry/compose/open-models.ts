@@ -9,7 +9,7 @@ import { createLimiters } from '#adapters/models/gateway/sending/limiters.ts';
 import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
 import { createJudge } from '#adapters/models/judge/create-judge.ts';
 import { createJudgeCache } from '#adapters/models/judge/judge-cache.ts';
-import type { Cassettes, ModelGateway } from '#adapters/models/ports.ts';
+import type { Cassettes, JudgeCache, ModelGateway } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/models/simulated-user/create-simulated-user.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
@@ -72,7 +72,7 @@ function gateways(
     readonly auditors: Upstreams;
   },
   cassettes: Cassettes | null,
-): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'close'> {
+): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'fresh_judge' | 'close'> {
   const { agent, prices, simulated_user: player, judge } = config;
   const closing = new AbortController();
   const limiterOf = createLimiters(clock, closing.signal);
@@ -88,12 +88,13 @@ function gateways(
   const [own, users, judging, auditing] = roles.map(gatewayTo);
   if (own === undefined || users === undefined || judging === undefined || auditing === undefined)
     throw new Error('a role without a gateway');
-  const judgeBy = (settings: JudgeConfig, by: ModelGateway) =>
+  // Cassettes know the calls of every trial; with a second memory beside them, it would matter who came first.
+  const memory = cassettes === null ? (judge_cache ?? createJudgeCache()) : null;
+  const judgeBy = (settings: JudgeConfig, by: ModelGateway, cache: JudgeCache | null = memory) =>
     createJudge({
       model: createJudgeModel(settings, by),
       settings,
-      // Cassettes know the calls of every trial; with a second memory beside them, it would matter who came first.
-      cache: cassettes === null ? (judge_cache ?? createJudgeCache()) : null,
+      cache,
       refusal: by.refusal,
     });
   const second = judge?.audit == null || judges !== true ? null : { ...judge, ...judge.audit };
@@ -104,6 +105,7 @@ function gateways(
     recorder,
     user: player === null ? null : createSimulatedUser(createUserModel(player, users)),
     judge: judge === null || judges !== true ? null : judgeBy(judge, judging),
+    fresh_judge: judge === null || judges !== true ? null : judgeBy(judge, judging, null),
     auditor: second === null ? null : { judge: judgeBy(second, auditing), identity: judgeIdentity(second) },
     async close() {
       await recorder?.close();

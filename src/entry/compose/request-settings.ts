@@ -14,7 +14,7 @@ export type Settings = { readonly [Name in Shared]: ActionInputs[Name] | RunOpti
 
 /** The part of a request that comes from the options of both sides. A row of the table that is not used here does not compile. */
 export function settingsOf(settings: Settings) {
-  const { config, trials, cases, tags, baselineRequired, confirm, onMissingSecrets, ...models } = settings;
+  const { config, trials, cases, tags, runAll, baselineRequired, confirm, onMissingSecrets, ...models } = settings;
   const { maxCostUsd, maxTokens, maxDuration, maxTrials, allowedHosts, replay, passEnv, ...rest } = models;
   const { trajectories, ...forgotten } = rest;
   return {
@@ -22,6 +22,7 @@ export function settingsOf(settings: Settings) {
     config_path: config,
     selection: { ids: cases, tags },
     trials,
+    run_all: runAll,
     baseline_required: baselineRequired,
     confirm: confirm === 'job' ? 'never' : confirm,
     on_missing_secrets: onMissingSecrets,

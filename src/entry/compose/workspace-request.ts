@@ -42,6 +42,8 @@ export interface WorkspaceRequest {
   /** Finds the source of a change's policy; `null`: it is no change, and its own applies. */
   readonly policy_source: (() => Promise<PolicySource | null>) | null;
   readonly baseline_required: boolean;
+  /** Every case runs, whatever the change can reach; absent: those that it can reach. */
+  readonly run_all?: boolean;
   /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
   /** `null`: fail, unless answers are stored. */

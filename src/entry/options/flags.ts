@@ -81,7 +81,12 @@ export const REPORT = {
   output: {
     kind: anyText('file'),
     means: 'The file to write.',
-    otherwise: 'report.html beside the last results file',
+    otherwise: 'report.html beside the last results file; history.html in this folder',
+  },
+  history: {
+    kind: anyTexts('paths'),
+    means:
+      'History of main: a history.jsonl, or a folder with results of main. With results, their report shows it; without, it is a page of its own.',
   },
   open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
   policy: COMPARE.policy,

@@ -76,6 +76,16 @@ export const OPTIONS = {
     input: {},
     flag: {},
   },
+  'run-all': {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Set to true to run every case, whatever the change can reach.',
+    details:
+      'Without it, a pull request runs only the cases that it can reach, if the config of the base commit declares "covers" or "ignores". Runs of the main branch always run every case.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
   'fail-on': {
     kind: oneOf('when', ['fail', 'inconclusive', 'never']),
     means:

@@ -215,7 +215,7 @@ describe('the time left', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 8 }),
-        fc.array(fc.double({ min: 800, max: 1200, noNaN: true }), { minLength: 48, maxLength: 120 }),
+        fc.array(fc.double({ min: 950, max: 1050, noNaN: true }), { minLength: 80, maxLength: 120 }),
         (concurrency, durations) => {
           const ends = endsOf(durations, concurrency);
           const at = Math.floor(ends.length / 4);

@@ -29,6 +29,8 @@ describe('a config', () => {
       simulated_user: null,
       judge: null,
       usage_estimate: null,
+      coverage: { every_case: [], tags: {}, ignores: [] },
+      request_masks: [],
       gate: defaultPolicy(),
       gate_written: {},
     });
@@ -56,6 +58,9 @@ prices: {m: {input: 3, output: 15, input_cache_read: 0.3}}
 replay: {mode: auto, folder: evals/answers}
 simulated_user: {anthropic: {model: u, temperature: 0.7, base_url: "http://127.0.0.1:9"}}
 usage: {estimate: chars/4}
+covers: {every_case: [src/**], tags: {refund: [prompts/refund.md]}}
+ignores: [docs/**]
+requests: {mask: ['order-[0-9]+']}
 gate: {pass_rate: {min: 0.9}}
 `;
     expect(validConfig(text)).toEqual({
@@ -90,6 +95,8 @@ gate: {pass_rate: {min: 0.9}}
       replay: { mode: 'auto', folder: 'evals/answers' },
       simulated_user: { provider: 'anthropic', model: 'u', temperature: 0.7, base_url: 'http://127.0.0.1:9' },
       judge: null,
+      coverage: { every_case: ['src/**'], tags: { refund: ['prompts/refund.md'] }, ignores: ['docs/**'] },
+      request_masks: ['order-[0-9]+'],
       usage_estimate: 'chars/4',
       gate: { ...defaultPolicy(), pass_rate: { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } },
       gate_written: { pass_rate: { min: 0.9 } },

@@ -114,6 +114,28 @@ const constructed = (name: string, kwargs: JsonObject): JsonObject => ({
   kwargs,
 });
 
+const geminiUser = (text: string): JsonObject => ({ role: 'user', parts: [{ text }] });
+const geminiTurn = (as: (content: JsonObject) => JsonObject): readonly JsonObject[] =>
+  [
+    {
+      role: 'model',
+      parts: [
+        { text: 'hm', thought: true },
+        { functionCall: { id: 'g1', name: 'look', args: LOOK }, thoughtSignature: 's' },
+        { functionCall: { id: 'g2', name: 'refund', args: REFUND } },
+      ],
+    },
+    {
+      role: 'user',
+      parts: [
+        { functionResponse: { id: 'g2', name: 'refund', response: { error: 'denied' } } },
+        { functionResponse: { id: 'g1', name: 'look', response: { result: 'found' } } },
+      ],
+    },
+    { role: 'model', parts: [{ function_call: { id: 'g3', name: 'look', args: {} } }] },
+    { role: 'model', parts: [{ text: 'All ' }, { text: 'done' }] },
+  ].map(as);
+
 const plainUser = (text: string) => ({ role: 'user', content: text });
 
 export const CONVERSATIONS: readonly ToldConversation[] = [
@@ -143,6 +165,32 @@ export const CONVERSATIONS: readonly ToldConversation[] = [
     }),
     usage: true,
     parts: { cache_read_tokens: 21 },
+  },
+  { format: 'Gemini contents', user: geminiUser, turn: geminiTurn((content) => content), usage: false },
+  {
+    format: 'Gemini bodies',
+    user: geminiUser,
+    turn: geminiTurn((content) =>
+      content['role'] === 'model'
+        ? {
+            candidates: [{ content, finishReason: 'STOP' }],
+            usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 2, totalTokenCount: 12 },
+          }
+        : content,
+    ),
+    usage: true,
+  },
+  {
+    format: 'Agent Development Kit events',
+    user: (text) => ({ author: 'user', content: geminiUser(text) }),
+    turn: geminiTurn((content) => ({
+      author: content['role'] === 'model' ? 'shop' : 'user',
+      content,
+      ...(content['role'] === 'model' && {
+        usage_metadata: { prompt_token_count: 10, candidates_token_count: 2, total_token_count: 12 },
+      }),
+    })),
+    usage: true,
   },
   {
     format: 'OpenAI Responses bodies',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,6 +28,11 @@ it('the terminal shows main run by run, and the cases that moved', async () => {
   expect(shown.stdout).toMatch(/2026-01-12 04:17 +schedule +60 % +6\/10 +pass/);
   expect(shown.stdout).toMatch(/ {2}moving +███████▁▁▁▁▁ +100 % → 20 %/);
   expect(shown.stdout).not.toContain('steady');
+  const page = await runCli(folder, ['report', '--history', 'history.jsonl', '--output', 'trend.html']);
+  expect(page).toMatchObject({ exitCode: 0, stderr: '', stdout: `${join(folder, 'trend.html')}\n` });
+  const html = await readFile(join(folder, 'trend.html'), 'utf8');
+  expect(html).toContain('Main over time: 60 % of trials pass now');
+  expect(html).not.toContain('<script');
   const json = await runCli(folder, ['history', 'history.jsonl', '--json']);
   expect(JSON.parse(json.stdout)).toMatchObject({ rows: { length: 12 }, moved: [{ id: 'moving' }] });
 });
@@ -37,9 +42,26 @@ it('a history that is broken or missing is named, with what to do', async () => 
   const broken = await runCli(folder, ['history', 'broken.jsonl']);
   expect(broken).toMatchObject({ exitCode: 2, stdout: '' });
   expect(broken.stderr).toContain('broken.jsonl is damaged: line 1 has a wrong sha; it is left out');
+  const page = await runCli(folder, ['report', '--history', 'broken.jsonl']);
+  expect(page).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(page.stderr).toContain('broken.jsonl is damaged: line 1 has a wrong sha; it is left out');
   const missing = await runCli(folder, ['history', 'nowhere']);
   expect(missing.exitCode).toBe(2);
   expect(missing.stderr).toContain('nowhere does not exist; name a history.jsonl, or a folder with results of main');
+});
+
+it('a report of results shows the history that is named beside them, and leaves a broken one out', async () => {
+  const { candidate, baseline } = bothSides([[3, 5, 5, 5]]);
+  await writeFile(join(folder, 'main.json'), JSON.stringify(baseline));
+  await writeFile(join(folder, 'here.json'), JSON.stringify(candidate));
+  const rows = [1, 2, 3].map((day) => rowWith({ run_id: String(day), date: `2026-01-0${day}T04:17:00Z` }));
+  await writeFile(join(folder, 'three.jsonl'), historyText(rows));
+  await writeFile(join(folder, 'cut.jsonl'), '{"sha":');
+  const args = ['report', 'main.json', 'here.json', '--output', 'both.html', '--history', 'cut.jsonl', 'three.jsonl'];
+  const made = await runCli(folder, args);
+  expect(made.exitCode, made.stderr).toBe(0);
+  expect(made.stderr).toContain('cut.jsonl is damaged: line 1');
+  expect(await readFile(join(folder, 'both.html'), 'utf8')).toContain('Main over time <small>last 3 runs');
 });
 
 it('exports results as tables that any SQLite reads, and overwrites nothing', async () => {

@@ -68,7 +68,11 @@ describe('run --agents', () => {
     expect(run.stderr).toContain('80 trials to run');
 
     const output = join(folder.path, 'agent-eval-results');
-    expect((await readdir(output)).sort()).toEqual(['.gitignore', 'bad', 'comparison.json', 'comparison.md', 'good']);
+    expect((await readdir(output)).sort()).toEqual([
+      ...['.gitignore', 'bad', 'comparison.json', 'comparison.md', 'good', 'report.html'],
+    ]);
+    expect(run.stderr).toContain('Results: agent-eval-results/report.html, and a folder for each agent beside it');
+    expect(await readFile(join(output, 'report.html'), 'utf8')).toContain('good passes more than bad: 70 points');
     expect(JSON.parse(await readFile(join(output, 'comparison.json'), 'utf8'))).toEqual(comparison);
     const parsed = parseResults(await readFile(join(output, 'bad', 'results.json'), 'utf8'));
     expect('results' in parsed ? parsed.results.cases.map(({ trials }) => trials.length) : parsed).toEqual([

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { parseRequestSegment } from '#domain/trial/request-segment.ts';
@@ -228,6 +229,33 @@ describe('on GitHub', () => {
     expect(merge.outputs['report-url']).toMatch(/artifacts\/\d+$/);
     expect(scene.fake.state.artifacts.filter(({ name }) => name.startsWith('agent-eval-report'))).toHaveLength(1);
     expect(warnings(merge)).toBe('');
+  });
+});
+
+describe('beside a baseline file that is committed', () => {
+  it.for([
+    ['with its trajectories shows what main did', true],
+    ['alone says that main’s are not stored beside it', false],
+  ] as const)('the report %s', async ([, hasTrajectories], { openScene }) => {
+    const maker = await openScene(SUITE);
+    await maker.pushMain({ inputs: { trajectories: 'all' } });
+    const stored = artifactFiles(maker.fake.state)['results.json'] ?? '';
+    const lines = artifactFiles(maker.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
+    expect(lines).toContain('"one#1"');
+    const beside = hasTrajectories ? { 'evals/base/trajectories.jsonl': lines } : {};
+    const scene = await openScene({ ...SUITE, 'evals/base/results.json': stored, ...beside });
+    const result = await scene.runPull(BROKEN, {
+      inputs: { baseline: 'file:evals/base/results.json', confirm: 'never' },
+    });
+    expect(result.exitCode, result.stdout).toBe(1);
+    const html = Buffer.from(reportOf(scene)?.content ?? []).toString();
+    const blocks = [...html.matchAll(/class="block">"(.*?)"<\/script>/g)].map(([, block = '']) =>
+      inflateRawSync(Buffer.from(block, 'base64')).toString(),
+    );
+    const [worst] = blocks.map((block) => JSON.parse(block).value as { main: { seen: { kind: string } }[] });
+    expect(worst?.main.map(({ seen }) => seen.kind)).toContain(hasTrajectories ? 'whole' : 'none');
+    const note = /Trajectories of main&#39;s run of [^<]*: none is shown, because they are not stored beside it\./;
+    expect(note.test(html)).toBe(!hasTrajectories);
   });
 });
 

@@ -116,6 +116,30 @@ it('a run of a fork without a key evaluated nothing, which is what the comment s
   expect(scene.fake.state.comments[0]?.body).toMatch(/❔ Not evaluated \(does not block\): .*get no secrets/);
 });
 
+it('what a fork can not reach was not run, which its results alone never decide', async ({ openScene }) => {
+  const suite = scriptedSuite(
+    { one: {}, two: {} },
+    {
+      agent: { command: ['node', 'agent.mjs'], needs: ['SOME_API_KEY'] },
+      covers: ['*.mjs', 'script.json'],
+      ignores: ['docs/**'],
+    },
+  );
+  const scene = await openScene({ ...suite, 'docs/a.md': 'words' });
+  await scene.pushMain({ env: { SOME_API_KEY: 'k-1234567890' }, inputs: { 'pass-env': 'SOME_API_KEY' } });
+  const run = await runOfFork(scene, { 'docs/a.md': 'better words' });
+  expect(run.outputs['verdict'], run.stdout).toBe('pass');
+  await report(scene, run.run);
+  expect(readable(scene.fake.state.comments[0]?.body ?? '')).toContain(
+    'Agent eval passed: nothing that the suite covers has changed',
+  );
+
+  const forged = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+  const other = await pullOfFork(scene, JSON.stringify(forged), { 'agent.mjs': 'broken' });
+  await report(scene, other);
+  expect(readable(scene.fake.state.comments[0]?.body ?? '')).not.toContain('Agent eval passed');
+});
+
 it('Dependabot has a read-only token in its runs, so it is reported too', async ({ openScene }) => {
   const scene = await openScene(SUITE);
   scene.fake.state.token.permissions = READ_ONLY;

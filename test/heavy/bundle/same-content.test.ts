@@ -10,6 +10,8 @@ import {
   storeMain,
   trialsOf,
 } from '#test/support/drifting-suite.ts';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import type { Scene } from '#test/support/scene.ts';
 
 const CASES = caseIds(6);
 const SUITE = driftingSuite(CASES);
@@ -23,31 +25,45 @@ beforeAll(async () => {
 });
 
 describe('a commit whose files were evaluated before', () => {
-  it('is not rolled anew: an empty commit adds its trials to the failure and names it', async ({
-    openScene,
-    provider,
-  }) => {
-    const scene = await openScene(SUITE);
-    await storeMain(scene, stored, 3);
-    await provider.becomes({ 'case-1': 0 });
-    const changed = await scene.openPull({ 'README.md': 'words' });
-    const head = changed.pull.head.sha.slice(0, 7);
-    const first = await scene.run(changed.event, provider.reach({ workspace: changed.checkout, inputs: INPUTS }));
-    expect(first.outputs, first.stdout).toMatchObject({ verdict: 'fail' });
-    const { baseline_runs } = newestResults(scene);
+  const CHANGE = { 'NOTES.md': 'words' };
+  const AGAIN: readonly (readonly [string, (scene: Scene) => Promise<WorkspaceFiles>])[] = [
+    ['an empty commit', async () => ({})],
+    [
+      'an amended message, or a rebase onto the same base',
+      async ({ repository }) => {
+        await repository.git('branch', '-f', 'feature', 'main');
+        return CHANGE;
+      },
+    ],
+    ['a change of the README alone', async () => ({ 'README.md': 'Nothing names this file.' })],
+  ];
 
-    await provider.becomes({});
-    await storeMain(scene, stored);
-    const empty = await scene.openPull({});
-    const second = await scene.run(empty.event, provider.reach({ workspace: empty.checkout, inputs: INPUTS }));
-    expect(second.outputs, second.stdout).toMatchObject({ verdict: 'fail' });
-    expect(second.exitCode).toBe(1);
-    const results = newestResults(scene);
-    expect(results.commit.sha).not.toBe(changed.event.github.sha);
-    expect(results).toMatchObject({ appended: true, baseline_runs });
-    expect(trialsOf(results)).toEqual(Object.fromEntries(CASES.map((id) => [id, 10])));
-    expect(comment(scene)).toContain(`earlier on the same content: fail (${head})`);
-  });
+  it.for(AGAIN)(
+    'is not rolled anew: %s adds its trials to the failure and names it',
+    async ([, change], { openScene, provider }) => {
+      const scene = await openScene(SUITE);
+      await storeMain(scene, stored, 3);
+      await provider.becomes({ 'case-1': 0 });
+      const changed = await scene.openPull(CHANGE);
+      const head = changed.pull.head.sha;
+      const first = await scene.run(changed.event, provider.reach({ workspace: changed.checkout, inputs: INPUTS }));
+      expect(first.outputs, first.stdout).toMatchObject({ verdict: 'fail' });
+      const { baseline_runs } = newestResults(scene);
+
+      await provider.becomes({});
+      await storeMain(scene, stored);
+      const again = await scene.openPull(await change(scene));
+      expect(again.pull.head.sha).not.toBe(head);
+      const second = await scene.run(again.event, provider.reach({ workspace: again.checkout, inputs: INPUTS }));
+      expect(second.outputs, second.stdout).toMatchObject({ verdict: 'fail' });
+      expect(second.exitCode).toBe(1);
+      const results = newestResults(scene);
+      expect(results.commit.sha).not.toBe(changed.event.github.sha);
+      expect(results).toMatchObject({ appended: true, baseline_runs });
+      expect(trialsOf(results)).toEqual(Object.fromEntries(CASES.map((id) => [id, 10])));
+      expect(comment(scene)).toContain(`earlier on the same content: fail (${head.slice(0, 7)})`);
+    },
+  );
 
   it('is evaluated by itself once a file differs: a fix is not held back by what it mends', async ({
     openScene,

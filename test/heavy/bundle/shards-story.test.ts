@@ -47,6 +47,26 @@ describe('shards and a merge', () => {
   });
 });
 
+it('a second commit with the same files adds to the shards, and the merge names the earlier verdict', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  await scene.pushMain();
+  const broken = suiteOf(IDS, STATISTICAL, IDS.slice(0, 7))['script.json'] ?? '';
+  const inputs = { confirm: 'never' };
+  const pull = await scene.openPull({ 'script.json': broken });
+  const first = await workflow(scene, pull, { inputs }, 2);
+  expect(first.merge.outputs, first.merge.stdout).toMatchObject({ verdict: 'fail' });
+  const head = pull.pull.head.sha.slice(0, 7);
+
+  const second = await workflow(scene, await scene.openPull({}), { inputs }, 2);
+  expect(second.merge.outputs, second.merge.stdout).toMatchObject({ verdict: 'fail' });
+  expect(stored(scene)).toMatchObject({ appended: true, verdicts: [{ verdict: 'fail' }, { verdict: 'fail' }] });
+  expect(readable(scene.fake.state.comments.at(-1)?.body ?? '')).toContain(
+    `Earlier on the same content: fail (${head})`,
+  );
+});
+
 describe('a missing shard', () => {
   it('is an error that names it, makes no baseline, and is mended by running that job again', async ({ openScene }) => {
     const scene = await openScene(suiteOf(IDS));

@@ -56,6 +56,7 @@ describe('a run that is cancelled', () => {
     expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
     expect(result.exitCode, result.stdout).toBe(130);
     expect(result.outputs).toMatchObject({ passed: 'false', trials: '0' });
+    expect(result.summary).toMatch(/^### 💥 Agent eval was cancelled before any trial ended$/m);
     expect(await readTrace(checkout)).toEqual(['setting up']);
   });
 

@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { findSurvivors } from '#test/support/github/runner/survivors.ts';
-import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { ANSWER, agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { inTerminal, withoutCodes } from '../support/terminal.ts';
 
 const NO = { step: { answer: { ...ANSWER, output: 'no \u001b[2J\u202E全額 🎉' } } };
@@ -61,6 +61,27 @@ describe('in a terminal', () => {
     const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
     expect(results).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
   });
+
+  test('Ctrl-C while agents are compared names what runs, and compares what there is', async () => {
+    const { agent: one, ...config } = JSON.parse(scriptedSuite(HANGS)['agent-eval.yml'] ?? '');
+    const agents = { ...config, trials: 1, concurrency: 2, agents: { one, two: one } };
+    await using folder = await folderWith({ ...scriptedSuite(HANGS), 'agent-eval.yml': JSON.stringify(agents) });
+    const steps = [{ until: 'running hangs #1, other #1' }, { keys: '\u0003' }];
+    const { output, exitCode, pid } = await inTerminal(folder.path, ['run', '--agents', 'one,two'], steps);
+    expect(exitCode, output).toBe(130);
+    expect(output).toContain('Stopping: ending 2 trials; results so far are kept (again: end at once)');
+    expect(output).toContain('The run was cancelled: the agents are compared on the trials that ran until then');
+    expect(await findSurvivors(pid, folder.path)).toEqual([]);
+  });
+
+  test('Ctrl-C before any trial ended says just that', async () => {
+    await using folder = await folderWith(scriptedSuite({ hangs: HANGS.hangs }, { trials: 1 }));
+    const steps = [{ until: 'running hangs #1' }, { keys: '\u0003' }];
+    const { output, exitCode } = await inTerminal(folder.path, ['run'], steps);
+    expect(exitCode, output).toBe(130);
+    expect(output).toContain('the run was cancelled before any trial ended');
+    expect(output).not.toContain('nothing was evaluated');
+  });
 });
 
 describe('without a terminal', () => {
@@ -69,6 +90,15 @@ describe('without a terminal', () => {
     const result = await folder.cli(['run']);
     expect(result.stderr).toMatch(/^4 trials to run\n4\/4 trials · 2 passed · 2 failed/m);
     expect(`${result.stdout}${result.stderr}`).not.toMatch(/[\u001b\r━]/);
+  });
+
+  test('a run without a trial speaks of no results, because there are none', async () => {
+    const setup = ['echo "ERROR: no such package"; echo; echo "[notice] A new release of pip is available"; false'];
+    await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
+    const result = await folder.cli(['run']);
+    expect(result.exitCode, result.stderr).toBe(4);
+    expect(result.stdout).toContain('; last line: ERROR: no such package');
+    expect(result.stderr).not.toContain('Results:');
   });
 
   test('FORCE_COLOR colours the report all the same', async () => {

@@ -2,7 +2,7 @@ import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { ScriptUsage } from '#test/support/model-server/script.ts';
 
 /** The protocols that agents speak with their models. */
-export type Chat = Exclude<Endpoint, 'openai_embeddings'>;
+export type Chat = Exclude<Endpoint, 'openai_embeddings' | 'gemini_embeddings'>;
 
 /** What an agent's account holds of a conversation, beyond what all of them hold. */
 export interface Account {
@@ -20,11 +20,11 @@ export interface Account {
 
 /**
  * The differences that lie in the protocols, and so can't be mended:
- * - `failures`: only Anthropic's results have a mark for failure (`is_error`). Of the others the text alone tells it, and texts are not guessed at.
+ * - `failures`: only Anthropic's results have a mark for failure (`is_error`), and Gemini's a field (`error`). Of the others the text alone tells it, and texts are not guessed at.
  * - `results`: on the wire a result is the text that the model reads.
  * - `ids`: Ollama's answers have none.
  * - `empty_inputs`: Anthropic takes no empty message. A request that the provider refuses is the agent's own failure.
- * - `parts`: OpenAI's chat does not count what is written to the cache, Anthropic's Messages do not count reasoning, Ollama counts neither.
+ * - `parts`: OpenAI's chat does not count what is written to the cache, Gemini's do not either, Anthropic's Messages do not count reasoning, Ollama counts neither.
  */
 export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
   openai_chat: {
@@ -47,6 +47,13 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
     parts: ['cache_read', 'cache_write'],
     ids: 'told',
     empty_inputs: 'refused',
+  },
+  gemini_generate: {
+    failures: 'told',
+    results: 'texts',
+    parts: ['cache_read', 'reasoning'],
+    ids: 'told',
+    empty_inputs: 'answered',
   },
   ollama_chat: { failures: 'untold', results: 'texts', parts: [], ids: 'untold', empty_inputs: 'answered' },
 };

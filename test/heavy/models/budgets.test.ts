@@ -194,7 +194,12 @@ it('a provider that counts no tokens can not be held to max-tokens: the run stop
 
 describe('a program whose calls are not recorded', () => {
   const noServer = {
-    base_urls: { openai: 'http://127.0.0.1:1/v1', anthropic: 'http://127.0.0.1:1', ollama: 'http://127.0.0.1:1' },
+    base_urls: {
+      openai: 'http://127.0.0.1:1/v1',
+      anthropic: 'http://127.0.0.1:1',
+      gemini: 'http://127.0.0.1:1',
+      ollama: 'http://127.0.0.1:1',
+    },
   };
   const answer = (usage: unknown) => ({ step: { answer: { output: 'all is well', usage } } });
   const gate = { method: 'threshold', pass_rate: { min: 0.5 } };

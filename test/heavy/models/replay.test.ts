@@ -34,7 +34,12 @@ function numbered(): ModelScript {
 
 const CASES = ['one', 'two'];
 const NOBODY = {
-  base_urls: { openai: 'http://127.0.0.1:1/v1', anthropic: 'http://127.0.0.1:1', ollama: 'http://127.0.0.1:1' },
+  base_urls: {
+    openai: 'http://127.0.0.1:1/v1',
+    anthropic: 'http://127.0.0.1:1',
+    gemini: 'http://127.0.0.1:1',
+    ollama: 'http://127.0.0.1:1',
+  },
 };
 
 describe.each(BOTH_KINDS)('%s', (_, agent) => {

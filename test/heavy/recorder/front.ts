@@ -93,7 +93,7 @@ function isStream(answer: Response): boolean {
 }
 
 /** A piece of an answer's text in any provider's stream. */
-const TEXT = /output_text\.delta|"text_delta"|"content":"[^"]/;
+const TEXT = /output_text\.delta|"text_delta"|"content":"[^"]|"parts":\[\{"text":"[^"]/;
 
 const ENCODINGS = [null, 'gzip', 'br'] as const;
 

@@ -69,6 +69,8 @@ export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Re
         OPENAI_API_KEY: REAL_KEY,
         ANTHROPIC_BASE_URL: front.url,
         ANTHROPIC_API_KEY: REAL_KEY,
+        GOOGLE_GEMINI_BASE_URL: `${front.url}/gemini`,
+        GOOGLE_API_KEY: REAL_KEY,
         OLLAMA_HOST: front.url,
         OLLAMA_API_KEY: REAL_KEY,
       },

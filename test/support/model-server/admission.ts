@@ -34,6 +34,8 @@ export class Admission {
         return `Rate limit reached for requests in organization org-scripted: Limit ${this.#limit}, Used ${this.#inFlight}, Requested 1. Please try again in ${this.#retryAfter}s.`;
       case 'anthropic':
         return 'Number of concurrent connections has exceeded your rate limit. Please try again later.';
+      case 'gemini':
+        return 'Resource has been exhausted (e.g. check quota).';
       case 'ollama':
         return 'server busy, please try again. maximum pending requests exceeded';
     }

@@ -49,7 +49,10 @@ export async function answerRequest(state: ServerState, arrival: Arrival, delive
     if ('chat' in target) await answerChat(state, arrival, target.chat, delivery);
     else {
       const { models, stored } = state;
-      sendJson(delivery, answerAside({ ...target, provider, body: body ?? {}, models, stored: stored.response }));
+      sendJson(
+        delivery,
+        answerAside({ ...target, path: where.path, provider, body: body ?? {}, models, stored: stored.response }),
+      );
     }
   } finally {
     leave();
@@ -61,7 +64,7 @@ async function answerChat(state: ServerState, arrival: Arrival, protocol: Protoc
   const { provider } = where;
   const body = mustBeObject(arrival.body, provider);
   const beta = headers['anthropic-beta'] !== undefined || path.includes('beta=true');
-  const request = protocol.read(body, { provider, beta, previous: state.stored.items });
+  const request = protocol.read(body, { provider, path: where.path, beta, previous: state.stored.items });
   checkModel(provider, request.model, state.models);
   const random = state.randomness.of(protocol.endpoint, request);
   const answer = await state.script({

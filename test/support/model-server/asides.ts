@@ -2,9 +2,10 @@ import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { checkModel } from './check-model.ts';
 import { estimateTokens, promptText } from './compose-reply.ts';
-import { ollamaEmbeddings, openaiEmbeddings } from './embeddings.ts';
+import { geminiEmbeddings, ollamaEmbeddings, openaiEmbeddings } from './embeddings.ts';
 import { readMessages } from './protocols/anthropic-messages.ts';
 import { checkAnthropicConversation } from './protocols/check-anthropic-messages.ts';
+import { countTokens } from './protocols/gemini-generate.ts';
 import { stringOr } from './read-json.ts';
 import { Refusal } from './refusal.ts';
 import type { Aside } from './route.ts';
@@ -13,6 +14,8 @@ import type { Aside } from './route.ts';
 export interface AsideRequest {
   readonly provider: Provider;
   readonly aside: Aside;
+  /** Without the query. */
+  readonly path: string;
   /** The last part of the path: a model, a response. */
   readonly rest: string;
   readonly body: JsonObject;
@@ -22,7 +25,7 @@ export interface AsideRequest {
 }
 
 /** Answers what needs no script; a string goes out as plain text. @throws Refusal */
-export function answerAside({ provider, aside, rest, body, models, stored }: AsideRequest): JsonObject | string {
+export function answerAside({ provider, aside, path, rest, body, models, stored }: AsideRequest): JsonObject | string {
   const model = stringOr(body['model'], '');
   switch (aside) {
     case 'embeddings':
@@ -46,6 +49,12 @@ export function answerAside({ provider, aside, rest, body, models, stored }: Asi
       checkAnthropicConversation(body, true);
       checkModel(provider, model, models);
       return { input_tokens: estimateTokens(promptText(readMessages(body))) };
+    case 'gemini_count_tokens':
+      checkModel(provider, rest, models);
+      return countTokens(body, path);
+    case 'gemini_embeddings':
+      checkModel(provider, rest, models);
+      return geminiEmbeddings(body);
     case 'tags':
       return { models: (models ?? DEFAULT_MODELS.ollama).map(tag) };
     case 'show': {
@@ -64,6 +73,7 @@ export function answerAside({ provider, aside, rest, body, models, stored }: Asi
 const DEFAULT_MODELS: Readonly<Record<Provider, readonly string[]>> = {
   openai: ['gpt-scripted', 'text-embedding-scripted'],
   anthropic: ['claude-scripted'],
+  gemini: ['gemini-scripted'],
   ollama: ['scripted:latest'],
 };
 
@@ -72,12 +82,14 @@ const CREATED_AT = '2026-01-01T00:00:00Z';
 
 function modelList(provider: Provider, models: readonly string[]): JsonObject {
   const data = models.map((id) => modelInfo(provider, id));
+  if (provider === 'gemini') return { models: data };
   if (provider !== 'anthropic') return { object: 'list', data };
   return { data, has_more: false, first_id: models[0] ?? null, last_id: models.at(-1) ?? null };
 }
 
 function modelInfo(provider: Provider, id: string): JsonObject {
   if (provider === 'anthropic') return { type: 'model', id, display_name: id, created_at: CREATED_AT };
+  if (provider === 'gemini') return { name: `models/${id}`, displayName: id, version: '001', inputTokenLimit: 1048576 };
   return { id, object: 'model', created: CREATED, owned_by: provider === 'ollama' ? 'library' : 'system' };
 }
 

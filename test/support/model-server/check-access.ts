@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 /** Refuses a wrong or missing key, and Anthropic's missing version. `keys`: `null` accepts every key. @throws Refusal with 401 or 400 */
 export function checkAccess(provider: Provider, headers: IncomingHttpHeaders, keys: readonly string[] | null): void {
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
-  const own = headers[provider === 'anthropic' ? 'x-api-key' : 'api-key'];
+  const own = headers[OWN_HEADERS[provider]];
   const key = (typeof own === 'string' && own !== '' ? own : bearer) ?? null;
   const known = key !== null && (keys === null || keys.includes(key));
   switch (provider) {
@@ -17,10 +17,25 @@ export function checkAccess(provider: Provider, headers: IncomingHttpHeaders, ke
       if (!known) throw new Refusal(401, 'invalid x-api-key');
       if (headers['anthropic-version'] === undefined) throw new Refusal(400, 'anthropic-version: header is required');
       return;
+    case 'gemini':
+      if (key === null)
+        throw new Refusal(
+          403,
+          "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+        );
+      if (!known) throw new Refusal(400, 'API key not valid. Please pass a valid API key.');
+      return;
     case 'ollama':
       if (keys !== null && !known) throw new Refusal(401, 'unauthorized');
   }
 }
+
+const OWN_HEADERS: Readonly<Record<Provider, string>> = {
+  openai: 'api-key',
+  anthropic: 'x-api-key',
+  gemini: 'x-goog-api-key',
+  ollama: 'api-key',
+};
 
 /** OpenAI repeats the ends of a wrong key. */
 function openaiRefusal(key: string | null): Refusal {

@@ -11,6 +11,11 @@ export function checkModel(provider: Provider, model: string, models: readonly s
       });
     case 'anthropic':
       throw new Refusal(404, `model: ${model}`);
+    case 'gemini':
+      throw new Refusal(
+        404,
+        `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
+      );
     case 'ollama':
       throw new Refusal(404, `model '${model}' not found`, { type: 'not_found_error' });
   }

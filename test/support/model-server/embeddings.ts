@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import { estimateTokens } from './compose-reply.ts';
-import { objectOr } from './read-json.ts';
+import { objectOr, objects } from './read-json.ts';
 import { Refusal } from './refusal.ts';
 
 /** OpenAI's embeddings: texts that share words are near. @throws Refusal */
@@ -33,6 +33,16 @@ export function ollamaEmbeddings(body: JsonObject): JsonObject {
     load_duration: 500_000,
     prompt_eval_count: texts.reduce((sum, text) => sum + estimateTokens(text), 0),
   };
+}
+
+/** Gemini's embeddings, of one content or of several. */
+export function geminiEmbeddings(body: JsonObject): JsonObject {
+  const requests = objects(body['requests']);
+  const vector = (request: JsonObject) => {
+    const parts = objects(objectOr(request['content'])['parts']);
+    return { values: embed(parts.map(({ text }) => String(text ?? '')).join(' '), 768) };
+  };
+  return requests.length > 0 ? { embeddings: requests.map(vector) } : { embedding: vector(body) };
 }
 
 /** A vector of length 1 made of the text's words: each adds to one place, chosen by its hash. */

@@ -8,6 +8,10 @@ export function errorBody(provider: Provider, refusal: Refusal, requestId: strin
     const type = refusal.type ?? ANTHROPIC_TYPES[refusal.status] ?? 'api_error';
     return { type: 'error', error: { type, message: refusal.message }, request_id: requestId };
   }
+  if (provider === 'gemini') {
+    const { status, type, message } = refusal;
+    return { error: { code: status, message, status: type ?? GEMINI_STATUSES[status] ?? 'INTERNAL' } };
+  }
   if (provider === 'ollama' && !openaiShape) return { error: refusal.message };
   return { error: openaiError(refusal) };
 }
@@ -21,6 +25,15 @@ export function openaiError({ status, message, type, code, param }: Refusal): Js
     code: code ?? (status === 429 && type === null ? 'rate_limit_exceeded' : null),
   };
 }
+
+const GEMINI_STATUSES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
+};
 
 const OPENAI_TYPES: Readonly<Record<number, string>> = { 429: 'requests' };
 

@@ -35,7 +35,12 @@ export function noSuchPath({ provider, path }: Route, method: string): Refusal {
 /** Chats and embeddings cost tokens. */
 export function isPaid({ target }: Route): boolean {
   if (target === null) return false;
-  return 'chat' in target || target.aside === 'embeddings' || target.aside === 'embed';
+  return (
+    'chat' in target ||
+    target.aside === 'embeddings' ||
+    target.aside === 'embed' ||
+    target.aside === 'gemini_embeddings'
+  );
 }
 
 /** How the endpoint is called in the record; `null` where nothing is served. */

@@ -116,7 +116,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     });
   return {
     url,
-    base_urls: { openai: `${url}/v1`, anthropic: url, ollama: url },
+    base_urls: { openai: `${url}/v1`, anthropic: url, gemini: `${url}/gemini`, ollama: url },
     requests,
     failures,
     get billed() {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import { anthropicMessages } from './protocols/anthropic-messages.ts';
+import { geminiGenerate } from './protocols/gemini-generate.ts';
 import { ollamaChat } from './protocols/ollama-chat.ts';
 import { openaiChat } from './protocols/openai-chat.ts';
 import { openaiResponses } from './protocols/openai-responses.ts';
@@ -22,6 +23,8 @@ export type Aside =
   | 'models'
   | 'stored_response'
   | 'count_tokens'
+  | 'gemini_count_tokens'
+  | 'gemini_embeddings'
   | 'embed'
   | 'tags'
   | 'show'
@@ -29,12 +32,12 @@ export type Aside =
   | 'root';
 
 /**
- * Finds the endpoint. A prefix `/openai`, `/anthropic` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
+ * Finds the endpoint. A prefix `/openai`, `/anthropic`, `/gemini` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
  * OpenAI's and `/v1/models` belongs to whom the headers speak.
  */
 export function route(method: string, target: string, headers: IncomingHttpHeaders): Route {
   const pathname = target.replace(/\?.*$/s, '');
-  const [, named, rest] = /^\/(openai|anthropic|ollama)(\/.*)?$/.exec(pathname) ?? [];
+  const [, named, rest] = /^\/(openai|anthropic|gemini|ollama)(\/.*)?$/.exec(pathname) ?? [];
   const path = named === undefined ? pathname : (rest ?? '/');
   for (const entry of ROUTES) {
     const match = entry.method === method ? entry.path.exec(path) : null;
@@ -57,6 +60,25 @@ const ROUTES: readonly Entry[] = [
   { method: 'POST', path: /^\/v1\/chat\/completions$/, providers: ['openai', 'ollama'], chat: openaiChat },
   { method: 'POST', path: /^\/v1\/responses$/, providers: ['openai'], chat: openaiResponses },
   { method: 'POST', path: /^\/v1\/messages$/, providers: ['anthropic'], chat: anthropicMessages },
+  {
+    method: 'POST',
+    path: /^\/v1(?:alpha|beta)?\/models\/[^/:]+:(?:generateContent|streamGenerateContent)$/,
+    providers: ['gemini'],
+    chat: geminiGenerate,
+  },
+  {
+    method: 'POST',
+    path: /^\/v1(?:alpha|beta)?\/models\/([^/:]+):(?:embedContent|batchEmbedContents)$/,
+    providers: ['gemini'],
+    aside: 'gemini_embeddings',
+  },
+  {
+    method: 'POST',
+    path: /^\/v1(?:alpha|beta)?\/models\/([^/:]+):countTokens$/,
+    providers: ['gemini'],
+    aside: 'gemini_count_tokens',
+  },
+  { method: 'GET', path: /^\/v1(?:alpha|beta)\/models(?:\/(.+))?$/, providers: ['gemini'], aside: 'models' },
   { method: 'POST', path: /^\/api\/chat$/, providers: ['ollama'], chat: ollamaChat },
   { method: 'GET', path: /^\/v1\/responses\/([^/]+)$/, providers: ['openai'], aside: 'stored_response' },
   { method: 'POST', path: /^\/v1\/embeddings$/, providers: ['openai', 'ollama'], aside: 'embeddings' },
@@ -85,6 +107,7 @@ function guess(providers: readonly Provider[], headers: IncomingHttpHeaders): Pr
 }
 
 function providerOfUnknown(named: string | undefined, path: string, headers: IncomingHttpHeaders): Provider {
+  if (named === 'gemini' || path.startsWith('/v1beta/')) return 'gemini';
   if (named === 'ollama' || path.startsWith('/api/')) return 'ollama';
   return named === 'anthropic' || speaksAnthropic(headers) ? 'anthropic' : 'openai';
 }

@@ -45,22 +45,39 @@ export async function playTurn(
     const { message, finish } = await untilAborted(model.complete(request, context, signal), signal);
     conversation.push(message);
     const goesOn = finish === 'tool_calls' && message.calls.length > 0;
-    const work = Promise.all(message.calls.map((call) => (goesOn ? answer(call) : CUT_OFF)));
+    const work = Promise.all(message.calls.map((call) => (goesOn ? timed(() => answer(call)) : CUT_OFF)));
     const answers = await untilAborted(work, signal);
     for (const [place, call] of message.calls.entries()) {
       const given = answers[place] ?? CUT_OFF;
       made.push(toolCallOf(call, goesOn ? given : null, step));
-      conversation.push(resultOf(call, given, place));
+      conversation.push(resultOf(call, given.answer, place));
     }
     if (!goesOn) return { output: message.content, tool_calls: made, finish };
   }
 }
 
-/** Every call needs a result before the conversation can continue, also one that was not carried out. */
-const CUT_OFF = toolError('not carried out: the answer that asked for it was cut off');
+/** A tool's answer, and the milliseconds until it. */
+interface TimedAnswer {
+  readonly answer: ToolAnswer;
+  readonly duration_ms: number;
+}
 
-function toolCallOf({ name, arguments: args }: RequestedCall, answer: ToolAnswer | null, step: number): ToolCall {
-  return { name, arguments: args, status: answer?.status ?? null, result: answer?.result ?? null, step };
+async function timed(ask: () => Promise<ToolAnswer>): Promise<TimedAnswer> {
+  const start = performance.now();
+  const answer = await ask();
+  return { answer, duration_ms: Math.round(performance.now() - start) };
+}
+
+/** Every call needs a result before the conversation can continue, also one that was not carried out. */
+const CUT_OFF: TimedAnswer = {
+  answer: toolError('not carried out: the answer that asked for it was cut off'),
+  duration_ms: 0,
+};
+
+function toolCallOf({ name, arguments: args }: RequestedCall, given: TimedAnswer | null, step: number): ToolCall {
+  if (given === null) return { name, arguments: args, status: null, result: null, step };
+  const { answer, duration_ms } = given;
+  return { name, arguments: args, status: answer.status, result: answer.result, step, duration_ms };
 }
 
 function resultOf({ id, name }: RequestedCall, { status, content }: ToolAnswer, place: number): ChatMessage {

@@ -116,6 +116,7 @@ function toolCall(fields: ToolCallFields): ToolCall {
     status: statusOf(fields.status ?? null, result),
     result,
     step: fields.step ?? null,
+    ...(typeof fields.duration_ms === 'number' && { duration_ms: fields.duration_ms }),
   };
 }
 

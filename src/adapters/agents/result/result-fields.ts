@@ -32,6 +32,7 @@ const toolCall = z.looseObject({
   status: z.enum(['ok', 'success', 'completed', 'error', 'failed', 'pending']).nullish(),
   result: json.optional(),
   step: z.int().positive().nullish(),
+  duration_ms: z.number().nonnegative().nullish(),
 });
 
 const planStep = z.looseObject({

@@ -4,7 +4,7 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes } from '#domain/baseline/results/parse-results-bytes.ts';
 import { storedRun } from '#domain/baseline/results/stored-run.ts';
-import { TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage, plainLine } from '#domain/error-message.ts';
 import { splitLines } from '#domain/split-lines.ts';
 import { shortSha } from '#domain/words.ts';
@@ -21,6 +21,7 @@ export function committedBaseline(options: CommittedBaselineOptions): BaselineSt
   return {
     find: () => find(options).catch((error: unknown) => none(options, `could not be read: ${errorMessage(error)}`)),
     trajectories: (run) => committedTrajectories(options, run),
+    stored: (run) => committedStored(options, run),
   };
 }
 
@@ -56,6 +57,14 @@ async function* committedTrajectories(commit: CommitPlace, { place }: StoredRun)
   if (file.kind === 'absent') throw new Error(ABSENT);
   if (file.kind === 'failed') throw new Error(`can't be read: the file ${place} ${plainLine(file.problem)}`);
   yield* splitLines([file.bytes]);
+}
+
+/** The same, and the texts of requests that are committed beside them, if they are. */
+async function* committedStored(commit: CommitPlace, run: StoredRun): AsyncGenerator<string, void, void> {
+  yield* committedTrajectories(commit, run);
+  const texts = posix.join(posix.dirname(run.place ?? ''), REQUESTS_FILE);
+  const file = await readCommittedFile(commit, texts, LARGEST_FILE).catch(() => null);
+  if (file?.kind === 'read') yield* splitLines([file.bytes]);
 }
 
 const ABSENT = 'are not stored beside it';

@@ -25,9 +25,11 @@ type Entry = z.infer<typeof entrySchema>;
 function listingOf(tree: readonly Entry[]): CommitListing {
   const inside = tree.filter(({ type }) => type !== 'tree');
   const isFile = ({ mode }: Entry) => FILE_MODES.includes(mode);
+  const links = inside.filter((entry) => !isFile(entry));
   return {
     files: new Map(inside.filter(isFile).map(({ path, sha }) => [path, sha])),
-    links: new Set(inside.filter((entry) => !isFile(entry)).map(({ path }) => path)),
+    links: new Set(links.map(({ path }) => path)),
+    targets: new Map(links.map(({ path, sha }) => [path, sha])),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse } from '#adapters/models/ports.ts';
 import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { isStep } from '#adapters/models/wire/providers.ts';
 import { createSegmenter } from '#adapters/models/wire/request-segments.ts';
-import { type Route, route, SERVED } from '#adapters/models/wire/route.ts';
+import { route, SERVED } from '#adapters/models/wire/route.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { AnswerSource } from './answers/answer-source.ts';
@@ -93,7 +94,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     const over = refusal.current();
     if (over !== null) return fail(open, 'rejected', over);
     if (open.refused !== null) return fail(open, 'rejected', open.refused, 400);
-    const limit = isStep(routed) ? (context.refusal?.() ?? null) : null;
+    const limit = isStep(routed.endpoint) ? (context.refusal?.() ?? null) : null;
     if (limit !== null) return fail(open, 'limit', limit);
     const replay = cassettes === null ? null : await findStored(open, cassettes);
     if (replay !== null && 'hit' in replay) return deliver(open, storedAnswer(replay.hit), accounting);
@@ -164,11 +165,6 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       await transport.close();
     },
   };
-}
-
-/** Embeddings, and requests that cost nothing, are no steps of an agent. */
-function isStep({ endpoint }: Route): boolean {
-  return endpoint !== null && endpoint !== 'openai_embeddings';
 }
 
 /** The client did not request the usage, so its request must not fail because of our option. */

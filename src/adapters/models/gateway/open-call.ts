@@ -42,7 +42,8 @@ export function readCallBody(
   const format = formatOf(endpoint);
   const parsed = parseJson(request.body);
   const given = isJsonObject(parsed) ? parsed : {};
-  const wire = { endpoint, format, request: format.readRequest(given, retryCount(request)), shown: segments(given) };
+  const read = format.inCommonNames?.(given, request.path) ?? given;
+  const wire = { endpoint, format, request: format.readRequest(read, retryCount(request)), shown: segments(read) };
   const refused = endpoint === 'openai_responses' && (given['background'] ?? false) !== false ? UNMETERED : null;
   if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false, refused };
   const { body, added } = withUsageRequested(given);

@@ -43,7 +43,8 @@ function trustedUpstream(
   provider: Provider,
   environment: UpstreamSources['environment'],
 ): Upstream | { readonly problem: string } {
-  const { base_url, base_name, key_name } = PROVIDERS[provider];
+  const { base_url, base_name, key_name: first, other_key_names } = PROVIDERS[provider];
+  const key_name = [first, ...(other_key_names ?? [])].find((name) => environment[name]?.trim()) ?? first;
   const written = environment[base_name]?.trim() ?? '';
   const named = written === '' ? base_url : PROVIDERS[provider].readBase(written);
   const base = readBaseUrl(named);
@@ -76,7 +77,7 @@ function configUpstream(
   if (base.text === trusted.base_url) return trusted;
   if (!isLoopback(base.url) && !isAllowedHost(base.url, allowedHosts)) {
     return {
-      problem: `the config sends requests for ${provider} to ${base.text}, a host that the workflow does not allow; add ${base.url.host} to the input allowed-hosts, or name the URL as ${base_name} in the workflow's env`,
+      problem: `the config sends requests for ${provider} to ${base.text}, a host that the workflow does not allow; add ${base.url.host} to the input allowed-hosts, or name the URL as ${base_name} in the environment (in a workflow: under env)`,
     };
   }
   return { provider, base_url: base.text, host: base.url.host, key: DUMMY_KEY, key_name, trusted: false };

@@ -54,7 +54,7 @@ export function createRunRefusal(onRefusal: () => void): RunRefusal {
       if (there.has(upstream.base_url)) return null;
       const { base_name } = PROVIDERS[upstream.provider];
       return over(
-        `no connection to ${upstream.host}: ${oneLine(message)}; is the server running, and does ${base_name} in the workflow's env (or the base URL in the config) name it?`,
+        `no connection to ${upstream.host}: ${oneLine(message)}; is the server running, and does ${base_name} in the environment (in a workflow: under env), or the base URL in the config, name it?`,
       );
     },
     proved: ({ provider }, model) => {
@@ -80,9 +80,10 @@ function describe({ upstream, refusal, status, model, said }: RefusedRequest): s
       return `${host} has no credit left for the key of ${key_name} ${because}; check the account's plan and limits`;
     case 'key':
       if (!upstream.trusted) {
-        return `${host} refuses the dummy key ${because}; a host named only in the config never gets the real key: name it as ${PROVIDERS[upstream.provider].base_name} in the workflow's env to send ${key_name}`;
+        return `${host} refuses the dummy key ${because}; a host named only in the config never gets the real key: to send ${key_name}, name it as ${PROVIDERS[upstream.provider].base_name} in the environment (in a workflow: under env)`;
       }
-      if (upstream.key === null) return `${host} requires a key ${because}; set ${key_name} in the workflow's env`;
+      if (upstream.key === null)
+        return `${host} requires a key ${because}; set ${key_name} in the environment (in a workflow: under env)`;
       return `${host} refuses the key of ${key_name} ${because}; check the secret`;
   }
 }

@@ -80,7 +80,9 @@ function sessionVariables(baseUrls: BaseUrls): { readonly [name: string]: string
   const rows = PROVIDER_NAMES.map((name) => ({ ...PROVIDERS[name], url: baseUrls[name] }));
   return Object.fromEntries([
     ...rows.flatMap(({ base_name, other_base_names, url }) => [base_name, ...other_base_names].map((n) => [n, url])),
-    ...rows.map(({ key_name, base_name }) => [key_name, dummyKey(base_name)]),
+    ...rows.flatMap(({ key_name, other_key_names, base_name }) =>
+      [key_name, ...(other_key_names ?? [])].map((n) => [n, dummyKey(base_name)]),
+    ),
     ['NO_PROXY', '127.0.0.1,localhost'],
     ['no_proxy', '127.0.0.1,localhost'],
   ]);

@@ -138,5 +138,7 @@ function refuse(
   headers: { readonly [name: string]: string } = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', 'x-should-retry': 'false', ...headers });
-  response.end(JSON.stringify(PROVIDERS[provider ?? 'openai'].errorBody('invalid_request_error', message, null)));
+  response.end(
+    JSON.stringify(PROVIDERS[provider ?? 'openai'].errorBody('invalid_request_error', message, null, status)),
+  );
 }

@@ -1,6 +1,6 @@
 import type { CallContext, ModelRequest, RecordedTurn } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import { type Endpoint, isStep } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
 import { createWaitGauge } from '#application/trials/wait-gauge.ts';
 import { createStepCount } from './step-count.ts';
@@ -40,7 +40,7 @@ export function createTurnCalls(
       const at = arrived;
       if (endpoint !== null) first ??= { at: clock.monotonic(), waited: wait.total() };
       let look: (() => ModelCall) | null = null;
-      const step = taken === null && endpoint !== null && endpoint !== 'openai_embeddings' ? steps.step(request) : null;
+      const step = taken === null && isStep(endpoint) ? steps.step(request) : null;
       return {
         ledger: 'agent',
         attempt: taken === null ? turn.attempt : null,

@@ -16,6 +16,7 @@ export function classifyRefusal(provider: Provider, status: number, body: Json):
   const error = typeof body === 'string' ? { type: 'error', code: null, message: body } : readError(body);
   if (status === 402 || (error !== null && saysNoCredit(error))) return 'credit';
   if (MODEL_STATUSES.has(status) && error !== null && saysNoModel(provider, error)) return 'model';
+  if (status === 400 && error !== null && PROVIDERS[provider].saysNoKey?.(error) === true) return 'key';
   return status === 401 || status === 403 ? 'key' : null;
 }
 

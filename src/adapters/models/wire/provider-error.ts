@@ -12,7 +12,8 @@ export interface ProviderError {
 
 /**
  * The error in a body or an event: `{error: {message, type, code}}` (OpenAI, Azure), `{type: error, error: {…}}` (Anthropic),
- * `{error: text}` (Ollama), `{type: error, code, message}` and `{type: response.failed, response: {error}}` (Responses),
+ * `{error: {code, message, status}}`
+ * (Gemini), `{error: text}` (Ollama), `{type: error, code, message}` and `{type: response.failed, response: {error}}` (Responses),
  * `{object: error, message}` (vLLM), and a list around one of these. `null`: there is none.
  */
 export function readError(body: Json): ProviderError | null {
@@ -33,7 +34,7 @@ function described(error: JsonObject, otherwise: string): ProviderError {
   const code = stringOrNull(error['code']);
   const type = stringOrNull(error['type']);
   return {
-    type: (type === 'error' ? null : type) ?? code ?? otherwise,
+    type: (type === 'error' ? null : type) ?? code ?? stringOrNull(error['status']) ?? otherwise,
     code,
     message: stringOrNull(error['message']) ?? 'no message',
   };

@@ -11,10 +11,16 @@ export interface ProviderDefinition<Endpoint extends string> {
   /** Other names of that variable, which some clients read. */
   readonly other_base_names: readonly string[];
   readonly key_name: string;
+  /** Other names of that variable, which some clients read; the first that is set counts. */
+  readonly other_key_names?: readonly string[];
+  /** The parameter of a URL in which clients may send the key instead. It is taken out. */
+  readonly key_parameter?: string;
   /** Whether the public host requires a key. */
   readonly needs_key: boolean;
   /** The path of a base URL as this provider's clients expect it: `/v1`, or nothing. */
   readonly base_path: string;
+  /** The version that a path may begin with and keeps. Without it, `/v1` is taken off. */
+  readonly version?: RegExp;
   /** The URL that people mean when they write `base_name`. */
   readBase(written: string): string;
   /** What comes between the base's host and `path`. `root`: the path of the base, without a slash at its end. */
@@ -31,13 +37,16 @@ export interface ProviderDefinition<Endpoint extends string> {
    * An error as the provider's own clients read it.
    *
    * @param type a name for programs, such as `rate_limit_error`
+   * @param status of the answer that has it
    */
-  errorBody(type: string, message: string, code: string | null): JsonObject;
+  errorBody(type: string, message: string, code: string | null, status: number): JsonObject;
   /**
    * Whether an error says that the model does not exist. Only the beginning of messages is matched: further on they may quote
    * the request.
    */
   saysNoModel(error: ProviderError): boolean;
+  /** Whether an error of status 400 says that the key is refused. */
+  saysNoKey?(error: ProviderError): boolean;
 }
 
 /** A route that is served. */
@@ -49,4 +58,6 @@ export interface RouteRow<Endpoint extends string> {
   readonly endpoint: Endpoint | null;
   /** The path has one more segment, which is a name. */
   readonly names?: true;
+  /** The path has one more segment: a name, a colon and this. */
+  readonly action?: string;
 }

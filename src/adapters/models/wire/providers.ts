@@ -1,11 +1,12 @@
 import { anthropic } from './anthropic/anthropic.ts';
+import { gemini } from './gemini/gemini.ts';
 import { ollama } from './ollama/ollama.ts';
 import { openai } from './openai/openai.ts';
 import type { ProviderDefinition } from './provider.ts';
 import type { WireFormat } from './wire-format.ts';
 
 /** The supported providers: a row each. */
-const TABLE = { openai, anthropic, ollama };
+const TABLE = { openai, anthropic, gemini, ollama };
 
 /** A provider, as the protocol that it uses. */
 export type Provider = keyof typeof TABLE;
@@ -23,6 +24,11 @@ export const PROVIDER_NAMES = Object.keys(TABLE) as readonly Provider[];
 /** The result of `each` for every provider, by its name. */
 export function byProvider<T>(each: (provider: Provider) => T): { readonly [provider in Provider]: T } {
   return Object.fromEntries(PROVIDER_NAMES.map((name) => [name, each(name)])) as { [provider in Provider]: T };
+}
+
+/** Whether requests to it are steps of an agent: embeddings, and requests that use no model, are not. */
+export function isStep(endpoint: Endpoint | null): endpoint is Endpoint {
+  return endpoint !== null && FORMATS[endpoint].embeds !== true;
 }
 
 /** The format of an endpoint. */

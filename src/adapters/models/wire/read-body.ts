@@ -54,7 +54,12 @@ export function wireUsage(usage: Json | undefined, model: Json | undefined): Usa
   if (read === null || (read.input_tokens === null && read.output_tokens === null && read.total_tokens === null)) {
     return null;
   }
-  const counted = { ...read, cost_usd: null, estimated: false };
+  return withModel(read, model);
+}
+
+/** Counts with the name of the model that was served, without a cost. */
+export function withModel(usage: Usage, model: Json | undefined): Usage {
+  const counted = { ...usage, cost_usd: null, estimated: false };
   const name = modelName(model);
   return name === null ? counted : { ...counted, models: [name] };
 }

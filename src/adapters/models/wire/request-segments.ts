@@ -59,7 +59,8 @@ function messageSegment(message: Json): RequestSegment {
   const label = stringOrNull(role) ?? stringOrNull(type) ?? '';
   const kind = label === 'system' || label === 'developer' ? 'system' : 'message';
   const { role: _, ...said } = without(message, MARKS);
-  const { content, type: __, ...others } = said;
+  const { content: written, parts, type: __, ...others } = said;
+  const content = written ?? parts;
   const onlyContent = content !== undefined && Object.values(others).every((value) => value === null);
   return requestSegment(kind, label, onlyContent ? contentOf(content) : readable(ofMessage(said)));
 }
@@ -68,7 +69,11 @@ function messageSegment(message: Json): RequestSegment {
 function ofMessage(message: JsonObject): JsonObject {
   const parts = Object.entries(message).map(([key, value]) => [
     key,
-    key === 'content' || key === 'tool_calls' ? (Array.isArray(value) ? value.map(withoutMarks) : value) : value,
+    key === 'content' || key === 'parts' || key === 'tool_calls'
+      ? Array.isArray(value)
+        ? value.map(withoutMarks)
+        : value
+      : value,
   ]);
   return Object.fromEntries(parts);
 }
@@ -85,7 +90,7 @@ function contentOf(content: Json): string {
 function textOf(part: Json): string | null {
   if (typeof part === 'string') return part;
   const { type, text, ...others } = objectOf(part);
-  const isText = type === 'text' || type === 'input_text' || type === 'output_text';
+  const isText = type === undefined || type === 'text' || type === 'input_text' || type === 'output_text';
   return isText && typeof text === 'string' && Object.keys(others).length === 0 ? text : null;
 }
 
@@ -94,8 +99,14 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
+/** Gemini's calls and results have their ids one level deeper. */
 function withoutMarks(value: Json): Json {
-  return isJsonObject(value) ? without(value, MARKS) : value;
+  if (!isJsonObject(value)) return value;
+  const own = Object.entries(without(value, MARKS)).map(([key, inner]): [string, Json] => [
+    key,
+    HOLDERS.has(key) && isJsonObject(inner) ? without(inner, MARKS) : inner,
+  ]);
+  return Object.fromEntries(own);
 }
 
 function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
@@ -127,8 +138,11 @@ const MARKS: ReadonlySet<string> = new Set([
   'tool_use_id',
   'signature',
   'encrypted_content',
+  'thoughtSignature',
   'cache_control',
 ]);
+
+const HOLDERS: ReadonlySet<string> = new Set(['functionCall', 'functionResponse']);
 
 /** Characters. */
 const MOST_REMEMBERED = 8_000_000;

@@ -1,3 +1,4 @@
+import type { RouteRow } from './provider.ts';
 import { byProvider, type Endpoint, PROVIDERS, type Provider } from './providers.ts';
 
 /** The target of a request. */
@@ -13,14 +14,19 @@ export interface Route {
  * at all. Anything that could become another path later (`..`, `//`, encoded slashes, an authority) is not served.
  */
 export function route(provider: Provider, method: string, path: string): Route | null {
-  const [pathname = '', ...rest] = path.split('?');
-  const query = rest.join('?');
+  const [pathname = '', ...queries] = path.split('?');
+  const query = queries.join('?');
   if (!PATHNAME.test(pathname) || !QUERY.test(query)) return null;
-  const bare = pathname.replace(/^(?:\/v1(?=\/))+/, '').replace(/\/$/, '');
-  const found = PROVIDERS[provider].routes.find(
-    (row) => row.method === method && (row.path === bare || (row.names === true && isBelow(bare, row.path))),
-  );
-  return found === undefined ? null : { endpoint: found.endpoint, path: query === '' ? bare : `${bare}?${query}` };
+  const { version: kept, routes, key_parameter } = PROVIDERS[provider];
+  const version = kept?.exec(pathname)?.[0] ?? '';
+  const bare = pathname
+    .slice(version.length)
+    .replace(kept === undefined ? /^(?:\/v1(?=\/))+/ : '', '')
+    .replace(/\/$/, '');
+  const found = routes.find((row) => row.method === method && isAt(bare, row));
+  if (found === undefined) return null;
+  const rest = withoutKey(query, key_parameter);
+  return { endpoint: found.endpoint, path: `${version}${bare}${rest === '' ? '' : `?${rest}`}` };
 }
 
 /** Characters of names, and those of them that clients like to encode (`:`, `@`, `+`). A segment is never only dots. */
@@ -29,8 +35,22 @@ const QUERY = /^[!"$-[\]-~]*$/;
 
 /** The served routes, for the message about one that is not. */
 export const SERVED = byProvider((provider) =>
-  PROVIDERS[provider].routes.map(({ method, path }) => `${method} ${path}`).join(', '),
+  PROVIDERS[provider].routes
+    .map(({ method, path, action }) => `${method} ${path}${action === undefined ? '' : `/NAME:${action}`}`)
+    .join(', '),
 );
+
+function isAt(path: string, row: RouteRow<Endpoint>): boolean {
+  const { path: own, names, action } = row;
+  if (action !== undefined) return path.endsWith(`:${action}`) && isBelow(path, own);
+  return path === own || (names === true && isBelow(path, own));
+}
+
+function withoutKey(query: string, parameter: string | undefined): string {
+  if (parameter === undefined) return query;
+  const parts = query.split('&').filter((part) => !part.startsWith(`${parameter}=`) && part !== '');
+  return parts.join('&');
+}
 
 function isBelow(path: string, parent: string): boolean {
   return path.startsWith(`${parent}/`) && !path.slice(parent.length + 1).includes('/');

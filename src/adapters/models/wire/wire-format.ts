@@ -41,7 +41,14 @@ export interface WireAnswer {
 
 /** The format of one endpoint. Tolerant: whatever JSON comes, nothing throws. */
 export interface WireFormat {
-  /** `retryCount`: the client's own, `null` if it sends none. */
+  /** The endpoint answers with embeddings: its calls are no steps of an agent. */
+  readonly embeds?: true;
+  /**
+   * The body with what the path says (`model`, `stream`) and in the names that most providers use (`system`, `tools`,
+   * `messages`; all else is settings). Without it, the body has them already. `path`: with the query.
+   */
+  inCommonNames?(body: JsonObject, path: string): JsonObject;
+  /** `body`: in common names. `retryCount`: the client's own, `null` if it sends none. */
   readRequest(body: JsonObject, retryCount: number | null): WireRequest;
   /** A body in one piece; `null` if it is no complete answer (an error, or something unfinished or unknown). */
   readAnswer(body: Json): WireAnswer | null;

@@ -77,6 +77,11 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       const found = await filesMatching(base, pattern);
       return found.map((path) => shown(resolve(base, path))).sort();
     },
+    async matches(pattern) {
+      const up = /^(?:\.\.\/)*/.exec(pattern)?.[0] ?? '';
+      const folder = resolve(base, up);
+      return isInside(root, folder) && (await filesMatching(folder, pattern.slice(up.length))).length > 0;
+    },
     async exists(path) {
       const named = resolve(cwd, path);
       return !isInside(root, named) || (await stat(named).catch(isKnownMissing)) !== false;

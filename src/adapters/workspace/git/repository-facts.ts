@@ -5,8 +5,6 @@ import { promisify } from 'node:util';
 export interface RepositoryFacts {
   readonly root: string | null;
   readonly sha: string | null;
-  /** Git's hash of all files of that commit. */
-  readonly tree: string | null;
   readonly ref: string | null;
 }
 
@@ -22,23 +20,20 @@ export async function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
 
 /** `null` if git can't answer one of the questions, for example before the first commit. */
 async function allAtOnce(cwd: string): Promise<RepositoryFacts | null> {
-  const lines = (
-    await git(cwd, ['rev-parse', '--show-toplevel', 'HEAD', 'HEAD^{tree}', '--symbolic-full-name', 'HEAD'])
-  )?.split('\n');
-  const [ref = '', tree = '', sha = '', ...root] = lines?.reverse() ?? [];
-  if (root.length === 0 || ![sha, tree].every((hash) => /^[0-9a-f]{40,64}$/.test(hash))) return null;
+  const lines = (await git(cwd, ['rev-parse', '--show-toplevel', 'HEAD', '--symbolic-full-name', 'HEAD']))?.split('\n');
+  const [ref = '', sha = '', ...root] = lines?.reverse() ?? [];
+  if (root.length === 0 || !/^[0-9a-f]{40,64}$/.test(sha)) return null;
   // A path may hold line breaks.
-  return { root: root.reverse().join('\n'), sha, tree, ref: ref === 'HEAD' ? null : ref };
+  return { root: root.reverse().join('\n'), sha, ref: ref === 'HEAD' ? null : ref };
 }
 
 async function oneByOne(cwd: string): Promise<RepositoryFacts> {
-  const [root, sha, tree, ref] = await Promise.all([
+  const [root, sha, ref] = await Promise.all([
     git(cwd, ['rev-parse', '--show-toplevel']),
     git(cwd, ['rev-parse', 'HEAD']),
-    git(cwd, ['rev-parse', 'HEAD^{tree}']),
     git(cwd, ['symbolic-ref', '-q', 'HEAD']),
   ]);
-  return { root, sha, tree, ref };
+  return { root, sha, ref };
 }
 
 async function git(cwd: string, args: readonly string[]): Promise<string | null> {

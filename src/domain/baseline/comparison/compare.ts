@@ -3,8 +3,9 @@ import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import { servedOtherwise } from '#domain/baseline/pairing/served-judge.ts';
 import { type PoolPair, pairWithPool } from '#domain/baseline/pool/pair-with-pool.ts';
 import { poolRuns } from '#domain/baseline/pool/pool.ts';
-import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
+import { type PooledCase, poolCases } from '#domain/baseline/pool/pool-cases.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { shortSha } from '#domain/words.ts';
 import type { ComparedCase, Comparison, PooledRun } from './comparison.ts';
 
 /**
@@ -24,7 +25,8 @@ export function compare(
   const { runs: pool, left_out } = poolRuns(runs, candidate.created_at);
   const [nearest] = pool;
   const differences = nearest === undefined ? [] : conditionDifferences(candidate, nearest);
-  const pairs = pairWithPool(candidate.cases, poolCases(pool));
+  const { carried, others } = apart(candidate, poolCases(pool));
+  const pairs = pairWithPool(candidate.cases, others);
   const otherJudge = pool.flatMap((run) => servedOtherwise(candidate, run) ?? [])[0] ?? null;
   const noTrials = pool.map(() => []);
   return {
@@ -35,6 +37,18 @@ export function compare(
     makes_baseline: candidate.run.side === 'baseline',
     condition_differences: differences,
     treatment_changes: nearest === undefined ? [] : treatmentChanges(candidate, nearest),
+    ...(carried.length > 0 && {
+      carried: carried.map(({ record, runs }) => ({
+        id: record.id,
+        status: 'carried',
+        reason: `nothing it covers has changed since ${shortSha(candidate.carried?.since ?? '')}`,
+        baseline_id: null,
+        regraded: false,
+        candidate: null,
+        baseline: record,
+        runs,
+      })),
+    }),
     cases: pairs.map((pair) => ({
       ...judge(pair, { equalConditions: differences.length === 0, hasMain: nearest !== undefined, otherJudge }),
       candidate: pair.candidate && withinPlan(pair.candidate),
@@ -43,6 +57,17 @@ export function compare(
       regraded: pair.candidate !== null && pair.pooled?.record.regrading?.problem === null,
     })),
   };
+}
+
+/** Cases of main that the candidate's run left out because the change can't reach them, and the others. */
+function apart(
+  { carried: left }: ResultsFile,
+  all: readonly PooledCase[],
+): { readonly carried: readonly PooledCase[]; readonly others: readonly PooledCase[] } {
+  const ids = new Set(left?.cases);
+  // Runs that are farther away may have had another case under the same id.
+  const carried = all.filter(({ record, nearest }) => nearest === 0 && ids.has(record.id));
+  return { carried, others: all.filter(({ record }) => !ids.has(record.id)) };
 }
 
 /** Without the trials that only confirm a failure. */

@@ -3,9 +3,9 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /**
  * Why a case is in or out of the tests. `changed`: its expectations differ; `not_comparable`: its input or the run's conditions
- * differ.
+ * differ; `carried`: it was not run, because the change can't reach it.
  */
-export type CaseStatus = 'comparable' | 'new' | 'changed' | 'not_comparable' | 'removed';
+export type CaseStatus = 'comparable' | 'new' | 'changed' | 'not_comparable' | 'removed' | 'carried';
 
 /** One case on both sides. A renamed case with equal hashes is the same case. */
 export interface ComparedCase {
@@ -50,4 +50,6 @@ export interface Comparison {
   /** What the change under test is, as far as its configuration shows (agent command, mode …). */
   readonly treatment_changes: readonly string[];
   readonly cases: readonly ComparedCase[];
+  /** Cases of main that were not run, because nothing that they cover has changed: they enter no test. Absent: none. */
+  readonly carried?: readonly ComparedCase[];
 }

@@ -11,8 +11,9 @@ import { type PoolPair, pairWithPool } from '#domain/baseline/pool/pair-with-poo
 import { isSameRun, poolRuns } from '#domain/baseline/pool/pool.ts';
 import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
 import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
-import type { Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord, Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { percent, pValue } from '#domain/words.ts';
+import { canaryChange } from './canary-change.ts';
 import type { ChangeCause, EpochChange } from './epoch-change.ts';
 import { type CountedCase, rateChange } from './rate-change.ts';
 
@@ -42,10 +43,15 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
 
   const pool = poolRuns(earlier, run.created_at).runs;
   const pairs = pairWithPool(run.cases, poolCases(pool));
-  const changes = rateChanges(pairs, causeOf(run, pool));
-  const [first] = changes;
+  const judge = canaryChange(run, earlier);
+  const rates = rateChanges(pairs, causeOf(run, pool));
+  const changes = [...(judge === null ? [] : [judge]), ...rates];
+  const [first] = rates;
   if (first?.kind === 'suite') return { epoch: begin(run, suiteWords(first)), changes };
-  const changed = new Set(changes.flatMap((change) => (change.kind === 'case' ? [change.id] : [])));
+  const changed = new Set([
+    ...rates.flatMap((change) => (change.kind === 'case' ? [change.id] : [])),
+    ...(judge === null ? [] : run.cases.filter(isJudged).map(({ id }) => id)),
+  ]);
   return {
     epoch: {
       ...epochSoFar(nearest, earlier),
@@ -53,6 +59,11 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
     },
     changes,
   };
+}
+
+/** Its verdicts of before and now are those of two judges. */
+function isJudged({ judge_key: key }: CaseRecord): boolean {
+  return key !== undefined;
 }
 
 function begin(run: ResultsFile, reason: string | null): Epoch {

@@ -23,17 +23,17 @@ export function evidence(item: Pick<CaseRecord, 'trials'>): readonly ScoredTrial
  * @param runs nearest first: if several runs got the same answer, the nearest one's trial counts
  */
 export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): readonly (readonly ScoredTrial[])[] {
-  const live = runs.map(liveTrials);
-  const kept = new Set(withoutRepeats(live.flat()));
-  return live.map((trials) => trials.filter((trial) => kept.has(trial)));
+  const seen = new Set<string>();
+  return runs.map((trials) => withoutRepeats(liveTrials(trials), seen));
 }
 
 /**
  * Trials with equal response ids are one trial: the first of them counts, so in index order more trials never change what fewer
  * said. Trials without known ids, and replayed ones, repeat nothing.
+ *
+ * @param seen ids of trials before these; those of these are added
  */
-export function withoutRepeats(trials: readonly ScoredTrial[]): readonly ScoredTrial[] {
-  const seen = new Set<string>();
+export function withoutRepeats(trials: readonly ScoredTrial[], seen: Set<string> = new Set()): readonly ScoredTrial[] {
   return trials.filter(({ response_ids_hash: ids = null, source }) => {
     if (ids === null || source === 'replayed') return true;
     const first = !seen.has(ids);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import type { Canary } from '#domain/judge/canary.ts';
 import type { JudgeOfRun } from '#domain/judge/judged.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -85,8 +86,8 @@ export interface ResultsFile {
   readonly repository: { readonly id: string; readonly full_name: string | null } | null;
   readonly commit: {
     readonly sha: string | null;
-    /** Git's hash of all its files: commits with the same one hold the same. Absent where nobody knows. */
-    readonly tree?: string;
+    /** Hash of the files that are evaluated there: commits with the same one are the same to a run. Absent where nobody knows. */
+    readonly content?: string;
     readonly ref: string | null;
     readonly head_sha: string | null;
     readonly base_sha: string | null;
@@ -122,6 +123,8 @@ export interface ResultsFile {
   };
   /** Absent if no criterion was to be judged. */
   readonly judge?: JudgeOfRun;
+  /** What the judge says today of labelled answers that it graded in earlier runs of main too; absent: it graded none. */
+  readonly canary?: Canary;
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };
@@ -135,5 +138,7 @@ export interface ResultsFile {
   readonly epoch: Epoch | null;
   /** What runs of the same content came to, this one last; absent where none gives a verdict. */
   readonly verdicts?: readonly PastVerdict[];
+  /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
+  readonly carried?: { readonly since: string; readonly cases: readonly string[] };
   readonly cases: readonly CaseRecord[];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { MOST_CANARIES } from '#domain/judge/canary.ts';
 import { CASE_CAPS, isNestedWithin } from '#domain/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
 import { trialSchema } from './trial-schema.ts';
@@ -76,7 +77,8 @@ export const resultsSchema = z.object({
     .default(null),
   commit: z.object({
     sha: text.nullable(),
-    tree: hash.exactOptional(),
+    /** Hash of the files that are evaluated there. */
+    content: hash.exactOptional(),
     ref: text.nullable().default(null),
     head_sha: text.nullable().default(null),
     base_sha: text.nullable().default(null),
@@ -116,6 +118,11 @@ export const resultsSchema = z.object({
     })
     .exactOptional()
     .describe('The judge of the run; absent if no criterion was to be judged'),
+  canary: z
+    .record(hash, z.enum(['met', 'not_met']))
+    .refine((canary) => Object.keys(canary).length <= MOST_CANARIES, `expected at most ${MOST_CANARIES} entries`)
+    .exactOptional()
+    .describe('Verdicts of the judge on labelled answers, which every run of main grades; absent if there are none'),
   looks: z
     .array(z.int().min(1).max(RESULTS_CAPS.trials))
     .min(1)
@@ -152,6 +159,10 @@ export const resultsSchema = z.object({
     )
     .max(RESULTS_CAPS.runs)
     .exactOptional(),
+  carried: z
+    .object({ since: text, cases: z.array(z.string().max(128)).max(RESULTS_CAPS.cases) })
+    .exactOptional()
+    .describe('Cases that were not run, because nothing that they cover has changed since the run of main at a commit'),
   pass_k: z
     .array(passKSchema)
     .max(RESULTS_CAPS.looks)

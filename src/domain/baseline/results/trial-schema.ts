@@ -103,6 +103,11 @@ export const trialSchema = z.object({
   output_hash: name.nullable().default(null),
   tools_hash: name.nullable().default(null),
   response_ids_hash: name.nullable().exactOptional(),
+  first_request_hash: name
+    .exactOptional()
+    .describe(
+      'Equal for trials whose first request to a model is equal but for times and ids; absent if nobody saw it',
+    ),
   place_in_process: z
     .int()
     .min(0)

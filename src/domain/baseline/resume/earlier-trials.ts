@@ -87,6 +87,15 @@ export function earlierTrials(
   };
 }
 
+/** The verdicts of earlier runs of the same content, oldest first, where only they count: parts of a run found their trials by themselves. */
+export function earlierVerdicts(
+  runs: readonly EarlierRun[],
+  suite: ResumedSuite,
+  facts: Pick<ResultsFile, 'commit' | 'run'>,
+): readonly PastVerdict[] {
+  return pastVerdicts(runs.flatMap(({ results }) => (differing(results, suite, facts).length === 0 ? [results] : [])));
+}
+
 function differing(
   earlier: ResultsFile,
   suite: ResumedSuite,

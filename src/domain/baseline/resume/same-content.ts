@@ -1,12 +1,12 @@
 import type { ResultsFile } from '../results/results-file.ts';
 
 /** A commit as far as it tells what is evaluated there. */
-export type EvaluatedCommit = Pick<ResultsFile['commit'], 'sha' | 'tree'>;
+export type EvaluatedCommit = Pick<ResultsFile['commit'], 'sha' | 'content'>;
 
 /**
- * Whether two commits hold the same files. A program may read any of them, so one that differs may be what is evaluated; author, message and
- * parents never are. Where nobody knows the files, only a commit itself is the same.
+ * Whether two commits hold the same files, but for documents that nothing evaluates. A program may read any other file, so one that differs may
+ * be what is evaluated; author, message and parents never are. Where nobody knows the files, only a commit itself is the same.
  */
 export function isSameContent(one: EvaluatedCommit, other: EvaluatedCommit): boolean {
-  return (one.sha !== null && one.sha === other.sha) || (one.tree !== undefined && one.tree === other.tree);
+  return (one.sha !== null && one.sha === other.sha) || (one.content !== undefined && one.content === other.content);
 }

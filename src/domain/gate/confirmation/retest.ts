@@ -2,7 +2,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
-import { caseMinP } from '#domain/statistics/counts/min-p.ts';
+import { caseMinP, minPBeside } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { lastLook } from '#domain/trial/looks.ts';
 import type { CaseDecision } from '../decision.ts';
@@ -117,6 +117,7 @@ export function unseenCases(paired: readonly PairedCase[], plan: GatePlan, retri
   if (boundary === null) return [];
   const planned = paired.map((item) => ({ item, most: mostCountsOf(item, looks) }));
   const others = planned.map(({ most: { n, b, m } }) => ({ a: Math.round((n * b) / m), n, b, m }));
+  const adjusted = minPBeside(others);
   const known = new Map<string, boolean>();
   return planned.flatMap(({ item, most: { n, b, m } }) => {
     if (b === 0) return [];
@@ -126,9 +127,7 @@ export function unseenCases(paired: readonly PairedCase[], plan: GatePlan, retri
     const isSeen =
       known.get(key) ??
       ((isAlwaysExtended || staysSuspicious(broken, looks)) &&
-        (retried
-          ? looksWorse(fisherLess(broken), m)
-          : !exceeds(caseMinP([broken, ...others])[0]?.pAdjusted ?? 1, boundary)));
+        (retried ? looksWorse(fisherLess(broken), m) : !exceeds(adjusted(broken), boundary)));
     known.set(key, isSeen);
     return isSeen ? [] : [item.id];
   });

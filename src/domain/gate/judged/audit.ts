@@ -60,14 +60,27 @@ export function auditDecision(
   const judged = sides.filter((item) => item.isJudged);
   const audited = judged.filter(({ candidate, baseline }) => candidate.audited.length * baseline.audited.length > 0);
   if (audited.length < ENOUGH * judged.length) return null;
-  const found = auditedDrop(sides.filter((item) => !item.isJudged || audited.includes(item)));
-  if (found === null) return null;
+  const ofTested = auditedDrop(sides.filter((item) => !item.isJudged || audited.includes(item)));
+  if (ofTested === null) return null;
+  const found = timesShare(suite.share ?? 1, ofTested);
   const boundary = alpha ?? suite.boundary;
   const { drop, p, upper95, p_differs } = found;
   const failed = isRed({ p, boundary, change: drop, limit: suite.max_drop });
   const passed = !failed && (suite.rule_out === null || fallsBelow(upper95, suite.rule_out));
   const outcome = failed ? 'failed' : passed ? 'passed' : 'open';
   return { ...found, boundary, differs: reaches(p_differs, DIFFERS), outcome };
+}
+
+/** The same, of all cases: those that the change can't reach are unchanged. */
+function timesShare(share: number, found: AuditedDrop): AuditedDrop {
+  const { low, high } = found.ci95;
+  return {
+    ...found,
+    drop: share * found.drop,
+    standardError: share * found.standardError,
+    ci95: { low: share * low, high: share * high },
+    upper95: share * found.upper95,
+  };
 }
 
 /** Whether the second judge passes most of the answers of a case here that the first one failed. */

@@ -21,11 +21,12 @@ export function nextLook(
   { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
 ): NextLook | null {
   const policy = policyFor(written, candidate);
-  const { paired } = collectEvidence(comparison, candidate);
+  const { paired, carried } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,
     reckons_with_spread: spreadStandsIn(confirmation),
     retests,
+    carried,
   });
   return testLooks(paired, plan, lookRunOf(candidate)).next;
 }

@@ -1,5 +1,5 @@
 import { reaches } from '#domain/statistics/beyond.ts';
-import { caseMinP } from '#domain/statistics/counts/min-p.ts';
+import { minPBeside } from '#domain/statistics/counts/min-p.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { mostCountsOf, type PairedCase } from '../evidence.ts';
 
@@ -20,11 +20,11 @@ export function detectableCase(
   const others = planned.map(({ n, b, m }) => ({ a: Math.round((n * b) / m), n, b, m }));
   const n = median(others.map((item) => item.n));
   const m = median(others.map((item) => item.m));
+  const adjusted = minPBeside(others);
   let seen: number | null = null;
   // A case that passes more has a larger p, so the first one that is not detected ends the search.
   for (let a = 0; a < n; a++) {
-    const broken = caseMinP([{ a, n, b: m, m }, ...others])[0];
-    if (broken === undefined || !reaches(broken.pAdjusted, boundary)) break;
+    if (!reaches(adjusted({ a, n, b: m, m }), boundary)) break;
     seen = a;
   }
   return seen === null ? null : { passed: seen, trials: n, baseline_trials: m };

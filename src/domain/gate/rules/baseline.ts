@@ -155,7 +155,7 @@ function allCases(all: RateOfCases, compared: RateOfCases): string {
   return `pass rate over all ${plural(all.cases, 'case')} here: ${percent(all.rate)}; over the ${compared.cases} that could be compared: ${percent(compared.rate)}`;
 }
 
-const STATUS_WORDS: Readonly<Record<Exclude<CaseStatus, 'comparable'>, string>> = {
+const STATUS_WORDS: Readonly<Record<Exclude<CaseStatus, 'comparable' | 'carried'>, string>> = {
   new: 'new',
   changed: 'changed',
   removed: 'removed',

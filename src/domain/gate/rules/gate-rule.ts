@@ -27,6 +27,8 @@ export interface PlanTerms {
   readonly between_runs: BetweenRuns | null;
   /** What is known of the errors of the judge; absent: nothing. */
   readonly judge?: JudgeRules | undefined;
+  /** Cases of the scope that were not run because the change can't reach them: they count as unchanged. Absent: none. */
+  readonly carried?: number;
 }
 
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */

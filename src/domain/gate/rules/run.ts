@@ -10,7 +10,7 @@ import { errorClasses, tally } from './error-classes.ts';
  * answered nothing at all is red, even if main's agent is as dead and nothing got worse.
  */
 export function runFindings(
-  { cases, complete, stop }: ResultsFile,
+  { cases, complete, stop, agent }: ResultsFile,
   { ended_by: endedBy }: Surroundings,
 ): readonly Finding[] {
   const trials = cases.flatMap((item) => item.trials);
@@ -25,19 +25,38 @@ export function runFindings(
     ...(replayed.length > 0
       ? [finding({ ...about, code: 'replayed' }, replayedTrials(replayed.length, judged.length))]
       : []),
+    ...neverAsked(judged, agent),
     ...(judged.length > 0 && judged.every(({ completed }) => completed === false)
       ? [finding({ ...about, outcome: 'fail', code: 'never_completes' }, neverCompletes(judged.length, kinds(judged)))]
       : []),
   ];
 }
 
+/**
+ * An agent whose model calls are counted made none in the whole run: whatever its answers were judged by, its model was not in
+ * them. One trial without a call may be fine.
+ */
+function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile['agent']): readonly Finding[] {
+  const counted = conditions['capture'] === 'wire' || conditions['capture'] === 'model';
+  const answered = judged.filter(({ completed }) => completed !== false);
+  const asked = judged.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
+  if (!counted || asked || answered.length === 0) return [];
+  const words = `can't tell: the agent answered ${plural(answered.length, 'trial')} and never called a model, so nothing of its model was measured`;
+  return [finding({ outcome: 'inconclusive', gate: 'suite', code: 'never_asked' }, words)];
+}
+
 /** The finding that replaces all others: not one trial of the candidate was judged. */
-export function nothingEvaluatedFinding({ cases }: ResultsFile, { ended_by: endedBy }: Surroundings): Finding | null {
+export function nothingEvaluatedFinding(
+  { cases, stop }: ResultsFile,
+  { ended_by: endedBy }: Surroundings,
+): Finding | null {
   const trials = cases.flatMap((item) => item.trials);
   if (trials.some(({ outcome }) => outcome !== 'error')) return null;
   return finding(
     { outcome: 'error', gate: 'suite', code: 'nothing_evaluated' },
-    nothingEvaluated(cases.length, trials.length, errorClasses(trials), endedBy),
+    stop.reason === 'cancelled' && endedBy === null
+      ? CANCELLED_AT_ONCE
+      : nothingEvaluated(cases.length, trials.length, errorClasses(trials), endedBy),
   );
 }
 
@@ -71,6 +90,8 @@ function cutShort(
 function replayedTrials(replayed: number, judged: number): string {
   return `${wholeNumber(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which are not evidence about this change`;
 }
+
+const CANCELLED_AT_ONCE = 'the run was cancelled before any trial ended';
 
 /** Not one trial has an outcome; `endedBy` as above. */
 function nothingEvaluated(

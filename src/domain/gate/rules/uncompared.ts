@@ -25,9 +25,9 @@ export function uncomparedFindings(
 }
 
 function changedFindings(cases: readonly ComparedCase[], boundary: number): readonly Finding[] {
-  const changed = cases.flatMap((item) => {
+  const changed = cases.filter(isRewritten).flatMap((item) => {
     const [here, main] = [hereOf(item), mainOf(item)];
-    return isRewritten(item) && here.scored > 0 && main.scored > 0 ? [{ id: item.id, here, main }] : [];
+    return here.scored > 0 && main.scored > 0 ? [{ id: item.id, here, main }] : [];
   });
   const { pExact: p } = suiteExact(
     changed.map(({ here, main }) => ({ a: here.passed, n: here.scored, b: main.passed, m: main.scored })),
@@ -46,11 +46,12 @@ function newFindings(cases: readonly ComparedCase[], boundary: number): readonly
     .map((item) => ({ id: item.id, here: hereOf(item) }))
     .filter(({ here }) => here.scored > 0);
   const never = fresh.filter(({ here }) => here.passed === 0);
+  if (never.length === 0) return [];
   const p = neverPassingP(
     fresh.map(({ here }) => here),
     cases.map(mainOf),
   );
-  if (never.length === 0 || !reaches(p, boundary)) return [];
+  if (!reaches(p, boundary)) return [];
   const ids = never.map(({ id }) => id);
   const about = { outcome: 'inconclusive', gate: 'baseline', code: 'new_never_pass', cases: ids } as const;
   return [finding(about, newNeverPass(ids, total(never.map(({ here }) => here)), { p, boundary }))];

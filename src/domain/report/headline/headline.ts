@@ -17,7 +17,9 @@ export function headlineOf(report: Report): Headline {
       const [first, ...others] = report.reasons.filter(({ outcome }) => outcome === 'error');
       const sentence = others.map(({ message }) => sentenceOf(message)).join(' ');
       const ended = first?.code === 'results_not_stored' ? 'ended in an error' : 'could not run';
-      return { words: `Agent eval ${ended}: ${report.title}`, sentence, also: [] };
+      const cancelled = report.title.replace(/^the run was cancelled/, 'Agent eval was cancelled');
+      const words = cancelled === report.title ? `Agent eval ${ended}: ${report.title}` : cancelled;
+      return { words, sentence, also: [] };
     }
   }
 }

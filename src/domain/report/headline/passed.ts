@@ -11,6 +11,8 @@ export function passedHeadline(report: Report): Headline {
   const [first] = reasons;
   if (first?.code === 'baseline_made')
     return { words: "Agent eval passed: this run is main's new baseline", sentence: rateHere(report), also: [] };
+  if (first?.code === 'nothing_reached')
+    return { words: `Agent eval passed: ${title}`, sentence: 'No case was run, and no model was asked.', also: [] };
   if (first?.code !== 'no_regression') return { words: `Agent eval passed: ${title}`, sentence: '', also: [] };
   if (reasons.some(({ code }) => code === 'judge_differs'))
     return { words: limited(DIFFERS), sentence: SECOND, also: [] };

@@ -13,9 +13,11 @@ import { distributions } from './overview/distributions.ts';
 import { helpDialog } from './overview/help-dialog.ts';
 import { metricsTable } from './overview/metrics-table.ts';
 import { pageHead } from './overview/page-head.ts';
-import { trend } from './overview/trend.ts';
+import { ownRun, trend } from './overview/trend.ts';
+import { whatChanged } from './overview/what-changed.ts';
 import { worseCases } from './overview/worse-cases.ts';
-import { PAGE_SCRIPT, PAGE_SCRIPT_HASH, PAGE_STYLE, PAGE_STYLE_HASH } from './page-assets.ts';
+import { PAGE_SCRIPT, PAGE_STYLE } from './page-assets.ts';
+import { pageTop } from './pages/page-top.ts';
 
 /** The most bytes that the file may have: over it, trajectories of the least telling trials are left out, and it says so. */
 export const HTML_BYTES = 2_000_000;
@@ -31,21 +33,18 @@ export function renderHtml(input: HtmlInput): string {
   const overview = htmlText([
     pageHead(report),
     worseCases(facts, data),
+    whatChanged(report),
     metricsTable(report),
     caseTable(facts),
     distributions(comparison),
-    trend(history, report),
+    trend(history, ownRun(report)),
     certainty(report),
   ]);
   const factsBlock = dataBlock(asJson(facts), 'id="facts"');
   const rest = bytes(overview) + bytes(factsBlock) + bytes(PAGE_SCRIPT) + bytes(PAGE_STYLE) + FRAME;
   const { blocks, left_out } = fitCases(data, HTML_BYTES - rest, pack);
   return [
-    '<!doctype html>',
-    '<html lang="en">',
-    `<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">',
-    `<title>${htmlText(titleOf(input, facts))}</title><style>${PAGE_STYLE}</style></head>`,
+    ...pageTop(titleOf(input, facts), { script: true }),
     `<body><main><div id="message" role="status"></div><div id="overview">${overview}</div>${htmlText(OPENED)}</main>`,
     htmlText([helpDialog(), foot(left_out)]),
     factsBlock,
@@ -57,9 +56,6 @@ export function renderHtml(input: HtmlInput): string {
 
 /** Bytes of what stands around the parts. */
 const FRAME = 8_000;
-
-/** Nothing is loaded, sent or framed; only our own style and script, as they are, have an effect. */
-const POLICY = `default-src 'none'; style-src '${PAGE_STYLE_HASH}'; script-src '${PAGE_SCRIPT_HASH}'; base-uri 'none'; form-action 'none'`;
 
 const OPENED: Markup = el(
   'div',

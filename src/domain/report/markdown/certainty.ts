@@ -5,13 +5,13 @@ import { trialsOfEach } from '../amount-of-work.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { plainWords, wordsAlone } from '../headline/plain-words.ts';
 import type { CaseRow, MetricRow, Report } from '../report.ts';
+import { RULES } from '../rows/rule-reasons.ts';
 import { sentencesOf } from '../sentences.ts';
 import { changeInUnit, intervalInUnit } from '../units.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, commit, folded, link } from './layout.ts';
 import { metricCell } from './metrics-table.ts';
-import { RULES } from './what-changed.ts';
 
 /** Everything that a reader needs to doubt the verdict: intervals, tests, what could have been seen, main's runs, the policy. */
 export function certainty(report: Report, detail: Detail): string {

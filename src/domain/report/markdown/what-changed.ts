@@ -1,55 +1,26 @@
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import { plural } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import { wordsAlone } from '../headline/plain-words.ts';
 import type { Report } from '../report.ts';
 import { changeInWords } from '../rows/change-in-words.ts';
+import { ruleReasons } from '../rows/rule-reasons.ts';
 import type { Detail } from './detail.ts';
 import { bulletList } from './layout.ts';
 
 /** What the change did to the agent, and to the rules that judge it. */
 export function whatChanged(report: Report, detail: Detail): readonly string[] {
-  const { treatment_changes: changes, reasons, verdict } = report;
+  const { treatment_changes: changes, asked } = report;
   const shown = changes.slice(0, detail.sentences).map((sentence) => {
     const { name, before, after } = changeInWords(sentence);
     const sides = before === null || after === null ? '' : ` ${inlineCode(before)} → ${inlineCode(after)}`;
     return `${inlineCode(name, 100)}${sides}`;
   });
-  const rules = reasons
-    .filter(({ code, outcome }) => RULES.has(code) && outcome !== verdict)
-    .map(({ message }) => wordsAlone(message));
+  const rules = ruleReasons(report).map(({ message }) => wordsAlone(message));
   return [
     shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
+    asked === undefined
+      ? ''
+      : `The model is asked the same as on main in ${asked.same} of ${plural(asked.of, 'case')}.`,
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,
   ];
 }
-
-/** Reasons about what a change does to its own rules and cases, and what limits the verdict: nobody may miss them. */
-export const RULES: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
-  'policy_elsewhere',
-  'policy_first',
-  'policy_unknown',
-  'policy_of_branch',
-  'policy_changed',
-  'prices_changed',
-  'guards_unknown',
-  'guard_weakened',
-  'graders_unknown',
-  'never_fail_removed',
-  'never_fail_left_out',
-  'never_fail_unmarked',
-  'cases_removed',
-  'cases_left_out',
-  'case_loosened',
-  'case_rewritten',
-  'case_extended',
-  'changed_worse',
-  'new_never_pass',
-  'input_rewritten',
-  'tag_lost',
-  'tag_removed',
-  'workflow_changed',
-  'workflow_unknown',
-  'automation_changed',
-  'inputs_differ',
-  'selection',
-]);

@@ -33,7 +33,7 @@ function redactFiles(files: AgentFiles, redact: (text: string) => string): Agent
 
 /** Removes secrets from every free text of a stored trial. */
 export function redactTrial(trial: TrialRecord, redact: (text: string) => string): TrialRecord {
-  const { error, failure, cause, checks, judged } = trial;
+  const { error, failure, cause, checks, judged, audited } = trial;
   return {
     ...trial,
     ...(cause === undefined ? {} : { cause: redact(cause) }),
@@ -41,6 +41,9 @@ export function redactTrial(trial: TrialRecord, redact: (text: string) => string
     failure: failure && { ...failure, message: redact(failure.message) },
     checks: checks.map((check) => ({ ...check, reason: redact(check.reason) })),
     ...(judged === undefined ? {} : { judged: judged.map((one) => redactJudged(one, redact)) }),
+    ...(audited === undefined
+      ? {}
+      : { audited: { ...audited, said: audited.said.map((one) => redactJudged(one, redact)) } }),
   };
 }
 

@@ -23,7 +23,7 @@ export function caseGroups({
   const sameConditions = comparison.condition_differences.length === 0;
   return (compared) => {
     const { id, status, candidate, baseline, regraded } = compared;
-    if (candidate === null) return 'removed';
+    if (candidate === null) return status === 'carried' ? 'carried' : 'removed';
     const here = passesOf(candidate);
     if (blamed.has(id) && here.passed < here.scored) return 'broken';
     if (candidate.trials.length === 0) return 'not_run';

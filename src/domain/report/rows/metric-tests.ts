@@ -18,7 +18,12 @@ export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers):
   if (suite === null) return null;
   const asked = suite.boundary > 0 || suite.rule_out !== null;
   const state = !asked ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
-  return { p: method === 'threshold' ? null : suite.p_mid, ci95: negated(suite.ci95), state };
+  return { p: method === 'threshold' ? null : suite.p_mid, ci95: negated(ofTested(suite)), state };
+}
+
+/** The interval of the cases that were tested, as the row's two sides are. */
+function ofTested({ ci95: [low, high], share = 1 }: NonNullable<DecisionNumbers['pass_rate']['suite']>): Interval {
+  return [low / share, high / share];
 }
 
 /** The test on tool recall. */

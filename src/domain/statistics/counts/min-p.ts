@@ -17,10 +17,7 @@ export interface CaseP {
  * @throws RangeError for counts that no set of trials can have
  */
 export function caseMinP(cases: readonly PairedCounts[]): CaseP[] {
-  return caseMinPAtLook(
-    cases.map((counts) => ({ ...counts, scheduled: counts.n })),
-    0,
-  );
+  return caseMinPAtLook(cases.map(atItsLook), 0);
 }
 
 /**
@@ -44,6 +41,27 @@ export function caseMinPAtLook(cases: readonly ScheduledCounts[], look: number):
     adjusted.set(threshold, 0 - Math.expm1(sum));
   }
   return raw.map((p) => ({ p, pAdjusted: adjusted.get(p) ?? 1 }));
+}
+
+/**
+ * What {@link caseMinP} says of one case beside given others, for several such cases: the others are read once.
+ *
+ * @returns the adjusted p of a case
+ * @throws RangeError for counts that no set of trials can have
+ */
+export function minPBeside(others: readonly PairedCounts[]): (one: PairedCounts) => number {
+  const strata = distinctStrata(others.map(atItsLook), 0);
+  return (one) => {
+    const thresholds = [fisherLess(one)];
+    const logNone = new Float64Array(1);
+    for (const { stratum, times } of [...strata, ...distinctStrata([atItsLook(one)], 0)])
+      addLogNone(logNone, thresholds, stratum, times);
+    return 0 - Math.expm1(logNone[0] ?? 0);
+  };
+}
+
+function atItsLook(counts: PairedCounts): ScheduledCounts {
+  return { ...counts, scheduled: counts.n };
 }
 
 /** `k` passes over `n` candidate and `m` baseline trials; `unrun` trials of the look were never scheduled. */

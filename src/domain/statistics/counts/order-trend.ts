@@ -14,7 +14,7 @@ export function orderTrend(sequences: readonly Sequence[]): number {
   const strata = sequences.map(countPairs).filter(({ passed, failed }) => passed > 0 && failed > 0);
   strata.sort((one, other) => one.passed - other.passed || one.failed - other.failed);
   const observed = strata.reduce((sum, { pairs }) => sum + pairs, 0);
-  let sum: PartialSum = { first: 0, masses: [1] };
+  let sum: PartialSum = { first: 0, masses: Float64Array.of(1) };
   for (const { passed, failed } of strata) sum = convolved(sum, pairsPmf(passed, failed));
   let below = 0;
   let above = 0;
@@ -64,18 +64,19 @@ const memo = new Map<string, readonly number[]>();
 /** Distribution of a sum: `masses[i]` is the probability of `first + i`. */
 interface PartialSum {
   readonly first: number;
-  readonly masses: readonly number[];
+  readonly masses: Float64Array;
 }
 
 /** All that is left out together stays far below what a p-value is read to. */
 const NEGLIGIBLE = 1e-22;
 
 function convolved({ first, masses }: PartialSum, added: readonly number[]): PartialSum {
-  const next = new Array<number>(masses.length + added.length - 1).fill(0);
-  for (const [step, probability] of added.entries()) {
+  const next = new Float64Array(masses.length + added.length - 1);
+  for (let step = 0; step < added.length; step++) {
+    const probability = added[step] ?? 0;
     for (let i = 0; i < masses.length; i++) next[i + step] = (next[i + step] ?? 0) + (masses[i] ?? 0) * probability;
   }
   const start = next.findIndex((mass) => mass >= NEGLIGIBLE);
   const end = next.findLastIndex((mass) => mass >= NEGLIGIBLE) + 1;
-  return { first: first + start, masses: next.slice(start, end) };
+  return { first: first + start, masses: next.subarray(start, end) };
 }

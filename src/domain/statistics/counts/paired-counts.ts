@@ -28,8 +28,11 @@ export function isComparable({ n, m }: PlannedCounts): boolean {
  * @throws RangeError with the counts and what was expected.
  */
 export function assertCounts({ a, n, b, m }: PairedCounts): void {
-  const whole = [a, n, b, m].every((count) => Number.isSafeInteger(count) && count >= 0);
-  if (!whole || a > n || b > m) {
+  if (!isCount(a) || !isCount(n) || !isCount(b) || !isCount(m) || a > n || b > m) {
     throw new RangeError(`counts must be whole numbers with 0 ≤ a ≤ n and 0 ≤ b ≤ m, got a=${a} n=${n} b=${b} m=${m}`);
   }
+}
+
+function isCount(count: number): boolean {
+  return Number.isSafeInteger(count) && count >= 0;
 }

@@ -6,6 +6,7 @@ import { expected } from '#domain/document/zod-messages.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { Turn } from '../case.ts';
+import { globsSchema } from '../coverage/coverage-schema.ts';
 import { CASE_CAPS, isNestedWithin } from './case-caps.ts';
 import { expectationsSchema } from './expectations-schema.ts';
 import { NOT_YET } from './not-yet.ts';
@@ -63,7 +64,14 @@ export const caseDefaultsSchema = strictMapping(
       .describe('How users are played, in cases with a `simulated_user` of their own')
       .exactOptional(),
   },
-  { ...NOT_YET, id: OWN, name: OWN, input: OWN, turns: OWN },
+  {
+    ...NOT_YET,
+    id: OWN,
+    name: OWN,
+    input: OWN,
+    turns: OWN,
+    covers: 'written once for all cases as `covers` of the config itself; move the key there',
+  },
 );
 
 /** One case as users write it; parsed as a {@link Case} without its source. */
@@ -83,6 +91,9 @@ export const caseSchema = strictMapping(
     simulated_user: simulatedUserSchema
       .describe('A user played by a model until the goal is reached; `input` beside it is the opening')
       .exactOptional(),
+    covers: globsSchema
+      .describe('Files that this case depends on, besides those that the config names for it')
+      .exactOptional(),
     ...sharedShape,
   },
   NOT_YET,
@@ -100,6 +111,7 @@ export const caseSchema = strictMapping(
     mocks: written.mocks ?? {},
     expect: written.expect ?? {},
     trials: written.trials ?? null,
+    ...(written.covers !== undefined && { covers: written.covers }),
   }))
   .meta({
     oneOf: [

@@ -11,7 +11,8 @@ import { NOT_YET } from './not-yet.ts';
 const phrase = z.string().min(1);
 const phrases = z.array(phrase, { error: expected('a list of texts such as ["refund"]') }).min(1);
 
-const pattern = z.string().superRefine((source, context) => {
+/** A regular expression in RE2 syntax. */
+export const patternSchema = z.string().superRefine((source, context) => {
   const problem = source === '' ? 'expected a regular expression, found an empty text' : regexProblem(source);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
 });
@@ -22,7 +23,7 @@ export const responseSchema = strictMapping(
     contains: phrases.describe('Texts that the answer must contain, in upper or lower case').exactOptional(),
     not_contains: phrases.describe('Texts that the answer must not contain').exactOptional(),
     matches: z
-      .array(pattern, { error: expected('a list of regular expressions') })
+      .array(patternSchema, { error: expected('a list of regular expressions') })
       .min(1)
       .describe('Regular expressions (RE2 syntax) that must each match somewhere in the answer')
       .exactOptional(),

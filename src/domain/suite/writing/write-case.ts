@@ -21,6 +21,7 @@ export function writeCase(evalCase: Case): JsonObject {
       simulated_user: user === null ? null : withoutEmpty({ ...user }),
       mocks: writeMocks(evalCase.mocks),
       trials: evalCase.trials,
+      covers: [...(evalCase.covers ?? [])],
       expect: writeExpectations(evalCase.expect),
     }),
   };

@@ -7,6 +7,7 @@ import { createBudget } from '#application/trials/budget.ts';
 import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { hasTrials } from '#domain/report/report.ts';
 import { localBaseSource } from '#entry/compose/base-source.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { WorkspaceRequest, WorkspaceResult } from '#entry/compose/workspace-request.ts';
@@ -87,9 +88,10 @@ export function printResult(
   if (isStored && !options.quiet) {
     const example = report.cases.find(({ candidate }) => candidate !== null && candidate.passed < candidate.scored);
     if (example !== undefined) say(`Look closer: ${showCommand(example.id, options)}`);
-    say(whereResultsAre(result, relative(cwd, folder) || '.', options));
+    const where = whereResultsAre(result, relative(cwd, folder) || '.', options);
+    if (where !== null) say(where);
   }
-  if (interrupted !== null && isStored && !options.watch && !options.failed)
+  if (interrupted !== null && isStored && hasTrials(report) && !options.watch && !options.failed)
     say('Interrupted; the same command with --resume continues from here');
   if (options.json) printJson(decisionJson(decision, comparison));
   return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
@@ -112,8 +114,10 @@ function whereResultsAre(
   { kept_earlier: kept, evaluation }: Evaluated,
   folder: string,
   { output, failed, watch }: RunOptions,
-): string {
+): string | null {
   if (kept) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
+  // The folder holds only what the report has just said.
+  if (!hasTrials(evaluation.report)) return null;
   if (failed || watch) return `Results: ${folder}${sep} (those of the last whole run stay in ${output})`;
   const keep = `"${commandName()} baseline save NAME" keeps them to compare with`;
   return `Results: ${folder}${sep}${evaluation.decision.verdict === 'error' ? '' : ` (${keep})`}`;

@@ -126,7 +126,14 @@ describe.each(ADAPTERS)('the loop over %s', (_, config) => {
       input: 'Refund A1.',
       output: 'Done: {"total":3}, refunded, {"total":3}',
       tool_calls: [
-        { name: 'lookup', arguments: { id: 'A1' }, status: 'ok', result: { total: 3 }, step: 1 },
+        {
+          name: 'lookup',
+          arguments: { id: 'A1' },
+          status: 'ok',
+          result: { total: 3 },
+          step: 1,
+          duration_ms: expect.any(Number),
+        },
         { name: 'refund', arguments: { id: 'A1' }, status: 'ok', result: 'refunded', step: 2 },
         { name: 'lookup', arguments: { id: 'A1' }, status: 'ok', result: { total: 3 }, step: 2 },
       ],

@@ -45,6 +45,7 @@ function find(options: Partial<EarlierResultsOptions> = {}): ReturnType<EarlierR
     runId: OWN_RUN,
     runAttempt: 1,
     tested: { sha: sha('merge') },
+    unread: [],
     ...options,
   }).find();
 }
@@ -133,9 +134,9 @@ describe('earlier results', () => {
 });
 
 describe('earlier results of another commit', () => {
-  const tested = { sha: sha('merge'), tree: sha('tree of the merge') };
+  const tested = { sha: sha('merge'), content: sha('tree of the merge') };
   const amended = { ...PULL, headSha: sha('amended') };
-  const merged = { commit: { sha: sha('other merge'), tree: tested.tree } };
+  const merged = { commit: { sha: sha('other merge'), content: tested.content } };
 
   beforeEach(() => {
     const files = { 'prompt.txt': 'as it was' };
@@ -157,8 +158,21 @@ describe('earlier results of another commit', () => {
     expect(main.fake.requests.length - asked).toBe(2);
   });
 
+  it('count where the heads differ only in files that nothing evaluates', async () => {
+    const files = { 'prompt.txt': 'as it was', 'README.md': 'edited', 'src/agent.mjs': 'an agent' };
+    addCommit(main.fake.state, { sha: sha('h'), files: { ...files, 'README.md': 'words' } });
+    addCommit(main.fake.state, { sha: sha('documented'), files });
+    addCommit(main.fake.state, { sha: sha('moved'), files: { ...files, 'src/agent.mjs': 'another' } });
+    uploaded(addRun(main.fake.state, { ...PULL, headSha: sha('documented') }), 'documented', merged);
+    uploaded(addRun(main.fake.state, { ...PULL, headSha: sha('moved') }), 'moved', merged);
+    expect(await labelsOf({ tested, unread: ['README.md'] })).toEqual(['documented']);
+    expect(await labelsOf({ tested, unread: [] })).toEqual([]);
+  });
+
   it('do not count where main has brought other files meanwhile, or where nobody knows the files', async () => {
-    uploaded(addRun(main.fake.state, amended), 'on older main', { commit: { ...merged.commit, tree: sha('other') } });
+    uploaded(addRun(main.fake.state, amended), 'on older main', {
+      commit: { ...merged.commit, content: sha('other') },
+    });
     uploaded(addRun(main.fake.state, amended), 'unknown', { commit: { sha: sha('other merge') } });
     expect(await find({ tested })).toEqual(NONE);
     expect(await find()).toEqual(NONE);

@@ -51,7 +51,7 @@ test('a key that is missing is named', async () => {
   await using scene = await startScene(fine, { environment: { OPENAI_API_KEY: '' } });
   await scene.ask();
   expect(scene.gateway.refusal()).toContain('requires a key (401)');
-  expect(scene.gateway.refusal()).toContain("set OPENAI_API_KEY in the workflow's env");
+  expect(scene.gateway.refusal()).toContain('set OPENAI_API_KEY in the environment (in a workflow: under env)');
 });
 
 test.each([
@@ -185,7 +185,7 @@ test('a server that was never there ends the run, and no trial of it is an outag
   expect(status).toBe(502);
   expect(scene.calls.at(-1)?.fault?.kind).toBe('network');
   expect(scene.gateway.refusal()).toMatch(
-    /^no connection to 127\.0\.0\.1:9: .*; is the server running, and does OLLAMA_HOST in the workflow's env/,
+    /^no connection to 127\.0\.0\.1:9: .*; is the server running, and does OLLAMA_HOST in the environment \(in a workflow: under env\)/,
   );
 });
 

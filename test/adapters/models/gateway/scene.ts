@@ -127,6 +127,7 @@ export function upstreamsOf(environment: Readonly<Record<string, string>>): Upst
 const PATHS: Readonly<Record<Provider, string>> = {
   openai: '/chat/completions',
   anthropic: '/messages',
+  gemini: '/v1beta/models/gemini-scripted:generateContent',
   ollama: '/api/chat',
 };
 

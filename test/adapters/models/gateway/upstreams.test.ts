@@ -124,10 +124,11 @@ test('keys are missing only where the provider’s own host wants them', () => {
   expect(missingKeys(upstreamsOf({}))).toEqual([
     { provider: 'openai', key_name: 'OPENAI_API_KEY' },
     { provider: 'anthropic', key_name: 'ANTHROPIC_API_KEY' },
+    { provider: 'gemini', key_name: 'GEMINI_API_KEY' },
   ]);
-  expect(missingKeys(upstreamsOf({ OPENAI_BASE_URL: 'http://localhost:8000', ANTHROPIC_API_KEY: REAL_KEY }))).toEqual(
-    [],
-  );
+  const told = { OPENAI_BASE_URL: 'http://localhost:8000', ANTHROPIC_API_KEY: REAL_KEY, GOOGLE_API_KEY: REAL_KEY };
+  expect(missingKeys(upstreamsOf(told))).toEqual([]);
+  expect(upstreamsOf(told).gemini).toMatchObject({ key: REAL_KEY, key_name: 'GOOGLE_API_KEY' });
 });
 
 test('loopback is reached without a proxy', () => {

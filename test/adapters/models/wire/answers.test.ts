@@ -26,11 +26,12 @@ describe.each(TOLD)('%s', (_, { endpoint, whole, events, answer }) => {
   });
 
   test('have the id that the provider gives, whole and streamed, and none where it is empty', () => {
-    expect(answer.id).toBe(whole['id'] ?? null);
-    expect(formatOf(endpoint).readAnswer({ ...whole, id: '' })?.id).toBeNull();
+    const name = 'responseId' in whole ? 'responseId' : 'id';
+    expect(answer.id).toBe(whole[name] ?? null);
+    expect(formatOf(endpoint).readAnswer({ ...whole, [name]: '' })?.id).toBeNull();
     const emptied = events(inOnePiece).map(({ event, data: text }) => ({
       event,
-      data: text.replaceAll(`"id":"${answer.id}"`, '"id":""'),
+      data: text.replaceAll(`"${name}":"${answer.id}"`, `"${name}":""`),
     }));
     expect(streamed(endpoint, emptied).answer()).toEqual({ ...answer, id: null });
   });

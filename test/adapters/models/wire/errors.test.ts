@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { classifyRefusal, type Refusal } from '#adapters/models/wire/classify-refusal.ts';
 import { readError } from '#adapters/models/wire/provider-error.ts';
-import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { isAddedUsageChunk, withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 
 const openai = (message: string, type: string, code: string | null): Json => ({
   error: { message, type, param: null, code },
 });
+const gemini = (code: number, status: string, message: string): Json => ({ error: { code, status, message } });
 const anthropic = (type: string, message: string): Json => ({
   type: 'error',
   error: { type, message },
@@ -72,6 +73,11 @@ describe('a refusal', () => {
       anthropic('invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
       'credit',
     ],
+    ['gemini', 404, gemini(404, 'NOT_FOUND', 'models/x is not found for API version v1beta'), 'model'],
+    ['gemini', 400, gemini(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'), 'key'],
+    ['gemini', 403, gemini(403, 'PERMISSION_DENIED', "Method doesn't allow unregistered callers"), 'key'],
+    ['gemini', 429, gemini(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota'), null],
+    ['gemini', 400, gemini(400, 'INVALID_ARGUMENT', '* GenerateContentRequest.contents: not specified'), null],
     ['openai', 402, { error: { message: 'Insufficient Balance' } }, 'credit'],
     ['openai', 429, openai('Rate limit reached for gpt-4o', 'tokens', 'rate_limit_exceeded'), null],
     ['openai', 404, openai('Invalid URL (POST /v1/x)', 'invalid_request_error', null), null],
@@ -101,16 +107,21 @@ describe('a refusal', () => {
 
 describe('an error of ours', () => {
   test("is told in each provider's own format, and read back", () => {
-    expect(PROVIDERS.openai.errorBody('budget', 'agent-eval: spent', 'budget')).toEqual({
+    expect(PROVIDERS.openai.errorBody('budget', 'agent-eval: spent', 'budget', 402)).toEqual({
       error: { message: 'agent-eval: spent', type: 'budget', param: null, code: 'budget' },
     });
-    expect(PROVIDERS.anthropic.errorBody('budget', 'agent-eval: spent', null)).toEqual({
+    expect(PROVIDERS.anthropic.errorBody('budget', 'agent-eval: spent', null, 402)).toEqual({
       type: 'error',
       error: { type: 'budget', message: 'agent-eval: spent' },
     });
-    expect(PROVIDERS.ollama.errorBody('budget', 'agent-eval: spent', null)).toEqual({ error: 'agent-eval: spent' });
-    for (const provider of ['openai', 'anthropic', 'ollama'] as const) {
-      expect(readError(PROVIDERS[provider].errorBody('budget', 'agent-eval: spent', null))?.message).toBe(
+    expect(PROVIDERS.ollama.errorBody('budget', 'agent-eval: spent', null, 402)).toEqual({
+      error: 'agent-eval: spent',
+    });
+    expect(PROVIDERS.gemini.errorBody('budget', 'agent-eval: spent', null, 402)).toEqual({
+      error: { code: 402, message: 'agent-eval: spent', status: 'BUDGET' },
+    });
+    for (const provider of PROVIDER_NAMES) {
+      expect(readError(PROVIDERS[provider].errorBody('budget', 'agent-eval: spent', null, 402))?.message).toBe(
         'agent-eval: spent',
       );
     }
@@ -121,7 +132,7 @@ describe('an error of a provider', () => {
   test.each<[Json, Json]>([
     [
       [{ error: { code: 400, message: 'bad', status: 'INVALID_ARGUMENT' } }],
-      { type: 'error', code: null, message: 'bad' },
+      { type: 'INVALID_ARGUMENT', code: null, message: 'bad' },
     ],
     [{ error: {} }, { type: 'error', code: null, message: 'no message' }],
     [

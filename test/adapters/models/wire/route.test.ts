@@ -35,6 +35,35 @@ describe('a request', () => {
     },
   );
 
+  test.each<[string, Endpoint | null]>([
+    ['/v1beta/models/gemini-2.5-flash:generateContent', 'gemini_generate'],
+    ['/v1/models/gemini-2.5-flash:streamGenerateContent', 'gemini_generate'],
+    ['/v1alpha/models/gemini-2.5-flash:generateContent', 'gemini_generate'],
+    ['/models/gemini-2.5-flash:generateContent', 'gemini_generate'],
+    ['/v1beta/tunedModels/mine:generateContent', 'gemini_generate'],
+    ['/v1beta/models/text-embedding-004:embedContent', 'gemini_embeddings'],
+    ['/v1beta/models/text-embedding-004:batchEmbedContents', 'gemini_embeddings'],
+    ['/v1beta/models/gemini-2.5-flash:countTokens', null],
+  ])('POST %s of Gemini is served, and keeps its version', (path, endpoint) => {
+    expect(route('gemini', 'POST', path)).toEqual({ endpoint, path });
+  });
+
+  test.each([
+    '/v1beta/models/x:predict',
+    '/v1beta/models/a/b:generateContent',
+    '/v1beta/models/x:generateContent:y',
+    '/v1beta/files',
+    '/v2/models/x:generateContent',
+  ])('POST %s of Gemini is not served', (path) => {
+    expect(route('gemini', 'POST', path)).toBeNull();
+  });
+
+  test("keeps no key of Gemini's in its query: the recorder's own is a dummy", () => {
+    const path = '/v1beta/models/x:streamGenerateContent';
+    expect(route('gemini', 'POST', `${path}?key=dummy&alt=sse`)?.path).toBe(`${path}?alt=sse`);
+    expect(route('gemini', 'POST', `${path}?key=dummy`)?.path).toBe(path);
+  });
+
   test('keeps its query', () => {
     const path = '/messages?beta=true&x=a%2Fb?';
     expect(route('anthropic', 'POST', `/v1${path}`)).toEqual({ endpoint: 'anthropic_messages', path });

@@ -263,6 +263,36 @@ const anthropic: ToldAnswer = {
   }),
 };
 
+const geminiCalls = [
+  { functionCall: { id: 'g_a', name: 'look', args: LOOK } },
+  { functionCall: { id: 'g_b', name: 'refund', args: REFUND } },
+];
+const geminiUsage = {
+  promptTokenCount: 30,
+  cachedContentTokenCount: 16,
+  candidatesTokenCount: 8,
+  thoughtsTokenCount: 4,
+  totalTokenCount: 42,
+};
+const geminiBody = (parts: readonly JsonObject[], more: JsonObject = { finishReason: 'STOP' }): JsonObject => ({
+  candidates: [{ content: { role: 'model', parts }, ...more, index: 0 }],
+  usageMetadata: more['finishReason'] === undefined ? { promptTokenCount: 30, totalTokenCount: 30 } : geminiUsage,
+  modelVersion: 'gemini-2.5-flash',
+  responseId: 'answer_1',
+});
+
+const gemini: ToldAnswer = {
+  endpoint: 'gemini_generate',
+  whole: geminiBody([{ text: 'hm', thought: true }, { text: TEXT }, ...geminiCalls]),
+  events: (pieces) => [
+    sse(geminiBody([{ text: 'hm', thought: true }], {})),
+    ...pieces(TEXT).map((text) => sse(geminiBody([{ text }], {}))),
+    sse(geminiBody([geminiCalls[0] ?? {}], {})),
+    sse(geminiBody([geminiCalls[1] ?? {}])),
+  ],
+  answer: answer('answer_1', 'gemini-2.5-flash', ['g_a', 'g_b'], { cache_read_tokens: 16, reasoning_tokens: 4 }),
+};
+
 const ollamaCalls = [
   { function: { name: 'look', arguments: LOOK } },
   { function: { name: 'refund', arguments: REFUND } },
@@ -288,6 +318,7 @@ export const TOLD: readonly (readonly [string, ToldAnswer])[] = [
   ['Responses whose end repeats nothing', responses(responseEvents([], true))],
   ['Responses in pieces alone', responses(responseEvents([], false))],
   ['Messages', anthropic],
+  ['Gemini', gemini],
   ['Ollama', ollama],
 ];
 

@@ -6,21 +6,19 @@ import { bareRepository } from '#test/entry/bare-repository.ts';
 import { sha } from '#test/support/github/state-builders.ts';
 import { createRepository } from '#test/support/github/workspace.ts';
 
-it('a checkout is known by its root, commit, files and branch', async () => {
+it('a checkout is known by its root, commit and branch', async () => {
   await using repository = await createRepository({ 'bot/a.txt': 'a' });
   const head = await repository.head();
-  const tree = repository.history.commits.get(head)?.tree;
   expect(await repositoryFacts(join(repository.path, 'bot'))).toEqual({
     root: repository.path,
     sha: head,
-    tree,
     ref: 'refs/heads/main',
   });
 });
 
 it('committed files that look like a repository name no commit', async () => {
   await using repository = await createRepository(bareRepository('bot', sha('forged')));
-  expect(await repositoryFacts(join(repository.path, 'bot'))).toEqual({ root: null, sha: null, tree: null, ref: null });
+  expect(await repositoryFacts(join(repository.path, 'bot'))).toEqual({ root: null, sha: null, ref: null });
 });
 
 it('a checkout of a commit is on no branch', async () => {
@@ -36,11 +34,11 @@ it('before the first commit there is a root and a branch', async () => {
   expect(await repositoryFacts(checkout.path)).toEqual({
     root: checkout.path,
     sha: null,
-    tree: null,
+
     ref: 'refs/heads/new',
   });
 });
 
 it('outside of a repository nothing is known', async () => {
-  expect(await repositoryFacts(tmpdir())).toEqual({ root: null, sha: null, tree: null, ref: null });
+  expect(await repositoryFacts(tmpdir())).toEqual({ root: null, sha: null, ref: null });
 });

@@ -62,8 +62,8 @@ describe('verdicts on one content', () => {
 describe('two commits have the same content', () => {
   test.each([
     ['one commit', { sha: 'a' }, { sha: 'a' }, true],
-    ['other commits with the same files', { sha: 'a', tree: 't' }, { sha: 'b', tree: 't' }, true],
-    ['other commits with other files', { sha: 'a', tree: 't' }, { sha: 'b', tree: 'u' }, false],
+    ['other commits with the same files', { sha: 'a', content: 't' }, { sha: 'b', content: 't' }, true],
+    ['other commits with other files', { sha: 'a', content: 't' }, { sha: 'b', content: 'u' }, false],
     ['files that nobody knows', { sha: 'a' }, { sha: 'b' }, false],
     ['commits that nobody knows', { sha: null }, { sha: null }, false],
   ])('%s', (_, one, other, same) => {

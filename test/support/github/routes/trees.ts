@@ -1,14 +1,15 @@
 import { type Answer, notFound, ok, type RouteRequest } from '../http.ts';
-import { treeShape } from '../shapes/tree.ts';
-import { NotPlayed, type Routes } from './route.ts';
+import { rootShape, treeShape } from '../shapes/tree.ts';
+import type { Routes } from './route.ts';
 
-/** The tree of a commit, all folders at once. */
+/** The tree of a commit: all folders at once, or what is at its root. */
 export const treeRoutes: Routes = {
   'git/get-tree': { needs: { level: 'read', scopes: ['contents'] }, answer: getTree },
 };
 
 async function getTree({ state, api, params, query }: RouteRequest): Promise<Answer> {
-  if (!query.has('recursive')) throw new NotPlayed('a tree without its folders is not played');
   const commit = state.commits.get(params['tree_sha'] ?? '');
-  return commit === undefined ? notFound() : ok(treeShape(await commit.entries(), commit, state.repository, api));
+  if (commit === undefined) return notFound();
+  const shape = query.has('recursive') ? treeShape : rootShape;
+  return ok(shape(await commit.entries(), commit, state.repository, api));
 }

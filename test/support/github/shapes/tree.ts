@@ -1,3 +1,4 @@
+import { treeObjects } from '../git-objects.ts';
 import type { JsonObject } from '../json.ts';
 import type { FakeCommit, FakeRepository } from '../state.ts';
 
@@ -21,4 +22,28 @@ export function treeShape(
     })),
     truncated: false,
   };
+}
+
+/** The REST shape `git-tree` of what is at the root of a commit; folders have git's own ids. */
+export function rootShape(
+  entries: Readonly<Record<string, string>>,
+  commit: FakeCommit,
+  repository: FakeRepository,
+  api: string,
+): JsonObject {
+  const folders = new Set(
+    Object.keys(entries).flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : [])),
+  );
+  const files = Object.fromEntries(Object.entries(entries).filter(([path]) => !path.includes('/')));
+  const shape = treeShape(files, commit, repository, api);
+  const trees = [...folders].map((name) => {
+    const inside = Object.entries(entries).filter(([path]) => path.startsWith(`${name}/`));
+    const objects = treeObjects(
+      new Map(inside.map(([path, sha]) => [path.slice(name.length + 1), { mode: '100644', sha }])),
+    );
+    const sha = objects.at(-1)?.sha ?? '';
+    const url = `${api}/repos/${repository.fullName}/git/trees/${sha}`;
+    return { path: name, mode: '040000', type: 'tree', sha, url };
+  });
+  return { ...shape, tree: [...(Array.isArray(shape['tree']) ? shape['tree'] : []), ...trees] };
 }

@@ -21,6 +21,8 @@ export interface Protocol {
 /** What reading needs beside the body. */
 interface ReadContext {
   readonly provider: Provider;
+  /** Without the query. */
+  readonly path: string;
   /** Beta fields are known. */
   readonly beta: boolean;
   /** The conversation of an earlier response; `null` when it is unknown. */

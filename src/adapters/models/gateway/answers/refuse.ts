@@ -23,12 +23,12 @@ export function refuse(
   message: string,
   status = STATUSES[kind],
 ): ModelResponse {
-  return ownAnswer(status, PROVIDERS[provider].errorBody(`agent_eval_${kind}`, `agent-eval: ${message}`, kind));
+  return ownAnswer(status, PROVIDERS[provider].errorBody(`agent_eval_${kind}`, `agent-eval: ${message}`, kind, status));
 }
 
 /** The answer to a request for a path that is not served. */
 export function refusePath(provider: Provider, message: string): ModelResponse {
-  return ownAnswer(404, PROVIDERS[provider].errorBody('not_found_error', `agent-eval: ${message}`, 'not_served'));
+  return ownAnswer(404, PROVIDERS[provider].errorBody('not_found_error', `agent-eval: ${message}`, 'not_served', 404));
 }
 
 function ownAnswer(status: number, body: JsonObject): ModelResponse {

@@ -23,10 +23,12 @@ export function statusFault(status: number, said: string, upstream: Upstream): C
 
 /** The fault of an error in, or instead of, a body with a good status. */
 export function toldFault(error: ProviderError, upstream: Upstream): CallFault {
-  const limited = error.type === 'rate_limit_error' || error.code === 'rate_limit_exceeded';
+  const limited = LIMITED.has(error.type) || error.code === 'rate_limit_exceeded';
   const said = cutEnd(withoutKey(error.message, upstream.key), MAX_SAID);
   return { kind: limited ? 'rate_limit' : 'provider', status: null, message: `${upstream.host} breaks off: ${said}` };
 }
+
+const LIMITED: ReadonlySet<string> = new Set(['rate_limit_error', 'RESOURCE_EXHAUSTED']);
 
 /** An error body as JSON if it is JSON, else as text. */
 export function errorJson(body: Uint8Array): Json {

@@ -6,6 +6,7 @@ import type { WireFormat } from '../wire-format.ts';
 
 /** Embeddings: they cost input tokens, and have no text and no calls. They are never streamed. */
 export const openaiEmbeddings: WireFormat = {
+  embeds: true,
   readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
   readAnswer(given) {
     const body = objectOf(given);

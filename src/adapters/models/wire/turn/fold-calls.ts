@@ -4,6 +4,7 @@ import { addUsage } from '#domain/trial/add-usage.ts';
 import type { ModelCallRecord, RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
 import type { CallFault, ModelCall } from '../model-call.ts';
+import { isStep } from '../providers.ts';
 import { callRecords } from './call-records.ts';
 import { chainResults } from './chain-results.ts';
 import { lastTries } from './group-retries.ts';
@@ -42,7 +43,7 @@ export function foldCalls(
   const results = chainResults(calls);
   const ignored = ignore_tools.map((glob) => compileGlob(glob, 'name'));
   const answered = new Set(calls.flatMap(({ answer, request }) => (answer === null ? [] : [request.body_hash])));
-  const steps = lastTries(calls, results).filter((place) => isStep(calls[place], answered));
+  const steps = lastTries(calls, results).filter((place) => isWork(calls[place], answered));
   const made = steps.flatMap((place) => calls[place] ?? []);
   return {
     tool_calls: steps
@@ -60,8 +61,8 @@ export function foldCalls(
 }
 
 /** A model worked on it: it answered, or the client hung up during its work and never got the answer to the same body. */
-function isStep(call: ModelCall | undefined, answered: ReadonlySet<string>): boolean {
-  if (call === undefined || call.endpoint === 'openai_embeddings') return false;
+function isWork(call: ModelCall | undefined, answered: ReadonlySet<string>): boolean {
+  if (call === undefined || !isStep(call.endpoint)) return false;
   if (call.answer !== null) return true;
   return call.fault?.kind === 'aborted' && (call.tries > 0 || call.replayed) && !answered.has(call.request.body_hash);
 }

@@ -23,40 +23,57 @@ export function checkFloors(evidence: GateEvidence, policy: Policy): readonly Fl
   ];
 }
 
-function casesOf({ candidate, paired }: GateEvidence, tag: string): GateEvidence {
-  const has = ({ tags }: CandidateCase) => tags.includes(tag);
-  return { candidate: candidate.filter(has), paired: paired.filter(has) };
+function casesOf({ candidate, paired, carried = [] }: GateEvidence, tag: string): GateEvidence {
+  const has = ({ tags }: Pick<CandidateCase, 'tags'>) => tags.includes(tag);
+  return { candidate: candidate.filter(has), paired: paired.filter(has), carried: carried.filter(has) };
 }
 
 function scopeFloors(
   tag: string | null,
-  { candidate, paired }: GateEvidence,
+  { candidate, paired, carried = [] }: GateEvidence,
   rules: TagPolicy,
   judge: JudgeRules | undefined,
 ): readonly FloorDecision[] {
   const floors: FloorDecision[] = [];
+  // A floor is one of all cases: those that the change can't reach count as main has them.
+  const unchanged = carried.map(({ baseline }) => baseline);
   if (typeof rules.pass_rate?.min === 'number') {
     const { min, min_mode: mode } = rules.pass_rate;
     const judged = judgedFloor(candidate, { min, mode }, judge);
-    const rates = candidate.map(({ trials }) => ({ rate: passes(trials) / trials.length, trials: trials.length }));
+    const passRate = (trials: CandidateCase['trials']): CaseRate => ({
+      rate: passes(trials) / trials.length,
+      trials: trials.length,
+    });
+    const rates = [...candidate.map(({ trials }) => trials), ...unchanged].map(passRate);
     floors.push({
       metric: 'pass_rate',
       tag,
       ...(judged ?? bounded(rates, min, mode)),
-      false_alarm_rate: judged === null ? passFloorFalseAlarm(paired, min, mode) : null,
+      false_alarm_rate:
+        judged === null
+          ? passFloorFalseAlarm(paired, withoutCarried(min, paired, unchanged.map(passRate)), mode)
+          : null,
     });
   }
   if (typeof rules.tool_recall?.min === 'number') {
     const { min, min_mode: mode } = rules.tool_recall;
-    const rates = candidate.map(({ trials }) => recallRate(valuesOf(trials, 'tool_recall')));
+    const recall = (trials: CandidateCase['trials']) => recallRate(valuesOf(trials, 'tool_recall'));
+    const rates = [...candidate.map(({ trials }) => trials), ...unchanged].map(recall);
     floors.push({
       metric: 'tool_recall',
       tag,
       ...bounded(rates, min, mode),
-      false_alarm_rate: recallFloorFalseAlarm(paired, min, mode),
+      false_alarm_rate: recallFloorFalseAlarm(paired, withoutCarried(min, paired, unchanged.map(recall)), mode),
     });
   }
   return floors;
+}
+
+/** The floor of the tested cases that is the same as one of all. */
+function withoutCarried(min: number, { length }: GateEvidence['paired'], carried: readonly CaseRate[]): number {
+  const known = carried.filter(({ trials }) => trials > 0);
+  if (known.length === 0 || length === 0) return min;
+  return (min * (length + known.length) - known.reduce((sum, { rate }) => sum + rate, 0)) / length;
 }
 
 function recallRate(values: readonly number[]): CaseRate {

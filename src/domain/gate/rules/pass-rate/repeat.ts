@@ -43,11 +43,11 @@ export function repeatPassRate(decision: SuiteDecision, cases: readonly PairedCa
   };
 }
 
-function testAgain(cases: readonly PairedCase[], { boundary, max_drop: limit }: SuiteDecision) {
+function testAgain(cases: readonly PairedCase[], { boundary, max_drop: limit, share = 1 }: SuiteDecision) {
   const counts = cases.map(countsOf);
   const estimate = estimateDrop(counts);
   if (estimate === null) return null;
-  const { drop } = estimate;
+  const drop = share * estimate.drop;
   const p = boundary === CHANGE_ALONE ? null : suiteExact(counts).pMid;
   return { p, drop, red: isRedAgain({ p, change: drop, boundary, limit }) };
 }

@@ -24,16 +24,19 @@ const FEW_CASES = 3;
 export function resolveRuleOut(
   cases: readonly PairedCase[],
   rule: RateRule,
-  { budget, looks, between_runs: between, judge }: Omit<PlanTerms, 'reckons_with_drift'>,
+  { budget, looks, between_runs: between, carried = 0, judge }: Omit<PlanTerms, 'reckons_with_drift'>,
 ): number | null {
   if (budget === 'threshold') return null;
   if (rule.rule_out !== 'auto') return rule.rule_out;
   const alone = detectableAt(cases, budget, halfWay(looks), judge);
-  const seen =
+  const here =
     between === null
       ? alone
       : besides(alone, varianceOfOneMoreRun(between) / shareShown(judgesOf(cases, judge)) ** 2, budget);
-  const most = cases.length < FEW_CASES ? MOST.of_few_cases : MOST.usually;
+  // What the change can't reach counts as unchanged, so that a drop of the suite is one of the others times their share.
+  const all = cases.length + carried;
+  const seen = here === null || all === 0 ? here : (here * cases.length) / all;
+  const most = all < FEW_CASES ? MOST.of_few_cases : MOST.usually;
   return seen === null ? null : Math.min(most, Math.max(LEAST, rule.max_drop ?? 0, seen));
 }
 

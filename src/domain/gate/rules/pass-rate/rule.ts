@@ -22,6 +22,7 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
       rule_out: resolveRuleOut(cases, rule, terms),
       drift: terms.reckons_with_drift ? passRateDrift(cases) : null,
       judge: terms.judge,
+      ...(terms.carried !== undefined && { carried: terms.carried }),
     },
   test: ({ cases, look }, plan) =>
     testPassRate(
@@ -72,7 +73,7 @@ interface Rates {
 
 /** The mean pass rate fell, beyond chance and beyond the tolerance. */
 function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | null): Words {
-  const what = `${ofTag(tag)}pass rate fell ${points(suite.drop)}${fromTo(rates)}`;
+  const what = `${ofTag(tag)}pass rate ${fellBy(suite)}${fromTo(rates)}`;
   const why = suite.boundary === CHANGE_ALONE ? `more than the tolerated ${points(suite.max_drop)}` : 'a real drop';
   return { headline: `${what}, ${why}`, message: `${what}, ${evidenceOf(suite)}: ${why}` };
 }
@@ -80,6 +81,13 @@ function suiteDropped(suite: SuiteDecision, rates: Rates, tag: string | null): W
 /** The drop is real but tolerated. */
 function toleratedDrop(suite: SuiteDecision, tag: string | null): string {
   return `${ofTag(tag)}the drop of ${points(effectOf(suite).drop)} is real (${pValue(suite.p_mid)}), but within the tolerated ${points(suite.max_drop)}`;
+}
+
+/** Of the cases that ran, and what that is of all. */
+function fellBy({ drop, share = 1 }: SuiteDecision): string {
+  return share === 1
+    ? `fell ${points(drop)}`
+    : `of the cases that this change can reach fell ${points(drop / share)}, which is ${points(drop)} of all cases`;
 }
 
 function fromTo({ candidate, baseline }: Rates): string {

@@ -22,6 +22,8 @@ export interface PassRatePlan {
   readonly drift: Drift | null;
   /** What is known of the errors of the judge; `undefined`: nothing. */
   readonly judge: JudgeRules | undefined;
+  /** Cases beside those that are tested, which count as unchanged; absent: none. */
+  readonly carried?: number;
 }
 
 /** When and how strictly pass rates are tested. */
@@ -42,7 +44,8 @@ export function finalLook(look: number): PassRateLook {
 /**
  * Whether the mean pass rate fell by more than the tolerance and more than chance explains (p = mid-p at the boundary), or a
  * drop that matters is ruled out (drop + z standard errors below `rule_out`). If runs of main differ beyond chance, that spread
- * is part of both: the p is then no smaller than that of a t-test with it.
+ * is part of both: the p is then no smaller than that of a t-test with it. Cases that the change can't reach change by nothing,
+ * so that they leave p as it is and make drop and standard error smaller.
  *
  * A judge that errs alike on both sides leaves trials exchangeable, so p stays as it is; but it shows only a part of a drop. The tolerance and the
  * drop to be ruled out are therefore compared with the drop corrected for the judge's errors.
@@ -65,20 +68,24 @@ export function testPassRate(
     standard_error: estimate.standardError,
   };
   const { pExact, pMid } = suiteExact(counts);
-  const { drift, judge: _, ...bounds } = plan;
-  const isBeyondChance = isRed({ p: pMid, boundary: plan.boundary, change: effect, limit: plan.max_drop });
+  const { drift, judge: _, carried = 0, ...bounds } = plan;
+  const share = estimate.cases / (estimate.cases + carried);
+  const isBeyondChance = isRed({ p: pMid, boundary: plan.boundary, change: share * effect, limit: plan.max_drop });
   const p_drift = drift === null || !isBeyondChance ? null : driftPOf(counts, drift, estimate.drop);
   const failed = isBeyondChance && (p_drift === null || reaches(p_drift, plan.boundary));
-  const ruledOut = plan.rule_out === null || fallsBelow(effect + z * error, plan.rule_out);
+  const ruledOut = plan.rule_out === null || fallsBelow(share * (effect + z * error), plan.rule_out);
   return {
     look,
     p_exact: pExact,
     p_mid: pMid,
-    drop: estimate.drop,
-    standard_error: estimate.standardError,
-    ci95: [estimate.ci95.low, estimate.ci95.high],
-    upper95: estimate.upper95,
-    ...(corrected !== null && { corrected }),
+    ...timesShare(share, {
+      drop: estimate.drop,
+      standard_error: estimate.standardError,
+      ci95: [estimate.ci95.low, estimate.ci95.high],
+      upper95: estimate.upper95,
+    }),
+    ...(corrected !== null && { corrected: { ...corrected, ...timesShare(share, corrected) } }),
+    ...(carried > 0 && { share }),
     ...bounds,
     p_drift,
     failed,
@@ -113,9 +120,19 @@ function correct(
   };
 }
 
+type Effect = Pick<SuiteDecision, 'drop' | 'standard_error' | 'ci95' | 'upper95'>;
+
+/** The effect on all cases of one on the tested: the others are unchanged. */
+function timesShare(share: number, { drop, standard_error, ci95: [low, high], upper95 }: Effect): Effect {
+  return {
+    drop: share * drop,
+    standard_error: share * standard_error,
+    ci95: [share * low, share * high],
+    upper95: share * upper95,
+  };
+}
+
 /** The drop that tolerance and `rule_out` are compared with: corrected for the judge's errors where they are known. */
-export function effectOf(
-  suite: Pick<SuiteDecision, 'drop' | 'standard_error' | 'ci95' | 'upper95' | 'corrected'>,
-): Pick<SuiteDecision, 'drop' | 'standard_error' | 'ci95' | 'upper95'> {
+export function effectOf(suite: Effect & Pick<SuiteDecision, 'corrected'>): Effect {
   return suite.corrected ?? suite;
 }

@@ -23,7 +23,9 @@ export function trialsNeeded(
   extraVariance: number,
 ): number | null {
   for (let n = trials + 1; n <= MOST_TRIALS; n++) {
-    const { judged, corrected } = errorsWith(cases, n, extraVariance);
+    const errors = errorsWith(cases, n, extraVariance);
+    const share = suite.share ?? 1;
+    const [judged, corrected] = [share * errors.judged, share * errors.corrected];
     const { drop } = effectOf(suite);
     const ruledOut = suite.rule_out !== null && fallsBelow(drop + Z_ONE_SIDED_95 * corrected, suite.rule_out);
     const red =

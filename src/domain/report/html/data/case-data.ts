@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#domain/json.ts';
+import type { Json } from '#domain/json.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
@@ -49,8 +49,8 @@ export interface ExpectedCallMark {
   /** The turn that expects it, from 1; `null`: the whole trial. */
   readonly turn: number | null;
   readonly name: string;
-  /** In words of the config, with matchers; `null`: any. */
-  readonly args: JsonObject | null;
+  /** The arguments in words: `{"amount":about 19.99}`; `null`: any. */
+  readonly args: string | null;
   /** Place among all calls of the trial, from 0; `null`: it was not called. */
   readonly call: number | null;
   /** Where the call differs, at most one place for each argument; empty if it matches. */
@@ -62,8 +62,11 @@ export interface ArgumentDifference {
   /** Path of the argument; '' for the status of the call. */
   readonly path: string;
   readonly code: string;
-  readonly expected?: Json;
+  /** What was expected, in words: `about 19.99`. */
+  readonly expected?: string;
   readonly actual?: Json;
+  /** The kinds of both values where only they tell the two apart; `null` elsewhere. */
+  readonly types: string | null;
 }
 
 /** The trajectory of a trial if the report holds it whole. */

@@ -1,6 +1,9 @@
+import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { alignCalls } from '#domain/matching/align-calls.ts';
+import { argumentsInWords, inWords } from '#domain/matching/in-words.ts';
 import { matchCall } from '#domain/matching/match-call.ts';
-import { matchArguments } from '#domain/matching/match-value.ts';
+import { type Difference, matchArguments } from '#domain/matching/match-value.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations, ExpectedCall } from '#domain/suite/expectation.ts';
 import type { ToolCall, Trajectory } from '#domain/trial/trajectory.ts';
@@ -49,7 +52,8 @@ function marksOf(expect: Expectations | null, { turn, calls, start }: Scope): re
   const fulfilled = new Map(alignCalls(sizes, calls.length, expect.tools.order, fits));
   const taken = new Set(fulfilled.values());
   return expected.map((wanted, index): ExpectedCallMark => {
-    const mark = { turn, name: wanted.name, args: wanted.args };
+    const { name, args } = wanted;
+    const mark = { turn, name, args: args === null ? null : argumentsInWords(args, LONGEST) };
     const exact = fulfilled.get(index);
     if (exact !== undefined) return { ...mark, call: start + exact, differences: [] };
     const near = calls.findIndex(({ name }, place) => name === wanted.name && !taken.has(place));
@@ -74,17 +78,44 @@ function differencesOf({ args, args_match, status }: ExpectedCall, call: ToolCal
   });
   const isWrongStatus = status !== null && status !== call.status;
   return [
-    ...found.map(({ path, code, expected, actual }) => ({
-      path,
-      code,
-      ...(expected !== undefined && { expected }),
-      ...(actual !== undefined && { actual }),
-    })),
-    ...(isWrongStatus ? [{ path: '', code: 'wrong_status', expected: status, actual: call.status }] : []),
+    ...found.map(inWordsOf),
+    ...(isWrongStatus
+      ? [{ path: '', code: 'wrong_status', expected: jsonText(status), actual: call.status, types: null }]
+      : []),
   ];
+}
+
+/** Characters of an expected value. */
+const LONGEST = 600;
+
+function inWordsOf({ path, code, expected, actual }: Difference): ArgumentDifference {
+  return {
+    path,
+    code,
+    ...(expected !== undefined && { expected: inWords(expected, LONGEST) }),
+    ...(actual !== undefined && { actual }),
+    types: code === 'wrong_type' ? typesOf(expected, actual) : null,
+  };
+}
+
+/** `text, not number`; what a matcher takes, its words say. */
+function typesOf(expected: Json | undefined, actual: Json | undefined): string {
+  return isMatcher(expected) ? `got ${typeOf(actual)}` : `${typeOf(expected)}, not ${typeOf(actual)}`;
 }
 
 function only(values: ToolCall['arguments'], name: string): ToolCall['arguments'] {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   return value === undefined ? {} : { [name]: value };
+}
+
+function isMatcher(value: Json | undefined): boolean {
+  return isJsonObject(value) && Object.keys(value).some((key) => key.startsWith('$'));
+}
+
+function typeOf(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'text';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'bigint' ? 'number' : typeof value;
 }

@@ -76,11 +76,11 @@ function argument(name: string, call: ToolCall, { mark, other, other_side: side 
 }
 
 /** What was expected in place of a value: with types where only they tell the two apart. */
-function expectation({ path, code, expected, actual }: ArgumentDifference): Markup {
+function expectation({ path, expected, types }: ArgumentDifference): Markup {
   if (expected === undefined) return el('span', { class: 'bad note' }, 'not expected');
   const where = splitPath(path).length === 1 ? '' : ` at ${shown(path)}`;
-  const types = code === 'wrong_type' ? ` (${typeOf(expected)}, not ${typeOf(actual)})` : '';
-  return el('span', { class: 'bad note' }, `expected${where} `, el('code', {}, shown(jsonText(expected))), types);
+  const kinds = types === null ? '' : ` (${types})`;
+  return el('span', { class: 'bad note' }, `expected${where} `, el('code', {}, shown(expected)), kinds);
 }
 
 function result({ result: given, status }: ToolCall): Markup {
@@ -115,12 +115,4 @@ function isDifferent(one: Json | undefined, other: Json | undefined): boolean {
 /** The argument that a path leads into. */
 function topOf(path: string): string {
   return splitPath(path)[0] ?? '';
-}
-
-function typeOf(value: Json | undefined): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (typeof value === 'string') return 'text';
-  if (Array.isArray(value)) return 'list';
-  return typeof value === 'bigint' ? 'number' : typeof value;
 }

@@ -3,7 +3,7 @@ import type { Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
 import { dollars, duration, wholeNumber } from '#domain/words.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 
-/** One bar of a turn: a model call, or the time between two, in which tools and the agent work. */
+/** One bar of a turn: a model call, a tool, or the time between two model calls, in which tools and the agent work. */
 interface Span {
   readonly kind: 'model' | 'tools';
   readonly label: string;
@@ -65,7 +65,7 @@ function bar({ kind, start, length }: Span, whole: number): Markup {
   );
 }
 
-/** Model calls, and what lies between them if it took noticeable time. */
+/** Model calls, and what lies between them if it took noticeable time: each tool whose time is known, or all together. */
 function spansOf(turn: TurnRecord): readonly Span[] {
   const calls = [...(turn.model_calls ?? [])].sort((one, other) => one.started_ms - other.started_ms);
   const ends = calls.map(({ started_ms, duration_ms }) => started_ms + duration_ms);
@@ -79,11 +79,21 @@ function spansOf(turn: TurnRecord): readonly Span[] {
     };
     const start = ends[index] ?? 0;
     const end = calls[index + 1]?.started_ms ?? turn.latency_ms ?? start;
-    const tools = (turn.tool_calls ?? []).filter(({ step }) => step === call.step).map(({ name }) => name);
-    if (end - start < 1 || (tools.length === 0 && end - start < 50)) return [model];
-    const label = tools.length === 0 ? 'agent' : `tools: ${tools.join(', ')}`;
-    return [model, { kind: 'tools', label, start, length: end - start, call: null }];
+    return [model, ...between(turn, call.step, { start, length: end - start })];
   });
+}
+
+/** What happened after a model call, up to the next one. */
+function between(turn: TurnRecord, step: number, { start, length }: Pick<Span, 'start' | 'length'>): readonly Span[] {
+  const tools = (turn.tool_calls ?? []).filter((call) => call.step === step);
+  const span = { kind: 'tools', start, call: null } as const;
+  if (tools.length > 0 && tools.every(({ duration_ms: took }) => took !== undefined)) {
+    return tools.map(({ name, duration_ms: took = 0 }) => ({ ...span, label: `tool: ${name}`, length: took }));
+  }
+  if (length < 1 || (tools.length === 0 && length < 50)) return [];
+  const names = tools.map(({ name }) => name).join(', ');
+  const label = tools.length === 0 ? 'agent' : tools.length === 1 ? `tool: ${names}` : `tools, together: ${names}`;
+  return [{ ...span, label, length }];
 }
 
 function lengthOf(turn: TurnRecord): number {

@@ -1,4 +1,3 @@
-import { jsonText } from '#domain/json-text.ts';
 import type { CheckRecord } from '#domain/trial/trial-record.ts';
 import { decimal, dollars, duration, plural, wholeNumber } from '#domain/words.ts';
 import type { Alignment } from '../align/align-trials.ts';
@@ -88,6 +87,6 @@ function expectedCall({ turn, name, args, call, differences }: ExpectedCallMark)
     { class: state },
     `${words}: `,
     turn === null || turn === 1 ? '' : `turn ${turn}, `,
-    el('code', {}, shown(`${name}${args === null ? '' : ` ${jsonText(args)}`}`)),
+    el('code', {}, shown(`${name}${args === null ? '' : ` ${args}`}`)),
   );
 }

@@ -1,3 +1,4 @@
+import { auditWords } from '#domain/gate/self-audit.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { percent, plural, points } from '#domain/words.ts';
 import { trialsOfEach } from '../../amount-of-work.ts';
@@ -16,6 +17,7 @@ export function certainty(report: Report): Markup {
     ...looks(report),
     ...sensitivity(report),
     ...confirmed(report),
+    ...(report.audit === null ? [] : [auditWords(report.audit)]),
     ...background,
   ];
   return el(

@@ -1,9 +1,11 @@
+import { auditWarning } from '#domain/gate/self-audit.ts';
 import { dollars, duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
 import { amountOfWork } from '../../amount-of-work.ts';
 import { judgeSpent } from '../../judge-spent.ts';
 import { VERDICT_SIGN } from '../../labels.ts';
 import { openQuestion } from '../../open-question.ts';
 import type { Report } from '../../report.ts';
+import { ruleReasons } from '../../rows/rule-reasons.ts';
 import { sentencesOf } from '../../sentences.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 
@@ -11,7 +13,12 @@ import { el, type Markup, shown } from '../markup/markup.ts';
 export function pageHead(report: Report): Markup {
   const { verdict, title, run } = report;
   const { evidence, verdict: reasons } = sentencesOf(report);
-  const said = [...evidence, ...reasons];
+  const elsewhere = new Set([
+    ...ruleReasons(report).map(({ message }) => message),
+    ...report.treatment_changes.map((change) => `changed: ${change}`),
+  ]);
+  const said = [...evidence, ...reasons].filter((sentence) => !elsewhere.has(sentence));
+  const warning = report.audit === null ? null : auditWarning(report.audit);
   const words = title.startsWith(verdict) ? title : `${verdict}: ${title}`;
   return el(
     'header',
@@ -19,6 +26,7 @@ export function pageHead(report: Report): Markup {
     el('p', { class: 'suite' }, 'Agent eval · ', el('code', {}, shown(run.name))),
     el('h1', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, VERDICT_SIGN[verdict]), ' ', shown(words)),
     openQuestion(report) === null ? null : el('p', { class: 'open' }, shown(openQuestion(report) ?? '')),
+    warning === null ? null : el('p', { class: 'open' }, warning),
     sentenceList(said),
     el('p', { class: 'facts' }, joined(factsOf(report))),
   );

@@ -10,19 +10,30 @@ const LONGEST = 100;
 const WIDTH = 900;
 const HEIGHT = 150;
 
+/** The run that a report is about, beside main's. */
+interface OwnRun {
+  readonly verdict: Report['verdict'];
+  readonly rate: number;
+}
+
+/** The run of a report; `null` if none of its trials was judged. */
+export function ownRun({ verdict, numbers }: Pick<Report, 'verdict' | 'numbers'>): OwnRun | null {
+  const rate = numbers.pass_rate.candidate;
+  return rate === null ? null : { verdict, rate };
+}
+
 /** The pass rate of main's runs with its interval, oldest first, and of this run; a line where an epoch begins. */
-export function trend(history: readonly HistoryRow[], { verdict, numbers }: Report): Markup {
-  const rows = history.slice(-LONGEST);
+export function trend(history: readonly HistoryRow[], own: OwnRun | null, longest = LONGEST): Markup {
+  const rows = history.slice(-longest);
   if (rows.length < 2) return null;
   const points = rows.map((row) => ({
     row,
     rate: passRateOf(row),
     interval: wilsonInterval(passRateOf(row) ?? 0, row.scored),
   }));
-  const own = numbers.pass_rate.candidate;
   const lows = [
     ...points.flatMap(({ interval }) => (interval === null ? [] : [interval.low])),
-    ...(own === null ? [] : [own]),
+    ...(own === null ? [] : [own.rate]),
   ];
   const floor = Math.max(0, Math.floor(Math.min(...lows, 0.9) * 10) / 10);
   const x = (index: number): number => Math.round(24 + ((WIDTH - 60) * index) / rows.length);
@@ -60,8 +71,12 @@ export function trend(history: readonly HistoryRow[], { verdict, numbers }: Repo
       own === null
         ? null
         : [
-            el('circle', { class: `own ${verdict}`, cx: x(rows.length), cy: y(own), r: 5 }),
-            el('text', { class: 'tick', x: x(rows.length), y: Number(y(own)) - 10, 'text-anchor': 'middle' }, 'here'),
+            el('circle', { class: `own ${own.verdict}`, cx: x(rows.length), cy: y(own.rate), r: 5 }),
+            el(
+              'text',
+              { class: 'tick', x: x(rows.length), y: Number(y(own.rate)) - 10, 'text-anchor': 'middle' },
+              'here',
+            ),
           ],
     ),
     el('details', {}, el('summary', {}, 'As a table'), table(rows)),

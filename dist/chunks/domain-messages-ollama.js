@@ -1,7 +1,0 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
-import{b as d,d as a,f as c,h as i,i as s}from"./domain-messages-read-usage.js";import{a as r}from"./domain-json.js";import{a as e}from"./.js";function b(t){let o=0,n=0,u=0,m=null,p=e(()=>m??u+(o>0?t.monotonic()-n:0),"total");return{total:p,note(l){l&&o===0&&(n=t.monotonic()),o+=l?1:-1,!l&&o===0&&(u+=t.monotonic()-n)},stop(){m=p()}}}e(b,"createWaitGauge");var y={name:"Ollama",tells:e(t=>"tool_name"in t||r(t.message)&&("done"in t||"eval_count"in t)||s(t.tool_calls).some(o=>r(o.function)&&r(o.function.arguments)),"tells"),read(t){if(r(t.message))return[f(t.message,t)];switch(t.role){case"system":return[{kind:"other"}];case"user":return[{kind:"user",text:c(t.content)}];case"assistant":return[f(t,t)];case"tool":return[{kind:"result",call_id:i(t.tool_call_id),name:i(t.tool_name)??i(t.name),status:t.status==="error"?"error":"ok",result:t.content??null}];default:return null}}};function f(t,o){return{kind:"model",text:c(t.content),calls:s(t.tool_calls).map(n=>{let u=r(n.function)?n.function:n;return{id:i(n.id),name:i(u.name)??"",arguments:d(u.arguments)}}),usage:a(o)??a(o.usage),group:null}}e(f,"modelEvent");export{b as a,y as b};

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as u,b as a}from"./domain-report-redaction-redact-json.js";import{a as l}from"./.js";function R(s,e){let{run:n,config:t,policy:o,agent:r,epoch:i,cases:c}=s;return{...s,run:n.inputs===void 0?n:{...n,inputs:a(n.inputs,e)},config:{...t,path:e(t.path)},policy:{...o,effective:u(o.effective,e)},agent:{...r,conditions:a(r.conditions,e),treatment:a(r.treatment,e),...r.files===void 0?{}:{files:p(r.files,e)}},epoch:i&&{...i,reason:i.reason===null?null:e(i.reason)},cases:c.map(f=>m(f,e))}}l(R,"redactResults");function p(s,e){return Object.fromEntries(Object.entries(s).map(([n,t])=>[n,e(t)]))}l(p,"redactFiles");function g(s,e){let{error:n,failure:t,cause:o,checks:r}=s;return{...s,...o===void 0?{}:{cause:e(o)},error:n&&{...n,message:e(n.message)},failure:t&&{...t,message:e(t.message)},checks:r.map(i=>({...i,reason:e(i.reason)}))}}l(g,"redactTrial");function m(s,e){return{...s,name:s.name===null?null:e(s.name),source:s.source&&{...s.source,file:e(s.source.file)},metadata:a(s.metadata,e),trials:s.trials.map(n=>g(n,e))}}l(m,"redactCase");export{R as a,g as b,m as c};

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{g as l}from"./domain-baseline-results-results-schema.js";import{b as i}from"./domain-error-message.js";import{a as s}from"./.js";var f="trajectories.jsonl",m="requests.jsonl";async function*R(e){let t=u;for await(let r of e){let n=0;for(let o=r.indexOf(d);o!==-1;o=r.indexOf(d,n))yield*c(a(t,r.subarray(n,o))),t=u,n=o+1;t=a(t,r.subarray(n))}yield*c(t)}s(R,"splitLines");var u={parts:[],bytes:0};function a({parts:e,bytes:t},r){let n=t+r.byteLength;return{parts:e===null||n>y?null:[...e,r],bytes:n}}s(a,"longer");function c({parts:e,bytes:t}){if(e===null||t===0)return[];try{let r=new TextDecoder("utf-8",{fatal:!0});return[e.map(n=>r.decode(n,{stream:!0})).join("")+r.decode()]}catch{return[]}}s(c,"textOf");var y=1024*1024,d=10;function T(e){let t=p(e);if(t===null)return{problem:"is not UTF-8 text"};let r=l(t);return"problem"in r?{problem:`can't be used: ${i(r.problem)}`}:r}s(T,"parseResultsBytes");function p(e){try{return new TextDecoder("utf-8",{fatal:!0}).decode(e)}catch{return null}}s(p,"decode");function U(e,t){return{results:e,sha:e.commit.sha,url:null,place:t}}s(U,"storedRun");export{f as a,m as b,R as c,T as d,U as e};

@@ -1,7 +1,0 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
-import{b as d}from"./domain-matching-glob.js";import{a as o}from"./.js";function m(s,{ids:a,tags:n}){let r=a.map(t=>t===""?()=>!1:f(t)),l=[...a.filter((t,e)=>!s.some(({id:i})=>r[e]?.(i))).map(t=>`id ${JSON.stringify(t)}`),...n.filter(t=>!s.some(e=>e.tags.includes(t))).map(t=>`tag ${JSON.stringify(t)}`)];if(l.length>0)return{problem:`no case has the ${l.join(", ")}; expected ids (globs such as refund/*) or tags of this suite's ${s.length} cases`};let c=s.filter(t=>(r.length===0||r.some(e=>e(t.id)))&&(n.length===0||t.tags.some(e=>n.includes(e))));return c.length>0?{cases:c}:{problem:s.length===0?"the suite has no cases; add one":"no case has one of the ids and one of the tags; select by fewer of them"}}o(m,"selectCases");function f(s){let a=d(s,"id");return n=>n===s||a(n)}o(f,"idMatcher");function y(s,a,{ids:n,tags:r}){let l=new Set(a.map(({id:e})=>e)),c=o(e=>n.length===0||n.some(i=>"cases"in m([e],{ids:[i],tags:[]})),"isNamed"),t=o(e=>c(e)&&!e.tags.some(i=>r.includes(i))?r:[],"wanting");return new Map(s.filter(({id:e})=>!l.has(e)).map(e=>[e.id,t(e)]))}o(y,"leftOutCases");export{m as a,y as b};

@@ -1,0 +1,29 @@
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { objectsOf } from '#domain/messages/content-text.ts';
+import { objectOf } from '../read-body.ts';
+import type { BodyBuilder } from '../stream-reader.ts';
+
+/** Combines the pieces of an answer: each has further parts; the counts of the last one that has any are the whole answer's. */
+export function generatedBody(): BodyBuilder {
+  const parts: Json[] = [];
+  let rest: JsonObject = {};
+  let candidate: JsonObject = {};
+  return {
+    take(piece) {
+      const { candidates, ...others } = piece;
+      rest = { ...rest, ...others };
+      const [first] = objectsOf(candidates);
+      if (first === undefined) return;
+      const { content, ...said } = first;
+      candidate = { ...candidate, ...said };
+      const more = objectOf(content)['parts'];
+      if (Array.isArray(more)) parts.push(...more);
+    },
+    body: () => ({ ...rest, candidates: [{ ...candidate, content: { role: 'model', parts } }] }),
+    state() {
+      const isBlocked = objectOf(rest['promptFeedback'])['blockReason'] !== undefined;
+      if (typeof candidate['finishReason'] !== 'string' && !isBlocked) return 'open';
+      return isJsonObject(rest['usageMetadata']) ? 'ended' : 'whole';
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ProviderDefinition } from '../provider.ts';
+import { geminiEmbeddings } from './gemini-embeddings.ts';
+import { geminiGenerate } from './gemini-generate.ts';
+
+type GeminiEndpoint = 'gemini_generate' | 'gemini_embeddings';
+
+/** The Gemini API. The version of the API is part of the path; clients choose it. */
+export const gemini: ProviderDefinition<GeminiEndpoint> = {
+  base_url: 'https://generativelanguage.googleapis.com',
+  base_name: 'GOOGLE_GEMINI_BASE_URL',
+  other_base_names: [],
+  key_name: 'GEMINI_API_KEY',
+  // Google's clients prefer this one.
+  other_key_names: ['GOOGLE_API_KEY'],
+  key_parameter: 'key',
+  needs_key: true,
+  base_path: '',
+  version: /^\/v1(?:alpha|beta)?(?=\/)/,
+  readBase: (written) => written,
+  prefix: (root, path) => (/^\/v1(?:alpha|beta)?\//.test(path) ? root : `${root}/v1beta`),
+  keyHeaders: (key) => ({ 'x-goog-api-key': key }),
+  headers: ['x-goog-api-client'],
+  formats: { gemini_generate: geminiGenerate, gemini_embeddings: geminiEmbeddings },
+  routes: [
+    ...['/models', '/tunedModels'].flatMap((path) => [
+      { method: 'POST' as const, path, action: 'generateContent', endpoint: 'gemini_generate' as const },
+      { method: 'POST' as const, path, action: 'streamGenerateContent', endpoint: 'gemini_generate' as const },
+      { method: 'GET' as const, path, endpoint: null, names: true as const },
+    ]),
+    { method: 'POST', path: '/models', action: 'embedContent', endpoint: 'gemini_embeddings' },
+    { method: 'POST', path: '/models', action: 'batchEmbedContents', endpoint: 'gemini_embeddings' },
+    { method: 'POST', path: '/models', action: 'countTokens', endpoint: null },
+  ],
+  errorBody: (type, message, _code, status) => ({ error: { code: status, message, status: type.toUpperCase() } }),
+  saysNoModel: ({ type, message }) => type === 'NOT_FOUND' && /^models\//i.test(message),
+  saysNoKey: ({ message }) => /^API key (?:not valid|expired|not found)/i.test(message),
+};

@@ -1,0 +1,40 @@
+import { hashJson } from '#domain/hash-json.ts';
+import { replaceRegex } from '#domain/matching/regex.ts';
+import type { RequestSegment } from '#domain/trial/model-call-record.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+
+/**
+ * Hash of the first request of a trial to a model: what the model is shown, and how it is sampled. Times and ids, which differ between runs that
+ * ask the same, are masked; `null` if nobody saw the request.
+ *
+ * @param masks further patterns to mask, in RE2 syntax
+ */
+export function firstRequestHash(
+  { trajectory, shown = [] }: Pick<Trial, 'trajectory' | 'shown'>,
+  masks: readonly string[],
+): string | null {
+  const [first] = trajectory.turns.flatMap(({ model_calls: calls }) => calls ?? []);
+  if (first?.request == null) return null;
+  const known = new Map(shown.map((segment) => [segment.hash, segment]));
+  const segments = first.request.flatMap((hash) => known.get(hash) ?? []);
+  if (segments.length < first.request.length || segments.length === 0) return null;
+  return hashJson(segments.map(({ kind, label, text }: RequestSegment) => [kind, label, masked(text, masks)]));
+}
+
+/** A text of a request without what differs between runs that ask the same. */
+export function masked(text: string, masks: readonly string[]): string {
+  return [...MASKS, ...masks].reduce((rest, mask) => replaceRegex(mask, rest, '#'), text);
+}
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?';
+
+/** Dates and times as programs and people write them, and ids as programs make them. */
+const MASKS: readonly string[] = [
+  '\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?: ?(?:Z|UTC|[+-]\\d{2}:?\\d{2}))?)?',
+  `(?i)\\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:${MONTH} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? ${MONTH},? \\d{4})`,
+  '(?i)\\b\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?: ?[ap]m\\b)?',
+  '\\b1[5-9]\\d{8}(?:\\d{3}|\\.\\d+)?\\b',
+  '(?i)\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b',
+  '\\b(?:call|toolu|chatcmpl|resp|msg|run|req|thread|fc|rs)[_-][A-Za-z0-9]{8,}\\b',
+  '\\b(?:[0-9a-f]{24,64}|[0-9A-HJKMNP-TV-Z]{26})\\b',
+];

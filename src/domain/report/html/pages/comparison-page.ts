@@ -1,0 +1,147 @@
+import type { AgentRow, DifferingCase, ModelComparison } from '../../model-comparison/model-comparison.ts';
+import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from '../../model-comparison/words.ts';
+import { htmlText } from '../markup/html-text.ts';
+import { el, type Markup, shown } from '../markup/markup.ts';
+import { sentenceList } from '../overview/page-head.ts';
+import { pageTop } from './page-top.ts';
+
+/** Cases in a table or a list; comparison.json has all of them. */
+const MOST_CASES = 500;
+
+/** Several agents on the same cases, as a page without script: table, decisions, the cases that some pass more often. */
+export function renderComparisonHtml(comparison: ModelComparison): string {
+  const { agents, pairs, notes, left_out: leftOut } = comparison;
+  const stopped = agents.filter(({ problem }) => problem !== null);
+  const body = htmlText([
+    el(
+      'header',
+      { class: 'page-head' },
+      el('p', { class: 'suite' }, 'Agent eval'),
+      el('h1', {}, 'Agents compared'),
+      el('p', { class: 'facts' }, comparedWords(comparison)),
+    ),
+    agentTable(agents),
+    section(
+      'decisions',
+      'Which passes more',
+      el(
+        'ul',
+        { class: 'sentences' },
+        pairs.map(({ better, words }) => el('li', {}, better === null ? shown(words) : el('b', {}, shown(words)))),
+      ),
+      pairs.length,
+    ),
+    section(
+      'stopped',
+      'Could not run',
+      sentenceList(stopped.map(({ name, problem }) => `${name}: ${problem}`)),
+      stopped.length,
+    ),
+    differingCases(comparison),
+    section('left-out', 'Left out', sentenceList(leftOut.slice(0, MOST_CASES).map(leftOutWords)), leftOut.length),
+    section('sure', 'How sure this is', sentenceList([...notes, ...(pairs.length === 0 ? [] : [HOW_SURE])]), 1),
+    el(
+      'footer',
+      {},
+      el(
+        'p',
+        {},
+        'To see trials of two agents side by side, name their folders: ',
+        el('code', {}, 'report agent-eval-results/ONE agent-eval-results/OTHER'),
+      ),
+    ),
+  ]);
+  const title = `${agents.length} agents compared`;
+  return [...pageTop(title, { script: false }), `<body><main>${body}</main></body></html>\n`].join('\n');
+}
+
+function section(id: string, title: string, content: Markup, items: number): Markup {
+  if (items === 0) return null;
+  return el('section', { 'aria-labelledby': id }, el('h2', { id }, title), content);
+}
+
+function agentTable(agents: readonly AgentRow[]): Markup {
+  const columns = AGENT_COLUMNS.filter(({ cell }) => agents.some((row) => cell(row) !== ''));
+  return el(
+    'section',
+    { 'aria-labelledby': 'agents' },
+    el('h2', { id: 'agents' }, 'Agents'),
+    scrolled(
+      'agents',
+      table(
+        ['agent', ...columns.map(({ title }) => title), 'pass rate, 0 to 100 %'],
+        agents.map((row) => [
+          [
+            el('code', {}, shown(row.name)),
+            row.models.length === 0 ? null : el('span', { class: 'name note' }, shown(` ${row.models.join(', ')}`)),
+          ],
+          ...columns.map(({ cell }) => cell(row) || '–'),
+          picture(row),
+        ]),
+      ),
+    ),
+  );
+}
+
+const WIDTH = 140;
+
+/** The interval of an agent's pass rate, from 0 % at the left to 100 % at the right; the figures stand beside it. */
+function picture({ pass_rate: rate, ci95 }: AgentRow): Markup {
+  if (rate === null) return '';
+  const at = (value: number): number => Math.round(4 + (WIDTH - 8) * value);
+  return el(
+    'svg',
+    { viewBox: `0 0 ${WIDTH} 16`, width: WIDTH, height: 16, class: 'interval-picture', 'aria-hidden': 'true' },
+    ci95 === null ? null : el('line', { class: 'range', x1: at(ci95.low), x2: at(ci95.high), y1: 8, y2: 8 }),
+    el('circle', { class: 'point', cx: at(rate), cy: 8, r: 3.5 }),
+  );
+}
+
+function differingCases({ differing, agents }: ModelComparison): Markup {
+  const able = agents.filter(({ problem, scored }) => problem === null && scored > 0);
+  const row = ({ id, passes }: DifferingCase): readonly Markup[] => [
+    el('code', {}, shown(id)),
+    ...able.map((_, at) => `${passes[at]?.passed ?? 0}/${passes[at]?.scored ?? 0}`),
+  ];
+  const heads = ['case', ...able.map(({ name }) => shown(name))];
+  const rows = differing.slice(0, MOST_CASES).map(row);
+  return section(
+    'differing',
+    'Cases that some pass more often',
+    scrolled('differing', table(heads, rows)),
+    rows.length,
+  );
+}
+
+function scrolled(id: string, content: Markup): Markup {
+  return el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': id }, content);
+}
+
+/** The first cell of a row is its head. */
+function table(heads: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
+  return el(
+    'table',
+    {},
+    el(
+      'thead',
+      {},
+      el(
+        'tr',
+        {},
+        heads.map((head) => el('th', { scope: 'col' }, head)),
+      ),
+    ),
+    el(
+      'tbody',
+      {},
+      rows.map(([first = null, ...cells]) =>
+        el(
+          'tr',
+          {},
+          el('th', { scope: 'row' }, first),
+          cells.map((cell) => el('td', { class: 'number' }, cell)),
+        ),
+      ),
+    ),
+  );
+}

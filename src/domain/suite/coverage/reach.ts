@@ -1,0 +1,98 @@
+import { compileGlob } from '#domain/matching/glob.ts';
+import type { CoverageRules } from './coverage-rules.ts';
+import { isManifest } from './manifests.ts';
+
+/** A case as far as it tells which files it depends on. */
+export interface CoveredCase {
+  readonly id: string;
+  readonly tags: readonly string[];
+  /** Its own globs. */
+  readonly covers: readonly string[];
+  /** Files besides those of the agent may decide how it is judged, and nobody knows which. */
+  readonly is_open: boolean;
+}
+
+/** What is known about the files of a suite; paths are from the root of the repository. */
+export interface CoverageFacts {
+  readonly rules: CoverageRules;
+  /** Folder of the config, where its globs begin; empty for the root. */
+  readonly folder: string;
+  /** Files that the agent was seen to read. */
+  readonly agent_files: ReadonlySet<string>;
+  /** The agent reads nothing else. */
+  readonly is_agent_known: boolean;
+  /** Globs of cases that this run leaves out: their files are named, though not by a case that runs here. */
+  readonly other_covers: readonly string[];
+  /** Files whose effect on a case its hashes show: cases, and the files of custom checks. */
+  readonly hashed: ReadonlySet<string>;
+}
+
+/** What a change of files can reach: every case, because of a file and for a reason; or these cases, each with a file. */
+export type Reach =
+  | { readonly kind: 'all'; readonly file: string; readonly why: string }
+  | { readonly kind: 'some'; readonly files: ReadonlyMap<string, string> };
+
+/**
+ * The cases that a change of files can make behave otherwise. A declared glob decides about the files that it matches; files that the agent was seen to read reach every
+ * case; what nobody names reaches every case too, unless `ignores` names it.
+ */
+export function reachOf(changed: readonly string[], cases: readonly CoveredCase[], facts: CoverageFacts): Reach {
+  const matcher = (globs: readonly string[]) => matcherOf(globs, facts.folder);
+  const { rules, is_agent_known: isKnown } = facts;
+  const every = matcher(rules.every_case);
+  const tags = Object.entries(rules.tags).map(([tag, globs]) => ({ tag, matches: matcher(globs) }));
+  const [elsewhere, ignored] = [matcher(facts.other_covers), matcher(rules.ignores)];
+  const own = cases.map((evalCase) => ({ evalCase, matches: matcher(evalCase.covers) }));
+  const undeclared = cases.filter((evalCase) => !isDeclared(evalCase, rules));
+  const files = new Map<string, string>();
+  const touch = (some: readonly CoveredCase[], file: string) => {
+    for (const { id } of some) if (!files.has(id)) files.set(id, file);
+  };
+
+  for (const file of changed) {
+    if (every(file)) return { kind: 'all', file, why: 'every case covers it' };
+    const tagged = tags.filter(({ matches }) => matches(file)).map(({ tag }) => tag);
+    const declared = own
+      .filter(({ evalCase, matches }) => matches(file) || evalCase.tags.some((tag) => tagged.includes(tag)))
+      .map(({ evalCase }) => evalCase);
+    const isObserved = facts.agent_files.has(file);
+    if (declared.length > 0 || tagged.length > 0 || elsewhere(file)) {
+      touch([...declared, ...(isKnown && !isObserved ? undeclared.filter(isOpen) : undeclared)], file);
+    } else if (isObserved) return { kind: 'all', file, why: 'the agent reads it' };
+    else if (isManifest(file, facts.folder)) return { kind: 'all', file, why: 'it says what is installed' };
+    else if (!facts.hashed.has(file) && !ignored(file)) {
+      if (!isKnown || rules.every_case.length + tags.length > 0)
+        return { kind: 'all', file, why: 'no `covers` names it' };
+      // All that the agent reads is known: only declared cases may depend on more.
+      touch(
+        cases.filter((evalCase) => isOpen(evalCase) || isDeclared(evalCase, rules)),
+        file,
+      );
+    }
+  }
+  return { kind: 'some', files };
+}
+
+function isOpen({ is_open }: CoveredCase): boolean {
+  return is_open;
+}
+
+/** Globs of a config's folder, matched from the root. */
+function matcherOf(globs: readonly string[], folder: string): (file: string) => boolean {
+  const fits = globs.map((glob) => compileGlob(globFromRoot(glob, folder), 'path'));
+  return (file) => fits.some((matches) => matches(file));
+}
+
+/** `../src/**` of the folder `evals` is `src/**`. */
+export function globFromRoot(glob: string, folder: string): string {
+  const steps: string[] = [];
+  for (const step of `${folder}/${glob}`.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+function isDeclared({ covers, tags }: CoveredCase, rules: CoverageRules): boolean {
+  return rules.every_case.length > 0 || covers.length > 0 || tags.some((tag) => Object.hasOwn(rules.tags, tag));
+}

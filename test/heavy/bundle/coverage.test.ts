@@ -1,0 +1,181 @@
+import { expect } from 'vitest';
+import type { ActionResult } from '#test/support/github/runner.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { workflow } from '#test/support/shard-workflow.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+/** Fifty cases; three of them are about refunds, and depend on a prompt of their own. */
+const IDS = Array.from({ length: 50 }, (_, index) => `case-${String(index + 1).padStart(2, '0')}`);
+const REFUNDS = IDS.slice(0, 3);
+const CASES = Object.fromEntries(IDS.map((id) => [id, REFUNDS.includes(id) ? { tags: ['refund'] } : {}]));
+const COVERS = { every_case: ['agent.mjs', 'script.json'], tags: { refund: ['prompts/refund.md'] } };
+const FILES: Readonly<Record<string, string>> = {
+  ...scriptedSuite(CASES, { trials: 1, concurrency: 4, covers: COVERS, ignores: ['docs/**'] }),
+  'prompts/refund.md': 'Be kind.',
+  'docs/index.md': 'Words.',
+  'other.txt': 'Nobody knows who reads this.',
+};
+
+it('a change of documents calls nothing, passes, says so first, and reports its check', async ({ openScene }) => {
+  const scene = await openScene(FILES);
+  await scene.storeMain();
+
+  const result = await scene.runPull({ 'docs/index.md': 'Better words.' });
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.outputs).toMatchObject({ verdict: 'pass', passed: 'true', trials: '0' });
+  expect(ran(scene, result)).toEqual([]);
+  expect(firstLine(scene)).toContain('Agent eval passed: nothing that the suite covers has changed');
+  expect(comment(scene)).toContain('No case was run, and no model was asked.');
+  expect(carried(scene)).toHaveLength(50);
+});
+
+it('a prompt that three of fifty cases cover runs these three, and shows the others as not run', async ({
+  openScene,
+}) => {
+  const scene = await openScene(FILES);
+  const { headSha } = await scene.storeMain();
+
+  const result = await scene.runPull({ 'prompts/refund.md': 'Be brief.' });
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '3' });
+  expect(ran(scene, result)).toEqual(REFUNDS);
+  expect(comment(scene)).toContain(
+    `47 of 50 cases were not run: nothing they cover has changed since ${headSha.slice(0, 7)}`,
+  );
+  expect(artifactFiles(scene.fake.state)['junit.xml']).toContain('tests="51" failures="0" errors="0" skipped="47"');
+});
+
+it('a file that no rule names runs every case, and so does a run that is told to', async ({ openScene }) => {
+  const scene = await openScene(FILES);
+  await scene.storeMain();
+
+  const uncovered = await scene.runPull({ 'other.txt': 'Somebody may.' });
+  expect(ran(scene, uncovered)).toEqual(IDS);
+  expect(comment(scene)).toContain('Every case runs: the change edits other.txt, and no `covers` names it.');
+});
+
+it('with the input run-all every case runs, whatever changed', async ({ openScene }) => {
+  const scene = await openScene(FILES);
+  await scene.storeMain();
+
+  const result = await scene.runPull({ 'docs/index.md': 'Better words.' }, { inputs: { 'run-all': 'true' } });
+  expect(ran(scene, result)).toEqual(IDS);
+});
+
+it("a change that edits covers is judged by the base's", async ({ openScene }) => {
+  const scene = await openScene(FILES);
+  await scene.storeMain();
+  const narrowed = scriptedSuite(CASES, {
+    trials: 1,
+    concurrency: 4,
+    covers: { ...COVERS, tags: { refund: ['agent.mjs'] } },
+    ignores: ['docs/**', 'prompts/**'],
+  });
+
+  const result = await scene.runPull({
+    'agent-eval.yml': narrowed['agent-eval.yml'] ?? '',
+    'prompts/refund.md': 'Be brief.',
+  });
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(ran(scene, result)).toEqual(REFUNDS);
+});
+
+it("a change that edits the covers of a case is judged by the base's, and unread cases run", async ({ openScene }) => {
+  const cases = { one: { covers: ['one.txt'] }, two: { covers: ['two.txt'] } };
+  const config = { trials: 1, covers: ['agent.mjs', 'script.json'] };
+  const scene = await openScene({ ...scriptedSuite(cases, config), 'one.txt': '1', 'two.txt': '2' });
+  await scene.storeMain();
+  const changed = scriptedSuite({ one: { covers: ['two.txt'] }, two: { covers: ['two.txt'] } }, config);
+
+  const result = await scene.runPull({ 'evals/cases.yml': changed['evals/cases.yml'] ?? '', 'one.txt': '1!' });
+  expect(result.exitCode, result.stdout).toBe(0);
+  expect(ran(scene, result)).toEqual(['one']);
+});
+
+it('shards and the job that merges them leave out the same cases', async ({ openScene }) => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const cases = Object.fromEntries(ids.map((id) => [id, { covers: [`${id}.txt`] }]));
+  const files = { ...scriptedSuite(cases, { trials: 1, ignores: ['docs/**'] }), 'docs/a.md': '' };
+  const scene = await openScene({ ...files, ...Object.fromEntries(ids.map((id) => [`${id}.txt`, id])) });
+  await scene.storeMain();
+  const { merge } = await workflow(scene, await scene.openPull({ 'b.txt': 'B' }), {}, 2);
+  expect(merge.outputs['verdict'], merge.stdout).toBe('pass');
+  expect(ran(scene, merge)).toEqual(['b']);
+  expect(carried(scene)).toEqual(['a', 'c', 'd', 'e', 'f']);
+
+  const untouched = await workflow(scene, await scene.openPull({ 'b.txt': 'b', 'docs/a.md': 'A' }), {}, 2);
+  expect(untouched.merge.outputs['verdict'], untouched.merge.stdout).toBe('pass');
+  expect(firstLine(scene)).toContain('nothing that the suite covers has changed');
+});
+
+it('a run of main runs every case', async ({ openScene }) => {
+  const scene = await openScene(FILES);
+  await scene.pushMain();
+  await scene.repository.commit('docs', { 'docs/index.md': 'Better words.' });
+  const result = await scene.pushMain();
+  expect(ran(scene, result)).toEqual(IDS);
+});
+
+it('a case that the change adds or edits runs, and the others do not', async ({ openScene }) => {
+  const scene = await openScene(FILES);
+  await scene.storeMain();
+  const edited = scriptedSuite({ ...CASES, 'case-50': { input: 'another input' }, 'case-51': {} }, {});
+
+  const result = await scene.runPull({ 'evals/cases.yml': edited['evals/cases.yml'] ?? '' });
+  expect(ran(scene, result)).toEqual(['case-50', 'case-51']);
+  expect(carried(scene)).toHaveLength(49);
+});
+
+it('a glob that matches no file is named on its line', async ({ openScene }) => {
+  const scene = await openScene({
+    ...FILES,
+    'agent-eval.yml': (FILES['agent-eval.yml'] ?? '').replace('prompts/refund.md', 'prompts/refunds.md'),
+  });
+  const result = await scene.pushMain();
+  expect(result.exitCode).toBe(2);
+  const line = lineOf(FILES['agent-eval.yml'] ?? '', 'prompts/refund.md');
+  expect(result.commands.annotations).toEqual([
+    expect.objectContaining({
+      file: 'agent-eval.yml',
+      line,
+      message: expect.stringContaining('covers.tags.refund[0]: no file matches "prompts/refunds.md"'),
+    }),
+  ]);
+});
+
+function lineOf(text: string, part: string): number {
+  return text.slice(0, text.indexOf(part)).split('\n').length;
+}
+
+function results(scene: Scene) {
+  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? json({})) as {
+    readonly cases: readonly { readonly id: string; readonly trials: readonly unknown[] }[];
+    readonly carried?: { readonly cases: readonly string[] };
+  };
+}
+
+/** Ids of the cases that have trials in the run's results. */
+function ran(scene: Scene, result: ActionResult): readonly string[] {
+  expect(result.exitCode, result.stdout).toBe(0);
+  return results(scene)
+    .cases.filter(({ trials }) => trials.length > 0)
+    .map(({ id }) => id);
+}
+
+function carried(scene: Scene): readonly string[] {
+  return results(scene).carried?.cases ?? [];
+}
+
+function comment(scene: Scene): string {
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
+}
+
+function firstLine(scene: Scene): string {
+  return (
+    comment(scene)
+      .split('\n')
+      .find((line) => line.trim() !== '' && !line.startsWith('<!--')) ?? ''
+  );
+}
