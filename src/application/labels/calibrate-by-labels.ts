@@ -15,7 +15,7 @@ import { type JudgedLabels, judgeLabels } from './judge-labels.ts';
 import { type LabelEvidence, placeOf, readEvidence } from './label-evidence.ts';
 
 /** What is stored: runs of main, and labelled trajectories beside the labels. */
-export interface LabelStore {
+interface LabelStore {
   readonly runs: readonly StoredRun[];
   readonly baselines: Pick<BaselineStore, 'trajectories'>;
   readonly kept: AsyncIterable<string>;
@@ -31,7 +31,7 @@ export interface Asking {
 }
 
 /** A calibration, or why there is none. */
-export type CalibrationResult =
+type CalibrationResult =
   | { readonly calibration: Calibration; readonly notes: readonly string[] }
   | { readonly issues: readonly Issue[] }
   | { readonly problem: string };

@@ -10,7 +10,7 @@ import type { BaselineStore } from '../ports.ts';
 import { type SeenTrial, seenTrials } from './seen-trials.ts';
 
 /** What to draw. */
-export interface DrawOrder {
+interface DrawOrder {
   /** Trajectories of each criterion. */
   readonly size: number;
   readonly seed: number;

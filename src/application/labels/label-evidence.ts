@@ -25,7 +25,7 @@ export interface LabelEvidence {
 }
 
 /** A judge as a run names it. */
-export interface StoredJudge {
+interface StoredJudge {
   readonly identity: string;
   readonly models: readonly string[];
 }

@@ -23,7 +23,7 @@ export interface RegradePorts extends Omit<Regrader, 'concurrency' | 'custom'> {
 }
 
 /** New grades of stored trials. */
-export interface StoredGrades {
+interface StoredGrades {
   readonly graded: ReadonlyMap<StoredRun, GradedAgain>;
   /** Why cases can't be graded again in every run, by id, a sentence part. */
   readonly problems: ReadonlyMap<string, string>;

@@ -14,7 +14,7 @@ export interface JudgedLabel {
 }
 
 /** What labels show of a judge on one criterion. */
-export interface JudgeEstimate {
+interface JudgeEstimate {
   /** Labels as counted. */
   readonly confusion: { readonly good: Counts; readonly bad: Counts };
   readonly good: Hits;

@@ -11,7 +11,7 @@ export interface PlacedLabel {
 }
 
 /** Labels of some files, and everything that is wrong with them. */
-export interface ParsedLabels {
+interface ParsedLabels {
   /** Each criterion of a trajectory once, as it was labelled first. */
   readonly labels: readonly PlacedLabel[];
   readonly issues: readonly Issue[];

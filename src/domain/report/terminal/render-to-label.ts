@@ -5,7 +5,7 @@ import { plainLine, visible } from '../escape.ts';
 import { hanging, type TerminalOptions, wrapped } from './layout.ts';
 
 /** One question to a person, with what the judge saw. Every line of untrusted text is marked. */
-export interface LabelScreen {
+interface LabelScreen {
   readonly case_id: string;
   readonly turn: number | null;
   readonly criterion: JudgeCriterion;

@@ -5,7 +5,7 @@ import { baselinesOf } from '../chosen-baseline.ts';
 import { resultsPath } from '../read-results.ts';
 
 /** Stored runs of main, newest first, with the store that has their trajectories. */
-export interface RunsOfMain {
+interface RunsOfMain {
   readonly runs: readonly StoredRun[];
   readonly baselines: ReturnType<typeof fileBaselines>;
 }
