@@ -116,13 +116,6 @@ export interface Judge {
   judge(request: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswers>;
 }
 
-/** A second, dearer judge, which grades some trials again. */
-export interface Auditor {
-  readonly judge: Judge;
-  /** Grades of different ones are not compared. */
-  readonly identity: string;
-}
-
 /** Finds the runs of the main branch to compare with. Never throws: a run that can't be read is named and skipped. */
 export interface BaselineStore {
   /** @param pinned the runs that an earlier run of the same content was compared with: only those are looked up */

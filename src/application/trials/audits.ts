@@ -3,7 +3,14 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { AUDITED_TRIALS } from '#domain/gate/judged/audit.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { trialSeed } from '#domain/trial/plan-trials.ts';
-import type { Auditor } from '../ports.ts';
+import type { Judge } from '../ports.ts';
+
+/** A second, dearer judge, which grades some trials again. */
+export interface Auditor {
+  readonly judge: Judge;
+  /** Grades of different ones are not compared. */
+  readonly identity: string;
+}
 
 /** A second judge, and which trials it grades too. */
 export interface Audit extends Auditor {

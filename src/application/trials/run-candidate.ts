@@ -2,7 +2,7 @@ import { compareWith } from '#application/compare-with.ts';
 import { canRetest } from '#application/confirm/can-retest.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
-import type { Auditor, Budget } from '#application/ports.ts';
+import type { Budget } from '#application/ports.ts';
 import type { PreparedRun } from '#application/prepare-run.ts';
 import { type Collected, collectResults } from '#application/results/collect-results.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -16,7 +16,7 @@ import { trialsRange } from '#domain/gate/looks/trials-range.ts';
 import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
-import { auditOf } from './audits.ts';
+import { type Auditor, auditOf } from './audits.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
 import { executionOptions } from './execution-options.ts';
 

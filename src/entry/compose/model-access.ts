@@ -1,5 +1,6 @@
 import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
-import type { Auditor, Budget, Clock, CustomChecks, Judge } from '#application/ports.ts';
+import type { Budget, Clock, CustomChecks, Judge } from '#application/ports.ts';
+import type { Auditor } from '#application/trials/audits.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 
 /** What decides who may call which model, with which key, for how much. */

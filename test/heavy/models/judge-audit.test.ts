@@ -80,7 +80,9 @@ it('labelled answers are graded in every run of main, and a judge that drifts is
   await scene.pushMain(options);
   expect(resultsOf(scene).canary).toBeUndefined();
 
-  const lines = (artifactFiles(scene.fake.state)['trajectories.jsonl'] ?? '').trim().split('\n');
+  const lines = (artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '')
+    .trim()
+    .split('\n');
   const kept = new Map(
     lines.flatMap((line) => {
       const stored = parseStoredTrajectory(line);
