@@ -19,9 +19,12 @@ import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
+import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { checkEnvironment } from '#entry/compose/check-environment.ts';
+import { embeddingsAlone } from '#entry/compose/embeddings/embeddings-alone.ts';
+import { withEmbedding } from '#entry/compose/embeddings/with-embedding.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import { openJudge } from '#entry/compose/open-judge.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
@@ -67,12 +70,15 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
   const { suite } = loaded;
   const surroundings = { environment: process.env, pass_env: options.passEnv };
   const { resolve: resolveProgram } = await readPrograms(process.env['PATH']);
-  const custom = programChecks({
+  const redact = redactorOf(suite, options.passEnv);
+  const measuring = embeddingsOf(suite, options, redact);
+  if ('problem' in measuring) return refuse(measuring.problem);
+  const programs = programChecks({
     cwd: resolve(cwd, files.locate('.')),
     environment: checkEnvironment(surroundings, suite, null),
     resolve: resolveProgram,
   });
-  const redact = redactorOf(suite, options.passEnv);
+  const custom = withEmbedding(programs, measuring);
   const judge = await judgeOf(suite, options, redact);
   const graded = await regradeStored(run, suite, {
     baselines,
@@ -81,7 +87,7 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
     progress: { note: say },
     prepare: async () => {},
     signal,
-  }).finally(() => Promise.all([custom.close(), judge.close()]));
+  }).finally(() => Promise.all([custom.close(), judge.close(), measuring.close()]));
   if (signal.aborted) return code() ?? EXIT.error;
   if ('problem' in graded) return refuse(`${path} ${graded.problem}`);
   await write(folder, run, graded, redact);
@@ -90,6 +96,14 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
   say(`Results: ${relative(cwd, folder) || '.'}`);
   if (options.json) printJson({ cases: graded.cases });
   return graded.cases.some(({ problem }) => problem !== null) ? EXIT.inconclusive : EXIT.pass;
+}
+
+/** The model of embeddings, if a case needs it; or why it can't be asked. */
+function embeddingsOf({ config, cases }: LoadedSuite, options: RegradeOptions, redact: (text: string) => string) {
+  if (!cases.some(measuresEmbeddings)) return { embedding: null, close: async () => {} };
+  const { allowedHosts: allowed_hosts, maxCostUsd, maxTokens } = options;
+  const budget = budgetOf({ maxCostUsd, maxTokens, maxDuration: null, maxTrials: null });
+  return embeddingsAlone({ config, environment: process.env, allowed_hosts, budget, redact });
 }
 
 /** The judge that grades, or why none does. */
