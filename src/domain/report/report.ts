@@ -6,11 +6,11 @@ import type { Json } from '#domain/json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
-import type { MetricState } from './metric-state.ts';
 import type { ConsistencySummary } from './rows/consistency.ts';
+import type { MetricState } from './rows/metric-state.ts';
 import type { VariationRow } from './rows/variation-row.ts';
 
-export type { MetricState } from './metric-state.ts';
+export type { MetricState } from './rows/metric-state.ts';
 
 /**
  * The one model that comment, summary, annotations, JUnit and terminal are rendered from. Texts of an agent or a pull request

@@ -186,7 +186,7 @@ function variants(): Command {
     'print the cases that are derived by variants; --write has paraphrases and translations written by a model',
   );
   return addFlags(command, VARIANTS).action(async (options: VariantsOptions) =>
-    (await import('./variants.ts')).varyCases(options),
+    (await import('./variants/variants.ts')).varyCases(options),
   );
 }
 

@@ -9,8 +9,8 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { BaseCheckout, CheckOut } from '#application/base-side/base-checkout.ts';
 import type { Budget, Judge, SuiteFiles } from '#application/ports.ts';
 import type { BaseSource } from './base-source.ts';
+import { withEmbedding } from './embeddings/with-embedding.ts';
 import { openAgent } from './open-agent.ts';
-import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
 /** The parts of a request that apply to the base's run too. */

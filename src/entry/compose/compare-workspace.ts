@@ -21,9 +21,9 @@ import { renderComparisonMarkdown } from '#domain/report/model-comparison/render
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { checkEnvironment } from './check-environment.ts';
+import { withEmbedding } from './embeddings/with-embedding.ts';
 import { openAgent } from './open-agent.ts';
 import { tracesOf } from './traces.ts';
-import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 import { HTML_FILE } from './write-html.ts';
 

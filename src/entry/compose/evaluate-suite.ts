@@ -22,9 +22,9 @@ import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderDocuments } from '#domain/report/render-documents.ts';
 import type { HeadSide } from './base-commit.ts';
 import { checkEnvironment } from './check-environment.ts';
+import { withEmbedding } from './embeddings/with-embedding.ts';
 import type { AgentWithModels } from './open-agent.ts';
 import { tracesOf } from './traces.ts';
-import { withEmbedding } from './with-embedding.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** A loaded suite with everything that its run needs. */

@@ -14,8 +14,8 @@ import { createSimulatedUser } from '#adapters/models/simulated-user/create-simu
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { AgentConfig, Config, JudgeConfig } from '#domain/config/config.ts';
 import { judgeIdentity } from '#domain/judge/identity.ts';
+import { openEmbeddings } from './embeddings/open-embeddings.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
-import { openEmbeddings } from './open-embeddings.ts';
 
 /** Opens the access to models. Sends nothing and starts no server before the first call. */
 export async function openModels(

@@ -139,6 +139,14 @@ describe('similarity by embeddings', () => {
     const replayed = await runModels(folder, server, ['--replay', 'strict'], { OPENAI_API_KEY: '' });
     expect(endsOf(replayed), replayed.stderr).toEqual(endsOf(live));
     expect(server.requests.length).toBe(before);
+    const graded = ['regrade', 'agent-eval-results', '--output', 'again'];
+    const again = await folder.cli(graded, { env: environmentOf(server) });
+    expect(again.exitCode, again.stderr).toBe(0);
+    expect(await readFile(join(folder.path, 'again', 'results.json'), 'utf8')).toContain(
+      '"response.similar.embedding","turn":null,"passed":true',
+    );
+    const keyless = await folder.cli(graded, { env: { OPENAI_API_KEY: '' } });
+    expect([keyless.exitCode, keyless.stderr]).toEqual([2, expect.stringContaining('OPENAI_API_KEY')]);
     const capped = await runModels(folder, server, ['--max-tokens', '1']);
     expect(capped.verdict).not.toBe('pass');
     const recorded = await readFile(join(folder.path, 'agent-eval-cassettes', 'embeddings', 'texts.json'), 'utf8');

@@ -1,4 +1,4 @@
-import type { MetricState } from '../metric-state.ts';
+import type { MetricState } from './metric-state.ts';
 
 /** The pass rate of cases that are varied in one way, beside that of the cases they are derived from. */
 export interface VariationRow {

@@ -12,11 +12,15 @@ export async function judgeHere(
   { config, cases }: Pick<LoadedSuite, 'config' | 'cases'>,
   options: Pick<RegradeOptions, 'allowedHosts' | 'maxCostUsd' | 'maxTokens'>,
   redact: (text: string) => string,
+  budget: Budget = gradingBudget(options),
 ): Promise<{ readonly judge: Judge | null; close(): Promise<void> } | { readonly problem: string }> {
   if (!cases.some(isJudgedByModel)) return { judge: null, close: async () => {} };
-  const { allowedHosts: allowed_hosts, maxCostUsd, maxTokens } = options;
-  const budget = budgetOf({ maxCostUsd, maxTokens, maxDuration: null, maxTrials: null });
-  return openJudge({ config, environment: process.env, allowed_hosts, budget, redact });
+  return openJudge({ config, environment: process.env, allowed_hosts: options.allowedHosts, budget, redact });
+}
+
+/** What everything that grades may cost together. */
+export function gradingBudget({ maxCostUsd, maxTokens }: Pick<RegradeOptions, 'maxCostUsd' | 'maxTokens'>): Budget {
+  return budgetOf({ maxCostUsd, maxTokens, maxDuration: null, maxTrials: null });
 }
 
 /** Masks keys of providers, and the values of these variables. */

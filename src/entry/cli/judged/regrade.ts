@@ -8,6 +8,7 @@ import { exists } from '#adapters/workspace/files/exists.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { writeDocuments } from '#adapters/workspace/results/result-folder.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
+import type { Budget } from '#application/ports.ts';
 import { regradeStored } from '#application/regrade/regrade-stored.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { GradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
@@ -16,15 +17,19 @@ import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/traje
 import { EXIT } from '#domain/report/exit-code.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { checkEnvironment } from '#entry/compose/check-environment.ts';
+import { embeddingsAlone } from '#entry/compose/embeddings/embeddings-alone.ts';
+import { withEmbedding } from '#entry/compose/embeddings/with-embedding.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { RegradeOptions } from '#entry/options/flags.ts';
 import { printJson } from '../print-json.ts';
 import { resultsPath } from '../read-results.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
-import { judgeHere, redactorOf } from './judge-here.ts';
+import { gradingBudget, judgeHere, redactorOf } from './judge-here.ts';
 
 /** What `agent-eval regrade` does. */
 export async function regradeResults(named: string, options: RegradeOptions): Promise<void> {
@@ -62,14 +67,18 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
   const { suite } = loaded;
   const surroundings = { environment: process.env, pass_env: options.passEnv };
   const { resolve: resolveProgram } = await readPrograms(process.env['PATH']);
-  const custom = programChecks({
+  // Reasons of checks quote what they read; stored trajectories were masked when they were written.
+  const redact = redactorOf([...suite.config.agent.needs, ...options.passEnv]);
+  const budget = gradingBudget(options);
+  const measuring = embeddingsOf(suite, options, redact, budget);
+  if ('problem' in measuring) return refuse(measuring.problem);
+  const programs = programChecks({
     cwd: resolve(cwd, files.locate('.')),
     environment: checkEnvironment(surroundings, suite, null),
     resolve: resolveProgram,
   });
-  // Reasons of checks quote what they read; stored trajectories were masked when they were written.
-  const redact = redactorOf([...suite.config.agent.needs, ...options.passEnv]);
-  const opened = await judgeHere(suite, options, redact);
+  const custom = withEmbedding(programs, measuring);
+  const opened = await judgeHere(suite, options, redact, budget);
   const graded = await regradeStored(run, suite, {
     baselines,
     custom,
@@ -77,7 +86,7 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
     progress: { note: say },
     prepare: async () => {},
     signal,
-  }).finally(() => Promise.all([custom.close(), 'problem' in opened ? null : opened.close()]));
+  }).finally(() => Promise.all([custom.close(), measuring.close(), 'problem' in opened ? null : opened.close()]));
   if (signal.aborted) return code() ?? EXIT.error;
   if ('problem' in graded) return refuse(`${path} ${graded.problem}`);
   await write(folder, run, graded, redact);
@@ -91,6 +100,17 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
 function graderOf(opened: Awaited<ReturnType<typeof judgeHere>>) {
   if ('problem' in opened) return { no_judge: `a model judges its criteria, and ${opened.problem}` };
   return opened.judge === null ? {} : { judge: opened.judge };
+}
+
+/** The model of embeddings, if a case needs it; or why it can't be asked. */
+function embeddingsOf(
+  { config, cases }: LoadedSuite,
+  { allowedHosts: allowed_hosts }: RegradeOptions,
+  redact: (text: string) => string,
+  budget: Budget,
+) {
+  if (!cases.some(measuresEmbeddings)) return { embedding: null, close: async () => {} };
+  return embeddingsAlone({ config, environment: process.env, allowed_hosts, budget, redact });
 }
 
 /** Results and trajectories beside one another, as a run writes them. */

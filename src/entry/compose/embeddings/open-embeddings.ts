@@ -3,7 +3,7 @@ import { createCassettes } from '#adapters/models/cassettes/create-cassettes.ts'
 import { embeddingSimilarity } from '#adapters/models/embeddings/embedding-similarity.ts';
 import { createModelGateway, type ModelGatewayOptions } from '#adapters/models/gateway/create-model-gateway.ts';
 import type { Cassettes } from '#adapters/models/ports.ts';
-import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
+import type { ModelAccess, ModelAccessRequest } from '../model-access.ts';
 
 /**
  * Embeddings have a gateway of their own: their texts belong to no trial, so their stored answers are in a folder beside those

@@ -1,5 +1,5 @@
 import type { CustomChecks } from '#application/ports.ts';
-import type { ModelAccess } from './model-access.ts';
+import type { ModelAccess } from '../model-access.ts';
 
 /** Checks that can also ask the model of embeddings, if there is one. */
 export function withEmbedding<Checks extends CustomChecks>(

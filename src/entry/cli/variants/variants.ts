@@ -8,9 +8,9 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import { keyOf, printWrittenTexts, type TextKey, type WrittenText } from '#domain/suite/variants/written-texts.ts';
 import { plural } from '#domain/words.ts';
 import type { VariantsOptions } from '#entry/options/flags.ts';
-import { casesYaml } from './cases-yaml.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
+import { casesYaml } from '../cases-yaml.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
 
 /** What `agent-eval variants` does: it prints the derived cases, or has their texts written. */
 export async function varyCases(options: VariantsOptions): Promise<void> {
@@ -75,7 +75,7 @@ async function askAll(
       texts: [],
       problems: ['no model is named that could write them; write `variants: {model: {openai: {model: …}}}`'],
     };
-  const { openVariantWriter } = await import('#entry/compose/open-variant-writer.ts');
+  const { openVariantWriter } = await import('./open-variant-writer.ts');
   const opened = openVariantWriter(model, config, { environment: process.env, allowed_hosts: allowedHosts });
   if ('problem' in opened) return { texts: [], problems: [opened.problem] };
   const texts: WrittenText[] = [];
