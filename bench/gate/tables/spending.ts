@@ -4,7 +4,8 @@ import { ADAPTIVE, CHANGES, FIFTY, POOL } from './base.ts';
 
 /** What running only the cases saves that a change can reach. */
 export const SPENDING: Table = {
-  title: 'Red, % of pull requests / trials per case of the suite: cases that the change can not reach are not run, 50 cases, pool of 5 × 5',
+  title:
+    'Red, % of pull requests / trials per case of the suite: cases that the change can not reach are not run, 50 cases, pool of 5 × 5',
   measures: ['fail', 'trials', 'pass'],
   corner: 'the change can reach',
   cells: [
