@@ -71,14 +71,16 @@ async function reachedBy(
 
 /** The config's path appears in a command that people copy, and the policy is shown as the one that decided. */
 function withOurs(
-  { results: { carried: _, ...results }, config_path, policy_sha: sha }: ForkResults,
+  { results: { carried: _, accepts: __, ...results }, config_path, policy_sha: sha, change }: ForkResults,
   policy: Policy,
   suite: ForkSuite | null,
 ): ResultsFile {
   const effective: Json = JSON.parse(JSON.stringify(policy));
   const carried = suite?.carried;
+  const accepts = change !== null && 'accepts' in change ? change.accepts : undefined;
   return {
     ...results,
+    ...(accepts && { accepts }),
     ...(carried !== undefined && { carried: { since: carried.since, cases: carried.cases.map(({ id }) => id) } }),
     config: { path: config_path, hash: results.config.hash },
     policy: { sha, hash: hashJson(effective), effective },

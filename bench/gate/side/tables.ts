@@ -1,8 +1,9 @@
+import { accepted } from './accepted.ts';
 import { dependence } from './dependence.ts';
 import type { SideTable } from './side-table.ts';
 import { uncompared } from './uncompared.ts';
 
 /** Rules that open a verdict by themselves, beside the tests. */
 export function sideTables(): readonly SideTable[] {
-  return [uncompared(), dependence()];
+  return [uncompared(), dependence(), accepted()];
 }

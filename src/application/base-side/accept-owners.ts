@@ -1,10 +1,13 @@
 import { CODEOWNERS_PLACES, codeOwners } from '#domain/base-rules/code-owners.ts';
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
-import type { PolicySource } from './policy-from-base.ts';
+import type { CommitFiles } from '../ports.ts';
 
 /** Accepts with those whom the base commit asks to look at a change of their file, as GitHub does. */
-export async function withOwners(accepts: Accepts, source: Pick<PolicySource, 'files' | 'folder'>): Promise<Accepts> {
+export async function withOwners(
+  accepts: Accepts,
+  source: { readonly files: CommitFiles; readonly folder: string },
+): Promise<Accepts> {
   const path = pathInCommit(source, accepts.path);
   for (const place of CODEOWNERS_PLACES) {
     const file = await source.files.read(place);

@@ -6,10 +6,13 @@ import type { Config } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
+import { ACCEPTS_FILE, parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
+import type { Accepts } from '#domain/suite/accept.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import type { CommitFiles, SuiteFiles } from '../ports.ts';
+import { withOwners } from './accept-owners.ts';
 import { type PolicyFromBase, type PolicySource, policyOf } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
@@ -19,6 +22,8 @@ export interface ForkChange {
   readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'>;
   readonly config: Config;
   readonly config_path: string;
+  /** The regressions that it means, as its commit says; absent: none. */
+  readonly accepts?: Accepts;
   /** Reads a file that its config names. */
   readonly files: Pick<SuiteFiles, 'read' | 'locate'>;
 }
@@ -61,11 +66,14 @@ export async function forkChange(
   if ('problem' in selected) return { problem: selected.problem };
   const suite = { cases: selected.cases, left_out: leftOutCases(cases, selected.cases, selection) };
   const folder = stepsOf(path).slice(0, -1).join('/');
+  const accepts = await acceptsOf(files, { folder, config_path }, source);
+  if (accepts !== null && 'problem' in accepts) return accepts;
   return {
     policy: await policyOf({ config, config_path }, source),
     suite,
     config,
     config_path,
+    ...(accepts !== null && { accepts }),
     files: {
       locate: (named) => pathInCommit({ folder }, named),
       async read(named) {
@@ -74,6 +82,21 @@ export async function forkChange(
       },
     },
   };
+}
+
+/** `null`: there is no such file. */
+async function acceptsOf(
+  files: CommitFiles,
+  { folder, config_path }: { readonly folder: string; readonly config_path: string },
+  source: PolicySource,
+): Promise<Accepts | null | { readonly problem: string }> {
+  const file = await files.read(pathInCommit({ folder }, ACCEPTS_FILE));
+  if ('absent' in file) return null;
+  if ('problem' in file) return { problem: `${ACCEPTS_FILE} ${file.problem}` };
+  const path = [...stepsOf(config_path).slice(0, -1), ACCEPTS_FILE].join('/');
+  const parsed = parseAccepts(file.text, path);
+  if ('issues' in parsed) return { problem: parsed.issues.map(formatIssue)[0] ?? `${path} can't be used` };
+  return withOwners({ path, owners: null, entries: parsed.entries }, source);
 }
 
 /** A fork decides how many and how large its files are, and each costs a request and time. */

@@ -17,7 +17,9 @@ import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { ACCEPTS_FILE, parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
 import { hashJson } from '#domain/hash-json.ts';
+import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
@@ -29,7 +31,6 @@ import type { DivideCases } from './divide-cases.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
-import { readAccepts } from './read-accepts.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readCalibration } from './read-calibration.ts';
 import { readMockModules } from './read-mock-modules.ts';
@@ -156,6 +157,18 @@ async function readSuite(
 
 function ofShard(cases: readonly Case[], shard: Shard, plan: ShardPlan | null): readonly Case[] {
   return plan === null ? casesOfShard(cases, shard) : casesOfPlan(cases, shard.index, plan);
+}
+
+/** The accepts beside the config; `null`: there is no such file. */
+async function readAccepts(
+  files: SuiteFiles,
+): Promise<{ readonly accepts: Accepts | null } | { readonly issues: readonly Issue[] }> {
+  const path = files.locate(ACCEPTS_FILE);
+  if (!(await files.exists(path))) return { accepts: null };
+  const source = await files.read(path);
+  if ('problem' in source) return { issues: [wholeFile(path, source.problem)] };
+  const parsed = parseAccepts(source.text, path);
+  return 'issues' in parsed ? parsed : { accepts: { path, owners: null, entries: parsed.entries } };
 }
 
 /** The files of an agent, and what is wrong with it. */

@@ -114,6 +114,25 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     facts: withMug,
     html_url: 'https://github.com/acme/shop/actions/runs/42/artifacts/7001',
   },
+  accepted: {
+    candidate: shopHere({
+      ...named,
+      cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) },
+      results: {
+        accepts: {
+          path: 'agent-eval-accepts.yml',
+          owners: ['@acme/agents', '@jo'],
+          entries: [
+            { case: MUG.id, reason: 'mugs are refunded by <b>hand</b> now, see @jo; #12', until: '2030-12-31' },
+            { case: 'order/coupon', reason: 'was slow', until: '2030-12-31' },
+            { metric: 'total_tokens', tag: null, up_to: 0.3, reason: 'longer prompt', until: '2020-01-31' },
+          ],
+        },
+      },
+    }),
+    baseline: shopMain({ trials: 15 }),
+    facts: withMug,
+  },
 
   'suite-dropped': {
     candidate: shopHere({

@@ -19,7 +19,7 @@ export interface NamedAccept {
  * depends on the files of both sides, on main's runs and on the day.
  */
 export function namedAccepts(
-  comparison: Comparison,
+  comparison: Pick<Comparison, 'cases' | 'pool'>,
   policy: Pick<Policy, 'accepts' | 'quarantine' | 'never_fail'>,
   { accepts, created_at: today }: Pick<ResultsFile, 'accepts' | 'created_at'>,
 ): readonly NamedAccept[] {

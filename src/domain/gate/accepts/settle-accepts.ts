@@ -41,9 +41,9 @@ export interface Settlement<Of extends Tested> {
  * @param test the gates on some evidence, under some policy
  */
 export function settleAccepts<Of extends Tested>(
-  comparison: Comparison,
+  comparison: Pick<Comparison, 'cases' | 'pool'>,
   policy: Policy,
-  candidate: ResultsFile,
+  candidate: Pick<ResultsFile, 'accepts' | 'created_at'>,
   evidence: GateEvidence,
   test: (evidence: GateEvidence, policy: Policy) => Of,
 ): Settlement<Of> {

@@ -1,4 +1,4 @@
-import type { Judge } from '#application/ports.ts';
+import type { Budget, Judge } from '#application/ports.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';

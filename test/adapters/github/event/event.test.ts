@@ -49,6 +49,9 @@ describe('readEvent', () => {
       testedSha: sha('merge'),
       fork: false,
       dependabot: false,
+      labels: [],
+      label: null,
+      wanted: false,
     });
   });
 

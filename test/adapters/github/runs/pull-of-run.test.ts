@@ -99,6 +99,9 @@ describe('the pull request of a run', () => {
         testedSha: sha('merge'),
         fork: true,
         dependabot: false,
+        labels: [],
+        label: null,
+        wanted: false,
       },
     });
   });
