@@ -15,6 +15,8 @@ export interface Scenario {
   readonly drift: number;
   /** Share of the cases that the change can reach; the others are not run. Absent: all. */
   readonly reached?: number;
+  /** Share of the cases that ask main's first questions and then something else; the others ask what main asks. Absent: main's answers are not reused. */
+  readonly diverging?: number;
 }
 
 /** The rule that decides. `gate…`: this product's; the others are what it is compared with. */

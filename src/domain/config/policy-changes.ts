@@ -10,11 +10,11 @@ export interface PolicyChange {
 }
 
 /** The parts of a config that decide: the gate, the number of trials, and the limits of a trial. */
-export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'limits'>;
+export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'reuse' | 'limits'>;
 
 /** The config with another one's policy. Agent and expectations stay. */
-export function withPolicyOf(config: Config, { gate, gate_written, trials, limits }: PolicyParts): Config {
-  return { ...config, gate, gate_written, trials, limits };
+export function withPolicyOf(config: Config, { gate, gate_written, trials, reuse, limits }: PolicyParts): Config {
+  return { ...config, gate, gate_written, trials, reuse, limits };
 }
 
 /** Every key in which two policies differ, defaults filled in, sorted. */
@@ -27,12 +27,13 @@ export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'p
   return differences('', asObject({ prices: base.prices }), asObject({ prices: head.prices }));
 }
 
-function policyOf({ gate, trials, limits }: PolicyParts): JsonObject {
+function policyOf({ gate, trials, reuse, limits }: PolicyParts): JsonObject {
   const { trial_timeout_ms, ...counts } = limits;
   const never_fail = [...gate.never_fail].sort();
   return asObject({
     gate: { ...gate, never_fail },
     trials: trials === null ? 'by suite size' : trials.min === trials.max ? trials.min : trials,
+    'trials.reuse': reuse,
     limits: { ...counts, trial_timeout: `${trial_timeout_ms} ms` },
   });
 }

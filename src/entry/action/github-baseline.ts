@@ -40,6 +40,7 @@ export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTa
     workflowPath: inputs.baselineWorkflow ?? context.workflowPath,
     artifactName: artifactName('results', inputs.key),
     trajectoriesName: artifactName('trajectories', inputs.key),
+    answersName: artifactName('answers', inputs.key),
     runId: context.runId,
     target,
     serverUrl: context.serverUrl,

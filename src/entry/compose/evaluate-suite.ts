@@ -7,7 +7,7 @@ import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts'
 import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
-import type { BaseCommit, Budget } from '#application/ports.ts';
+import type { BaseCommit, Budget, MainAnswers } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -35,13 +35,15 @@ export interface Prepared {
   readonly budget: Budget;
   /** Finished trials of an interrupted run, by case id. */
   readonly resumed: EvaluateRequest['resumed'];
+  /** Serves main's answers to its trials; `null`: they are not reused. */
+  readonly main_answers: MainAnswers | null;
   /** Its agent, which the caller closes. */
   readonly opened: AgentWithModels;
 }
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { suite, policy, files, base, programs, budget, resumed, opened } = prepared;
+  const { suite, policy, files, base, programs, budget, resumed, main_answers, opened } = prepared;
   const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
   const sink = await openResultFolder({
@@ -80,6 +82,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         clock: systemClock,
         budget,
         signal: request.signal,
+        ...(main_answers !== null && { main_answers }),
       },
     );
     const evaluation = redactEvaluation(evaluated, redact);

@@ -14,6 +14,7 @@ import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
+import { answersOfRun } from './main-answers.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
@@ -34,11 +35,13 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   const resumed = await resumedTrials(request, suite);
   if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
   const { max: most } = trialNumbers(request.trials ?? suite.config.trials, suiteSize(suite));
+  const answers = await answersOfRun(request, suite);
   const opened = await openAgent(suite, request, {
     files,
     folder: base,
     replay: request.replay,
     cassette_folder: cassettes.path,
+    answers: answers?.open ?? null,
     secrets: request.secrets,
     budget,
     progress: request.progress,
@@ -53,6 +56,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     programs,
     budget,
     resumed: resumed.trials,
+    main_answers: answers?.served() ?? null,
     opened,
   }).finally(opened.close);
 }

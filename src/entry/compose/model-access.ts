@@ -1,4 +1,4 @@
-import type { ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
+import type { Cassettes, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 
@@ -11,6 +11,8 @@ export interface ModelAccessRequest {
   readonly replay: ReplayConfig['mode'] | null;
   /** Folder of the cassettes, absolute and inside the workspace. */
   readonly cassette_folder: string;
+  /** Where main's answers are stored or served, unless cassettes are used; absent: neither. */
+  readonly answers?: ((redact: (text: string) => string) => Cassettes) | null;
   readonly budget: Budget;
   readonly clock: Clock;
   readonly redact: (text: string) => string;

@@ -9,7 +9,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
-import type { ModelAccess } from './model-access.ts';
+import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 import { openModelAccess } from './open-model-access.ts';
 import { redactedProgress } from './redacted-progress.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
@@ -22,6 +22,8 @@ export interface AgentPlace {
   readonly replay: ReplayConfig['mode'] | null;
   /** Absolute and inside the workspace. */
   readonly cassette_folder: string;
+  /** See `ModelAccessRequest`. */
+  readonly answers?: ModelAccessRequest['answers'];
   /** Replaces the environment that the request gives its programs. */
   readonly own?: (environment: Environment) => Environment;
   /** See `ProgramSpec`. */
@@ -69,6 +71,7 @@ export async function openAgent(
     allowed_hosts: request.allowed_hosts,
     replay: place.replay,
     cassette_folder: place.cassette_folder,
+    ...(place.answers !== undefined && { answers: place.answers }),
     budget: place.budget,
     clock: systemClock,
     redact,
