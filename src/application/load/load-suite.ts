@@ -21,6 +21,7 @@ import { ACCEPTS_FILE, parseAccepts } from '#domain/gate/accepts/parse-accepts.t
 import { hashJson } from '#domain/hash-json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { writtenGlobs } from '#domain/suite/coverage/coverage-rules.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import { casesOfShard, type Selection, type Shard } from '#domain/suite/selection/shard.ts';
@@ -34,7 +35,6 @@ import { missingAgentFiles } from './missing-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readCalibration } from './read-calibration.ts';
 import { readMockModules } from './read-mock-modules.ts';
-import { unmatchedGlobs } from './unmatched-globs.ts';
 
 /**
  * Reads config and cases and returns all problems of both at once, those of every agent too.
@@ -259,4 +259,19 @@ export async function readCases(
     }
   }
   return { cases, issues: [...issues, ...duplicateIds(cases), ...twofoldCriteria(cases)] };
+}
+
+/** Globs of `covers` and `ignores` that match no file, each at its place: a typo must not take a case out of a change's reach. */
+async function unmatchedGlobs(files: Pick<SuiteFiles, 'matches'>, document: ParsedDocument): Promise<readonly Issue[]> {
+  const issues: Issue[] = [];
+  for (const { glob, path } of writtenGlobs(document.value)) {
+    if (await files.matches(glob)) continue;
+    const plain = glob.replace(/\/+$/, '');
+    const isFolder = await files.matches(`${plain}/**`);
+    const mend = isFolder ? `it is a folder; write "${plain}/**"` : 'correct or remove it';
+    issues.push(
+      configIssue(document, path, `no file matches "${glob}" (searched from the folder of the config); ${mend}`),
+    );
+  }
+  return issues;
 }

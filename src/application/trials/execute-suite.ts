@@ -17,6 +17,7 @@ import {
   type Clock,
   type CustomChecks,
   type Judge,
+  type MainAnswers,
   type ResultSink,
 } from '../ports.ts';
 import type { Progress } from '../progress.ts';
@@ -40,6 +41,8 @@ export interface ExecutionPorts {
   readonly clock: Clock;
   readonly budget: Budget;
   readonly signal: AbortSignal;
+  /** Serves main's answers to the trials; absent: models answer all. */
+  readonly main_answers?: MainAnswers;
 }
 
 /** How to execute the suite. */
@@ -102,7 +105,12 @@ export async function executeSuite(
   };
 
   const judged = async (plan: TrialPlan, ran: Trial): Promise<TrialRecord> => {
-    const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
+    const reused = ports.main_answers?.usedBy(plan.case.id, plan.index) ?? null;
+    // Main's answers are cassettes whose trials count: in pairs with main's.
+    const counted = reused === null || ran.source !== 'replayed' ? ran : { ...ran, source: agent.source };
+    const trial = options.usage_estimate
+      ? { ...counted, trajectory: estimateUsage(plan.case, counted.trajectory) }
+      : counted;
     const graded = await judgeTrial(plan.case, trial, ports, ports.signal);
     const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
     const request = firstRequestHash(trial, options.request_masks ?? []);
@@ -110,6 +118,7 @@ export async function executeSuite(
       run_attempt: options.run_attempt,
       look,
       ...(request !== null && { first_request_hash: request }),
+      ...(reused !== null && { reused }),
       trajectory: null,
       trajectory_state: 'absent',
     } as const;

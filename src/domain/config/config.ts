@@ -222,6 +222,8 @@ export interface Config {
   readonly coverage: CoverageRules;
   /** `null`: as many as a suite of its size needs. */
   readonly trials: TrialRange | null;
+  /** Trials of a change are served main's stored answers until a request differs. */
+  readonly reuse: boolean;
   readonly concurrency: number;
   /** Keys of a case, as written. */
   readonly defaults: CaseDefaults;

@@ -10,7 +10,7 @@ import { NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
 import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
-import { costGateProblems } from './cost-problem.ts';
+import { costGateProblems, reuseProblems } from './cost-problem.ts';
 import { NO_REPLAY } from './replay-schema.ts';
 import { NO_VARIANTS } from './variants-schema.ts';
 
@@ -41,7 +41,7 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   const read = readValue(configSchema, document.value, { document, path: [] });
   if ('issues' in read) return read;
   const config = withDefaults(read.value, document.value);
-  const errors = costGateProblems(config);
+  const errors = [...costGateProblems(config), ...reuseProblems(config)];
   if (errors.length > 0) return { issues: errors.map((problem) => toIssue('error', problem, document)) };
   return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
 }
@@ -52,7 +52,8 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     ...agentsOf(written),
     cases: written.cases,
     coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
-    trials: written.trials ?? null,
+    trials: written.trials?.range ?? null,
+    reuse: written.trials?.reuse ?? false,
     concurrency: written.concurrency ?? 8,
     defaults: mappingAt(asWritten, 'defaults'),
     limits: {

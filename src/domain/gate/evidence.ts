@@ -16,6 +16,7 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { JudgedCase } from './judged/judge-rules.ts';
 import { criteriaOfTrials, passesByAudit } from './judged/judged-trials.ts';
 import { METRIC_NAMES, METRICS, type Metric, type ValueName } from './metrics.ts';
+import { inPairs, type Pair } from './reused-pairs.ts';
 
 /** The values of one judged trial for the tests; `null` if there is none. */
 export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
@@ -26,6 +27,8 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly broke_off?: true;
   /** Whether it passes by the verdicts of a second, dearer judge; absent: that judge did not grade it. */
   readonly audit?: boolean;
+  /** The trial of main whose answers it was served: its outcome, and whether the two went apart. Absent: it was served none. */
+  readonly pair?: Pair;
 }
 
 /** A trial of which only its outcome is known. */
@@ -66,6 +69,8 @@ export interface PairedCase extends CandidateCase {
   readonly baseline: readonly GateTrial[];
   /** They were graded again by the change's expectations. */
   readonly regraded: boolean;
+  /** The candidate's trials share answers with main's: they are compared in pairs. Absent: they are independent. */
+  readonly reused?: true;
   /** The same, counted for each run of main. */
   readonly runs: readonly RunCounts[];
 }
@@ -125,8 +130,21 @@ export function comparableCases(cases: readonly PairedCase[]): readonly PairedCa
 }
 
 /** Passes of both sides, in the form for the tests. */
-export function countsOf({ trials, baseline }: PairedCase): PairedCounts {
-  return { a: passes(trials), n: trials.length, b: passes(baseline), m: baseline.length };
+export function countsOf({ trials, baseline, reused }: PairedCase): PairedCounts {
+  const counts = { a: passes(trials), n: trials.length, b: passes(baseline), m: baseline.length };
+  if (reused === undefined) return counts;
+  const pairs = trials.flatMap(({ passed, pair }) => (pair === undefined ? [] : [{ passed, pair }]));
+  const count = (is: (one: (typeof pairs)[number]) => boolean) => pairs.filter(is).length;
+  return {
+    ...counts,
+    pairs: {
+      n: pairs.length,
+      passed: count(({ passed }) => passed),
+      diverged: count(({ pair }) => pair.diverged),
+      lost: count(({ passed, pair }) => pair.passed && !passed),
+      won: count(({ passed, pair }) => passed && !pair.passed),
+    },
+  };
 }
 
 /** The planned counts of a case in this run. */
@@ -159,15 +177,21 @@ export function passes(trials: readonly GateTrial[]): number {
   return trials.filter(({ passed }) => passed).length;
 }
 
-function pairedCase(item: ComparedCase, { condition_differences }: Comparison, run: RunFacts): PairedCase | null {
+function pairedCase(item: ComparedCase, { condition_differences, pool }: Comparison, run: RunFacts): PairedCase | null {
   const { candidate, baseline, runs, regraded } = item;
   if (candidate === null || baseline === null || condition_differences.length > 0) return null;
   const stored = pooledEvidence(runs);
   if (!isSameCase(candidate, baseline) || stored.flat().length === 0) return null;
   const criteria = criteriaOfTrials([...candidate.trials, ...stored.flat()]);
   const auditor = candidate.trials.find(({ audited }) => audited !== undefined)?.audited?.judge ?? null;
+  const { usable, mates } = inPairs(evidence(candidate), stored, pool);
+  const here = candidateCase(candidate, tagsOf(item), run, usable);
   return {
-    ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
+    ...here,
+    ...(mates !== null && {
+      reused: true,
+      trials: here.trials.map((trial) => ({ ...trial, ...mates.get(trial.index) })),
+    }),
     ...(criteria.length > 0 && { criteria }),
     baseline: stored.flat().map((trial) => gateTrial(trial, auditor)),
     regraded,

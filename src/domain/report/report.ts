@@ -61,6 +61,9 @@ export interface Report {
 export interface AskedCases {
   readonly same: number;
   readonly of: number;
+  /** Trials that were served main's answers, and those of them that asked a model from some request on. */
+  readonly served: number;
+  readonly diverged: number;
 }
 
 /** What trials say about why they failed. */

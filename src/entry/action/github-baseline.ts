@@ -46,6 +46,7 @@ export function mainResults(run: GithubRun, api: GithubApi, target: GithubTarget
     workflowPath: inputs.baselineWorkflow ?? context.workflowPath,
     artifactName: artifactName('results', inputs.key),
     trajectoriesName: artifactName('trajectories', inputs.key),
+    answersName: artifactName('answers', inputs.key),
     runId: context.runId,
     target,
     serverUrl: context.serverUrl,

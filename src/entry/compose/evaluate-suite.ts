@@ -9,7 +9,7 @@ import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts'
 import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
-import type { BaseCommit, Budget, Judge } from '#application/ports.ts';
+import type { BaseCommit, Budget, Judge, MainAnswers } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
 import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
@@ -39,13 +39,15 @@ export interface Prepared {
   readonly budget: Budget;
   /** Finished trials of an interrupted run, by case id. */
   readonly resumed: EvaluateRequest['resumed'];
+  /** Serves main's answers to its trials; `null`: they are not reused. */
+  readonly main_answers: MainAnswers | null;
   /** Its agent, which the caller closes. */
   readonly opened: AgentWithModels;
 }
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { policy, files, base, programs, budget, resumed, opened } = prepared;
+  const { policy, files, base, programs, budget, resumed, main_answers, opened } = prepared;
   const { suite, withheld, notes } = readLabels(request.labels, prepared.suite, policy?.origin.kind === 'base');
   const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
@@ -95,6 +97,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         clock: systemClock,
         budget,
         signal: request.signal,
+        ...(main_answers !== null && { main_answers }),
       },
     );
     const evaluation = redactEvaluation(evaluated, redact);

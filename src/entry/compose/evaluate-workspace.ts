@@ -19,6 +19,7 @@ import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
+import { answersOfRun } from './main-answers.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
@@ -42,11 +43,13 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
   const { max: most } = trialNumbers(request.trials ?? suite.config.trials, suiteSize(suite));
   const remembered = await rememberedVerdicts(request, suite);
+  const answers = await answersOfRun(request, suite);
   const opened = await openAgent(suite, request, {
     files,
     folder: base,
     replay: request.replay,
     cassette_folder: cassettes.path,
+    answers: answers?.open ?? null,
     secrets: request.secrets,
     budget,
     progress: request.progress,
@@ -68,6 +71,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     programs,
     budget,
     resumed: resumed.trials,
+    main_answers: answers?.served() ?? null,
     opened,
   }).finally(async () => {
     await opened.close();

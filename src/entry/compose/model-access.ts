@@ -1,4 +1,4 @@
-import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
+import type { Cassettes, JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
 import type { Budget, Clock, CustomChecks, Judge } from '#application/ports.ts';
 import type { Auditor } from '#application/trials/audits.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
@@ -16,6 +16,8 @@ export interface ModelAccessRequest {
   readonly replay: ReplayConfig['mode'] | null;
   /** Folder of the cassettes, absolute and inside the workspace. */
   readonly cassette_folder: string;
+  /** Where main's answers are stored or served, unless cassettes are used; absent: neither. */
+  readonly answers?: ((redact: (text: string) => string) => Cassettes) | null;
   readonly budget: Budget;
   readonly clock: Clock;
   readonly redact: (text: string) => string;

@@ -8,7 +8,16 @@ import type { AskedCases } from '../report.ts';
  */
 export function askedCases({ cases }: Comparison): AskedCases | null {
   const known = cases.flatMap((item) => sameRequests(item) ?? []);
-  return known.length === 0 ? null : { same: known.filter((isSame) => isSame).length, of: known.length };
+  if (known.length === 0) return null;
+  const served = cases
+    .flatMap(({ candidate }) => candidate?.trials ?? [])
+    .filter(({ reused }) => (reused?.calls ?? 0) > 0);
+  return {
+    same: known.filter((isSame) => isSame).length,
+    of: known.length,
+    served: served.length,
+    diverged: served.filter(({ reused }) => reused?.diverged === true).length,
+  };
 }
 
 function sameRequests({ candidate, baseline }: ComparedCase): boolean | null {

@@ -2,6 +2,7 @@ import { binomialPmf } from '#domain/statistics/distributions/binomial.ts';
 import { SLACK } from '../beyond.ts';
 import { attainablePValues, fisherLess } from './fisher.ts';
 import type { PairedCounts, ScheduledCounts } from './paired-counts.ts';
+import { attainableBySigns } from './sign-flip.ts';
 
 /** A case's one-sided Fisher p-value, and the chance of one at least as small anywhere in the suite if nothing changed. */
 export interface CaseP {
@@ -70,18 +71,25 @@ interface Stratum {
   readonly n: number;
   readonly m: number;
   readonly unrun: number;
+  /** Pairs that only one side passes, if the trials are pairs; else `null`. */
+  readonly differing: number | null;
 }
 
 /** Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result. */
 function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stratum: Stratum; times: number }[] {
   const found = new Map<string, { stratum: Stratum; times: number }>();
-  for (const { a, n, b, m, scheduled } of cases) {
-    const stratum = { k: a + b, n, m, unrun: Math.max(0, look - scheduled) };
-    const key = `${stratum.k},${n},${m},${stratum.unrun}`;
+  for (const { a, n, b, m, scheduled, pairs } of cases) {
+    const differing = pairs === undefined ? null : pairs.lost + pairs.won;
+    const stratum =
+      differing === null
+        ? { k: a + b, n, m, unrun: Math.max(0, look - scheduled), differing }
+        : { k: 0, n: 0, m: 0, unrun: 0, differing };
+    const key = `${stratum.k},${stratum.n},${stratum.m},${stratum.unrun},${differing}`;
     found.set(key, { stratum, times: (found.get(key)?.times ?? 0) + 1 });
   }
   return [...found.values()].sort(
-    ({ stratum: x }, { stratum: y }) => x.k - y.k || x.n - y.n || x.m - y.m || x.unrun - y.unrun,
+    ({ stratum: x }, { stratum: y }) =>
+      x.k - y.k || x.n - y.n || x.m - y.m || x.unrun - y.unrun || (x.differing ?? -1) - (y.differing ?? -1),
   );
 }
 
@@ -103,12 +111,14 @@ function addLogNone(logNone: Float64Array, thresholds: readonly number[], stratu
 }
 
 /** How much F rises at each threshold. */
-function rises(thresholds: readonly number[], { k, n, m, unrun }: Stratum): Float64Array {
+function rises(thresholds: readonly number[], { k, n, m, unrun, differing }: Stratum): Float64Array {
   const result = new Float64Array(thresholds.length);
   const rate = (k + 0.5) / (n + m + 1);
   for (const [extraPasses, weight] of binomialPmf(unrun, rate).entries()) {
     let previous = 0;
-    for (const value of attainablePValues(k + extraPasses, n + unrun, m)) {
+    const attainable =
+      differing === null ? attainablePValues(k + extraPasses, n + unrun, m) : attainableBySigns(differing);
+    for (const value of attainable) {
       const j = firstReaching(thresholds, value);
       if (j === thresholds.length) break;
       result[j] = (result[j] ?? 0) + weight * (value - previous);

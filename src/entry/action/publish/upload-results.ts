@@ -4,19 +4,31 @@ import type { GithubApi } from '#adapters/github/api/api.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { attemptBegan } from '#adapters/github/artifacts/attempt-began.ts';
 import { uploadArtifact } from '#adapters/github/artifacts/upload.ts';
-import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { ANSWERS_FILE, REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import type { GithubRun } from '../github-run.ts';
 import { carryTrajectories } from './carry-trajectories.ts';
 
 /**
- * Uploads the results, and then the trajectories; if the service rejects the first, the second is not tried. `uploaded`: the results are.
+ * Uploads the results, then the trajectories, and what models answered if changes reuse that; if the service rejects the first, no other is tried. `uploaded`: the results are.
  */
-export async function uploadResults(
+export async function uploadResults(run: GithubRun, evaluated: EvaluatedSuite, api: GithubApi): Promise<Uploaded> {
+  const sent = await uploadWithTrajectories(run, evaluated, api);
+  if (!sent.uploaded || !(await hasContent(join(run.output_folder, ANSWERS_FILE)))) return sent;
+  const answers = await upload(run, api, 'answers', [ANSWERS_FILE]);
+  return { ...sent, warnings: [...sent.warnings, ...answers.warnings] };
+}
+
+interface Uploaded {
+  readonly uploaded: boolean;
+  readonly warnings: readonly string[];
+}
+
+async function uploadWithTrajectories(
   run: GithubRun,
   { documents, stored, evaluation }: EvaluatedSuite,
   api: GithubApi,
-): Promise<{ readonly uploaded: boolean; readonly warnings: readonly string[] }> {
+): Promise<Uploaded> {
   // An upload replaces an earlier attempt's, which is worth more than a part of this one.
   if (documents.has('results.json') && !stored.written.includes('results.json'))
     return { uploaded: false, warnings: [] };
@@ -39,7 +51,7 @@ export async function uploadResults(
 async function upload(
   run: GithubRun,
   api: GithubApi,
-  kind: 'results' | 'trajectories',
+  kind: 'results' | 'trajectories' | 'answers',
   files: readonly string[],
 ): ReturnType<typeof uploadArtifact> {
   const { context, output_folder: folder } = run;
@@ -54,7 +66,7 @@ async function upload(
   });
 }
 
-function nameOf({ inputs }: GithubRun, kind: 'results' | 'trajectories'): string {
+function nameOf({ inputs }: GithubRun, kind: 'results' | 'trajectories' | 'answers'): string {
   return artifactName(kind, inputs.key, inputs.shard);
 }
 

@@ -1,4 +1,4 @@
-import type { Budget, Judge } from '#application/ports.ts';
+import type { BudgetCaps, Judge } from '#application/ports.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
@@ -12,14 +12,14 @@ export async function judgeHere(
   { config, cases }: Pick<LoadedSuite, 'config' | 'cases'>,
   options: Pick<RegradeOptions, 'allowedHosts' | 'maxCostUsd' | 'maxTokens'>,
   redact: (text: string) => string,
-  budget: Budget = gradingBudget(options),
+  budget: BudgetCaps = gradingBudget(options),
 ): Promise<{ readonly judge: Judge | null; close(): Promise<void> } | { readonly problem: string }> {
   if (!cases.some(isJudgedByModel)) return { judge: null, close: async () => {} };
   return openJudge({ config, environment: process.env, allowed_hosts: options.allowedHosts, budget, redact });
 }
 
 /** What everything that grades may cost together. */
-export function gradingBudget({ maxCostUsd, maxTokens }: Pick<RegradeOptions, 'maxCostUsd' | 'maxTokens'>): Budget {
+export function gradingBudget({ maxCostUsd, maxTokens }: Pick<RegradeOptions, 'maxCostUsd' | 'maxTokens'>): BudgetCaps {
   return budgetOf({ maxCostUsd, maxTokens, maxDuration: null, maxTrials: null });
 }
 

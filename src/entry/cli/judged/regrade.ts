@@ -8,7 +8,7 @@ import { exists } from '#adapters/workspace/files/exists.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { writeDocuments } from '#adapters/workspace/results/result-folder.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
-import type { Budget } from '#application/ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
 import { regradeStored } from '#application/regrade/regrade-stored.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { GradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
@@ -107,7 +107,7 @@ function embeddingsOf(
   { config, cases }: LoadedSuite,
   { allowedHosts: allowed_hosts }: RegradeOptions,
   redact: (text: string) => string,
-  budget: Budget,
+  budget: BudgetCaps,
 ) {
   if (!cases.some(measuresEmbeddings)) return { embedding: null, close: async () => {} };
   return embeddingsAlone({ config, environment: process.env, allowed_hosts, budget, redact });

@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{b as o}from"./domain-matching-regex.js";import{a as l}from"./domain-hash-json.js";import{a as s}from"./.js";function h({trajectory:e,shown:n=[]},a){let[r]=e.turns.flatMap(({model_calls:t})=>t??[]);if(r?.request==null)return null;let u=new Map(n.map(t=>[t.hash,t])),d=r.request.flatMap(t=>u.get(t)??[]);return d.length<r.request.length||d.length===0?null:l(d.map(({kind:t,label:c,text:m})=>[t,c,f(m,a)]))}s(h,"firstRequestHash");function f(e,n){return[...p,...n].reduce((a,r)=>o(r,a,"#"),e)}s(f,"masked");var i="(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?",p=["\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?: ?(?:Z|UTC|[+-]\\d{2}:?\\d{2}))?)?",`(?i)\\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:${i} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? ${i},? \\d{4})`,"(?i)\\b\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?: ?[ap]m\\b)?","\\b1[5-9]\\d{8}(?:\\d{3}|\\.\\d+)?\\b","(?i)\\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\b","\\b(?:call|toolu|chatcmpl|resp|msg|run|req|thread|fc|rs)[_-][A-Za-z0-9]{8,}\\b","\\b(?:[0-9a-f]{24,64}|[0-9A-HJKMNP-TV-Z]{26})\\b"];export{h as a,f as b};
