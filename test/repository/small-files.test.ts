@@ -8,7 +8,6 @@ const src = join(import.meta.dirname, '../../src');
 /** Small files with one user that stay, and why. */
 const KEPT = {
   'adapters/models/clients/anthropic-client.ts': 'is read beside openai-client.ts, which has two users',
-  'domain/report/html/page-assets.ts': 'is generated from src/report-page',
   'report-page/build.ts': 'is the one place that makes nodes of the page',
   'report-page/keys.ts': 'says when a key is meant for the report',
 };

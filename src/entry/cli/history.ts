@@ -1,7 +1,13 @@
+import { readHistoryFiles } from '#adapters/workspace/results/history-files.ts';
+import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import { auditOf } from '#domain/history/audit.ts';
+import { historyOfFiles } from '#domain/history/history-of-files.ts';
+import type { HistoryRow } from '#domain/history/history-row.ts';
+import { type MovedCase, movedCases } from '#domain/history/moved-cases.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { historyTable } from '#domain/report/history/history-table.ts';
 import type { HistoryOptions } from '#entry/options/flags.ts';
-import { mainHistory } from './main-history.ts';
 import { printJson } from './print-json.ts';
 import { say } from './say.ts';
 
@@ -13,4 +19,35 @@ export async function showHistory(path: string, { json }: HistoryOptions): Promi
     process.exitCode = EXIT.usage;
   } else if (json) printJson(shown);
   else process.stdout.write(`${historyTable(shown)}\n`);
+}
+
+/** What files tell of main. */
+interface MainHistory {
+  /** Oldest first; at least one. */
+  readonly rows: readonly HistoryRow[];
+  readonly moved: readonly MovedCase[];
+  readonly audit: SelfAudit | null;
+}
+
+/**
+ * One history of main from histories and folders of results. A file that can't be used is named on standard error and left out.
+ *
+ * @returns `problem`: there is none, a sentence part
+ */
+export async function mainHistory(paths: readonly string[]): Promise<MainHistory | { readonly problem: string }> {
+  const files: { readonly path: string; readonly text: string }[] = [];
+  for (const path of paths) {
+    const read = await readHistoryFiles(path);
+    if ('problem' in read)
+      return { problem: `${read.problem}; name a history.jsonl, or a folder with results of main` };
+    files.push(...read.files);
+  }
+  const { rows, problems } = historyOfFiles(files);
+  for (const problem of problems) say(`${problem}; it is left out`);
+  if (rows.length === 0)
+    return {
+      problem: `${paths.join(', ')} tells of no run of main; download the artifact agent-eval-results of a run of main, or keep runs with "baseline save"`,
+    };
+  const promised = rows.findLast(({ audit }) => audit !== null)?.audit?.promised ?? 1 - defaultPolicy().confidence;
+  return { rows, moved: movedCases(rows), audit: auditOf(rows, promised) };
 }

@@ -17,7 +17,7 @@ import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
-import { mainHistory } from './main-history.ts';
+import { mainHistory } from './history.ts';
 import { readResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
 
