@@ -30,6 +30,7 @@ describe('a config', () => {
       usage_estimate: null,
       coverage: { every_case: [], tags: {}, ignores: [] },
       request_masks: [],
+      label_rules: { start: false, skip: false },
       gate: defaultPolicy(),
       gate_written: {},
     });
@@ -95,6 +96,7 @@ gate: {pass_rate: {min: 0.9}}
       simulated_user: { provider: 'anthropic', model: 'u', temperature: 0.7, base_url: 'http://127.0.0.1:9' },
       coverage: { every_case: ['src/**'], tags: { refund: ['prompts/refund.md'] }, ignores: ['docs/**'] },
       request_masks: ['order-[0-9]+'],
+      label_rules: { start: false, skip: false },
       usage_estimate: 'chars/4',
       gate: { ...defaultPolicy(), pass_rate: { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } },
       gate_written: { pass_rate: { min: 0.9 } },
