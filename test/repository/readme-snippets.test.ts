@@ -107,7 +107,7 @@ describe('a workflow that only starts another', () => {
     expect(job.steps).toHaveLength(1);
     expect(Object.keys(step ?? {}).sort()).toEqual(['env', 'run']);
     expect(step?.run).not.toContain('${{');
-    expect(step?.run).not.toMatch(/\b(checkout|clone|fetch|npm|npx|pip|curl|eval)\b(?! )/);
+    expect(step?.run).not.toMatch(/\b(checkout|clone|npm|npx|pip|curl)\b/);
   });
 
   test('has no secret, and the least rights: to start a workflow, and to read a pull request', () => {

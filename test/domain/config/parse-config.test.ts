@@ -33,6 +33,7 @@ describe('a config', () => {
       usage_estimate: null,
       coverage: { every_case: [], tags: {}, ignores: [] },
       request_masks: [],
+      label_rules: { start: false, skip: false },
       gate: defaultPolicy(),
       gate_written: {},
     });
@@ -101,6 +102,7 @@ gate: {pass_rate: {min: 0.9}}
       embedding: null,
       variants: { kinds: [], model: null, file: 'agent-eval-variants.json' },
       judge: null,
+      label_rules: { start: false, skip: false },
       usage_estimate: 'chars/4',
       gate: { ...defaultPolicy(), pass_rate: { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } },
       gate_written: { pass_rate: { min: 0.9 } },

@@ -114,11 +114,11 @@ describe('what is refused, each line as people read it', () => {
     ['5', '7: gate: expected a mapping, found 5'],
     [
       '{confirm: auto}',
-      '8: gate.confirm: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive, self_check',
+      '8: gate.confirm: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive, self_check, accepts',
     ],
     [
       '{fail_on: x}',
-      '8: gate.fail_on: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive, self_check',
+      '8: gate.fail_on: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive, self_check, accepts',
     ],
     ['{method: exact}', '16: gate.method: expected one of statistical, threshold, found the text "exact"'],
     ['{on_inconclusive: ignore}', '25: gate.on_inconclusive: expected warn, fail or review, found the text "ignore"'],
