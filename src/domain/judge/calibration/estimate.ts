@@ -1,17 +1,7 @@
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import { type Hits, judgeError } from './judge-error.ts';
+import type { Answer, JudgedLabel } from './judged-label.ts';
 import { type Kappa, kappaOf } from './kappa.ts';
-
-/** A yes or no to one criterion. */
-export type Answer = 'met' | 'not_met';
-
-/** A trajectory that a person labelled and the judge judged. */
-export interface JudgedLabel {
-  readonly label: Answer;
-  readonly verdict: Answer;
-  /** How many stored trajectories it stands for: the inverse of its probability to be drawn. */
-  readonly weight: number;
-}
 
 /** What labels show of a judge on one criterion. */
 interface JudgeEstimate {

@@ -1,4 +1,4 @@
-import type { JudgedLabel } from './estimate.ts';
+import type { JudgedLabel } from './judged-label.ts';
 
 /** Cohen's κ with a 95 % interval. */
 export interface Kappa {

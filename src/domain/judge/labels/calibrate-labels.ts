@@ -1,7 +1,8 @@
 import { type CalibratedCriterion, errorOf } from '../calibration/calibration-file.ts';
-import { type Answer, type Counts, estimateJudge } from '../calibration/estimate.ts';
+import { type Counts, estimateJudge } from '../calibration/estimate.ts';
+import type { Answer } from '../calibration/judged-label.ts';
 import type { JudgeVerdict } from '../judged.ts';
-import type { Draw } from './draw.ts';
+import type { Draw } from './label.ts';
 import { type LabelledVerdict, weighLabels } from './weigh-labels.ts';
 
 /** A label with what the judge said of its trajectory. */

@@ -1,15 +1,5 @@
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
-import { type Subject, subjectOf } from './label.ts';
-
-/** How a trajectory was drawn, which gives its weight. */
-export interface Draw {
-  /** The verdict within which it was drawn. */
-  readonly from: 'met' | 'not_met';
-  /** Trajectories with that verdict. */
-  readonly of: number;
-  /** Trials that had this trajectory. */
-  readonly times: number;
-}
+import { type Draw, type Subject, subjectOf } from './label.ts';
 
 /** A criterion of a trajectory that a judge decided, as it may be drawn. */
 export interface Drawable {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import type { Draw } from './draw.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected the SHA-256 of a trajectory: 64 hexadecimal digits');
 const answer = z.enum(['met', 'not_met'], { error: expected('met or not_met') });
@@ -21,6 +20,16 @@ export interface Label {
   readonly question?: string;
   /** How the trajectory was drawn; absent: a person chose it. */
   readonly drawn?: Draw;
+}
+
+/** How a trajectory was drawn, which gives its weight. */
+export interface Draw {
+  /** The verdict within which it was drawn. */
+  readonly from: 'met' | 'not_met';
+  /** Trajectories with that verdict. */
+  readonly of: number;
+  /** Trials that had this trajectory. */
+  readonly times: number;
 }
 
 /** A line of `labels/*.jsonl`. */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, estimateJudge, type JudgedLabel } from '#domain/judge/calibration/estimate.ts';
+import { estimateJudge } from '#domain/judge/calibration/estimate.ts';
 import { judgeError } from '#domain/judge/calibration/judge-error.ts';
+import type { Answer, JudgedLabel } from '#domain/judge/calibration/judged-label.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 
 const times = (count: number, label: Answer, verdict: Answer, weight = 1): JudgedLabel[] =>
