@@ -1,4 +1,4 @@
-import type { CandidatePorts } from '#application/trials/run-candidate.ts';
+import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -43,7 +43,7 @@ export interface EvaluateRequest {
 }
 
 /** Everything that an evaluation uses. */
-export interface EvaluatePorts extends CandidatePorts {
+export interface EvaluatePorts extends ExecutionPorts {
   readonly baselines: BaselineStore;
   /** `null`: earlier runs of the same content are ignored. */
   readonly earlier: EarlierResults | null;

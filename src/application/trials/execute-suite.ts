@@ -22,7 +22,7 @@ import {
 } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 import { announced, endedTrial } from './announced.ts';
-import type { Audit } from './audits.ts';
+import type { Audit, Auditor } from './audits.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
@@ -36,6 +36,8 @@ export interface ExecutionPorts {
   readonly judge?: Judge;
   /** Absent: no second judge grades any trial. */
   readonly audit?: Audit;
+  /** It, before it is known which trials it grades. */
+  readonly auditor?: Auditor;
   readonly sink: ResultSink;
   readonly progress: Progress;
   readonly clock: Clock;

@@ -16,7 +16,7 @@ import { trialsRange } from '#domain/gate/looks/trials-range.ts';
 import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
-import { type Auditor, auditOf } from './audits.ts';
+import { auditOf } from './audits.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
 import { executionOptions } from './execution-options.ts';
 
@@ -31,14 +31,8 @@ export interface Ran {
   readonly ended_by: string | null;
 }
 
-/** Everything that it uses. */
-export interface CandidatePorts extends ExecutionPorts {
-  /** A second judge; absent: the config names none. */
-  readonly auditor?: Auditor;
-}
-
 /** Runs the candidate's trials, look by look as long as the gate needs more. */
-export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: CandidatePorts): Promise<Ran> {
+export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: ExecutionPorts): Promise<Ran> {
   const { earlier, baseline, compared } = start;
   const { suite } = start.base;
   const { facts } = request;

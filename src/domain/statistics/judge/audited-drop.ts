@@ -33,7 +33,7 @@ export interface AuditedDrop {
 }
 
 /** With fewer audited cases nothing is known about how they vary. */
-export const FEWEST_AUDITED = 6;
+const FEWEST_AUDITED = 6;
 
 /**
  * Prediction-powered drop (Angelopoulos et al. 2023; PPI++, arXiv:2311.01453, with weight 1), paired by case: e = mean(audit − judge) over the
