@@ -4,4 +4,4 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as e}from"./.js";function t({cases:r,left_out:n}){return r.length+n.size}e(t,"suiteSize");export{t as a};
+import{a as e}from"./.js";function a({cases:r,left_out:n,carried:t}){return r.length+n.size+(t?.cases.length??0)}e(a,"suiteSize");export{a};

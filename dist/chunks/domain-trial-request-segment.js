@@ -4,6 +4,6 @@ import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);
-import{a as o}from"./domain-json-text.js";import{C as i,D as a,J as g,e as n,p as m,w as u}from"./zod.js";import{a as s}from"./.js";function x(e,t,r){return{hash:i(g(a(`${e}
+import{a as u}from"./domain-json-text.js";import{e as n,q as o,x as m}from"./zod.js";import{c as i,d as a,j as g}from"./noble-hashes.js";import{a as s}from"./.js";function x(e,t,r){return{hash:i(g(a(`${e}
 ${t}
-${r}`))).slice(0,p),kind:e,label:t,text:r}}s(x,"requestSegment");function y(e){let t=l.safeParse(c(e));return t.success?t.data:null}s(y,"parseRequestSegment");function c(e){try{return o(e)}catch{return null}}s(c,"json");var p=32,f=n().regex(/^[0-9a-f]{8,64}$/),l=m({hash:f,kind:u(["settings","system","tool","message"]),label:n(),text:n()});export{x as a,y as b,f as c};
+${r}`))).slice(0,p),kind:e,label:t,text:r}}s(x,"requestSegment");function y(e){let t=l.safeParse(c(e));return t.success?t.data:null}s(y,"parseRequestSegment");function c(e){try{return u(e)}catch{return null}}s(c,"json");var p=32,f=n().regex(/^[0-9a-f]{8,64}$/),l=o({hash:f,kind:m(["settings","system","tool","message"]),label:n(),text:n()});export{x as a,y as b,f as c};

@@ -21,7 +21,7 @@ const MOST_RUNS = 2;
 export async function loadMainAnswers(
   answers: MainAnswers,
   baseline: BaselineLookup,
-  suite: Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'conditions'>,
+  suite: Pick<LoadedSuite, 'cases' | 'config' | 'grader_hashes' | 'conditions'>,
   { store, today }: { readonly store: Pick<BaselineStore, 'answers'>; readonly today: string },
 ): Promise<readonly string[]> {
   if (baseline.kind === 'none' || store.answers === undefined) return [];

@@ -10,7 +10,10 @@ export interface PolicyChange {
 }
 
 /** The parts of a config that decide: the gate, the number of trials, the limits of a trial, the judge, and what labels may do. */
-export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'reuse' | 'limits' | 'judge' | 'label_rules'>;
+export type PolicyParts = Pick<
+  Config,
+  'gate' | 'gate_written' | 'trials' | 'reuse' | 'limits' | 'judge' | 'label_rules'
+>;
 
 /** The config with another one's policy. Agent and expectations stay; a first judge is the config's own. */
 export function withPolicyOf(config: Config, parts: PolicyParts): Config {

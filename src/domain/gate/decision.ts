@@ -1,5 +1,5 @@
-import type { CorrectedDrop, JudgeNumbers } from './judged/judge-numbers.ts';
 import type { AcceptDecision } from './accepts/accept-decision.ts';
+import type { CorrectedDrop, JudgeNumbers } from './judged/judge-numbers.ts';
 import type { Metric, ScopeTest } from './metrics.ts';
 import type { ReasonCode } from './reason-code.ts';
 

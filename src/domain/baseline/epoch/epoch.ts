@@ -13,8 +13,8 @@ import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
 import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { percent, pValue } from '#domain/words.ts';
-import { canaryChange } from './canary-change.ts';
 import { acceptedChange } from './accepted-change.ts';
+import { canaryChange } from './canary-change.ts';
 import type { ChangeCause, EpochChange } from './epoch-change.ts';
 import { type CountedCase, rateChange } from './rate-change.ts';
 

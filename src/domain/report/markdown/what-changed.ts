@@ -29,4 +29,3 @@ function askedInWords({ same, of, served, diverged }: AskedCases): string {
   const alone = served - diverged;
   return `${asked} Main's stored answers were served to ${plural(served, 'trial')}: ${alone} asked nothing else, ${diverged} asked the model from the first request on that differs.`;
 }
-

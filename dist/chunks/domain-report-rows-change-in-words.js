@@ -1,0 +1,7 @@
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __pathDirname } from 'node:path';
+import { fileURLToPath as __fileURLToPath } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileURLToPath(import.meta.url);
+const __dirname = __pathDirname(__filename);
+import{a as l,d as s,e as d,g as i,h as u,l as y,m,o as c,p}from"./domain-words.js";import{a as n}from"./.js";function _({run:e}){return e.scored_trials+e.error_trials>0}n(_,"hasTrials");function h({state:e,baseline:r,candidate:o}){return e==="none"&&r!==null&&o!==null}n(h,"isUntested");var b={rate:l,tokens:y,usd:c,ms:p,count:m};function k(e,r){return b[r](e)}n(k,"inUnit");function S(e,r){return r==="rate"?s(e):i(e)}n(S,"changeInUnit");function v(e,r){return r==="rate"?d(e):u(e)}n(v,"intervalInUnit");function A(e){let[,r]=/^the (?:prompt|tools) \(([^,]+)\)$/.exec(e)??[];if(r!==void 0)return{name:r,before:null,after:null};let[,o,a,t]=/^([\w.]+): (.*) on main, (.*) here$/s.exec(e)??[];return o===void 0||a===void 0||t===void 0?{name:e,before:null,after:null}:o==="treatment"||[a,t].some(f)?{name:o==="treatment"?"the agent's configuration":o,before:null,after:null}:{name:o,before:g(a),after:g(t)}}n(A,"changeInWords");function f(e){return/^[0-9a-f]{16,}…?$/.test(e)}n(f,"isHash");function g(e){if(!/^\["/.test(e))return e;try{let r=JSON.parse(e);return Array.isArray(r)&&r.every(o=>typeof o=="string")?r.join(" "):e}catch{return e}}n(g,"asCommand");export{_ as a,h as b,k as c,S as d,v as e,A as f};
