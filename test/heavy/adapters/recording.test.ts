@@ -138,6 +138,7 @@ describe('a recorded worker', () => {
     expect(JSON.parse(trajectory.turns[0]?.output ?? '').base_urls).toEqual({
       openai: url('/openai/v1'),
       anthropic: url('/anthropic'),
+      gemini: url('/gemini'),
       ollama: url('/ollama'),
     });
   });

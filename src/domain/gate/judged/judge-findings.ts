@@ -125,7 +125,7 @@ function cannotTell(criteria: readonly string[], rules: JudgeRules): Words {
 function uncalibrated(criteria: readonly string[], { unusable }: JudgeRules): Words {
   const headline = 'uncalibrated judge: a green can hide a drop';
   const why = unusable ?? `no labels say how often it errs on ${listed(criteria)}`;
-  return { headline, message: `${headline}: ${why}` };
+  return { headline, message: `${headline} (${why})` };
 }
 
 function taxOf(cases: readonly PairedCase[], rules: JudgeRules): readonly Finding[] {
