@@ -166,7 +166,7 @@ describe('a further provider', () => {
     expect(house.touched()).toEqual([FILE, ROWS]);
     expect(await house.filesThatDoNotCompile()).toEqual([KEYS]);
 
-    house.insert(KEYS, "  mistral: 'MISTRAL_API_KEY',\n", "  ollama: 'OLLAMA_API_KEY',");
+    house.insert(KEYS, "  mistral: ['MISTRAL_API_KEY'],\n", "  ollama: ['OLLAMA_API_KEY'],");
     expect(await house.filesThatDoNotCompile()).toEqual([]);
     expect(await failedTests()).toEqual(['the key of mistral is kept out of agents whose calls are recorded']);
 
