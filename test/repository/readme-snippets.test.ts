@@ -183,6 +183,7 @@ test.each(of('label'))('the label at $place is read without a problem', ({ text 
   const whole = text.replace('<sha256>', 'a'.repeat(64));
   expect(parseLabels([{ file: 'labels/ann.jsonl', text: whole }])).toMatchObject({
     labels: [{ label: JSON.parse(whole) }],
+    issues: [],
   });
 });
 
