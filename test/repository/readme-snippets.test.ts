@@ -10,6 +10,7 @@ import { parseConfig } from '#domain/config/parse-config.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
 import { starterFiles } from '#entry/cli/starter/starter-files.ts';
@@ -31,6 +32,7 @@ test('every fenced block is of a kind that is tested below', () => {
     'config',
     'jobs',
     'js',
+    'label',
     'python',
     'result line',
     'sh',
@@ -174,6 +176,14 @@ test.each(of('tools'))('the tools at $place are read without a problem or a warn
   expect(parseTools(text, 'tools.yml')).toMatchObject({
     warnings: [],
     tools: parse(text).map(({ name }: { name: string }) => ({ name })),
+  });
+});
+
+test.each(of('label'))('the label at $place is read without a problem', ({ text }) => {
+  const whole = text.replace('<sha256>', 'a'.repeat(64));
+  expect(parseLabels([{ file: 'labels/ann.jsonl', text: whole }])).toMatchObject({
+    labels: [{ label: JSON.parse(whole) }],
+    issues: [],
   });
 });
 

@@ -34,13 +34,12 @@ describe('the tables of inputs and outputs', () => {
 });
 
 describe('the table of terminal commands', () => {
-  const rows = [
-    ...terminal.matchAll(/^\| `(run|show|compare|report|calibrate|history|export|validate|init|demo)( [^`]*)?` \|/gm),
-  ];
+  const table = terminal.split(/^## /m).find((section) => section.startsWith('Commands\n')) ?? '';
+  const rows = [...table.matchAll(/^\| `([a-z-]+)( [^`]*)?` \|/gm)];
 
   test('names every command', async () => {
     const { stdout } = await runCli(tmpdir(), ['--help']);
-    const commands = [...stdout.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name]) => name);
+    const commands = [...stdout.matchAll(/^ {2}([a-z-]+) \[options\]/gm)].map(([, name]) => name);
     expect(rows.map(([, name]) => name)).toEqual(commands);
   });
 

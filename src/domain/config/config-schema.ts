@@ -153,7 +153,7 @@ function sameFolders(names: readonly string[]): readonly Contradiction[] {
 /** A plain comparison uses the trials once: several looks would only make it red more often. */
 function looksWithoutTest({ trials, gate }: UncheckedMapping): readonly Contradiction[] {
   if (!isJsonObject(trials) || !isJsonObject(gate) || gate['method'] !== 'threshold') return [];
-  const { min, max } = trials;
+  const { min, max } = isJsonObject(trials['range']) ? trials['range'] : {};
   if (typeof min !== 'number' || typeof max !== 'number' || min >= max) return [];
   const message = `\`method: threshold\` reads the trials once and can't add more while the verdict is open; write a number such as ${middleTrials({ min, max })}`;
   return [['trials', message]];

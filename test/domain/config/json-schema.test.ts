@@ -50,7 +50,7 @@ describe('the published schemas', () => {
     ]);
   });
 
-  // Results are written by machines; these two by people.
+  // Results are written by machines; the others by people, or for people to read.
   test.each(schemaFiles().filter(({ file }) => !file.includes('results')))(
     '$file helps editors: every key has a description',
     ({ text }) => {
@@ -73,6 +73,7 @@ describe('editors accept', () => {
     `${LEAST}replay: off\nprices: {m: {input: 1, output: 2}}\nsimulated_user: {anthropic: {model: m}}`,
     `${LEAST}replay: {mode: auto, folder: a}`,
     `${LEAST}trials: {min: 3, max: 10}`,
+    `${LEAST}trials: {reuse: true}`,
   ])('config %#', (text) => {
     expect(accepts('schema/agent-eval.schema.json', text)).toBe(true);
   });
@@ -95,6 +96,7 @@ describe('editors underline', () => {
     LEAST.replace('{command: [python, agent.py]}', '{command: [a], recorded: b}'),
     `${LEAST}trials: 0`,
     `${LEAST}trials: {min: 3}`,
+    `${LEAST}trials: {}`,
     `${LEAST}trials: {min: 3, max: 51}`,
     `${LEAST}trials: {min: 3, max: 5, mid: 4}`,
     `${LEAST}judge: {}`,

@@ -20,6 +20,7 @@ describe('a config', () => {
       agent_path: ['agent'],
       agents: [],
       cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
+      reuse: false,
       trials: null,
       concurrency: 8,
       defaults: {},
@@ -90,6 +91,7 @@ gate: {pass_rate: {min: 0.9}}
         },
         { file: 'x.json', dialect: {}, id_prefix: '', skip: ['a', 'x.json:7'] },
       ],
+      reuse: false,
       trials: { min: 3, max: 3 },
       concurrency: 256,
       defaults: { tags: ['all'], expect: { limits: { max_output_tokens: 2000 } } },
@@ -214,7 +216,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'a range of trials without its end',
       `${LEAST}trials: {min: 3}\n`,
-      ['a.yml:4:9: trials.max: missing; expected a whole number from 1 to 50'],
+      ['a.yml:4:9: trials.max: missing beside min; write both, such as {min: 3, max: 10}'],
     ],
     [
       'a range of trials with more keys, and out of bounds',

@@ -56,7 +56,7 @@ describe('validate, as people run it', () => {
     expect(again.stdout.replace(':3\n', ':2\n')).toBe(stdout);
   });
 
-  test('names every problem where it stands: missing files of the agent, globs that YAML takes for aliases, what is not built yet, files that are too large', async () => {
+  test('names every problem where it stands: missing files of the agent, globs that YAML takes for aliases, keys that stand elsewhere, files that are too large', async () => {
     const large = `cases:\n${'- {id: a, input: x, expect: {completes: true}}\n'.repeat(210_000)}`;
     await using folder = await folderWith({
       'agent-eval.yml': CONFIG,
@@ -70,7 +70,7 @@ describe('validate, as people run it', () => {
       expect.stringMatching(/^agent-eval\.yml:2:28: agent\.command\[1\]: "agent\.py" does not exist; correct the path/),
       expect.stringMatching(/^evals\/alias\.yml:2:50: not valid YAML: .* in quotes, such as "\*"$/),
       expect.stringMatching(
-        /^evals\/judge\.yml:2:41: cases\[0\]\.expect\.response\.judge: not available in this version: .*`custom`/,
+        /^evals\/judge\.yml:2:41: cases\[0\]\.expect\.response\.judge: a model judges by `expect: \{judge: /,
       ),
       expect.stringMatching(
         /^evals\/large\.yml:1:1: the file has 9\.\d MB, and YAML is read up to 4 MB; split it into several files, .*\.jsonl/,

@@ -11,9 +11,13 @@ test.each(providers)('%s serves every endpoint that it has a format for', (_, { 
   expect(Object.keys(formats).filter((endpoint) => !served.has(endpoint as Endpoint))).toEqual([]);
 });
 
-test.each(providers)('the key of %s is kept out of agents whose calls are recorded', (_, { key_name }) => {
-  expect(PROVIDER_KEYS).toContain(key_name);
-  const agent = { command: ['a'], record: true, env: { [key_name]: 'sk-1' } };
-  const refused = agentSchema.safeParse(agent).error?.issues.map(({ path }) => path.join('.'));
-  expect(refused, `${key_name} in src/domain/config/agents/provided-variables.ts`).toContain(`env.${key_name}`);
+const keys = providers.flatMap(([name, { key_name, other_key_names = [] }]) =>
+  [key_name, ...other_key_names].map((key) => [key, name] as const),
+);
+
+test.each(keys)('%s, a key of %s, is kept out of agents whose calls are recorded', (key) => {
+  expect(PROVIDER_KEYS).toContain(key);
+  const agent = { command: ['a'], record: true, env: { [key]: 'sk-1' } };
+  const refused = agentSchema.safeParse(agent).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  expect(refused, `${key} in src/domain/config/agents/provided-variables.ts`).toContain(`env.${key}`);
 });

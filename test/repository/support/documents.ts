@@ -30,9 +30,9 @@ export const documentBlocks: readonly FoundBlock[] = [...DOCUMENTS].flatMap(([do
   fencedBlocks(text).map((block) => ({ ...block, document, place: `${document}:${block.line}` })),
 );
 
-/** What a block is: `config`, `cases`, `workflow`, `starting workflow` (that only starts another), `jobs` (of a workflow), `steps`, `tools`, `turn line`, `result line`, or its language. */
+/** What a block is: `config`, `cases`, `workflow`, `starting workflow` (that only starts another), `jobs` (of a workflow), `steps`, `tools`, `turn line`, `result line`, `label`, or its language. */
 export function kindOf({ language, text }: FencedBlock): string {
-  if (language === 'json') return JSON.parse(text).type === 'turn' ? 'turn line' : 'result line';
+  if (language === 'json') return kindOfLine(JSON.parse(text));
   if (language !== 'yaml') return language;
   const value: Json = parse(text);
   if (Array.isArray(value)) return isJsonObject(value[0]) && 'parameters' in value[0] ? 'tools' : 'steps';
@@ -45,4 +45,9 @@ export function kindOf({ language, text }: FencedBlock): string {
 /** The blocks of one kind; `document`: in that one only. */
 export function ofKind(kind: string, document?: string): readonly FoundBlock[] {
   return documentBlocks.filter((block) => kindOf(block) === kind && (document ?? block.document) === block.document);
+}
+
+function kindOfLine(line: object): string {
+  if ('labeller' in line) return 'label';
+  return 'type' in line && line.type === 'turn' ? 'turn line' : 'result line';
 }

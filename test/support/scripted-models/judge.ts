@@ -14,16 +14,19 @@ const desk: ModelScript = (request) => {
     { name: 'look_up_order', arguments: { order } },
     ...(asksRefund && order === 'A100' ? [{ name: 'refund', arguments: { order, amount: 19.99 } }] : []),
   ];
-  return nextCalls(request, wishes, 1) ?? { text: aboutOrder(request, asksRefund) };
+  return nextCalls(request, wishes, 1) ?? { text: aboutOrder(request, asksRefund, /pay/.test(text)) };
 };
 
 function withoutOrder(text: string): string {
+  if (/money back/i.test(text)) return 'Which order is it about? Please tell me its number.';
   if (/instructions/i.test(text)) return 'I keep those to myself. How can I help with an order?';
   return /60 days/.test(text) ? 'No, you have 30 days.' : 'You can return everything within 30 days.';
 }
 
-function aboutOrder(request: ScriptRequest, asksRefund: boolean): string {
+function aboutOrder(request: ScriptRequest, asksRefund: boolean, asksPrice: boolean): string {
   const known = resultsIn(thisTurn(request))[0]?.text ?? '';
+  if (known.includes('no such order')) return "I can't find that order.";
+  if (asksPrice) return 'You paid 89 for the chair.';
   if (asksRefund)
     return known.includes('90 days')
       ? 'I am sorry: refunds end 30 days after the purchase.'
@@ -41,6 +44,9 @@ const decide: Deciding = (asked, criterion) => {
 /** The passage that speaks against each criterion; `null`: none does. */
 const REASONS_AGAINST: Readonly<Record<string, (asked: JudgeAsked) => string | null>> = {
   confirms_amount: (asked) => (/refunded 19\.99/.test(said(asked)) ? null : 'none'),
+  says_not_found: (asked) => (/can't find/.test(said(asked)) ? null : 'none'),
+  asks_for_order: (asked) => (/which order/i.test(said(asked)) ? null : 'none'),
+  names_price: (asked) => (/\b89\b/.test(said(asked)) ? null : 'none'),
   grounded: (asked) => {
     const sources = asked.blocks.filter(({ title }) => !isAssistants(title)).map(({ text }) => text);
     const facts = said(asked).match(/\b(?:\d+(?:\.\d+)?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b/g) ?? [];

@@ -20,13 +20,19 @@ const KEY =
 const OTHER_SPELLING = 'the recorder provides it; to send the calls elsewhere write OPENAI_BASE_URL';
 
 const PROVIDED: ReadonlyMap<string, string> = new Map([
-  ...['OPENAI_API_KEY', 'AZURE_OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'OLLAMA_API_KEY'].map(
-    (name): [string, string] => [name, KEY],
-  ),
+  ...[
+    'OPENAI_API_KEY',
+    'AZURE_OPENAI_API_KEY',
+    'ANTHROPIC_API_KEY',
+    'ANTHROPIC_AUTH_TOKEN',
+    'GEMINI_API_KEY',
+    'GOOGLE_API_KEY',
+    'OLLAMA_API_KEY',
+  ].map((name): [string, string] => [name, KEY]),
   ['OPENAI_API_BASE', OTHER_SPELLING],
 ]);
 
-const BASE_URLS: ReadonlySet<string> = new Set(['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL']);
+const BASE_URLS: ReadonlySet<string> = new Set(['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GOOGLE_GEMINI_BASE_URL']);
 
 function baseUrlProblem(value: unknown): string | undefined {
   return baseUrlSchema.safeParse(value).error?.issues[0]?.message;

@@ -8,38 +8,56 @@ import { judgeError } from './judge-error.ts';
 const count = z.int().min(0).max(1_000_000);
 const amount = z.number().min(0).max(1_000_000);
 const share = z.number().min(0).max(1);
-const counts = z.strictObject({ met: count, not_met: count });
+const counts = z.strictObject({
+  met: count.describe('How many are met'),
+  not_met: count.describe('How many are not met'),
+});
+const all = amount.describe('Labels of this kind, by weight');
+const right = amount.describe('Labels of this kind on which the judge is right, by weight');
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits');
 const coefficient = z.number().min(-1).max(1);
 
 const criterionSchema = z
   .strictObject({
-    labels: counts.describe('Labels that say met, and not_met').nullish(),
+    labels: counts.nullish().describe('Labels that say met, and not_met'),
     good: z
-      .strictObject({ met: amount, of: amount })
+      .strictObject({ met: right, of: all })
       .refine(({ met, of }) => met <= of, 'expected "met" to be at most "of"')
       .describe('Labels that say met, by weight: how many the judge calls met, and how many there are'),
     bad: z
-      .strictObject({ not_met: amount, of: amount })
+      .strictObject({ not_met: right, of: all })
       .refine(({ not_met, of }) => not_met <= of, 'expected "not_met" to be at most "of"')
       .describe('Labels that say not met, by weight: how many the judge calls not met, and how many there are'),
     confusion: z
-      .strictObject({ good: counts, bad: counts })
-      .describe('Verdicts of the judge on labels that say met (good) and not met (bad), as counted')
-      .nullish(),
-    unjudged: count.describe('Labelled trajectories on which the judge gave no verdict').nullish(),
-    q1: share.describe('P(the judge says met | it is met) = (met + 1) / (of + 2)').nullish(),
-    q0: share.describe('P(the judge says not met | it is not met) = (not_met + 1) / (of + 2)').nullish(),
-    j: coefficient.describe('q1 + q0 − 1').nullish(),
-    var_j: z.number().min(0).describe('Variance of j').nullish(),
-    agreement: share.nullish(),
-    kappa: z.strictObject({ value: coefficient, low: coefficient, high: coefficient }).nullish(),
+      .strictObject({
+        good: counts.describe('Verdicts on labels that say met'),
+        bad: counts.describe('Verdicts on labels that say not met'),
+      })
+      .nullish()
+      .describe('Verdicts of the judge on labels that say met (good) and not met (bad), as counted'),
+    unjudged: count.nullish().describe('Labelled trajectories on which the judge gave no verdict'),
+    q1: share.nullish().describe('P(the judge says met | it is met) = (met + 1) / (of + 2)'),
+    q0: share.nullish().describe('P(the judge says not met | it is not met) = (not_met + 1) / (of + 2)'),
+    j: coefficient.nullish().describe('q1 + q0 − 1'),
+    var_j: z.number().min(0).nullish().describe('Variance of j'),
+    agreement: share.nullish().describe('Share of labels that the judge agrees with'),
+    kappa: z
+      .strictObject({
+        value: coefficient.describe('Cohen’s κ'),
+        low: coefficient.describe('Lower end of its 95 % interval'),
+        high: coefficient.describe('Upper end of its 95 % interval'),
+      })
+      .nullish()
+      .describe('Agreement of judge and labels beyond chance'),
     flips: z
-      .strictObject({ changed: count, of: count })
-      .describe('Trajectories that were judged more than once, and how many got another verdict')
-      .nullish(),
-    to_halve: count.describe('Labels to add, drawn likewise, that would halve the interval of j').nullish(),
-    questions: z.array(hash).max(1000).describe('SHA-256 of each question that the labels answer').nullish(),
+      .strictObject({
+        changed: count.describe('How many got another verdict'),
+        of: count.describe('How many were judged more than once'),
+      })
+      .nullish()
+      .describe('Trajectories that were judged more than once, and how many got another verdict'),
+    to_halve: count.nullish().describe('Labels to add, drawn likewise, that would halve the interval of j'),
+    questions: z.array(hash).max(1000).nullish().describe('SHA-256 of each question that the labels answer'),
   })
   .superRefine((criterion, context) => {
     const error = errorOf(criterion);
@@ -59,10 +77,12 @@ const criterionSchema = z
 
 /** The schema of the file. */
 export const calibrationSchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(1).describe('Version of this format'),
   judge: hash.describe('Identity of the judge that was calibrated, as results.json names it'),
-  model: z.string().max(512).describe('Its model, for people').nullish(),
-  criteria: z.record(z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/-]{1,128}$/), criterionSchema),
+  model: z.string().max(512).nullish().describe('Its model, for people'),
+  criteria: z
+    .record(z.string().regex(/^(?!__proto__$)[A-Za-z0-9._/-]{1,128}$/), criterionSchema)
+    .describe('What labels showed, criterion by criterion'),
 });
 
 const ROUNDING = 1e-6;

@@ -36,6 +36,7 @@ export const trialRangeSchema = z.union(
     })
       .superRefine(contradictions(minAboveMax), ALWAYS)
       .superRefine(contradictions(oneWithoutOther), ALWAYS)
+      .meta({ minProperties: 1, dependencies: { min: ['max'], max: ['min'] } })
       .transform(
         ({ min, max, reuse }): WrittenTrials => ({
           range: min === undefined || max === undefined ? null : { min, max },
