@@ -21,7 +21,7 @@ export const rooms = {
   gate: ['suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
   config: ['document', 'suite', 'trial', 'tools', 'prices', 'gate', 'judge'],
-  'base-rules': ['suite', 'matching', 'baseline', 'gate', 'config'],
+  'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],
   history: ['baseline', 'gate', 'statistics'],
   report: ['matching', 'suite', 'judge', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
 };

@@ -1,17 +1,5 @@
-import {
-  CALIBRATE,
-  CALIBRATE_JUDGE,
-  COMPARE,
-  DEMO,
-  type Flags,
-  INIT,
-  LABEL,
-  REGRADE,
-  REPORT,
-  RUN,
-  SHOW,
-  VALIDATE,
-} from '#entry/options/flags.ts';
+import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, SHOW, VALIDATE } from '#entry/options/flags.ts';
+import { CALIBRATE_JUDGE, LABEL, REGRADE } from '#entry/options/judge-flags.ts';
 
 const COMMANDS: readonly (readonly [name: string, flags: Flags])[] = [
   ['run', RUN],

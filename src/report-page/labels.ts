@@ -1,4 +1,4 @@
-import type { Label } from '#domain/judge/labels/label.ts';
+import type { Label } from '#domain/label.ts';
 import type { CriterionToLabel } from '#domain/report/html/data/label-data.ts';
 
 /** A reader's answer to one question about a trial. */

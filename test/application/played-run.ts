@@ -1,6 +1,7 @@
 import { evaluate } from '#application/evaluate.ts';
 import type { Evaluation } from '#application/evaluation.ts';
-import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps, CustomChecks } from '#application/ports.ts';
+import type { CustomChecks } from '#application/grader-ports.ts';
+import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Trial } from '#domain/trial/trial.ts';

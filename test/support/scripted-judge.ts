@@ -17,7 +17,7 @@ export type ScriptedVote = { readonly evidence: string; readonly verdict: string
 export type Deciding = (asked: JudgeAsked, criterion: string) => ScriptedVote;
 
 /** Whether a request is one to a judge. */
-export function isToJudge({ system }: ScriptRequest): boolean {
+function isToJudge({ system }: ScriptRequest): boolean {
   return system?.startsWith('You judge what an AI assistant did') === true;
 }
 

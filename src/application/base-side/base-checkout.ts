@@ -1,5 +1,6 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Agent, CustomChecks, Judge, SuiteFiles } from '../ports.ts';
+import type { CustomChecks, Judge } from '../grader-ports.ts';
+import type { Agent, SuiteFiles } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 
 /** Puts the files of a commit into a folder of their own. `problem` says why that failed, a sentence part. */

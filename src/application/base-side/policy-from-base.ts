@@ -41,13 +41,14 @@ export async function policyFromBase(
   source: PolicySource,
 ): Promise<{ readonly suite: LoadedSuite; readonly policy: PolicyFromBase }> {
   const policy = await policyOf(suite, source);
-  const accepts = suite.accepts && { accepts: await withOwners(suite.accepts, policy.source) };
-  if (policy.origin.kind !== 'base') return { suite: { ...suite, ...accepts }, policy };
+  const owned =
+    suite.accepts === undefined ? suite : { ...suite, accepts: await withOwners(suite.accepts, policy.source) };
+  if (policy.origin.kind !== 'base') return { suite: owned, policy };
   const { base, place } = policy.origin;
   const known = await calibrationOfBase(source.files, place.path, base);
   const config = withJudgeRules(withPolicyOf(suite.config, base), known, suite.cases);
   const conditions = withCeilings(suite.conditions, config.limits);
-  return { suite: { ...suite, ...accepts, config, conditions, policy_sha: source.files.sha }, policy };
+  return { suite: { ...owned, config, conditions, policy_sha: source.files.sha }, policy };
 }
 
 /** What the base commit says about the policy. */

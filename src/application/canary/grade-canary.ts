@@ -1,11 +1,11 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { type Canary, canaryKey, MOST_CANARIES } from '#domain/judge/canary.ts';
-import { subjectOf } from '#domain/judge/labels/label.ts';
 import { type PlacedLabel, parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import { criterionKey } from '#domain/judge/labels/unknown-labels.ts';
+import { subjectOf } from '#domain/label.ts';
+import type { Judge } from '../grader-ports.ts';
 import { judgeLabels } from '../labels/judge-labels.ts';
 import { placeOf, readEvidence } from '../labels/label-evidence.ts';
-import type { Judge } from '../ports.ts';
 
 /** Labelled answers in the repository, and a judge that remembers no verdict. */
 export interface CanaryPort {

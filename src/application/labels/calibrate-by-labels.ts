@@ -6,11 +6,12 @@ import type { Counts } from '#domain/judge/calibration/estimate.ts';
 import { judgeIdentity } from '#domain/judge/identity.ts';
 import type { JudgeVerdict } from '#domain/judge/judged.ts';
 import { type CalibratingLabel, calibrateLabels } from '#domain/judge/labels/calibrate-labels.ts';
-import { type Label, subjectOf } from '#domain/judge/labels/label.ts';
 import type { PlacedLabel } from '#domain/judge/labels/parse-labels.ts';
 import { criterionKey, unknownLabels } from '#domain/judge/labels/unknown-labels.ts';
+import { type Label, subjectOf } from '#domain/label.ts';
 import { firstOf, plural } from '#domain/words.ts';
-import type { BaselineStore, Judge } from '../ports.ts';
+import type { Judge } from '../grader-ports.ts';
+import type { BaselineStore } from '../ports.ts';
 import { type JudgedLabels, judgeLabels } from './judge-labels.ts';
 import { type LabelEvidence, placeOf, readEvidence } from './label-evidence.ts';
 

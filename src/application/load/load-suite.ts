@@ -5,23 +5,15 @@ import { withJudgeRules } from '#domain/config/judge-rules.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { caseProblems } from '#domain/config/problems/case-problems.ts';
-import { configIssue, wholeFile } from '#domain/config/problems/config-issue.ts';
+import { wholeFile } from '#domain/config/problems/config-issue.ts';
 import { mockProblems } from '#domain/config/problems/mock-problems.ts';
-import {
-  duplicateIds,
-  floorIssues,
-  twofoldCriteria,
-  warningsOfWholeSuites,
-} from '#domain/config/problems/suite-problems.ts';
-import { parseCases } from '#domain/dialects/parse-cases.ts';
+import { floorIssues, warningsOfWholeSuites } from '#domain/config/problems/suite-problems.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { ACCEPTS_FILE, parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
-import { writtenGlobs } from '#domain/suite/coverage/coverage-rules.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import { casesOfShard, type Selection, type Shard } from '#domain/suite/selection/shard.ts';
@@ -34,6 +26,7 @@ import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
 import { readAgentFiles } from './read-agent-files.ts';
 import { readCalibration } from './read-calibration.ts';
+import { readCases, unmatchedGlobs } from './read-cases.ts';
 import { readMockModules } from './read-mock-modules.ts';
 
 /**
@@ -217,61 +210,4 @@ async function withVariants(
 /** Several agents can have the same problem with a case. */
 function distinct(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
-}
-
-/** The cases that a config names, as they are written, and what is wrong with them. */
-export async function readCases(
-  files: SuiteFiles,
-  document: ParsedDocument,
-  config: Config,
-): Promise<{ cases: readonly Case[]; issues: readonly Issue[] }> {
-  const cases: Case[] = [];
-  const issues: Issue[] = [];
-  const seen = new Set<string>();
-  for (const [index, entry] of config.cases.entries()) {
-    const paths = await files.expand(entry.file);
-    const skipped = new Set<string>();
-    if (paths.length === 0) {
-      const message = `no file matches "${entry.file}" (searched from the folder of the config); correct the path or glob`;
-      issues.push(configIssue(document, ['cases', index], message));
-    }
-    for (const path of paths.filter((path) => !seen.has(path))) {
-      seen.add(path);
-      const source = await files.read(path);
-      if ('problem' in source) {
-        issues.push(wholeFile(path, source.problem));
-        continue;
-      }
-      const parsed = parseSoundDocuments(source.text, path);
-      if ('issues' in parsed) {
-        issues.push(...parsed.issues);
-        continue;
-      }
-      for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document)));
-      const result = parseCases(parsed, entry, config.defaults);
-      cases.push(...result.cases);
-      issues.push(...result.issues);
-      for (const item of result.skipped) skipped.add(item);
-    }
-    for (const item of entry.skip === 'unreadable' ? [] : entry.skip.filter((named) => !skipped.has(named))) {
-      const message = `no case in these files has the id ${JSON.stringify(item)}, and none is at that place (as in "refunds.jsonl:7"); remove it from \`skip\``;
-      issues.push(configIssue(document, ['cases', index, 'skip'], message));
-    }
-  }
-  return { cases, issues: [...issues, ...duplicateIds(cases), ...twofoldCriteria(cases)] };
-}
-
-/** Globs of `covers` and `ignores` that match no file, each at its place: a typo must not take a case out of a change's reach. */
-async function unmatchedGlobs(files: Pick<SuiteFiles, 'matches'>, document: ParsedDocument): Promise<readonly Issue[]> {
-  const issues: Issue[] = [];
-  for (const { glob, path } of writtenGlobs(document.value)) {
-    if (await files.matches(glob)) continue;
-    const plain = glob.replace(/\/+$/, '');
-    const isFolder = await files.matches(`${plain}/**`);
-    const mend = isFolder ? `it is a folder; write "${plain}/**"` : 'correct or remove it';
-    issues.push(
-      configIssue(document, path, `no file matches "${glob}" (searched from the folder of the config); ${mend}`),
-    );
-  }
-  return issues;
 }

@@ -4,7 +4,7 @@ import { wholeFile } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { deriveVariants, type VariedCases } from './derive-variants.ts';
-import { readCases } from './load-suite.ts';
+import { readCases } from './read-cases.ts';
 
 /** The cases of a suite with their variants, whether or not all texts are written; or what is wrong with config and cases. */
 export async function readVariants(

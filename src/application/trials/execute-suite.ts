@@ -10,13 +10,12 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { finishedTrial, type Schedule, type TrialSchedule } from '#domain/trial/trial-schedule.ts';
+import type { CustomChecks, Judge } from '../grader-ports.ts';
 import {
   type Agent,
   AgentUnavailableError,
   type Budget,
   type Clock,
-  type CustomChecks,
-  type Judge,
   type MainAnswers,
   type ResultSink,
 } from '../ports.ts';

@@ -5,7 +5,8 @@ import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
-import type { Agent, CustomChecks, SuiteFiles } from '../ports.ts';
+import type { CustomChecks } from '../grader-ports.ts';
+import type { Agent, SuiteFiles } from '../ports.ts';
 
 /** Custom checks that run only while their files are the same as before the first trial. */
 export interface WatchedChecks extends CustomChecks {

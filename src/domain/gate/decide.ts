@@ -10,7 +10,7 @@ import { asNote, type Finding } from './finding.ts';
 import { isJudged } from './judged/audit.ts';
 import { flipFindings, flipsOf } from './judged/flips-of.ts';
 import { withJudge } from './judged/judge-findings.ts';
-import { policyFor } from './judged/judge-rules.ts';
+import { policyFor } from './judged/policy-for.ts';
 import { withJudgeNumbers } from './judged/with-judge-numbers.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';

@@ -1,6 +1,7 @@
 import type { AcceptDecision } from './accepts/accept-decision.ts';
 import type { CorrectedDrop, JudgeNumbers } from './judged/judge-numbers.ts';
 import type { Metric, ScopeTest } from './metrics.ts';
+import type { Interval } from './numbers/interval.ts';
 import type { ReasonCode } from './reason-code.ts';
 
 /** `error`: nothing could be evaluated. */
@@ -21,9 +22,6 @@ export interface Reason {
   /** Words for the comment; plain text, no markup. Contains only numbers, case ids, and tags and check names of the policy. */
   readonly message: string;
 }
-
-/** Two-sided 95 % interval [low, high]. */
-export type Interval = readonly [number, number];
 
 /** The suite test on pass rates. Rates and drops are 0–1; `drop` is baseline − candidate. */
 export interface SuiteDecision {

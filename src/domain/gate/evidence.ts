@@ -1,22 +1,9 @@
-import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
-import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
-import {
-  evidence,
-  pooledEvidence,
-  type ScoredTrial,
-  scoredTrials,
-  withoutRepeats,
-} from '#domain/baseline/results/evidence.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { keyed } from '#domain/keyed.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
-import { lastLook } from '#domain/trial/looks.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { JudgedCase } from './judged/judge-rules.ts';
-import { criteriaOfTrials, passesByAudit } from './judged/judged-trials.ts';
-import { METRIC_NAMES, METRICS, type Metric, type ValueName } from './metrics.ts';
-import { inPairs, type Pair } from './reused-pairs.ts';
+import { METRIC_NAMES, type Metric, type ValueName } from './metrics.ts';
+import type { Pair } from './reused-pairs.ts';
 
 /** The values of one judged trial for the tests; `null` if there is none. */
 export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
@@ -89,41 +76,6 @@ export interface CarriedCase {
   readonly baseline: readonly GateTrial[];
 }
 
-/**
- * Collects the evidence of a comparison. The candidate's trials count up to the number its case planned; those added beyond the
- * last look belong to it.
- */
-export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
-  const run: RunFacts = { complete: results.complete, last: results.appended ? lastLook(results) : null };
-  return {
-    candidate: comparison.cases.flatMap((item) =>
-      item.candidate === null
-        ? []
-        : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeats(scoredTrials(item.candidate)))],
-    ),
-    paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
-    ...(comparison.carried !== undefined && {
-      carried: comparison.carried.map((item) => ({
-        tags: tagsOf(item),
-        baseline: pooledEvidence(item.runs)
-          .flat()
-          .map((trial) => gateTrial(trial, null)),
-      })),
-    }),
-  };
-}
-
-interface RunFacts {
-  readonly complete: boolean;
-  /** The look that all trials belong to; `null`: each to its own. */
-  readonly last: number | null;
-}
-
-/** The tags that a case has here or on main, each once: rules on tags count it under all of them. */
-export function tagsOf({ candidate, baseline }: Pick<ComparedCase, 'candidate' | 'baseline'>): readonly string[] {
-  return [...new Set([...(candidate?.tags ?? []), ...(baseline?.tags ?? [])])];
-}
-
 /** The cases that have judged trials on both sides. */
 export function comparableCases(cases: readonly PairedCase[]): readonly PairedCase[] {
   return cases.filter(({ trials }) => trials.length > 0);
@@ -175,77 +127,4 @@ export function meanPassRate(cases: readonly (readonly GateTrial[])[]): number |
 /** Number of passed trials. */
 export function passes(trials: readonly GateTrial[]): number {
   return trials.filter(({ passed }) => passed).length;
-}
-
-function pairedCase(item: ComparedCase, { condition_differences, pool }: Comparison, run: RunFacts): PairedCase | null {
-  const { candidate, baseline, runs, regraded } = item;
-  if (candidate === null || baseline === null || condition_differences.length > 0) return null;
-  const stored = pooledEvidence(runs);
-  if (!isSameCase(candidate, baseline) || stored.flat().length === 0) return null;
-  const criteria = criteriaOfTrials([...candidate.trials, ...stored.flat()]);
-  const auditor = candidate.trials.find(({ audited }) => audited !== undefined)?.audited?.judge ?? null;
-  const { usable, mates } = inPairs(evidence(candidate), stored, pool);
-  const here = candidateCase(candidate, tagsOf(item), run, usable);
-  return {
-    ...here,
-    ...(mates !== null && {
-      reused: true,
-      trials: here.trials.map((trial) => ({ ...trial, ...mates.get(trial.index) })),
-    }),
-    ...(criteria.length > 0 && { criteria }),
-    baseline: stored.flat().map((trial) => gateTrial(trial, auditor)),
-    regraded,
-    runs: stored.map(runCounts),
-  };
-}
-
-function runCounts(trials: readonly Pick<TrialRecord, 'outcome'>[]): RunCounts {
-  return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
-}
-
-function candidateCase(
-  item: CaseRecord,
-  tags: readonly string[],
-  { complete, last }: RunFacts,
-  trials: readonly ScoredTrial[],
-): CandidateCase {
-  const planned = item.planned_trials;
-  const criteria = criteriaOfTrials(item.trials);
-  const readAt = (index: number) => Math.min(index, last ?? index);
-  return {
-    id: item.id,
-    tags,
-    scheduled: planned,
-    ...(criteria.length > 0 && { criteria }),
-    fixed: item.fixed_trials,
-    never_fail: item.never_fail,
-    missing: missingTrials(item, complete).map(readAt),
-    scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
-    trials: trials
-      .filter(({ index }) => index <= planned)
-      .map((trial) => ({ ...gateTrial(trial, null), index: readAt(trial.index) })),
-  };
-}
-
-function missingTrials(item: CaseRecord, complete: boolean): readonly number[] {
-  const planned = item.trials.filter(({ index }) => index <= item.planned_trials);
-  if (complete) {
-    const judged = new Set(planned.filter(({ outcome }) => outcome !== 'error').map(({ index }) => index));
-    return Array.from({ length: item.planned_trials }, (_, i) => i + 1).filter((index) => !judged.has(index));
-  }
-  return planned
-    .filter(({ outcome, error }) => outcome === 'error' && error?.class !== 'budget' && error?.class !== 'cancelled')
-    .map(({ index }) => index);
-}
-
-function gateTrial(trial: ScoredTrial, auditor: string | null): GateTrial {
-  const audit = passesByAudit(trial, auditor);
-  return {
-    index: trial.index,
-    passed: trial.outcome === 'passed',
-    tool_recall: trial.tool_recall,
-    ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial)),
-    ...(trial.completed === false && { broke_off: true }),
-    ...(audit !== null && { audit }),
-  };
 }

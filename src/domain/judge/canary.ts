@@ -1,5 +1,5 @@
 import { hashJson } from '#domain/hash-json.ts';
-import { type Subject, subjectOf } from './labels/label.ts';
+import { type Subject, subjectOf } from '#domain/label.ts';
 
 /** Verdicts of the judge on labelled answers, by {@link canaryKey}: the same answers are graded in every run of main. */
 export type Canary = { readonly [answer: string]: 'met' | 'not_met' };

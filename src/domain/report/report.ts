@@ -1,5 +1,6 @@
-import type { DecisionNumbers, Interval, Reason, VerdictName } from '#domain/gate/decision.ts';
+import type { DecisionNumbers, Reason, VerdictName } from '#domain/gate/decision.ts';
 import type { Metric } from '#domain/gate/metrics.ts';
+import type { Interval } from '#domain/gate/numbers/interval.ts';
 import type { SelfAudit } from '#domain/gate/self-audit.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';

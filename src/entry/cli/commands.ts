@@ -3,8 +3,6 @@ import {
   BASELINE_SAVE,
   type BaselineSaveOptions,
   CALIBRATE,
-  CALIBRATE_JUDGE,
-  type CalibrateJudgeOptions,
   type CalibrateOptions,
   COMPARE,
   type CompareOptions,
@@ -16,11 +14,7 @@ import {
   type HistoryOptions,
   INIT,
   type InitOptions,
-  LABEL,
-  type LabelOptions,
-  REGRADE,
   REPORT,
-  type RegradeOptions,
   type ReportOptions,
   RUN,
   type RunOptions,
@@ -31,6 +25,14 @@ import {
   type ValidateOptions,
   type VariantsOptions,
 } from '#entry/options/flags.ts';
+import {
+  CALIBRATE_JUDGE,
+  type CalibrateJudgeOptions,
+  LABEL,
+  type LabelOptions,
+  REGRADE,
+  type RegradeOptions,
+} from '#entry/options/judge-flags.ts';
 import { addFlags } from './add-flags.ts';
 
 /** The commands of the terminal, in the order of --help. The code of a command is loaded on use. */

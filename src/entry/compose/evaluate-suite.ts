@@ -9,7 +9,8 @@ import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts'
 import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
-import type { BaseCommit, Budget, Judge, MainAnswers } from '#application/ports.ts';
+import type { Judge } from '#application/grader-ports.ts';
+import type { BaseCommit, Budget, MainAnswers } from '#application/ports.ts';
 import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
 import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';

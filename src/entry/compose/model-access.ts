@@ -1,5 +1,6 @@
 import type { Cassettes, JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
-import type { Budget, Clock, CustomChecks, Judge } from '#application/ports.ts';
+import type { CustomChecks, Judge } from '#application/grader-ports.ts';
+import type { Budget, Clock } from '#application/ports.ts';
 import type { Auditor } from '#application/trials/audits.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 

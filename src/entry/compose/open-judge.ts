@@ -1,5 +1,6 @@
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { BudgetCaps, Judge } from '#application/ports.ts';
+import type { Judge } from '#application/grader-ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import type { Config } from '#domain/config/config.ts';
 import { openModelAccess } from './open-model-access.ts';

@@ -1,6 +1,6 @@
 import type { ModelGateway, TrialAttempt } from '#adapters/models/ports.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
-import type { CustomChecks } from '#application/ports.ts';
+import type { CustomChecks } from '#application/grader-ports.ts';
 import { EMBEDDING_CHECK } from '#domain/checks/custom-checks.ts';
 import type { Judgement } from '#domain/checks/judgement.ts';
 import { judgeSimilarity, NO_ANSWER } from '#domain/checks/response/similar.ts';

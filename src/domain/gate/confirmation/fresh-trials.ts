@@ -2,7 +2,7 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { collectEvidence } from '../evidence.ts';
+import { collectEvidence } from '../collect-evidence.ts';
 import { CONFIRMATION_TRIALS, type FreshTrials } from './repetition.ts';
 
 /**

@@ -1,7 +1,5 @@
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type CaseJudge, caseJudge } from '#domain/statistics/judge/case-judge.ts';
 import { canTell, isExact, type JudgeError } from '#domain/statistics/judge/judge-error.ts';
-import type { Policy } from '../policy.ts';
 
 /** What a policy knows of the judge of its cases. */
 export interface JudgeRules {
@@ -62,14 +60,3 @@ export function correctionOf(item: JudgedCase, rules: JudgeRules | undefined): C
   const known = judgeOfCase(item, rules);
   return 'judge' in known ? known.judge : null;
 }
-
-/** The policy for results: a calibration of another judge than theirs says nothing of it. */
-export function policyFor(policy: Policy, { judge }: Pick<ResultsFile, 'judge'>): Policy {
-  const of = policy.judge?.of;
-  if (policy.judge === undefined || of === undefined || judge === undefined || judge.identity === of) return policy;
-  const names = `${of.slice(0, SHOWN)}, this is ${judge.identity.slice(0, SHOWN)}`;
-  const unusable = `another judge was calibrated (${names}); run agent-eval calibrate-judge again`;
-  return { ...policy, judge: { ...policy.judge, criteria: {}, unusable } };
-}
-
-const SHOWN = 12;

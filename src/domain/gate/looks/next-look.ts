@@ -1,9 +1,9 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { collectEvidence } from '../collect-evidence.ts';
 import { spreadStandsIn } from '../confirmation/confirmation.ts';
 import { evaluateGates } from '../evaluate-gates.ts';
-import { collectEvidence } from '../evidence.ts';
-import { policyFor } from '../judged/judge-rules.ts';
+import { policyFor } from '../judged/policy-for.ts';
 import { planGates } from '../plan.ts';
 import type { Policy } from '../policy.ts';
 import type { RunContext } from '../surroundings.ts';

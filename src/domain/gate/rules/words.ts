@@ -1,5 +1,5 @@
 import { pointInterval } from '#domain/words.ts';
-import type { Interval } from '../decision.ts';
+import type { Interval } from '../numbers/interval.ts';
 
 /** `tag refund: ` before a sentence about a tag; empty for the suite. */
 export function ofTag(tag: string | null): string {

@@ -1,7 +1,8 @@
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
-import { type Label, labelSchema, subjectOf } from './label.ts';
+import { type Label, subjectOf } from '#domain/label.ts';
+import { labelSchema } from './label-schema.ts';
 
 /** A label and where it is written. */
 export interface PlacedLabel {

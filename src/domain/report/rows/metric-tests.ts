@@ -1,4 +1,5 @@
-import type { DecisionNumbers, Interval, RatioDecision } from '#domain/gate/decision.ts';
+import type { DecisionNumbers, RatioDecision } from '#domain/gate/decision.ts';
+import type { Interval } from '#domain/gate/numbers/interval.ts';
 import type { MetricState } from '../report.ts';
 
 /** A test's result for a row of the metrics table. */

@@ -1,6 +1,6 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { tagsOf } from '#domain/gate/collect-evidence.ts';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
-import { tagsOf } from '#domain/gate/evidence.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import type { MetricState, TagRow } from '../report.ts';
 import { floorState, worst } from './with-floor.ts';

@@ -1,6 +1,5 @@
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { CoverageRules } from './coverage-rules.ts';
-import { isManifest } from './manifests.ts';
 
 /** A case as far as it tells which files it depends on. */
 export interface CoveredCase {
@@ -73,6 +72,24 @@ export function reachOf(changed: readonly string[], cases: readonly CoveredCase[
   return { kind: 'some', files };
 }
 
+/** Whether a file decides what is installed for the programs of a folder: it is there, or in a folder above it. */
+function isManifest(file: string, folder: string): boolean {
+  const steps = file.split('/');
+  const name = steps.pop() ?? '';
+  const at = steps.length === 0 ? '' : `${steps.join('/')}/`;
+  return `${folder}/`.startsWith(at) && MANIFESTS.some((fits) => fits(name));
+}
+
+/** Files that decide what is installed, by name. */
+const MANIFESTS = [
+  '{package,package-lock,npm-shrinkwrap,deno,bun}.json',
+  '{pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock,.npmrc,.nvmrc,.node-version}',
+  '{requirements*.txt,constraints*.txt,pyproject.toml,setup.py,setup.cfg,poetry.lock,uv.lock,pdm.lock}',
+  '{Pipfile,Pipfile.lock,.python-version,environment.yml,environment.yaml,conda-lock.yml}',
+  '{go.mod,go.sum,Cargo.toml,Cargo.lock,Gemfile,Gemfile.lock,composer.json,composer.lock}',
+  '{pom.xml,build.gradle,build.gradle.kts,gradle.lockfile,Dockerfile,.tool-versions,mise.toml}',
+].map((glob) => compileGlob(glob, 'name'));
+
 function isOpen({ is_open }: CoveredCase): boolean {
   return is_open;
 }
@@ -84,7 +101,7 @@ function matcherOf(globs: readonly string[], folder: string): (file: string) => 
 }
 
 /** `../src/**` of the folder `evals` is `src/**`. */
-export function globFromRoot(glob: string, folder: string): string {
+function globFromRoot(glob: string, folder: string): string {
   const steps: string[] = [];
   for (const step of `${folder}/${glob}`.split('/')) {
     if (step === '..') steps.pop();

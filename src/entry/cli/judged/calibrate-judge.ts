@@ -10,7 +10,7 @@ import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { renderJudgeCalibration } from '#domain/report/terminal/render-judge-calibration.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
-import type { CalibrateJudgeOptions } from '#entry/options/flags.ts';
+import type { CalibrateJudgeOptions } from '#entry/options/judge-flags.ts';
 import { printJson } from '../print-json.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';

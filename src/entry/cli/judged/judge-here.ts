@@ -1,11 +1,12 @@
-import type { BudgetCaps, Judge } from '#application/ports.ts';
+import type { Judge } from '#application/grader-ports.ts';
+import type { BudgetCaps } from '#application/ports.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { openJudge } from '#entry/compose/open-judge.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
-import type { RegradeOptions } from '#entry/options/flags.ts';
+import type { RegradeOptions } from '#entry/options/judge-flags.ts';
 
 /** The judge of a suite on this machine, or why it can't be asked, a sentence part; `judge: null`: nothing needs one. */
 export async function judgeHere(

@@ -24,7 +24,7 @@ import { checkEnvironment } from '#entry/compose/check-environment.ts';
 import { embeddingsAlone } from '#entry/compose/embeddings/embeddings-alone.ts';
 import { withEmbedding } from '#entry/compose/embeddings/with-embedding.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
-import type { RegradeOptions } from '#entry/options/flags.ts';
+import type { RegradeOptions } from '#entry/options/judge-flags.ts';
 import { printJson } from '../print-json.ts';
 import { resultsPath } from '../read-results.ts';
 import { say, sayIssues } from '../say.ts';

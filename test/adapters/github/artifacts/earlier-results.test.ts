@@ -58,11 +58,14 @@ const labelsOf = async (options: Partial<EarlierResultsOptions> = {}) =>
 
 const NONE = { runs: [], notes: [] };
 
+/** Requests to list the runs of a pull request: its own run, and those by each of the two events that can evaluate it. */
+const LISTING = 3;
+
 describe('earlier results', () => {
   it('are none, without a word, in the first run of a commit', async () => {
     asking();
     expect(await find()).toEqual(NONE);
-    expect(main.fake.requests).toHaveLength(2);
+    expect(main.fake.requests).toHaveLength(LISTING);
   });
 
   it('are those of the earlier attempt of a run that is run again', async () => {
@@ -125,6 +128,18 @@ describe('earlier results', () => {
     expect(await labelOf()).toBe('fork');
   });
 
+  it('of an evaluation by hand count for the pull request too', async () => {
+    asking();
+    uploaded(addRun(main.fake.state, { ...PULL, event: 'workflow_dispatch' }), 'by hand');
+    expect(await labelsOf()).toEqual(['by hand']);
+  });
+
+  it('of an evaluation by hand do not count where its head has other files', async () => {
+    asking();
+    uploaded(addRun(main.fake.state, { ...PULL, event: 'workflow_dispatch', headSha: sha('other') }), 'by hand');
+    expect(await labelsOf()).toEqual([]);
+  });
+
   it('count under their own key', async () => {
     asking();
     const run = addRun(main.fake.state, PULL);
@@ -148,14 +163,15 @@ describe('earlier results of another commit', () => {
   it('count where head and tested commit have the same files: nothing is rolled again by an empty commit', async () => {
     uploaded(addRun(main.fake.state, amended), 'amended', merged);
     expect(await labelOf({ tested })).toBe('amended');
-    expect(main.fake.requests).toHaveLength(5);
+    // The artifacts of the one run, the place of its upload, and the upload.
+    expect(main.fake.requests).toHaveLength(LISTING + 3);
   });
 
   it('are not asked for where the head has other files', async () => {
     uploaded(addRun(main.fake.state, { ...PULL, headSha: sha('fixed') }), 'fixed', merged);
     const asked = main.fake.requests.length;
     expect(await find({ tested })).toEqual(NONE);
-    expect(main.fake.requests.length - asked).toBe(2);
+    expect(main.fake.requests.length - asked).toBe(LISTING);
   });
 
   it('count where the heads differ only in files that nothing evaluates', async () => {
@@ -182,7 +198,7 @@ describe('earlier results of another commit', () => {
 describe('runs whose results never count, even if they say they are of this commit', () => {
   const strangers: readonly (readonly [string, () => Partial<FakeRun>])[] = [
     ['another head commit', () => ({ headSha: sha('evil') })],
-    ['another event', () => ({ event: 'workflow_dispatch' })],
+    ['another event', () => ({ event: 'push' })],
     ['another workflow', () => ({ path: '.github/workflows/other.yml' })],
     ['another branch', () => ({ headBranch: 'evil' })],
     ['a fork with the same commit', () => ({ headRepository: forkOf(main.fake.state.repository) })],

@@ -60,7 +60,7 @@ describe('the list of the files of a commit', () => {
     const before = main.fake.requests.length;
     const [listing] = await Promise.all([files.list(), files.list()]);
     const hashes = Object.entries(FILES).map(([path, text]) => [path, gitBlobSha(text)] as const);
-    expect(listing).toEqual({ files: new Map(hashes), links: new Set() });
+    expect(listing).toEqual({ files: new Map(hashes), links: new Set(), targets: new Map() });
     expect(main.fake.requests.slice(before).map(({ operationId }) => operationId)).toEqual(['git/get-tree']);
     expect(main.fake.violations).toEqual([]);
   });
@@ -76,9 +76,17 @@ describe('the list of the files of a commit', () => {
         ['run.sh', 'f'],
       ]),
       links: new Set(),
+      targets: new Map(),
     });
     answerTree(main.fake, { tree: [entry('link.yml', '120000'), entry('vendor/module', '160000', 'commit')] });
-    expect(await main.at('base').list()).toEqual({ files: new Map(), links: new Set(['link.yml', 'vendor/module']) });
+    expect(await main.at('base').list()).toEqual({
+      files: new Map(),
+      links: new Set(['link.yml', 'vendor/module']),
+      targets: new Map([
+        ['link.yml', 'f'],
+        ['vendor/module', 'f'],
+      ]),
+    });
   });
 
   it('is none where it is cut off, or can not be had', async () => {

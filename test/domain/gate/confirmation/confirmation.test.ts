@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { collectEvidence } from '#domain/gate/collect-evidence.ts';
 import { verdictOf } from '#domain/gate/conclude.ts';
 import { confirmFailures } from '#domain/gate/confirmation/confirm-failures.ts';
 import { type Confirmation, spreadStandsIn } from '#domain/gate/confirmation/confirmation.ts';
@@ -9,7 +10,6 @@ import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-neede
 import { planConfirmation } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { withConfirmation } from '#domain/gate/confirmation/with-confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
-import { collectEvidence } from '#domain/gate/evidence.ts';
 import { type Finding, finding } from '#domain/gate/finding.ts';
 import { lookRunOf } from '#domain/gate/looks/look-run.ts';
 import { testLooks } from '#domain/gate/looks/test-looks.ts';

@@ -1,0 +1,70 @@
+import type { Config } from '#domain/config/config.ts';
+import { configIssue, wholeFile } from '#domain/config/problems/config-issue.ts';
+import { duplicateIds, twofoldCriteria } from '#domain/config/problems/suite-problems.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { writtenGlobs } from '#domain/suite/coverage/coverage-rules.ts';
+import type { SuiteFiles } from '../ports.ts';
+
+/** The cases that a config names, as they are written, and what is wrong with them. */
+export async function readCases(
+  files: SuiteFiles,
+  document: ParsedDocument,
+  config: Config,
+): Promise<{ cases: readonly Case[]; issues: readonly Issue[] }> {
+  const cases: Case[] = [];
+  const issues: Issue[] = [];
+  const seen = new Set<string>();
+  for (const [index, entry] of config.cases.entries()) {
+    const paths = await files.expand(entry.file);
+    const skipped = new Set<string>();
+    if (paths.length === 0) {
+      const message = `no file matches "${entry.file}" (searched from the folder of the config); correct the path or glob`;
+      issues.push(configIssue(document, ['cases', index], message));
+    }
+    for (const path of paths.filter((path) => !seen.has(path))) {
+      seen.add(path);
+      const source = await files.read(path);
+      if ('problem' in source) {
+        issues.push(wholeFile(path, source.problem));
+        continue;
+      }
+      const parsed = parseSoundDocuments(source.text, path);
+      if ('issues' in parsed) {
+        issues.push(...parsed.issues);
+        continue;
+      }
+      for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document)));
+      const result = parseCases(parsed, entry, config.defaults);
+      cases.push(...result.cases);
+      issues.push(...result.issues);
+      for (const item of result.skipped) skipped.add(item);
+    }
+    for (const item of entry.skip === 'unreadable' ? [] : entry.skip.filter((named) => !skipped.has(named))) {
+      const message = `no case in these files has the id ${JSON.stringify(item)}, and none is at that place (as in "refunds.jsonl:7"); remove it from \`skip\``;
+      issues.push(configIssue(document, ['cases', index, 'skip'], message));
+    }
+  }
+  return { cases, issues: [...issues, ...duplicateIds(cases), ...twofoldCriteria(cases)] };
+}
+
+/** Globs of `covers` and `ignores` that match no file, each at its place: a typo must not take a case out of a change's reach. */
+export async function unmatchedGlobs(
+  files: Pick<SuiteFiles, 'matches'>,
+  document: ParsedDocument,
+): Promise<readonly Issue[]> {
+  const issues: Issue[] = [];
+  for (const { glob, path } of writtenGlobs(document.value)) {
+    if (await files.matches(glob)) continue;
+    const plain = glob.replace(/\/+$/, '');
+    const isFolder = await files.matches(`${plain}/**`);
+    const mend = isFolder ? `it is a folder; write "${plain}/**"` : 'correct or remove it';
+    issues.push(
+      configIssue(document, path, `no file matches "${glob}" (searched from the folder of the config); ${mend}`),
+    );
+  }
+  return issues;
+}
