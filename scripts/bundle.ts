@@ -2,7 +2,8 @@
  * Bundles the two entries into dist/: ESM, split, so that heavy libraries load only when they are used. Beside them it writes
  * what they are made of.
  */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
 import { nameChunks } from './name-chunks.ts';
@@ -24,6 +25,16 @@ const withoutIdentityTokens: Plugin = {
   },
 };
 
+/** yaml and others are CommonJS inside: give them the `require` that ES modules lack. */
+const COMMON_JS = `${[
+  "import { createRequire as __createRequire } from 'node:module';",
+  "import { dirname as __pathDirname } from 'node:path';",
+  "import { fileURLToPath as __fileURLToPath } from 'node:url';",
+  'const require = __createRequire(import.meta.url);',
+  'const __filename = __fileURLToPath(import.meta.url);',
+  'const __dirname = __pathDirname(__filename);',
+].join('\n')}\n`;
+
 const { metafile } = await build({
   entryPoints: { index: 'src/action.ts', cli: 'src/cli.ts' },
   entryNames: '[name]',
@@ -42,21 +53,24 @@ const { metafile } = await build({
   logLevel: 'warning',
   plugins: [withoutIdentityTokens],
   define: { 'process.env.NODE_ENV': '"production"' },
-  // yaml and others are CommonJS inside: give them the `require` that ES modules lack.
-  banner: {
-    js: [
-      "import { createRequire as __createRequire } from 'node:module';",
-      "import { dirname as __pathDirname } from 'node:path';",
-      "import { fileURLToPath as __fileURLToPath } from 'node:url';",
-      'const require = __createRequire(import.meta.url);',
-      'const __filename = __fileURLToPath(import.meta.url);',
-      'const __dirname = __pathDirname(__filename);',
-    ].join('\n'),
-  },
 });
 
 nameChunks(scratch, metafile.outputs);
+giveRequire(scratch);
 for (const { file, text } of supplyChainFiles(bundledPackages(metafile))) writeFileSync(`${scratch}/${file}`, text);
 writeFileSync(`${scratch}/package.json`, '{ "type": "module" }\n');
 rmSync(outdir, { recursive: true, force: true });
 renameSync(scratch, outdir);
+
+/** Only files that name one of its variables: two hundred copies would be loaded for a handful that use them. */
+function giveRequire(folder: string): void {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  for (const file of files.map((name) => join(folder, name))) {
+    const text = readFileSync(file, 'utf8');
+    if (/\brequire\b|\b__(?:file|dir)name\b/.test(text))
+      writeFileSync(
+        file,
+        text.replace(/^(?:#!.*\n)?/, (first) => `${first}${COMMON_JS}`),
+      );
+  }
+}

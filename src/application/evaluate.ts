@@ -8,11 +8,10 @@ import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import type { Canary } from '#domain/judge/canary.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { isAllCarried } from './base-side/carried-cases.ts';
-import { gradeCanary } from './canary/grade-canary.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
-import { keepHistory } from './concluding/keep-history.ts';
+import type { KeptHistory } from './concluding/keep-history.ts';
 import { refuseUnreadable } from './concluding/refuse-unreadable.ts';
 import { canRetest } from './confirm/can-retest.ts';
 import { confirmHere } from './confirm/confirm-here.ts';
@@ -34,7 +33,13 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const { gate } = run.base.suite.config;
   const canary = before === null ? null : await canaryOf(run, ports);
   const graded = canary === null ? judged.results : { ...judged.results, canary };
-  const kept = keepHistory(graded, before, { policy: gate, run_url: request.run_url });
+  const kept: KeptHistory =
+    before === null
+      ? { results: graded, warnings: [], rows: null }
+      : (await import('./concluding/keep-history.ts')).keepHistory(graded, before, {
+          policy: gate,
+          run_url: request.run_url,
+        });
   const { results: named, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
@@ -69,6 +74,7 @@ async function canaryOf(
   { canary, signal, progress }: EvaluatePorts,
 ): Promise<Canary | null> {
   if (canary === undefined) return null;
+  const { gradeCanary } = await import('./canary/grade-canary.ts');
   return gradeCanary(suite, canary, signal).catch((error: unknown) => {
     progress.warn(
       `The labelled answers were not graded, so nothing shows whether the judge has drifted: ${errorMessage(error)}`,

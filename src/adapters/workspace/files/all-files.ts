@@ -1,4 +1,3 @@
-import { glob } from 'tinyglobby';
 import { askGit } from '#adapters/workspace/git/ask-git.ts';
 
 /**
@@ -21,7 +20,8 @@ export async function allFiles(folder: string): Promise<readonly string[]> {
 
 const MADE = ['node_modules', '__pycache__', '.git', '.venv', 'venv'];
 
-function listed(folder: string): Promise<readonly string[]> {
+async function listed(folder: string): Promise<readonly string[]> {
+  const { glob } = await import('tinyglobby');
   return glob(['**/*'], {
     cwd: folder,
     onlyFiles: true,

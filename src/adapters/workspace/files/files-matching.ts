@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { glob } from 'tinyglobby';
 import { compileGlob } from '#domain/matching/glob.ts';
 
 /**
@@ -18,6 +17,7 @@ export async function filesMatching(folder: string, pattern: string): Promise<re
   const start = segments.slice(0, split).join('/');
   const rest = segments.slice(split);
   const bottomless = rest.some((segment) => segment.includes('**') || segment.includes('{'));
+  const { glob } = await import('tinyglobby');
   const listed = await glob(['**/*'], {
     cwd: join(folder, start),
     onlyFiles: true,
