@@ -1,16 +1,14 @@
 import { type Confirm, judge } from '#application/judge.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
 import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
-import type { Policy } from '#domain/gate/policy.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import type { CompareOptions } from '#entry/options/flags.ts';
+import { readPolicy } from './judged/read-policy.ts';
 import { printJson } from './print-json.ts';
-import { readResults, readText } from './read-results.ts';
-import { say, sayIssues } from './say.ts';
+import { readResults } from './read-results.ts';
+import { say } from './say.ts';
 
 /** What `agent-eval compare` does. */
 export async function compareFiles(options: CompareOptions): Promise<void> {
@@ -53,14 +51,4 @@ function lookupOf(runs: readonly ResultsFile[]): BaselineLookup {
   );
   if (nearest === undefined) return { kind: 'none', reason: 'no baseline is named', notes: [] };
   return { kind: 'found', runs: [nearest, ...others], target_sha: null, chosen: 'as it is named', notes: [] };
-}
-
-async function readPolicy(path: string | null): Promise<Policy | null> {
-  if (path === null) return defaultPolicy();
-  const text = await readText(path);
-  if (text === null) return null;
-  const parsed = parseConfig(text, path);
-  if ('config' in parsed) return parsed.config.gate;
-  sayIssues(parsed.issues);
-  return null;
 }

@@ -6,10 +6,8 @@ import { exists } from '#adapters/workspace/files/exists.ts';
 import { type Confirm, judge } from '#application/judge.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { EXIT, whenOpen } from '#domain/report/exit-code.ts';
 import type { ShownTrend } from '#domain/report/html/pages/history-page.ts';
@@ -18,8 +16,9 @@ import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
 import { mainHistory } from './history.ts';
-import { readResults, readText } from './read-results.ts';
-import { say, sayIssues } from './say.ts';
+import { readPolicy } from './judged/read-policy.ts';
+import { readResults } from './read-results.ts';
+import { say } from './say.ts';
 
 /** What `agent-eval report` does. */
 export async function reportFiles(named: readonly string[], options: ReportOptions): Promise<void> {
@@ -81,17 +80,6 @@ async function resultsIn(path: string): Promise<string> {
     () => path === DEFAULT_FOLDER,
   );
   return isFolder ? join(path, 'results.json') : path;
-}
-
-/** The policy of a config; without one the built-in. `null`: it can't be read, and standard error says why. */
-async function readPolicy(path: string | null): Promise<Policy | null> {
-  if (path === null) return defaultPolicy();
-  const text = await readText(path);
-  if (text === null) return null;
-  const parsed = parseConfig(text, path);
-  if ('config' in parsed) return parsed.config.gate;
-  sayIssues(parsed.issues);
-  return null;
 }
 
 interface StoredPlace {
