@@ -1,10 +1,4 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
-import{a as B}from"./entry-compose-open-model-access.js";import{h as I}from"./application-trials-execute-suite.js";import{c as D}from"./cfworker-json-schema.js";import{e as N}from"./application-load-grader-files.js";import{a as O}from"./adapters-terminal-clock.js";import{f as L}from"./domain-suite-graders-imported-files.js";import{a as F}from"./domain-report-redaction-secret-needles.js";import{d as J}from"./domain-config-cost-problem.js";import{a as H}from"./domain-checks-custom-checks.js";import{a as z}from"./application-ports.js";import{b as T,c as $}from"./domain-cut.js";import{b as j}from"./domain-json-text.js";import{g as S}from"./adapters-process-process-tree.js";import{a as U}from"./adapters-process-deferred.js";import{e as k,k as P,m as A,q as _}from"./zod.js";import{p as M}from"./domain-words.js";import{a as o}from"./.js";import{randomUUID as de}from"node:crypto";var re=`
+import{a as B}from"./entry-compose-open-model-access.js";import{h as I}from"./application-trials-execute-suite.js";import{c as D}from"./entry-compose-agent-environment.js";import{a as O}from"./adapters-terminal-clock.js";import{a as F}from"./domain-report-redaction-secret-needles.js";import{c as N}from"./application-load-grader-files.js";import{f as L}from"./domain-suite-graders-imported-files.js";import{d as J}from"./domain-config-cost-problem.js";import{a as H}from"./domain-checks-custom-checks.js";import{g as S}from"./adapters-process-process-tree.js";import{a as U}from"./adapters-process-deferred.js";import{a as z}from"./application-ports.js";import{b as T,c as $}from"./domain-cut.js";import{b as j}from"./domain-json-text.js";import{e as k,k as P,m as A,q as _}from"./zod.js";import{p as M}from"./domain-words.js";import{a as o}from"./-2.js";import{randomUUID as de}from"node:crypto";var re=`
 import { parentPort, workerData } from 'node:worker_threads';
 process.stdout.write = process.stderr.write.bind(process.stderr);
 const { default: check } = await import(workerData.url);

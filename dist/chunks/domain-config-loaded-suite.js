@@ -1,7 +1,1 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
-import{a as e}from"./.js";function a({cases:r,left_out:n,carried:t}){return r.length+n.size+(t?.cases.length??0)}e(a,"suiteSize");export{a};
+import{a as e}from"./-2.js";function a({cases:r,left_out:n,carried:t}){return r.length+n.size+(t?.cases.length??0)}e(a,"suiteSize");export{a};

@@ -1,10 +1,4 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
-import{e as f,q as g,x as h}from"./zod.js";import{k as y}from"./noble-hashes.js";import{a as n}from"./.js";var u=["met","not_met","cannot_tell"];function b(e){return e.length===1?w:j(Object.fromEntries(e.map(({id:t})=>[t,w])))}n(b,"answerSchema");function j(e){return{type:"object",properties:e,required:Object.keys(e),additionalProperties:!1}}n(j,"mapping");var w=j({evidence:{type:"string",description:'A passage of the content, copied word for word, or "none"'},verdict:{type:"string",enum:[...u]}});function S(e){return P(e).split(`
+import{e as f,q as g,x as h}from"./zod.js";import{k as y}from"./noble-hashes.js";import{a as n}from"./-2.js";var u=["met","not_met","cannot_tell"];function b(e){return e.length===1?w:j(Object.fromEntries(e.map(({id:t})=>[t,w])))}n(b,"answerSchema");function j(e){return{type:"object",properties:e,required:Object.keys(e),additionalProperties:!1}}n(j,"mapping");var w=j({evidence:{type:"string",description:'A passage of the content, copied word for word, or "none"'},verdict:{type:"string",enum:[...u]}});function S(e){return P(e).split(`
 `).map(t=>`${p}${t}`).join(`
 `)}n(S,"marked");var p="| ";function P(e){return e.toWellFormed().replace(/\r\n|[\r\v\f\u0085\u2028\u2029]/g,`
 `).replace(/[^\P{Cc}\n\t]/gu," ").replace(/[^\P{Cf}\u200c\u200d]/gu,"").replace(/<\|/g,"< |").replace(/\|>/g,"| >").replace(/[\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}]/gu,"")}n(P,"visible");var R=`You judge what an AI assistant did in one conversation. You get criteria and content.

@@ -1,7 +1,1 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
 import{a as e}from"./domain-matching-similarity-bleu.js";var o=[...e,"embedding"];export{o as a};

@@ -1,7 +1,0 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
-const require = __createRequire(import.meta.url);
-const __filename = __fileURLToPath(import.meta.url);
-const __dirname = __pathDirname(__filename);
-import{a as u}from"./.js";function i(n){if(n%2===0)return g(n/2-1);let r=(n-1)/2;return g(2*r)-g(r)-r*Math.log(4)+.5*Math.log(Math.PI)}u(i,"logGammaOfHalf");function g(n){if(!Number.isSafeInteger(n)||n<0)throw new RangeError(`log factorial needs a whole number \u2265 0, got ${n}`);for(;l.length<=n;)p();return l[n]??Number.NaN}u(g,"logFactorial");var l=[0],f=0,s=0;function p(){let n=Math.log(l.length),r=f+n;s+=f>=n?f-r+n:n-r+f,f=r,l.push(r+s)}u(p,"grow");function G(n,r,t,m){if(n<=0)return 0;if(r<=0)return 1;let e=t/2,o=m/2,b=n*(e+o+2)>e+1,a=Math.exp(e*c(n,r)+o*c(r,n)-O(t,m));return b?1-a*M(r,o,e)/o:a*M(n,e,o)/e}u(G,"regularisedBeta");function c(n,r){return n>.5?Math.log1p(-r):Math.log(n)}u(c,"logOf");function O(n,r){return i(n)+i(r)-i(n+r)}u(O,"logBeta");var h=1e-300,S=1e4;function M(n,r,t){let m=1,e=1,o=0;for(let b=1;b<=S;b++){let a=d(b,n,r,t);if(e=N(1+a/e),o=1/N(1+a*o),m*=e*o,Math.abs(e*o-1)<Number.EPSILON)break}return 1/m}u(M,"fraction");function d(n,r,t,m){let e=Math.floor(n/2);return n%2===0?e*(m-e)*r/((t+n-1)*(t+n)):-((t+e)*(t+m+e)*r)/((t+n-1)*(t+n))}u(d,"coefficient");function N(n){return Math.abs(n)<h?h:n}u(N,"nonZero");export{i as a,G as b};
