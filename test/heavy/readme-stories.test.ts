@@ -110,6 +110,7 @@ describe('shell lines', () => {
       /^npm install --save-dev github:org\/agent-eval-action$/,
       /^export OPENAI_API_KEY=sk-your-key$/,
       /^git add agent-eval-cassettes$/,
+      /^git add labels judge-calibration\.json$/,
       /^git switch (main|-)$/,
       /^git fetch origin pull\/123\/head$/,
       /^git push origin FETCH_HEAD:refs\/heads\/fork-123$/,
