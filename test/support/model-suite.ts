@@ -96,6 +96,7 @@ export function environmentOf({ base_urls }: Pick<ModelServer, 'base_urls'>): Re
   return {
     OPENAI_BASE_URL: base_urls.openai,
     ANTHROPIC_BASE_URL: base_urls.anthropic,
+    GOOGLE_GEMINI_BASE_URL: base_urls.gemini,
     OLLAMA_HOST: base_urls.ollama,
     OPENAI_API_KEY: REAL_KEY,
   };

@@ -47,6 +47,8 @@ export async function wired(script: ModelScript, { caps, keys, patience, cassett
       OPENAI_API_KEY: REAL_KEY,
       ANTHROPIC_BASE_URL: server.base_urls.anthropic,
       ANTHROPIC_API_KEY: REAL_KEY,
+      GOOGLE_GEMINI_BASE_URL: server.base_urls.gemini,
+      GEMINI_API_KEY: REAL_KEY,
       OLLAMA_HOST: server.base_urls.ollama,
       OLLAMA_API_KEY: REAL_KEY,
     },

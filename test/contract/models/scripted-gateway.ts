@@ -38,6 +38,8 @@ export async function startScriptedGateway(
     OPENAI_API_KEY: 'sk-real',
     ANTHROPIC_BASE_URL: server.base_urls.anthropic,
     ANTHROPIC_API_KEY: 'sk-ant-real',
+    GOOGLE_GEMINI_BASE_URL: server.base_urls.gemini,
+    GEMINI_API_KEY: 'gemini-real',
     OLLAMA_HOST: server.base_urls.ollama,
   };
   const resolved = resolveUpstreams({ environment, allowed_hosts: [], config_base_urls: {} });

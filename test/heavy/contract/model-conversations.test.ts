@@ -35,7 +35,10 @@ async function attempts(agent: Agent, plans: readonly TrialPlan[], lanes: number
 
 /** What is the same for every agent kind: all but times and what is printed beside the answers. */
 function essence({ end, retry, replayed, user_usage, trajectory }: Attempt) {
-  const turns = trajectory.turns.map(({ latency_ms: _, model_calls: __, ...turn }) => turn);
+  const turns = trajectory.turns.map(({ latency_ms: _, model_calls: __, tool_calls, ...turn }) => ({
+    ...turn,
+    tool_calls: tool_calls?.map(({ duration_ms: ___, ...call }) => call) ?? null,
+  }));
   return { end, retry, replayed, user_usage, turns };
 }
 

@@ -72,6 +72,8 @@ export async function startScene(script: ModelScript, options: SceneOptions = {}
   const environment = {
     OPENAI_BASE_URL: server.base_urls.openai,
     ANTHROPIC_BASE_URL: server.base_urls.anthropic,
+    GOOGLE_GEMINI_BASE_URL: server.base_urls.gemini,
+    GEMINI_API_KEY: REAL_KEY,
     OLLAMA_HOST: server.base_urls.ollama,
     OPENAI_API_KEY: REAL_KEY,
     ANTHROPIC_API_KEY: REAL_KEY,
