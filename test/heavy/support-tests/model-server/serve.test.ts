@@ -15,7 +15,7 @@ test('as a process of its own it tells where it listens, plays the script of a f
   const told = JSON.parse(line);
   expect(told).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-    base_urls: { openai: `${told.url}/v1`, anthropic: told.url, ollama: told.url },
+    base_urls: { openai: `${told.url}/v1`, anthropic: told.url, gemini: `${told.url}/gemini`, ollama: told.url },
     pid: child.pid,
   });
   const ask = (key: string) =>
