@@ -168,7 +168,9 @@ describe('a further provider', () => {
 
     house.insert(KEYS, "  mistral: ['MISTRAL_API_KEY'],\n", "  ollama: ['OLLAMA_API_KEY'],");
     expect(await house.filesThatDoNotCompile()).toEqual([]);
-    expect(await failedTests()).toEqual(['the key of mistral is kept out of agents whose calls are recorded']);
+    expect(await failedTests()).toEqual([
+      'MISTRAL_API_KEY, a key of mistral, is kept out of agents whose calls are recorded',
+    ]);
 
     house.insert(PROVIDED, "'MISTRAL_API_KEY', ", "'OLLAMA_API_KEY'");
     expect(await failedTests()).toEqual([]);
