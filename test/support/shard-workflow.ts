@@ -4,11 +4,6 @@ import { pushEvent } from './github/payloads.ts';
 import type { ActionResult } from './github/runner.ts';
 import type { OpenPull, RunOptions, Scene } from './scene.ts';
 import { type ScriptedCase, scriptedSuite } from './scripted-suite.ts';
-import { artifactFiles } from './stored-artifact.ts';
-
-/** A stored document that a test takes apart. */
-// biome-ignore lint/suspicious/noExplicitAny: it is JSON of this project's own.
-export type Stored = any;
 
 /** What happened, and where it is checked out. */
 export type Happening = Pick<OpenPull, 'event'> & { readonly checkout?: string };
@@ -76,9 +71,4 @@ export function merge(
   const place = checkout === undefined ? {} : { workspace: checkout };
   const inputs = { ...options.inputs, mode: 'merge' };
   return scene.run(event, { ...place, ...options, inputs, github: { runId, runAttempt } });
-}
-
-/** The newest results.json of a whole run. */
-export function stored(scene: Scene): Stored {
-  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
 }

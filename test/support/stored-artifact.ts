@@ -1,4 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { FakeArtifact, FakeRun, FakeState } from './github/state.ts';
 import { addArtifact, addRun } from './github/state-builders.ts';
 
@@ -12,6 +13,11 @@ export function artifactFiles(state: FakeState, name: string = RESULTS_ARTIFACT)
   return Object.fromEntries(
     Object.entries(unzipSync(artifact.content)).map(([file, bytes]) => [file, strFromU8(bytes)]),
   );
+}
+
+/** The results in the newest artifact of a name; throws when there are none. */
+export function storedResults(state: FakeState, name: string = RESULTS_ARTIFACT): ResultsFile {
+  return JSON.parse(artifactFiles(state, name)['results.json'] ?? '');
 }
 
 /** An archive as the action uploads it, with this text as results.json. */

@@ -26,7 +26,7 @@ export interface HtmlRequest {
 }
 
 /**
- * The HTML report, with the trajectories of the nearest run of main that has any. What can't be read is missing in it, and the
+ * The HTML report, with the trajectories of main's nearest run with stored ones. What can't be read is missing in it, and the
  * report's notes say why. `problem`: there is none, a sentence part.
  */
 export async function htmlReport(

@@ -23,7 +23,14 @@ const schemaOrList: z.ZodType = z.lazy(() =>
 );
 const schemasByName = z.record(text, anySchema, { error: expected('a mapping of JSON Schemas by name') });
 
+/** Keywords whose value is one schema. */
+const OF_ONE_SCHEMA = [
+  ...['additionalProperties', 'propertyNames', 'unevaluatedProperties', 'contains'],
+  ...['not', 'if', 'then', 'else'],
+] as const;
+
 const keywords = {
+  ...Object.fromEntries(OF_ONE_SCHEMA.map((name) => [name, anySchema.exactOptional()])),
   type: z.union([type, z.array(type).min(1)], { error: typeMessage }).exactOptional(),
   properties: schemasByName.exactOptional(),
   patternProperties: schemasByName.exactOptional(),
@@ -33,20 +40,11 @@ const keywords = {
   required: texts
     .refine((names) => new Set(names).size === names.length, 'names one property twice; keep one')
     .exactOptional(),
-  additionalProperties: anySchema.exactOptional(),
-  propertyNames: anySchema.exactOptional(),
-  unevaluatedProperties: anySchema.exactOptional(),
   items: schemaOrList.exactOptional(),
   prefixItems: schemas.exactOptional(),
-  contains: anySchema.exactOptional(),
   allOf: schemas.exactOptional(),
   anyOf: schemas.exactOptional(),
   oneOf: schemas.exactOptional(),
-  not: anySchema.exactOptional(),
-  if: anySchema.exactOptional(),
-  // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls this keyword so, and nobody awaits the shape
-  then: anySchema.exactOptional(),
-  else: anySchema.exactOptional(),
   enum: z
     .array(z.unknown(), { error: expected('a list of values') })
     .min(1)

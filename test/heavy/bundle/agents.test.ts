@@ -6,7 +6,7 @@ import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { ANSWER, agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
 
 const BROKEN_IMPORT = "console.error('loading the tools of the agent');\nimport './tools-that-are-not-there.mjs';\n";
 
@@ -36,7 +36,7 @@ describe("an agent that can't start", () => {
       expect(occurrences(result.stdout, 'Node.js v')).toBe(1);
       expect(occurrences(result.stdout, 'exit code 1')).toBe(1);
       expect(result.commands.annotations).toEqual([expect.objectContaining({ level: 'error' })]);
-      expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '').complete).toBe(false);
+      expect(storedResults(scene.fake.state).complete).toBe(false);
     },
   );
 
@@ -128,16 +128,14 @@ describe('a variable that the agent needs and the run does not have', () => {
 });
 
 function outcomes(scene: Scene): Readonly<Record<string, string>> {
-  const { cases } = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+  const { cases } = storedResults(scene.fake.state);
   return Object.fromEntries(
-    cases.map(({ id, trials: [trial] }: { id: string; trials: readonly StoredTrial[] }) => [
+    cases.map(({ id, trials: [trial] }) => [
       id,
-      trial?.failure ? `${trial.outcome}: ${trial.failure.kind}` : trial?.outcome,
+      trial?.failure ? `${trial.outcome}: ${trial.failure.kind}` : String(trial?.outcome),
     ]),
   );
 }
-
-type StoredTrial = { readonly outcome: string; readonly failure: { readonly kind: string } | null };
 
 function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;

@@ -15,7 +15,7 @@ import { OCTOCAT, READ_ONLY } from '#test/support/github/state.ts';
 import { addComment, addRun, forkOf } from '#test/support/github/state-builders.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 
@@ -32,7 +32,7 @@ describe('events of the default branch', () => {
       }[name]();
       const main = await scene.run(event);
       expect(main.exitCode, main.stdout).toBe(0);
-      expect(JSON.parse(artifactFiles(state)['results.json'] ?? '')).toMatchObject({
+      expect(storedResults(state)).toMatchObject({
         complete: true,
         commit: { sha: tip, pull_request: null },
         run: { event: name, side: 'baseline', id: String(main.run.id) },
@@ -49,7 +49,7 @@ it('push of the default branch makes a baseline', async ({ openScene }) => {
   const scene = await openScene(SUITE);
   const main = await scene.pushMain();
   expect(main.exitCode, main.stdout).toBe(0);
-  expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '')).toMatchObject({
+  expect(storedResults(scene.fake.state)).toMatchObject({
     complete: true,
     run: { event: 'push', side: 'baseline' },
   });
@@ -59,7 +59,7 @@ describe('pull_request', () => {
   it('stores results as a candidate, which are never a baseline', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     const first = await scene.runPull();
-    const results = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+    const results = storedResults(scene.fake.state);
     expect(results).toMatchObject({ run: { event: 'pull_request', side: 'candidate' }, commit: { pull_request: 1 } });
     expect(results.commit.head_sha).toBe(first.run.headSha);
     expect(results.commit.sha).not.toBe(first.run.headSha);
@@ -109,7 +109,7 @@ describe('events without a pull request', () => {
       const result = await scene.run(event, { inputs: { confirm: 'never' } });
       expect(result.exitCode, result.stdout).toBe(1);
       expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.headSha });
-      expect(JSON.parse(artifactFiles(state)['results.json'] ?? '')).toMatchObject({ run: { side: 'candidate' } });
+      expect(storedResults(state)).toMatchObject({ run: { side: 'candidate' } });
       expect(state.comments).toEqual([]);
     },
   );

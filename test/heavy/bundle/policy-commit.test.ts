@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { pullRequestEvent, workflowDispatchEvent, workflowRunEvent } from '#test/support/github/payloads.ts';
 import { READ_ONLY } from '#test/support/github/state.ts';
@@ -10,7 +9,7 @@ import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type OpenScene, type Scene } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 
 const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
 const STRICT = { method: 'threshold', on_inconclusive: 'fail' };
@@ -24,7 +23,7 @@ describe('a pull request that was opened when main was lax', () => {
     const result = await scene.runPull({ 'README.md': 'words' });
     expect(scene.fake.state.pullRequests[0]?.base.sha, 'GitHub keeps the old base').not.toBe(tightened);
     expect(result.exitCode, result.stdout).toBe(1);
-    expect(stored(scene).policy.sha).toBe(tightened);
+    expect(storedResults(scene.fake.state).policy.sha).toBe(tightened);
     expect(comment(scene)).not.toContain('gate.');
     const confirmation = JSON.parse(artifactFiles(scene.fake.state)['confirmation.json'] ?? '{}');
     expect(confirmation.commit.sha, 'main is tried at the same commit').toBe(tightened);
@@ -56,7 +55,7 @@ it('a run that is started by hand on a branch is judged by main’s policy: its 
   const inputs = { confirm: 'never', 'check-run': 'true' };
   const result = await scene.run(event, { workspace: checkout, inputs });
   expect(result.exitCode, result.stdout).toBe(1);
-  expect(stored(scene).policy.sha).toBe(main.headSha);
+  expect(storedResults(scene.fake.state).policy.sha).toBe(main.headSha);
   expect(scene.fake.state.checkRuns).toMatchObject([{ headSha: pull.head.sha, conclusion: 'failure' }]);
   expect(readable(result.summary)).toContain('gate.pass_rate.max_drop: 0.02 on main, 1 here');
 });
@@ -75,7 +74,7 @@ it('a pull request onto a branch of its author is told to go by that branch’s 
   await using checkout = await repository.checkout(mergeCommitSha, { number: 1 });
   const result = await scene.run(pullRequestEvent(fake.state, pull), { workspace: checkout.path });
   expect(result.outputs['verdict']).toBe('pass');
-  expect(stored(scene).policy.sha).toBe(base);
+  expect(storedResults(scene.fake.state).policy.sha).toBe(base);
   expect(comment(scene)).toContain('this change targets the branch their-own, and the policy of that branch decided');
 });
 
@@ -91,10 +90,6 @@ async function tightenedMain(
   const tightened = await scene.repository.commit('tighten', { 'agent-eval.yml': strict });
   await scene.pushMain();
   return { scene, tightened };
-}
-
-function stored(scene: Scene): Pick<ResultsFile, 'policy'> {
-  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '{}');
 }
 
 function comment(scene: Scene): string {

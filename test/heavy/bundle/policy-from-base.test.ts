@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { mergeGroupEvent } from '#test/support/github/payloads.ts';
 import { WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
@@ -7,7 +6,7 @@ import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 
 const WELL = { one: {}, two: {} };
 const BROKEN = { one: { step: { answer: { output: 'no' } } }, two: {} };
@@ -27,13 +26,13 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     expect(comment(scene)).toContain(
       "gate.pass_rate.max_drop: 0.02 on main, 1 here; main's value applies until this is merged",
     );
-    expect(stored(scene).policy).toMatchObject({
+    expect(storedResults(scene.fake.state).policy).toMatchObject({
       sha: main.headSha,
       effective: { pass_rate: { max_drop: 0.02 } },
     });
     const confirmation = JSON.parse(artifactFiles(scene.fake.state)['confirmation.json'] ?? '{}');
     expect(confirmation.agent.conditions, 'main is tried again under the same ceilings').toEqual(
-      stored(scene).agent.conditions,
+      storedResults(scene.fake.state).agent.conditions,
     );
   });
 
@@ -79,7 +78,10 @@ describe('a pull request that rewrites the rule it is judged by', () => {
     await scene.repository.commit('merged', scriptedSuite(BROKEN, { gate: LAX }));
     const main = await scene.pushMain();
     expect(main.outputs['verdict']).toBe('pass');
-    expect(stored(scene).policy).toMatchObject({ sha: null, effective: { pass_rate: { max_drop: 1 } } });
+    expect(storedResults(scene.fake.state).policy).toMatchObject({
+      sha: null,
+      effective: { pass_rate: { max_drop: 1 } },
+    });
   });
 });
 
@@ -117,7 +119,7 @@ describe('a base without a usable policy', () => {
     const result = await scene.runPull(scriptedSuite(WELL, { gate: { method: 'threshold', pass_rate: { min: 1 } } }));
     expect(result.exitCode, result.stdout).toBe(0);
     expect(comment(scene)).toContain('this change adds the first policy');
-    expect(stored(scene).policy).toMatchObject({ sha: null, effective: { pass_rate: { min: 1 } } });
+    expect(storedResults(scene.fake.state).policy).toMatchObject({ sha: null, effective: { pass_rate: { min: 1 } } });
   });
 
   it('is named when it is broken, and nothing passes by its repair alone', async ({ openScene }) => {
@@ -157,8 +159,4 @@ describe('the workflow that runs the action', () => {
 
 function comment(scene: Scene): string {
   return readable(scene.fake.state.comments.at(-1)?.body ?? '');
-}
-
-function stored(scene: Scene): Pick<ResultsFile, 'policy' | 'agent'> {
-  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '{}');
 }

@@ -10,7 +10,7 @@ import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
 import { it } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+import { RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
 import { runProgram } from '../support/run-program.ts';
 
 /** What the agent answers in the trials of a case; the last one goes on. */
@@ -145,7 +145,7 @@ it('fourteen days count from today: what is older is left out, however near to t
   const scene = await openScene(scriptedSuite({ one: {}, two: {} }));
   for (const days of [20, 12, 10]) {
     const { id } = await scene.storeMain();
-    const stored = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+    const stored = storedResults(scene.fake.state);
     const created_at = new Date(Date.now() - days * 86_400_000).toISOString();
     const { artifacts } = scene.fake.state;
     const own = artifacts.findIndex(({ runId, name }) => runId === id && name === RESULTS_ARTIFACT);

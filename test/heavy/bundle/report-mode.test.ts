@@ -11,7 +11,7 @@ import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type RunOptions, type Scene, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
-import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+import { artifactFiles, RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
 
 /** What a workflow file gives the job that reports. */
 const WRITE = { contents: 'read', actions: 'read', pull_requests: 'write' } as const;
@@ -134,7 +134,7 @@ it('what a fork can not reach was not run, which its results alone never decide'
     'Agent eval passed: nothing that the suite covers has changed',
   );
 
-  const forged = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+  const forged = storedResults(scene.fake.state);
   const other = await pullOfFork(scene, JSON.stringify(forged), { 'agent.mjs': 'broken' });
   await report(scene, other);
   expect(readable(scene.fake.state.comments[0]?.body ?? '')).not.toContain('Agent eval passed');

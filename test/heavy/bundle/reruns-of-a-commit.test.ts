@@ -10,7 +10,7 @@ import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
-import { artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+import { artifactFiles, RESULTS_ARTIFACT, storedResults } from '#test/support/stored-artifact.ts';
 
 const NO = { step: { answer: { output: 'no', usage: { input_tokens: 10, output_tokens: 5 } } } };
 const STRICT = { gate: { method: 'threshold', on_inconclusive: 'fail' } };
@@ -114,7 +114,7 @@ describe('a run of main that is run again', () => {
     const again = (runAttempt: number) => scene.run(event, { inputs, github: { runId: cut.run.id, runAttempt } });
     const filled = await again(2);
     expect(filled.outputs, filled.stdout).toMatchObject({ verdict: 'pass', trials: '4' });
-    const results: ResultsFile = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+    const results: ResultsFile = storedResults(scene.fake.state);
     const trials = results.cases.flatMap((item) => item.trials);
     expect(trials.map(({ run_attempt }) => run_attempt).toSorted()).toEqual([1, 1, 1, 2]);
     expect(linesOf(scene)).toEqual(trials.map(({ trajectory }) => trajectory).toSorted());

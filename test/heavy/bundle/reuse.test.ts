@@ -6,7 +6,7 @@ import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { environmentOf, modelSuite, PROGRAM, REAL_KEY } from '#test/support/model-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 
 /** Looks something up, and then says that all is well: two calls in a trial. */
 const LOOKS: ModelScript = (request) =>
@@ -106,6 +106,6 @@ async function main(scene: Scene, server: Pick<ModelServer, 'base_urls'>, keeps 
 
 /** How many calls each trial was served, and whether it went on by itself. */
 function reusedIn(scene: Scene): readonly unknown[] {
-  const results: ResultsFile = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+  const results: ResultsFile = storedResults(scene.fake.state);
   return results.cases.flatMap(({ trials }) => trials.map(({ reused }) => [reused?.calls, reused?.diverged]));
 }

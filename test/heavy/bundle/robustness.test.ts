@@ -8,7 +8,7 @@ import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runModels } from '#test/support/model-suite.ts';
 import { it } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
 
 /** Refunds whatever asks for it politely; with `strict` in a file, only in lower case, and sometimes after a look. */
 const AGENT = `import { createInterface } from 'node:readline';
@@ -65,7 +65,7 @@ describe('a change that breaks its agent for messages in upper case', () => {
     expect(comment).toMatch(/Tool sequences that vary \(\d+\)/);
     expect(comment).toMatch(/2 sequences in \d+ trials, the commonest in/);
     expect(comment).not.toMatch(/empty.*0 %/);
-    const results: ResultsFile = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+    const results: ResultsFile = storedResults(scene.fake.state);
     const varied = results.cases.find(({ id }) => id === 'mug~casing-2');
     expect(varied).toMatchObject({ variant: { of: 'mug', kind: 'casing' }, tags: ['variant:casing'] });
     expect(results.cases.find(({ id }) => id === 'mug')).toMatchObject({ consistency: { distinct: 2 } });

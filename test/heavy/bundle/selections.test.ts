@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
 
 const NO = { step: { answer: { output: 'no' } } };
 const SAFE = { tags: ['safety'] };
@@ -39,7 +38,11 @@ describe('a pull request whose inputs thin the run out', () => {
     expect(comment, 'what may have chosen them').toContain(
       `this change edits ${action}: review what changed below .github`,
     );
-    expect(stored(scene).run.inputs).toMatchObject({ cases: ['a', 'b', 'c', 'd'], 'fail-on': 'never', tags: [] });
+    expect(storedResults(scene.fake.state).run.inputs).toMatchObject({
+      cases: ['a', 'b', 'c', 'd'],
+      'fail-on': 'never',
+      tags: [],
+    });
   });
 });
 
@@ -61,8 +64,4 @@ async function outcome(
 ): Promise<readonly [number | null, unknown, string]> {
   const { exitCode, outputs } = await scene.runPull(files, { inputs });
   return [exitCode, outputs['verdict'], readable(scene.fake.state.comments.at(-1)?.body ?? '')];
-}
-
-function stored(scene: Scene): Pick<ResultsFile, 'run'> {
-  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '{}');
 }

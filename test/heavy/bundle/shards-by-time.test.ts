@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { addArtifact, addRun } from '#test/support/github/state-builders.ts';
 import { it, type Scene } from '#test/support/scene.ts';
-import { merge, runShards, type Stored, stored, suiteOf } from '#test/support/shard-workflow.ts';
-import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+import { merge, runShards, suiteOf } from '#test/support/shard-workflow.ts';
+import { RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
 
 const IDS = ['slow', 'a', 'b', 'c', 'd', 'e', 'f'];
 const SUITE = suiteOf(IDS);
@@ -10,14 +10,16 @@ const SUITE = suiteOf(IDS);
 /** A run of main in which one case took as long as all others. */
 async function storeTimes(scene: Scene, slow: string): Promise<void> {
   const pushed = await scene.pushMain();
-  const main: Stored = stored(scene);
-  for (const item of main.cases)
-    for (const trial of item.trials) trial.duration_ms = item.id === slow ? 60_000 : 10_000;
+  const main = storedResults(scene.fake.state);
+  const cases = main.cases.map((item) => {
+    const duration_ms = item.id === slow ? 60_000 : 10_000;
+    return { ...item, trials: item.trials.map((trial) => ({ ...trial, duration_ms })) };
+  });
   const { id } = addRun(scene.fake.state, { headSha: scene.repository.main() });
   addArtifact(scene.fake.state, {
     runId: id,
     name: RESULTS_ARTIFACT,
-    content: resultsArchive(JSON.stringify({ ...main, run: { ...main.run, id: String(id) } })),
+    content: resultsArchive(JSON.stringify({ ...main, cases, run: { ...main.run, id: String(id) } })),
   });
   expect(pushed.exitCode, pushed.stdout).toBe(0);
 }
@@ -30,11 +32,7 @@ it('shards take about as long: by what cases took on main, by one plan that all 
   const happening = await scene.openPull({ 'README.md': 'words' });
   const first = await runShards(scene, happening, [1], {}, 2);
   const { runId } = first;
-  const slowAlone = ({ cases }: Stored): readonly string[] => cases.map(({ id }: { id: string }) => id);
-  const one = slowAlone(
-    JSON.parse(artifactFiles(scene.fake.state, `${RESULTS_ARTIFACT}-shard-1`)['results.json'] ?? ''),
-  );
-  expect(one).toEqual(['slow']);
+  expect(casesOfShard(scene, 1)).toEqual(['slow']);
   expect(first.results[0]?.stdout).toMatch(
     /Shard 1 of 2: 1 case, [\d.]+ (min|s).* of trials, divided by what they took on main/,
   );
@@ -43,9 +41,13 @@ it('shards take about as long: by what cases took on main, by one plan that all 
   await storeTimes(scene, 'a');
   const second = await runShards(scene, happening, [2], { github: { runId, runAttempt: 1 } }, 2);
   expect(second.results[0]?.exitCode, second.results[0]?.stdout).toBe(0);
-  const other = artifactFiles(scene.fake.state, `${RESULTS_ARTIFACT}-shard-2`)['results.json'] ?? '';
-  expect(slowAlone(JSON.parse(other))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect(casesOfShard(scene, 2)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   const merged = await merge(scene, happening, runId, 1);
   expect(merged.exitCode, merged.stdout).toBe(0);
   expect(merged.outputs).toMatchObject({ verdict: 'pass' });
 });
+
+/** The cases that a shard stored results of. */
+function casesOfShard(scene: Scene, index: number): readonly string[] {
+  return storedResults(scene.fake.state, `${RESULTS_ARTIFACT}-shard-${index}`).cases.map(({ id }) => id);
+}

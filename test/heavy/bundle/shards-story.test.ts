@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
-import { mainEvent, merge, runShards, stored, suiteOf, workflow } from '#test/support/shard-workflow.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
+import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 
 const IDS = Array.from({ length: 12 }, (_, i) => `case-${i}`);
 const STATISTICAL = { trials: 5, concurrency: 4, gate: { pass_rate: { max_drop: 0.02 } } };
@@ -15,10 +15,10 @@ describe('shards and a merge', () => {
     expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
     expect(merged.exitCode, merged.stdout).toBe(0);
     expect(merged.outputs).toMatchObject({ verdict: 'pass', trials: '60' });
-    const baseline = stored(scene);
+    const baseline = storedResults(scene.fake.state);
     expect(baseline.run).toMatchObject({ side: 'baseline' });
     expect(baseline.run).not.toHaveProperty('shard');
-    expect(baseline.cases.map(({ id }: { id: string }) => id)).toEqual(IDS);
+    expect(baseline.cases.map(({ id }) => id)).toEqual(IDS);
     expect(baseline.epoch).toMatchObject({ since: merged.run.headSha });
   });
 
@@ -61,7 +61,10 @@ it('a second commit with the same files adds to the shards, and the merge names 
 
   const second = await workflow(scene, await scene.openPull({}), { inputs }, 2);
   expect(second.merge.outputs, second.merge.stdout).toMatchObject({ verdict: 'fail' });
-  expect(stored(scene)).toMatchObject({ appended: true, verdicts: [{ verdict: 'fail' }, { verdict: 'fail' }] });
+  expect(storedResults(scene.fake.state)).toMatchObject({
+    appended: true,
+    verdicts: [{ verdict: 'fail' }, { verdict: 'fail' }],
+  });
   expect(readable(scene.fake.state.comments.at(-1)?.body ?? '')).toContain(
     `Earlier on the same content: fail (${head})`,
   );
@@ -83,7 +86,7 @@ describe('a missing shard', () => {
     expect(second.exitCode, second.stdout).toBe(0);
     expect(second.outputs['verdict']).toBe('pass');
     expect(readable(second.summary)).toContain('Shard 1 is of attempt 1 of this run');
-    expect(stored(scene).cases).toHaveLength(12);
+    expect(storedResults(scene.fake.state).cases).toHaveLength(12);
   });
 });
 

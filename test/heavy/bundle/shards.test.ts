@@ -1,18 +1,10 @@
 import { describe, expect } from 'vitest';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { addArtifact } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
-import {
-  mainEvent,
-  merge,
-  partOf,
-  runShards,
-  type Stored,
-  stored,
-  suiteOf,
-  workflow,
-} from '#test/support/shard-workflow.ts';
-import { artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+import { mainEvent, merge, partOf, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
+import { RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
 
 const IDS = Array.from({ length: 12 }, (_, i) => `case-${i}`);
 const PLAIN = suiteOf(IDS);
@@ -27,7 +19,7 @@ describe('shards and a merge', () => {
     expect(empty.length).toBeGreaterThan(0);
     for (const shard of empty) expect(shard.summary).toContain('has no cases, because the suite is small');
     expect(merge.exitCode, merge.stdout).toBe(0);
-    expect(stored(scene).cases).toHaveLength(2);
+    expect(storedResults(scene.fake.state).cases).toHaveLength(2);
   });
 
   it('are compared once: shards of main look for no baseline and mark nothing red', async ({ openScene }) => {
@@ -79,7 +71,7 @@ describe('a merge that can not be', () => {
     expect(second.exitCode, second.stdout).toBe(0);
   });
 
-  const FOREIGN: readonly (readonly [what: string, changed: (results: Stored) => Stored, words: RegExp])[] = [
+  const FOREIGN: readonly (readonly [what: string, changed: (results: ResultsFile) => ResultsFile, words: RegExp])[] = [
     [
       'another commit',
       (results) => ({ ...results, commit: { ...results.commit, sha: 'b'.repeat(40) } }),
@@ -93,9 +85,9 @@ describe('a merge that can not be', () => {
     const event = await mainEvent(scene);
     const { runId } = await runShards(scene, event, [1, 2], {}, 2);
     const name = `${RESULTS_ARTIFACT}-shard-2`;
-    const honest: string = artifactFiles(scene.fake.state, name)['results.json'] ?? '';
+    const honest = storedResults(scene.fake.state, name);
     for (const [what, changed, words] of FOREIGN) {
-      const content = resultsArchive(JSON.stringify(changed(JSON.parse(honest))));
+      const content = resultsArchive(JSON.stringify(changed(honest)));
       addArtifact(scene.fake.state, { runId, name, content });
       const refused = await merge(scene, event, runId, 1);
       expect(refused.exitCode, what).toBe(4);

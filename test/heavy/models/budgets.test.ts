@@ -23,7 +23,7 @@ import {
 } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
 
 /** 110 tokens an answer, $0.11 at these prices. */
 const well: ModelScript = () => ({ text: 'all is well', usage: { input: 100, output: 10 } });
@@ -241,7 +241,7 @@ withScene(
     const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
     expect(comment).toMatch(/max-tokens 250 is reached/);
     expect(comment).toMatch(/Left out: 3 of 6 trials/);
-    expect(JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '')).toMatchObject({ complete: false });
+    expect(storedResults(scene.fake.state)).toMatchObject({ complete: false });
   },
 );
 

@@ -8,7 +8,7 @@ import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { it } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 
 const POLITE = { id: 'polite', ask: 'Is the answer polite?' };
 const IDS = Array.from({ length: 8 }, (_, i) => `case-${i + 1}`);
@@ -63,7 +63,7 @@ it('a second judge grades drawn trials of both sides, and decides where the firs
 
 /** Of the newest run that stored any. */
 function resultsOf(scene: { readonly fake: { readonly state: Parameters<typeof artifactFiles>[0] } }): ResultsFile {
-  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+  return storedResults(scene.fake.state);
 }
 
 it('labelled answers are graded in every run of main, and a judge that drifts is told of', async ({ openScene }) => {

@@ -7,7 +7,7 @@ import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.t
 import { it, type Scene } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
 
 const POLITE = { id: 'polite', ask: 'Is the answer polite?' };
 const CASES = Object.fromEntries(['one', 'two', 'three'].map((id) => [id, { expect: { judge: [POLITE] } }]));
@@ -105,5 +105,5 @@ function comment(scene: Scene): string {
 
 /** Of the newest run. */
 function resultsOf(scene: Scene): ResultsFile {
-  return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+  return storedResults(scene.fake.state);
 }

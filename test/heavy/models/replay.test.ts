@@ -20,7 +20,7 @@ import {
   runModels,
 } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
-import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
 
 /** Answers differ from request to request, so that a repeated answer is a stored one. */
 function numbered(): ModelScript {
@@ -176,7 +176,7 @@ describe('a pull request from a fork, which gets no keys', () => {
       expect(server.requests.length).toBe(before);
       expect(result.outputs).toMatchObject({ verdict: 'inconclusive', trials: '4', 'pass-rate': '1' });
       expect(readable(result.summary)).toMatch(/replayed/);
-      const { cases } = JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? '');
+      const { cases } = storedResults(scene.fake.state);
       for (const { trials } of cases)
         expect(trials).toEqual(Array(2).fill(expect.objectContaining({ source: 'replayed' })));
     }

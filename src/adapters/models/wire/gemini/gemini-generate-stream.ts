@@ -3,7 +3,7 @@ import { objectsOf } from '#domain/messages/content-text.ts';
 import { objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
-/** Combines the pieces of an answer: each has further parts; the counts of the last one that has any are the whole answer's. */
+/** Combines the pieces of an answer. Each brings further parts; each count stands for the answer so far, so the last one holds. */
 export function generatedBody(): BodyBuilder {
   const parts: Json[] = [];
   let rest: JsonObject = {};
