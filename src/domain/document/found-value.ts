@@ -9,6 +9,7 @@ export function foundValue(value: unknown): string {
   return String(value);
 }
 
-function quoted(text: string): string {
+/** A text in quotation marks, truncated. */
+export function quoted(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }

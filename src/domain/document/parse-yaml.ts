@@ -11,6 +11,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
+import { quoted } from './found-value.ts';
 import type { Issue } from './issue.ts';
 import type { DocumentPath } from './located-document.ts';
 import type { ParsedDocument, Position } from './parsed-document.ts';
@@ -133,7 +134,7 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
         else
           add(
             key,
-            `the key ${JSON.stringify(name)} is written twice (first on line ${positionOf(startOf(first) ?? 0).line}); keep one`,
+            `the key ${quoted(name)} is written twice (first on line ${positionOf(startOf(first) ?? 0).line}); keep one`,
           );
       }
     },

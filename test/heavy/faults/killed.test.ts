@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { access, appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { CLI_BUNDLE, COMPILE_CACHE } from '#test/support/bundle.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { findSurvivors } from '#test/support/github/runner/survivors.ts';
 import { readTrace } from '#test/support/trace.ts';
 import { coinSuite } from './support/coin-suite.ts';
 import { outcomeOf, RESULTS } from './support/same-run.ts';
 import { SEED, seeded } from './support/seeded.ts';
+import { signalledAfter } from './support/signalled-after.ts';
 
 /** Runs, and how often each is killed before it may end: 50 points in all. */
 const RUNS = 10;
@@ -35,7 +31,7 @@ test(`a run that is killed (kill -9) and resumed ${KILLS} times, ${RUNS} times o
     for (let kill = 0; kill < KILLS; kill += 1) {
       const point = Math.round(random() * duration);
       points.push(point);
-      await killedAfter(folder, [...args, '--resume'], point);
+      await signalledAfter(folder, [...args, '--resume'], point, 'SIGKILL');
       if (random() < 0.5) await tear(folder, random);
     }
     const said = `seed ${SEED}, killed after ${points.slice(-KILLS).join(', ')} ms`;
@@ -48,21 +44,6 @@ test(`a run that is killed (kill -9) and resumed ${KILLS} times, ${RUNS} times o
     `seed ${SEED}: killed after ${points.join(', ')} ms; ${turns} turns, unbroken ${Math.round(duration)} ms`,
   );
 });
-
-/** Kills a command after some milliseconds; its agents, which are not killed, end by themselves. */
-async function killedAfter(folder: Folder, args: readonly string[], ms: number): Promise<void> {
-  const child = spawn(process.execPath, [CLI_BUNDLE, ...args], {
-    cwd: folder.path,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...COMPILE_CACHE },
-    detached: true,
-    stdio: 'ignore',
-  });
-  const ended = once(child, 'close');
-  await wait(ms);
-  child.kill('SIGKILL');
-  await ended;
-  expect(await findSurvivors(child.pid ?? 0, folder.path)).toEqual([]);
-}
 
 /** What a kill in the middle of a write leaves: the beginning of a line at the end of each file that grows. */
 async function tear(folder: Folder, random: () => number): Promise<void> {

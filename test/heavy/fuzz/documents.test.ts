@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
-import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
@@ -11,19 +10,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { casesYaml } from '#entry/cli/cases-yaml.ts';
 import { CASES, CONFIGS, valuesOf } from './corpus.ts';
-import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
-
-/** An issue that a person can act on: where it is, what is wrong, on one line that a terminal and a comment can show. */
-function expectUseful(issues: readonly Issue[]): void {
-  for (const { file, line, column, message } of issues) {
-    expect(file).not.toBe('');
-    expect(line).toBeGreaterThan(0);
-    expect(column).toBeGreaterThan(0);
-    expect(message.length).toBeGreaterThan(5);
-    expect(message.length).toBeLessThan(5000);
-    expect(message).not.toMatch(/Cannot read prop|is not a function|undefined|\[object Object\]|Maximum call stack/);
-  }
-}
+import { changedValue, expectUseful, FUZZ, inTime, mutated } from './mutations.ts';
 
 function expectConfigOrIssues(text: string): void {
   const parsed = inTime(() => parseConfig(text, 'agent-eval.yml'));

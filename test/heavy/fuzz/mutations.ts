@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Issue } from '#domain/document/issue.ts';
 import type { Json } from '#domain/json.ts';
 
 /** What a reader is tried with, and how often, unless a test says otherwise; the same each time. */
@@ -14,6 +15,18 @@ export function inTime<T>(read: () => T): T {
   const value = read();
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(LONGEST);
   return value;
+}
+
+/** Issues that a person can act on: where it is, what is wrong, on one line that a terminal and a comment can show. */
+export function expectUseful(issues: readonly Issue[]): void {
+  for (const { file, line, column, message } of issues) {
+    expect(file).not.toBe('');
+    expect(line).toBeGreaterThan(0);
+    expect(column).toBeGreaterThan(0);
+    expect(message.length).toBeGreaterThan(5);
+    expect(message.length).toBeLessThan(5000);
+    expect(message).not.toMatch(/Cannot read prop|is not a function|undefined|\[object Object\]|Maximum call stack/);
+  }
 }
 
 /** Real texts with their bytes changed: cut, repeated, moved, spliced with one another, or spoiled by what formats choke on. */

@@ -106,6 +106,31 @@ it.each(BOTH_KINDS)(
   },
 );
 
+it.each(BOTH_KINDS)('%s loses no trial to a minute of 503, and is asked for no answer twice', async (_, agent) => {
+  let until = Number.POSITIVE_INFINITY;
+  const script: ModelScript = () => {
+    // The timers of the run are fifty times as fast.
+    until = Math.min(until, performance.now() + 60_000 / 50);
+    return performance.now() < until ? { fault: { status: 503 } } : { text: 'all is well' };
+  };
+  await using server = await startModelServer({ script });
+  const suite = modelSuite(agent, ['one', 'two', 'three'], { limits, concurrency: 2, trials: 2 });
+  const run = await runOnce(suite, server, [], FAST_TIMERS);
+  expect(endsOf(run), run.stderr).toEqual(Array(6).fill('passed'));
+  expect(server.billed).toBe(6);
+  expect(server.requests.length, 'it was refused, and tried again').toBeGreaterThan(6);
+});
+
+it('an answer that comes in drops is waited for, as long as they come', async () => {
+  const text = `all is well ${'and so on '.repeat(25)}`;
+  await using server = await startModelServer({ script: () => ({ text, chunk_delay_ms: 400 }) });
+  const suite = modelSuite(PROGRAM, { one: STREAMED }, { limits: { trial_timeout: '10s' } });
+  const started = performance.now();
+  const run = await runOnce(suite, server);
+  expect(performance.now() - started, 'longer than a provider may be silent').toBeGreaterThan(5000);
+  expect(endsOf(run), run.stderr).toEqual(['passed']);
+});
+
 it('a body that unpacks to gigabytes ends its call and costs no other trial', async () => {
   const bomb = brotliCompressSync(Buffer.alloc(1 << 28, '\n\n'), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
   const headers = { 'content-type': 'text/event-stream', 'content-encoding': 'br' };

@@ -17,8 +17,7 @@ export const labelSchema: z.ZodType<Label> = strictMapping(
     labeller: z.string().min(1).max(200),
     note: z.string().max(10_000).exactOptional(),
     question: sha256.exactOptional(),
-    drawn: z
-      .strictObject({ from: answer, of: z.int().min(1), times: z.int().min(1) })
+    drawn: strictMapping({ from: answer, of: z.int().min(1), times: z.int().min(1) })
       .describe('Drawn at random from this many trajectories with this verdict, each seen in so many trials')
       .exactOptional(),
   },

@@ -50,9 +50,9 @@ test('waiting is told in pairs and is not latency', async () => {
 });
 
 test.each([
-  { title: 'an error of the server', fault: status(500), kind: 'provider', code: 500, tries: 4 },
-  { title: 'an overload', fault: status(529), kind: 'provider', code: 529, tries: 4 },
-  { title: 'a timeout of the provider', fault: status(408), kind: 'provider', code: 408, tries: 4 },
+  { title: 'an error of the server', fault: status(500), kind: 'provider', code: 500, tries: 8 },
+  { title: 'an overload', fault: status(529), kind: 'provider', code: 529, tries: 8 },
+  { title: 'a timeout of the provider', fault: status(408), kind: 'provider', code: 408, tries: 8 },
   { title: 'a request that is wrong', fault: status(400), kind: 'rejected', code: 400, tries: 1 },
   { title: 'a conflict', fault: status(409), kind: 'rejected', code: 409, tries: 1 },
   {
@@ -77,6 +77,38 @@ test.each([
   expect(JSON.parse(told.text)).toHaveProperty('error');
   expect(scene.server.requests).toHaveLength(tries);
   expect(scene.calls).toMatchObject([{ tries, answer: null, usage: null, fault: { kind, status: code } }]);
+});
+
+test('a minute in which a host fails everybody is waited out, and each request answered once', async () => {
+  const clock = skippingClock();
+  const script: ModelScript = () => (clock.monotonic() < 60_000 ? { fault: status(503) } : { text: 'ok' });
+  await using scene = await startScene(script, { clock });
+  const told = await Promise.all(Array.from({ length: 5 }, () => scene.ask()));
+  expect(told.map((one) => one.status)).toEqual(Array(5).fill(200));
+  expect(scene.server.billed).toBe(5);
+});
+
+test('a host that has failed everybody for a minute and a half is asked four times by those who come later', async () => {
+  await using scene = await startScene(always(status(500)));
+  await scene.ask();
+  await scene.ask();
+  const before = scene.server.requests.length;
+  await scene.ask();
+  expect(scene.server.requests.length - before).toBe(4);
+});
+
+test('a request that fails while others are answered is sent four times', async () => {
+  const script: ModelScript = (request) =>
+    request.messages[0]?.text === 'breaks' ? { fault: status(500) } : { text: 'ok' };
+  await using scene = await startScene(script);
+  const told = scene.ask({ body: { ...CHAT, messages: [{ role: 'user', content: 'breaks' }] } });
+  let others = 0;
+  for (let done = false; !done; ) {
+    done = await Promise.race([told.then(() => true), scene.ask().then(() => false)]);
+    others += 1;
+  }
+  expect((await told).status).toBe(500);
+  expect(scene.server.requests.length - others).toBeLessThanOrEqual(5);
 });
 
 test('refusals are waited out for ten minutes, however many they are', async () => {

@@ -143,14 +143,14 @@ test('a timer that rings a moment early leaves nobody waiting', async () => {
 
 test('how long everything has been refused is known, and forgotten with the next answer', () => {
   const { clock, limiter } = limiterOf();
-  expect(limiter.refusingFor()).toBe(0);
+  expect(limiter.unavailableFor()).toBe(0);
   refuse(limiter.tryEnter() ?? undefined);
   clock.advance(3000);
   refuse(limiter.tryEnter() ?? undefined);
-  expect(limiter.refusingFor()).toBe(3000);
+  expect(limiter.unavailableFor()).toBe(3000);
   clock.advance(1000);
   answer(limiter.tryEnter() ?? undefined);
-  expect(limiter.refusingFor()).toBe(0);
+  expect(limiter.unavailableFor()).toBe(0);
 });
 
 test('a stopped host does not outlive the gateway', async () => {

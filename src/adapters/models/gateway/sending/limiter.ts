@@ -1,10 +1,12 @@
 import type { Clock } from '#application/ports.ts';
 
 /**
- * How a request of a slot ended. `refused`: the host said that it gets too many requests; `unanswered`: it said nothing, or
- * nothing about that.
+ * How a request of a slot ended. `refused`: the host said that it gets too many requests; `failed`: it said that it is broken;
+ * `unanswered`: it said nothing.
  */
-type SlotEnd = { readonly kind: 'answered' | 'unanswered' } | { readonly kind: 'refused'; readonly wait_ms: number };
+type SlotEnd =
+  | { readonly kind: 'answered' | 'failed' | 'unanswered' }
+  | { readonly kind: 'refused'; readonly wait_ms: number };
 
 /** Permission for one request in flight. */
 export interface Slot {
@@ -18,8 +20,8 @@ export interface Limiter {
   tryEnter(): Slot | null;
   /** A slot, first come, first served; `null` as soon as the signal aborts. */
   enter(signal: AbortSignal): Promise<Slot | null>;
-  /** Milliseconds since which the host has refused everything; 0 if its last answer was no refusal. */
-  refusingFor(): number;
+  /** Milliseconds since which the host has refused or failed every request; 0 if the last that it said was an answer. */
+  unavailableFor(): number;
 }
 
 /**
@@ -40,7 +42,7 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
   let holdUntil = 0;
   let hold = FIRST_HOLD_MS;
   let resumeAt = 0;
-  let refusingSince: number | null = null;
+  let unavailableSince: number | null = null;
 
   const open = () => inFlight < limit && resumeAt <= clock.monotonic();
 
@@ -49,6 +51,7 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
     const sentIn = event;
     return {
       release: (end) => {
+        if (end.kind === 'refused' || end.kind === 'failed') unavailableSince ??= clock.monotonic();
         if (end.kind === 'refused') refused(sentIn, end.wait_ms);
         inFlight -= 1;
         if (end.kind === 'answered') answered();
@@ -60,7 +63,6 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
 
   const refused = (sentIn: number, waitMs: number) => {
     const now = clock.monotonic();
-    refusingSince ??= now;
     answers = 0;
     if (sentIn === event) {
       event += 1;
@@ -77,7 +79,7 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
   };
 
   const answered = () => {
-    refusingSince = null;
+    unavailableSince = null;
     if (limit === Number.POSITIVE_INFINITY) return;
     answers += 1;
     if (answers < limit || clock.monotonic() < holdUntil) return;
@@ -119,7 +121,7 @@ export function createLimiter(clock: Clock, closed: AbortSignal): Limiter {
         queue.push(waiter);
         serve();
       }),
-    refusingFor: () => (refusingSince === null ? 0 : clock.monotonic() - refusingSince),
+    unavailableFor: () => (unavailableSince === null ? 0 : clock.monotonic() - unavailableSince),
   };
 }
 

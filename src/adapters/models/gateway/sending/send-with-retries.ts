@@ -56,7 +56,7 @@ export async function sendWithRetries(
   signal: AbortSignal,
 ): Promise<Sent> {
   const { limiter, transport, patience, random } = sender;
-  const tally: Tally = { failures: 0, refusals: 0, refused_ms: 0 };
+  const tally: Tally = { failures: 0, failed_ms: 0, refusals: 0, refused_ms: 0 };
   for (;;) {
     if (signal.aborted) return { kind: 'aborted', sent: false };
     if (sender.stopped()) return { kind: 'stopped' };
@@ -87,7 +87,7 @@ export async function sendWithRetries(
     slot.release(
       isCongested(tried) && refusal === null
         ? { kind: 'refused', wait_ms: Math.min(wait ?? 0, patience.longest_wait_ms) }
-        : { kind: tried.status < 500 ? 'answered' : 'unanswered' },
+        : { kind: isBroken(tried) ? 'failed' : 'answered' },
     );
     const { status, headers, body } = tried;
     if (wait === null) return { kind: 'error', error: { status, headers, body, refusal } };
@@ -121,6 +121,7 @@ async function attempt(request: OutboundRequest, transport: Transport, signal: A
 
 interface Tally {
   failures: number;
+  failed_ms: number;
   refusals: number;
   refused_ms: number;
 }
@@ -139,11 +140,21 @@ function waitBeforeRetry(
     // If a host repeats "at once", wait anyway.
     const wait = Math.max(asked ?? untoldDelayMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
     tally.refused_ms += wait;
-    return tally.refused_ms > patience.refused_ms || limiter.refusingFor() >= patience.refused_ms ? null : wait;
+    return tally.refused_ms > patience.refused_ms || limiter.unavailableFor() >= patience.refused_ms ? null : wait;
   }
-  if (status !== 408 && status < 500) return null;
+  if (!isBroken({ status })) return null;
   tally.failures += 1;
-  return tally.failures >= patience.failures ? null : (asked ?? untoldDelayMs(tally.failures, random()));
+  const wait = asked ?? untoldDelayMs(tally.failures, random());
+  tally.failed_ms += wait;
+  if (tally.failures < patience.failures) return wait;
+  // What answers others fails on this request; what answers nobody may be back in a minute.
+  const silent = limiter.unavailableFor();
+  return silent === 0 || silent >= patience.failed_ms || tally.failed_ms > patience.failed_ms ? null : wait;
+}
+
+/** Answers that mean "broken", perhaps only now. */
+function isBroken({ status }: { readonly status: number }): boolean {
+  return status === 408 || status >= 500;
 }
 
 /** Answers that mean "too many requests", not "broken". */

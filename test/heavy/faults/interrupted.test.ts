@@ -1,0 +1,48 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { coinSuite } from './support/coin-suite.ts';
+import { outcomeOf, RESULTS } from './support/same-run.ts';
+import { SEED, seeded } from './support/seeded.ts';
+import { signalledAfter } from './support/signalled-after.ts';
+
+/** Runs, and how often each is cancelled before it may end: 50 points in all. */
+const RUNS = 10;
+const SIGNALS = 5;
+
+/** The exit code of a run that was cancelled by each. */
+const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+test(`a run that is cancelled (SIGINT, SIGTERM) and resumed ${SIGNALS} times, ${RUNS} times over, gives the results of an unbroken one`, async () => {
+  await using folder = await folderWith(coinSuite());
+  await folder.cli(['run']);
+  await folder.cli(['baseline', 'save', 'main']);
+  const args = ['run', '--baseline', 'main', '--json'];
+  const started = performance.now();
+  const unbroken = await folder.cli(args);
+  const duration = performance.now() - started;
+  const expected = await outcomeOf(folder.path);
+
+  const random = seeded(SEED);
+  let cancelled = 0;
+  for (let run = 0; run < RUNS; run += 1) {
+    await rm(join(folder.path, RESULTS), { recursive: true });
+    const points: string[] = [];
+    for (let times = 0; times < SIGNALS; times += 1) {
+      const name = random() < 0.5 ? 'SIGINT' : 'SIGTERM';
+      const point = Math.round(random() * duration);
+      points.push(`${name} after ${point} ms`);
+      const { code, signal } = await signalledAfter(folder, [...args, '--resume'], point, name);
+      if (code === CODES[name]) cancelled += 1;
+      // Before it listens to signals the system ends it; once its last trial is over it may end as if undisturbed.
+      else expect(signal ?? code, points.join(', ')).toBe(signal === null ? unbroken.exitCode : name);
+    }
+    const said = `seed ${SEED}: ${points.join(', ')}`;
+    const resumed = await folder.cli([...args, '--resume']);
+    expect(resumed.exitCode, `${said}: ${resumed.stderr}`).toBe(unbroken.exitCode);
+    expect(JSON.parse(resumed.stdout), said).toEqual(JSON.parse(unbroken.stdout));
+    expect(await outcomeOf(folder.path), said).toEqual(expected);
+  }
+  expect(cancelled, 'runs that were cancelled while they worked').toBeGreaterThan(RUNS / 2);
+});

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { CLI_BUNDLE, COMPILE_CACHE } from '#test/support/bundle.ts';
+import type { Folder } from '#test/support/cli-folder.ts';
+import { findSurvivors } from '#test/support/github/runner/survivors.ts';
+
+/** How a command ended: by itself or in its own way with `code`, or, before it could listen, by the signal. */
+export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** Sends a command a signal after some milliseconds. Afterwards none of its processes may be left. */
+export async function signalledAfter(
+  folder: Folder,
+  args: readonly string[],
+  ms: number,
+  name: NodeJS.Signals,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [CLI_BUNDLE, ...args], {
+    cwd: folder.path,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...COMPILE_CACHE },
+    detached: true,
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'close');
+  await wait(ms);
+  child.kill(name);
+  const [code, signal] = await ended;
+  expect(await findSurvivors(child.pid ?? 0, folder.path), `${name} after ${ms} ms`).toEqual([]);
+  return { code, signal };
+}

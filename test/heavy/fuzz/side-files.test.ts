@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Issue } from '#domain/document/issue.ts';
+import { parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
+import { historyText, joinHistories } from '#domain/history/join-histories.ts';
+import { MOST_ROWS, parseHistory } from '#domain/history/parse-history.ts';
+import type { Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
+import { calibrationText, parseCalibration } from '#domain/judge/calibration/calibration-file.ts';
+import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
+import { compileGlob } from '#domain/matching/glob.ts';
+import { findRegex, regexProblem, replaceRegex } from '#domain/matching/regex.ts';
+import { changedValue, expectUseful, FUZZ, inTime, mutated } from './mutations.ts';
+
+const SHA = 'a'.repeat(64);
+
+/** Files beside a config and its cases, each with values that it may have, and its reader. */
+const ROW = {
+  ...{ sha: 'abcdef1', date: '2026-11-01T03:00:00Z', run_id: '12', attempt: 1, event: 'schedule', run_url: null },
+  ...{ models: ['gpt'], judge: null, epoch: 'e1', began: null, anew: ['a'], cases: { a: [4, 5], b: [5, 5] } },
+  ...{ passed: 9, scored: 10, total_tokens: 1200, cost_usd: 0.01, verdict: 'pass' },
+  audit: { red: false, promised: 0.05 },
+  drift: { before: 0.9, now: 0.8, nights: 4, cases: [{ id: 'a', before: [9, 10], now: [8, 10] }] },
+} as const satisfies Json;
+
+const LABEL = {
+  ...{ case_id: 'a', trajectory: SHA, criterion: 'polite', turn: 1, label: 'met', labeller: 'ann', note: 'well' },
+  drawn: { from: 'met', of: 12, times: 3 },
+} as const satisfies Json;
+
+const ACCEPTS: readonly Json[] = [
+  [{ case: 'refund', reason: 'a new rule', until: '2026-12-31' }],
+  [{ metric: 'total_tokens', up_to: 0.3, reason: 'longer answers', until: '2026-12-31', tag: 'safety' }],
+];
+
+const COUNTS = { of: 20, met: 18, not_met: 2 };
+const CALIBRATION = {
+  ...{ version: 1, judge: SHA, model: 'gpt' },
+  criteria: { 'judge.polite': { labels: 40, good: COUNTS, bad: { of: 20, met: 1, not_met: 19 } } },
+} as const satisfies Json;
+
+describe('a history', () => {
+  test('that is spoiled is rows that can be stored and read again, or one reason that tells none of its text', () => {
+    const texts = fc.oneof(
+      mutated([[ROW, ROW].map((row) => jsonText(row)).join('\n')]),
+      fc.array(changedValue([ROW]), { maxLength: 4 }).map((rows) => rows.map((row) => jsonText(row)).join('\n')),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        const read = inTime(() => parseHistory(text));
+        if ('problem' in read) return void expect(read.problem).toMatch(/^(is|has) [\x20-\x7e]{5,200}$/);
+        const joined = joinHistories([read.rows, read.rows]);
+        expect(joined.length).toBeLessThanOrEqual(Math.min(read.rows.length, MOST_ROWS));
+        expect(parseHistory(historyText(joined))).toEqual({ rows: joined });
+      }),
+      { ...FUZZ, numRuns: 2000 },
+    );
+  });
+});
+
+/** A reader either accepts a text, or says where it is wrong and how. */
+function expectValueOrIssues(read: (text: string) => readonly Issue[], values: readonly Json[], runs = 1500): void {
+  const texts = fc.oneof(
+    mutated(values.map((value) => jsonText(value))),
+    changedValue(values).map((value) => jsonText(value)),
+  );
+  fc.assert(
+    fc.property(texts, (text) => expectUseful(inTime(() => read(text)))),
+    { ...FUZZ, numRuns: runs },
+  );
+}
+
+describe('files beside the suite are read, or refused with their places', () => {
+  test('labels', () => {
+    expectValueOrIssues((text) => parseLabels([{ file: 'labels/a.jsonl', text }]).issues, [LABEL]);
+  });
+
+  test('accepts', () => {
+    expectValueOrIssues((text) => {
+      const read = parseAccepts(text, 'agent-eval-accepts.yml');
+      return 'issues' in read ? read.issues : [];
+    }, ACCEPTS);
+  });
+
+  test('a calibration, which means the same when it is written again', () => {
+    expectValueOrIssues(
+      (text) => {
+        const read = parseCalibration(text, 'judge-calibration.json');
+        if ('issues' in read) return read.issues;
+        expect(parseCalibration(calibrationText(read.calibration), 'again.json')).toEqual(read);
+        return [];
+      },
+      [CALIBRATION],
+    );
+  });
+});
+
+/** What makes engines that go back over a text run for years. */
+const SLOW = ['(a+)+$', '(a|aa)*b', '(.*)*x', '(a?){50}a{50}', '([a-z]+)*[0-9]', '(x+x+)+y', '^(([a-z])+.)+[A-Z]$'];
+
+describe('a pattern of a config never holds a run up', () => {
+  const patterns = fc.oneof(fc.constantFrom(...SLOW), mutated(SLOW), fc.string({ unit: 'grapheme' }));
+  const texts = fc.oneof(
+    fc.constantFrom('a'.repeat(30_000), 'x'.repeat(30_000), `${'ab'.repeat(10_000)}!`),
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+  );
+
+  test('as a regular expression', () => {
+    fc.assert(
+      fc.property(patterns, texts, (pattern, text) => {
+        const problem = inTime(() => regexProblem(pattern));
+        const found = inTime(() => findRegex(pattern, text));
+        const replaced = inTime(() => replaceRegex(pattern, text, ''));
+        if (problem === null) return void (found || expect(replaced).toBe(text));
+        expect([found, replaced]).toEqual([false, text]);
+        expect(problem.length).toBeGreaterThan(10);
+      }),
+      { ...FUZZ, numRuns: 300 },
+    );
+  });
+
+  test.each(['name', 'id', 'path'] as const)('as a glob of a %s', (kind) => {
+    const globs = fc.oneof(
+      mutated(['**/a*/**', '{a,b}{c,{d,e}}', '[!a-z]*?', '*a*a*a*a*a*a*b']),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(globs, texts, (glob, text) => {
+        inTime(() => compileGlob(glob, kind)(text));
+      }),
+      { ...FUZZ, numRuns: 300 },
+    );
+  });
+});
