@@ -118,6 +118,7 @@ it('a built-in agent is known to read its prompt and its tools: other files reac
   const scene = await openScene({
     ...modelSuite(BUILT_IN, ['one', 'two'], { ignores: ['docs/**'] }),
     'lib/other.py': 'print(1)',
+    'docs/a.md': 'words',
   });
   const options = { env: environmentOf(server) };
   await scene.pushMain(options);
