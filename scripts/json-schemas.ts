@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { resultsSchema } from '#domain/baseline/results/results-schema.ts';
 import { configSchema } from '#domain/config/config-schema.ts';
+import { acceptsSchema } from '#domain/gate/accepts/accepts-schema.ts';
 import { calibrationSchema } from '#domain/judge/calibration/calibration-file.ts';
 import { caseDocumentSchema } from '#domain/suite/schemas/case-schema.ts';
 
@@ -16,6 +17,11 @@ const PUBLISHED: readonly { readonly file: string; readonly title: string; reado
   { file: 'schema/agent-eval.schema.json', title: 'agent-eval.yml: config of agent-eval-action', schema: configSchema },
   { file: 'schema/results.schema.json', title: 'results.json of agent-eval-action', schema: resultsSchema },
   { file: 'schema/cases.schema.json', title: 'Cases of agent-eval-action', schema: caseDocumentSchema },
+  {
+    file: 'schema/agent-eval-accepts.schema.json',
+    title: 'agent-eval-accepts.yml: regressions that a change means',
+    schema: acceptsSchema,
+  },
   {
     file: 'schema/judge-calibration.schema.json',
     title: 'judge-calibration.json of agent-eval-action: how often a judge errs',

@@ -31,7 +31,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const { side, shard } = request.facts.run;
   const before = side === 'baseline' && shard === undefined ? run.baseline : null;
   const { gate } = run.base.suite.config;
-  const canary = before === null ? null : await canaryOf(run, ports);
+  const canary = side === 'baseline' ? await canaryOf(run, ports) : null;
   const graded = canary === null ? judged.results : { ...judged.results, canary };
   const kept: KeptHistory =
     before === null

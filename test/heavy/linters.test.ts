@@ -104,7 +104,7 @@ function allWorkflows(): readonly Workflow[] {
   return [
     ...own.map(read),
     ...folders.map(({ name }) => read(`examples/${name}/workflow.yml`)),
-    ...ofKind('workflow').map(({ place, text }) => ({ name: place, text })),
+    ...[...ofKind('workflow'), ...ofKind('starting workflow')].map(({ place, text }) => ({ name: place, text })),
     ...starters.map(({ text }) => ({ name: 'the workflow of init', text })),
   ];
 }

@@ -1,13 +1,12 @@
-import { agentFiles } from '#application/load/grader-look.ts';
+import { observedFiles } from '#application/load/observed-files.ts';
 import type { SuiteFiles } from '#application/ports.ts';
 import type { PolicyOrigin } from '#domain/base-rules/base-policy.ts';
 import { type Carry, carry } from '#domain/base-rules/carry.ts';
 import { type ChangedFiles, changedFiles } from '#domain/base-rules/changed-files.ts';
 import { pathInCommit, stepsOf } from '#domain/base-rules/commit-listing.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { isModelAgent } from '#domain/config/capture.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { canonicalJson, isJsonObject, type JsonObject } from '#domain/json.ts';
+import { canonicalJson } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { declaresCoverage, NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
@@ -98,15 +97,13 @@ async function carryFrom(
   );
   const folder = stepsOf(config).slice(0, -1).join('/');
   const inFolder = (path: string) => pathInCommit({ folder }, path);
-  const { agent } = suite.config;
-  const mocks = Object.keys(mocksOf(suite));
-  const named = [...(await agentFiles((path) => files.read(files.locate(path)), agent)), ...mocks];
+  const observed = await observedFiles(suite, files);
   return carry(suite, results, sha, {
     rules: origin.base.coverage,
     other_covers: suite.other_covers ?? [],
     folder,
-    agent_files: new Set(named.map(inFolder)),
-    is_agent_known: isModelAgent(agent) && mocks.length === 0,
+    agent_files: new Set(observed.named.map(inFolder)),
+    is_agent_known: observed.is_all,
     hashed: new Set([
       config,
       origin.place.path,
@@ -131,11 +128,6 @@ async function changedSince(sha: string, { changed, source }: KnownPolicy): Prom
 function sameBesideCoverage({ base, own }: KnownPolicy['origin']): boolean {
   const text = (config: object) => canonicalJson(JSON.parse(JSON.stringify({ ...config, coverage: NO_COVERAGE })));
   return text(base) === text(own);
-}
-
-function mocksOf({ conditions }: ReachableSuite): JsonObject {
-  const modules = conditions.values['mock_modules'] ?? null;
-  return isJsonObject(modules) ? modules : {};
 }
 
 function capital(words: string): string {

@@ -18,12 +18,13 @@ export interface CanaryPort {
 
 /**
  * Puts labelled answers to the judge, the same ones in every run of main: what a judge drifts by shows where nothing else has changed. Labels
- * that name other cases or questions than today's are left out.
+ * that name other cases or questions than today's are left out. Shards share the answers that the whole run would grade: each grades those
+ * of its own cases.
  *
  * @returns `null` if there are none
  */
 export async function gradeCanary(
-  suite: Pick<LoadedSuite, 'cases' | 'config'>,
+  suite: Pick<LoadedSuite, 'cases' | 'config' | 'left_out'>,
   port: CanaryPort,
   signal: AbortSignal,
 ): Promise<Canary | null> {
@@ -31,19 +32,21 @@ export async function gradeCanary(
   if (labels.length === 0) return null;
   const places = new Set(labels.map(({ label }) => placeOf(label)));
   const evidence = await readEvidence([], suite, places, { baselines: NO_RUNS, kept: port.kept() });
-  const isAsked = ({ label }: PlacedLabel): boolean => {
+  const isElsewhere = ({ label }: PlacedLabel): boolean => suite.left_out.has(label.case_id);
+  const isAsked = (placed: PlacedLabel): boolean => {
+    const { label } = placed;
     const question = evidence.known.criteria.get(label.case_id)?.get(criterionKey(label));
     return (
       evidence.trials.has(placeOf(label)) &&
-      question !== undefined &&
-      (label.question === undefined || label.question === question)
+      (isElsewhere(placed) || (question !== undefined && (label.question === undefined || label.question === question)))
     );
   };
   const chosen = labels
     .filter(isAsked)
     .map((placed) => ({ placed, key: canaryKey(placed.label) }))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
-    .slice(0, MOST_CANARIES);
+    .slice(0, MOST_CANARIES)
+    .filter(({ placed }) => !isElsewhere(placed));
   if (chosen.length === 0) return null;
   const around = { cases: suite.cases, trials: evidence.trials, concurrency: suite.config.concurrency, signal };
   const { verdicts } = await judgeLabels(

@@ -17,7 +17,7 @@ export function costProblem({ agent, prices }: Pick<Config, 'agent' | 'prices'>)
     : null;
 }
 
-/** Why the cost of the judge can never be known, and what to add; `null` if it can be, or nothing is judged. */
+/** Why the cost of the judge, or of the second one, can never be known, and what to add; `null` if it can be, or nothing is judged. */
 export function judgeCostProblem({
   config: { judge, prices },
   cases,
@@ -25,8 +25,11 @@ export function judgeCostProblem({
   readonly config: Pick<Config, 'judge' | 'prices'>;
   readonly cases: readonly Case[];
 }): string | null {
-  if (judge === null || !cases.some(isJudgedByModel) || isPriced(judge.model, Object.keys(prices))) return null;
-  return `no price for ${judge.model}, which judges → its cost is unknown; add prices: {${judge.model}: {input: …, output: …}} (US dollars per million tokens)`;
+  if (judge === null || !cases.some(isJudgedByModel)) return null;
+  const models = [judge.model, ...(judge.audit === null ? [] : [judge.audit.model])];
+  const unknown = models.find((model) => !isPriced(model, Object.keys(prices)));
+  if (unknown === undefined) return null;
+  return `no price for ${unknown}, which judges → its cost is unknown; add prices: {${unknown}: {input: …, output: …}} (US dollars per million tokens)`;
 }
 
 /** Main's answers can be reused only where every model call is seen. */

@@ -61,7 +61,7 @@ async function runFailed(options: RunOptions, place: RunPlace, stopped: () => nu
   }
   const known = await knownCases(place.cwd, options);
   if (known === null) return EXIT.usage;
-  const cases = earlier.ids.filter((id) => known.some((evalCase) => evalCase.id === id));
+  const cases = earlier.ids.filter((id) => known.cases.some((evalCase) => evalCase.id === id));
   const gone = earlier.ids.filter((id) => !cases.includes(id));
   if (gone.length > 0) say(`No longer in the suite: ${listed(gone)}`);
   if (cases.length === 0) {

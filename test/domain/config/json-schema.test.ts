@@ -87,6 +87,15 @@ describe('editors accept', () => {
   ])('cases %#', (text) => {
     expect(accepts('schema/cases.schema.json', text)).toBe(true);
   });
+
+  test('accepts of a case, of a derived case and of a metric', () => {
+    const entries = [
+      '{case: refund-late, reason: the old tool is gone, until: 2026-12-31}',
+      '{case: refund-late~languages-pt-BR, reason: words, until: 2026-12-31}',
+      '{metric: total_tokens, tag: refund, up_to: 0.3, reason: a longer policy, until: 2026-12-31}',
+    ];
+    expect(accepts('schema/agent-eval-accepts.schema.json', `[${entries.join(', ')}]`)).toBe(true);
+  });
 });
 
 describe('editors underline', () => {
@@ -123,5 +132,17 @@ describe('editors underline', () => {
     'cases: [{id: a, input: x, expect: {tools: [{nam: b}]}}]',
   ])('cases %#', (text) => {
     expect(accepts('schema/cases.schema.json', text)).toBe(false);
+  });
+
+  test.each([
+    '{case: a, until: 2026-12-31}',
+    '{case: a, reason: words, until: tomorrow}',
+    '{caes: a, reason: words, until: 2026-12-31}',
+    '{reason: words, until: 2026-12-31}',
+    '{metric: total_tokens, reason: words, until: 2026-12-31}',
+    '{metric: tokens, up_to: 0.3, reason: words, until: 2026-12-31}',
+    '{case: a, metric: total_tokens, up_to: 0.3, reason: words, until: 2026-12-31}',
+  ])('accepts %#', (entry) => {
+    expect(accepts('schema/agent-eval-accepts.schema.json', `[${entry}]`)).toBe(false);
   });
 });

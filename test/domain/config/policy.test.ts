@@ -269,17 +269,18 @@ describe('floors that no run can prove', () => {
   });
 });
 
-test('rules that name nothing in the suite are said', () => {
+test('rules and entries that name nothing in the suite are said, each in its place, with the name that was probably meant', () => {
   const cases = suite(2, ', tags: [hero]');
-  expect(
-    danglingRules(
-      policy(
-        '{tags: {hero: {total_tokens: {}}, refnd: {total_tokens: {}}}, never_fail: [hero, c1, "check:limits", safety]}',
-      ),
-      cases,
-    ),
-  ).toEqual([
+  const rules =
+    '{tags: {hero: {total_tokens: {}}, refnd: {total_tokens: {}}}, never_fail: [hero, c1, "check:limits", safety, heroo]}';
+  const meant = { reason: 'flaky', until: '2026-12-31' };
+  const quarantine = ['c1', 'c11', 'elsewhere'].map((id) => ({ case: id, ...meant }));
+  const found = danglingRules({ ...policy(rules), quarantine }, cases);
+  expect(found.map(({ path, message }) => `${pathText(path)}: ${message}`)).toEqual([
     'gate.tags.refnd: no case has this tag, so the rule gates nothing; correct it or remove it',
     'gate.never_fail[3]: no case has "safety" as id or tag, so the rule guards nothing; correct it or remove it',
+    'gate.never_fail[4]: no case has "heroo" as id or tag, so the rule guards nothing; did you mean hero?',
+    'quarantine[1].case: no case has the id "c11", so the entry has no effect; did you mean c1?',
+    'quarantine[2].case: no case has the id "elsewhere", so the entry has no effect; correct it or remove it',
   ]);
 });

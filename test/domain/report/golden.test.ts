@@ -1,8 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { renderHtml } from '#domain/report/html/render-html.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { pageText } from './html/page-text.ts';
+import { htmlInputOf } from './html/shop-html.ts';
 import { reportOf, type Situation } from './report-of.ts';
 import { severalSuites } from './several-suites.ts';
 import { SITUATIONS } from './situations.ts';
@@ -10,6 +13,9 @@ import { SITUATIONS } from './situations.ts';
 /** What people read, whole. `UPDATE_GOLDEN=1` writes the files again; the diff is then for a person to judge. */
 const FOLDER = new URL('./golden/', import.meta.url);
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
+
+/** Situations of which the HTML report is read whole too. */
+const REPORTED = ['judged-failure', 'judge-uncalibrated', 'judge-differs'];
 
 const DOCUMENTS: readonly (readonly [file: string, text: string])[] = [
   ['several-suites.md', severalSuites()],
@@ -22,6 +28,7 @@ function documentsOf([name, situation]: readonly [string, Situation]): readonly 
     [`${name}.md`, renderMarkdown(report, COMMENT_BYTES)],
     [`${name}.txt`, `${renderTerminal(report, { colours: false, columns: null })}\n`],
     [`${name}.xml`, renderJunit(report)],
+    ...(REPORTED.includes(name) ? [[`${name}.report.txt`, pageText(renderHtml(htmlInputOf(situation)))] as const] : []),
   ];
 }
 

@@ -5,13 +5,15 @@ import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { openModels } from '#entry/compose/open-models.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
+import type { ModelScript } from '#test/support/model-server/script.ts';
+import { standingClock } from '../../adapters/models/gateway/clocks.ts';
 
 const CONTEXT: CallContext = { ledger: 'agent', attempt: null, onWait: () => undefined, onCall: () => undefined };
 const NEVER = new AbortController().signal;
 const USER = { anthropic: { model: 'claude' } };
 const SPEC = { persona: 'p', goal: 'g', max_turns: 3, stop: [], opening: null };
 
-async function modelsOf(config: object, environment: Readonly<Record<string, string>> = {}) {
+async function modelsOf(config: object, environment: Readonly<Record<string, string>> = {}, clock = systemClock) {
   const text = JSON.stringify({ version: 1, cases: ['c.yml'], ...config });
   const parsed = parseConfig(text, 'agent-eval.yml');
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
@@ -21,8 +23,9 @@ async function modelsOf(config: object, environment: Readonly<Record<string, str
     allowed_hosts: [],
     replay: null,
     cassette_folder: '/nowhere',
-    budget: createBudget(NO_CAPS, systemClock),
-    clock: systemClock,
+    judges: true,
+    budget: createBudget(NO_CAPS, clock),
+    clock,
     redact: (text) => text,
   });
   if ('access' in opened) onTestFinished(() => opened.access.close());
@@ -54,3 +57,45 @@ test.each([
   if (given.problem === null) expect(opened).toHaveProperty('access');
   else expect(opened).toMatchObject({ problem: expect.stringMatching(given.problem) });
 });
+
+test.each([
+  { host: 'the same host', own: false, asked: 0 },
+  { host: 'a host of its own', own: true, asked: 1 },
+])(
+  'while the agent is told to wait, a judge at $host makes $asked calls: hosts have one limiter',
+  async ({ own, asked }) => {
+    const busy = { fault: { status: 429, retry_after: 60 } };
+    const script: ModelScript = ({ model }) => (model === 'judge-1' ? { text: '{}' } : busy);
+    const [server, other] = await Promise.all([startModelServer({ script }), startModelServer({ script })]);
+    onTestFinished(async () => void (await Promise.all([server.close(), other.close()])));
+    const clock = standingClock();
+    const environment = { OPENAI_BASE_URL: server.base_urls.openai, OPENAI_API_KEY: 'sk-0123456789' };
+    const openai = { model: 'judge-1', ...(own && { base_url: other.base_urls.openai }) };
+    const opened = await modelsOf({ agent: { openai: { model: 'small' } }, judge: { openai } }, environment, clock);
+    if ('problem' in opened) expect.fail(opened.problem);
+    const { gateway, judge, close } = opened.access;
+    const messages = [{ role: 'user', content: 'hello' }];
+    const body = JSON.stringify({ model: 'small', messages });
+    const request = { provider: 'openai', method: 'POST', path: '/chat/completions', headers: {}, body } as const;
+    const stop = new AbortController();
+    const refused = gateway?.call(request, CONTEXT, stop.signal).catch(() => null);
+    await clock.sleeping;
+
+    const criterion = { id: 'polite', ask: 'Is it polite?', sees: ['answer'] } as const;
+    const question = {
+      id: 'judge.polite',
+      criterion,
+      turn: null,
+      blocks: [{ part: 'answer', title: 'answer', text: 'All is well.' }],
+      settled: null,
+    } as const;
+    const judged = judge?.judge({ case_id: 'one', index: 1, questions: [question] }, stop.signal).catch(() => null);
+    // As long as the other judge needs to be answered, and more.
+    for (let trip = 0; trip < 20; trip += 1) await fetch(`${server.base_urls.openai}/models`).then((one) => one.text());
+    const calls = [...server.requests, ...other.requests].filter(({ body: sent }) => sent?.['model'] === 'judge-1');
+    expect(Math.min(1, calls.length)).toBe(asked);
+    stop.abort();
+    await Promise.all([refused, judged]);
+    await close();
+  },
+);

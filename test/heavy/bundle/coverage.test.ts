@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
+import { labelledEvent, scheduleEvent } from '#test/support/github/payloads.ts';
 import type { ActionResult } from '#test/support/github/runner.ts';
 import { readable } from '#test/support/markdown.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
@@ -64,6 +67,20 @@ it('with the input run-all every case runs, whatever changed', async ({ openScen
   expect(ran(scene, result)).toEqual(IDS);
 });
 
+it('with the label "eval: full" every case runs, whatever changed; the label "eval" chooses as ever', async ({
+  openScene,
+}) => {
+  const scene = await openScene(FILES);
+  await scene.storeMain();
+  const { pull, checkout: workspace } = await scene.openPull({ 'prompts/refund.md': 'Be brief.' });
+
+  const chosen = await scene.run(labelledEvent(scene.fake.state, pull, ['eval']), { workspace });
+  expect(ran(scene, chosen)).toEqual(REFUNDS);
+  const full = await scene.run(labelledEvent(scene.fake.state, pull, ['eval', 'eval: full']), { workspace });
+  expect(ran(scene, full)).toEqual(IDS);
+  expect(carried(scene)).toEqual([]);
+});
+
 it("a change that edits covers is judged by the base's", async ({ openScene }) => {
   const scene = await openScene(FILES);
   await scene.storeMain();
@@ -94,6 +111,47 @@ it("a change that edits the covers of a case is judged by the base's, and unread
   expect(ran(scene, result)).toEqual(['one']);
 });
 
+it('a built-in agent is known to read its prompt and its tools: other files reach no case without a rule', async ({
+  openScene,
+}) => {
+  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  const scene = await openScene({
+    ...modelSuite(BUILT_IN, ['one', 'two'], { ignores: ['docs/**'] }),
+    'lib/other.py': 'print(1)',
+    'docs/a.md': 'words',
+  });
+  const options = { env: environmentOf(server) };
+  await scene.pushMain(options);
+  const asked = server.requests.length;
+
+  const other = await scene.runPull({ 'lib/other.py': 'print(2)' }, options);
+  expect(other.outputs, other.stdout).toMatchObject({ verdict: 'pass', trials: '0' });
+  expect(server.requests.length).toBe(asked);
+  const tools = [{ name: 'look_up', description: 'Finds', parameters: { type: 'object' } }];
+  const read = await scene.runPull({ 'tools.json': json(tools) }, options);
+  expect(ran(scene, read)).toEqual(['one', 'two']);
+  expect(server.requests.length).toBeGreaterThan(asked);
+});
+
+it('shards divide only the cases that the change can reach', async ({ openScene }) => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const cases = Object.fromEntries(ids.map((id) => [id, { covers: [`${id}.txt`] }]));
+  const files = scriptedSuite(cases, { trials: 1, ignores: ['docs/**'] });
+  const scene = await openScene({
+    ...files,
+    'docs/a.md': '',
+    ...Object.fromEntries(ids.map((id) => [`${id}.txt`, id])),
+  });
+  await scene.storeMain();
+  const reached = ids.slice(0, 4);
+  const edits = Object.fromEntries(reached.map((id) => [`${id}.txt`, 'edited']));
+  const { shards, merge } = await workflow(scene, await scene.openPull(edits), {}, 4);
+  expect(merge.outputs['verdict'], merge.stdout).toBe('pass');
+  expect(ran(scene, merge)).toEqual(reached);
+  expect(shards.map(({ outputs }) => outputs['trials'])).toEqual(['1', '1', '1', '1']);
+  expect(carried(scene)).toEqual(ids.slice(4));
+});
+
 it('shards and the job that merges them leave out the same cases', async ({ openScene }) => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
   const cases = Object.fromEntries(ids.map((id) => [id, { covers: [`${id}.txt`] }]));
@@ -110,12 +168,16 @@ it('shards and the job that merges them leave out the same cases', async ({ open
   expect(firstLine(scene)).toContain('nothing that the suite covers has changed');
 });
 
-it('a run of main runs every case', async ({ openScene }) => {
+it('a run of main runs every case, also on a schedule on which nothing has changed', async ({ openScene }) => {
   const scene = await openScene(FILES);
   await scene.pushMain();
   await scene.repository.commit('docs', { 'docs/index.md': 'Better words.' });
   const result = await scene.pushMain();
   expect(ran(scene, result)).toEqual(IDS);
+
+  const nightly = await scene.run(scheduleEvent(scene.fake.state, scene.repository.main()));
+  expect(ran(scene, nightly)).toEqual(IDS);
+  expect(results(scene).run.id).toBe(String(nightly.run.id));
 });
 
 it('a case that the change adds or edits runs, and the others do not', async ({ openScene }) => {
@@ -151,6 +213,7 @@ function lineOf(text: string, part: string): number {
 
 function results(scene: Scene) {
   return JSON.parse(artifactFiles(scene.fake.state)['results.json'] ?? json({})) as {
+    readonly run: { readonly id: string };
     readonly cases: readonly { readonly id: string; readonly trials: readonly unknown[] }[];
     readonly carried?: { readonly cases: readonly string[] };
   };

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { parseCalibration } from '#domain/judge/calibration/calibration-file.ts';
+import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
+import { trajectoryHash } from '#domain/trial/trajectory-hash.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, modelSuite, runModels } from '#test/support/model-suite.ts';
@@ -37,6 +39,8 @@ const screensOf = (stdout: string) => stdout.split('── ').slice(1);
 
 describe('labels of judged trials', () => {
   let models: ModelServer;
+  /** The model's name as served; `undefined`: as requested. */
+  let served: string | undefined;
   let folder: Folder;
   const env = () => ({ OPENAI_BASE_URL: models.base_urls.openai, OPENAI_API_KEY: 'sk-0123456789abcdef' });
   const read = (path: string) => readFile(join(folder.path, path), 'utf8');
@@ -54,7 +58,10 @@ describe('labels of judged trials', () => {
       trial += 1;
       return { text: `${SAYS[trial % 3]} (${trial})` };
     };
-    models = await startModelServer({ script: judging(literal, agent) });
+    const script = judging(literal, agent);
+    models = await startModelServer({
+      script: async (request) => ({ ...(await script(request)), ...(served !== undefined && { model: served }) }),
+    });
     folder = await folderWith(suite());
     await runModels(folder, models);
   });
@@ -145,6 +152,39 @@ describe('labels of judged trials', () => {
     const kept = await folder.cli(['calibrate-judge', 'elsewhere', '--output', 'other.json'], { env: env() });
     expect(kept.exitCode, kept.stderr).toBe(0);
     await folder.write(suite());
+  });
+
+  test('are all put to the judge again if its provider serves another model by now, within one cap for all that is asked', async () => {
+    const { cases, ...rest } = JSON.parse(await read('agent-eval-results/results.json'));
+    const labelled = new Set(
+      (await readdir(join(folder.path, 'labels/trajectories'))).map((name) => name.split('.')[0]),
+    );
+    const lines = (await read('agent-eval-results/trajectories.jsonl')).trimEnd().split('\n');
+    const asksFor = lines.findIndex((line) => {
+      const stored = parseStoredTrajectory(line);
+      return stored !== null && labelled.has(trajectoryHash(stored.trajectory));
+    });
+    const [one] = cases;
+    const trials = one.trials.map((trial: object, at: number) => (at === asksFor ? { ...trial, judged: [] } : trial));
+    await folder.write({
+      'partly/results.json': JSON.stringify({ ...rest, cases: [{ ...one, trials }] }),
+      'partly/trajectories.jsonl': `${lines.join('\n')}\n`,
+    });
+    const same = await folder.cli(['calibrate-judge', 'partly', '--output', 'same.json'], { env: env() });
+    expect(same.stderr.match(/Judging .*/g)).toEqual(['Judging 1 label.']);
+    served = 'judge-1-june';
+    const moved = await folder.cli(['calibrate-judge', 'partly', '--output', 'moved.json'], { env: env() });
+    expect(moved.exitCode, moved.stderr).toBe(0);
+    expect(moved.stderr.match(/Judging .*/g)).toEqual(['Judging 1 label.', 'Judging 23 labels.']);
+    const judgeIn = async (path: string) => JSON.parse(await read(path)).judge;
+    expect(await judgeIn('same.json')).toBe(rest.judge.identity);
+    expect(await judgeIn('moved.json')).not.toBe(await judgeIn('same.json'));
+
+    const before = models.requests.length;
+    const repeats = ['calibrate-judge', '--output', 'capped.json', '--repeats', '3', '--max-tokens', '1'];
+    await folder.cli(repeats, { env: env() });
+    expect(models.requests.length - before).toBe(1);
+    served = undefined;
   });
 
   test('that can not be used are named with file and line, and nothing is written', async () => {

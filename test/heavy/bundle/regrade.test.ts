@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { BUILT_IN, endsOf, environmentOf, modelSuite, runModels } from '#test/support/model-suite.ts';
+import { judging } from '#test/support/scripted-judge.ts';
 import { ANSWER, type ScriptedCase, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 
 const SAYS = (text: string): ScriptedCase => ({ step: { answer: { ...ANSWER, output: text } } });
@@ -97,5 +100,31 @@ describe('regrade', () => {
     const bare = await folder.cli(['regrade', 'agent-eval-results']);
     expect(bare.exitCode).toBe(3);
     expect(bare.stdout).toContain('its trajectories are not stored beside it');
+  });
+
+  test('pays judge and embeddings from one purse: what one has spent, the other can not spend again', async () => {
+    await using server = await startModelServer({
+      script: judging(() => ({ evidence: 'all is well', verdict: 'met' })),
+    });
+    const similar = { to: 'all is well', embedding: { min: 0.9 } };
+    const expected = { response: { similar }, judge: [{ id: 'polite', ask: 'Is the answer polite?' }] };
+    const graders = {
+      embedding: { openai: { model: 'text-embedding-3-small' } },
+      judge: { openai: { model: 'judge-1' } },
+    };
+    await using folder = await folderWith(modelSuite(BUILT_IN, { one: { expect: expected } }, graders));
+    expect(endsOf(await runModels(folder, server))).toEqual(['passed']);
+    const regrade = async (...flags: readonly string[]) => {
+      const before = server.requests.length;
+      const run = await folder.cli(['regrade', 'agent-eval-results', ...flags], { env: environmentOf(server) });
+      return { ...run, asked: server.requests.slice(before).map(({ path }) => path.split('/').at(-1)) };
+    };
+    const free = await regrade();
+    expect(free.exitCode, free.stderr).toBe(0);
+    expect(free.asked.toSorted()).toEqual(['completions', 'embeddings']);
+    const capped = await regrade('--max-tokens', '1');
+    expect(capped.exitCode, capped.stderr).toBe(3);
+    expect(capped.asked).toHaveLength(1);
+    expect(capped.stdout).toContain('max-tokens 1 is reached');
   });
 });

@@ -63,6 +63,34 @@ describe('run --watch', () => {
     expect(results.cases).toHaveLength(3);
   });
 
+  test('runs what a changed file can reach, where the config says what its cases depend on', async () => {
+    const cases = { one: { covers: ['one.txt'] }, two: { covers: ['two.txt'] } };
+    const files = scriptedSuite(cases, { trials: 1, ignores: ['docs/**', TRACE] });
+    await using folder = await folderWith({ ...files, 'one.txt': '1', 'two.txt': '2', 'docs/a.md': 'words' });
+    const shown = await inTerminal(
+      folder.path,
+      ['run', '--watch'],
+      [
+        WATCHING,
+        { wait_ms: 500 },
+        { write: ['two.txt', '2!'] },
+        { until: 'two.txt changed · 1 case' },
+        WATCHING,
+        { wait_ms: 500 },
+        { write: ['docs/a.md', 'more words'] },
+        { until: 'docs/a.md changed: no case is touched' },
+        WATCHING,
+        { wait_ms: 500 },
+        { write: ['agent.mjs', `${files['agent.mjs']}\n`] },
+        { until: 'agent.mjs changed · 2 cases' },
+        WATCHING,
+        QUIT,
+      ],
+    );
+    expect(shown.exitCode, shown.output).toBe(0);
+    expect(await ran(folder.path)).toEqual(['one', 'two', 'two', 'one', 'two']);
+  });
+
   test('a config that is broken is named, and its next change is run', async () => {
     await using folder = await folderWith(suite());
     const config = (await readFile(join(folder.path, 'agent-eval.yml'), 'utf8')).replace('"trials": 1', '"trials": 2');

@@ -1,29 +1,11 @@
 import { describe, expect } from 'vitest';
 import { caseIds, comment, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
-import { pullRequestEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
-import type { ActionRun } from '#test/support/github/runner.ts';
-import type { OpenPull, Scene } from '#test/support/scene.ts';
+import { labelledEvent, pullRequestEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
 
 const LABELS = { pull_request_labels: { start: true, skip: true } };
 const MAY_CHECK = { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' } as const;
 const SUITE = driftingSuite(caseIds(6));
 const ASKING = driftingSuite(caseIds(6), LABELS);
-
-/** The event of a label being added to a pull request, which has these. */
-function labelled(
-  scene: Scene,
-  { pull }: OpenPull,
-  names: readonly string[],
-  label = names.at(-1),
-): ActionRun['event'] {
-  const event = pullRequestEvent(scene.fake.state, pull, 'labeled');
-  const payload = event.payload as { readonly pull_request: object };
-  const labels = names.map((name) => ({ name }));
-  return {
-    ...event,
-    payload: { ...event.payload, label: { name: label }, pull_request: { ...payload.pull_request, labels } },
-  } as ActionRun['event'];
-}
 
 describe('labels', () => {
   it("start the evaluation where main's config waits for one; without it the check reports all the same", async ({
@@ -39,11 +21,11 @@ describe('labels', () => {
     expect(comment(scene)).toContain(`Not evaluated (does not block): main's config waits for a label; add "eval"`);
     expect(await provider.calls()).toEqual([]);
 
-    const started = await scene.run(labelled(scene, opened, ['eval']), options);
+    const started = await scene.run(labelledEvent(scene.fake.state, opened.pull, ['eval']), options);
     expect(started.outputs, started.stdout).toMatchObject({ verdict: 'fail' });
 
     await provider.calls();
-    const other = await scene.run(labelled(scene, opened, ['eval', 'documentation']), options);
+    const other = await scene.run(labelledEvent(scene.fake.state, opened.pull, ['eval', 'documentation']), options);
     expect([other.exitCode, other.outputs['verdict']], other.stdout).toEqual([1, 'fail']);
     expect(other.stdout).toContain('The label "documentation" starts nothing.');
     expect(await provider.calls()).toEqual([]);
@@ -57,7 +39,7 @@ describe('labels', () => {
     await storeMain(strict, await mainResults(SUITE), 3);
     const broken = await strict.openPull({ ...ASKING, ...prompt({ 'case-1': 0 }) });
     const red = await strict.run(
-      labelled(strict, broken, ['eval: skip']),
+      labelledEvent(strict.fake.state, broken.pull, ['eval: skip']),
       provider.reach({ workspace: broken.checkout }),
     );
     expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
@@ -69,7 +51,7 @@ describe('labels', () => {
     const opened = await scene.openPull(prompt({ 'case-1': 0 }));
     await provider.calls();
     const skipped = await scene.run(
-      labelled(scene, opened, ['eval', 'eval: skip']),
+      labelledEvent(scene.fake.state, opened.pull, ['eval', 'eval: skip']),
       provider.reach({ workspace: opened.checkout }),
     );
     expect([skipped.exitCode, skipped.outputs['verdict']], skipped.stdout).toEqual([0, 'inconclusive']);

@@ -6,8 +6,9 @@ import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
-import { it } from '#test/support/scene.ts';
+import { it, type RunOptions, type Scene } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
+import { mainEvent, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 
 const POLITE = { id: 'polite', ask: 'Is the answer polite?' };
@@ -66,20 +67,10 @@ function resultsOf(scene: { readonly fake: { readonly state: Parameters<typeof a
   return storedResults(scene.fake.state);
 }
 
-it('labelled answers are graded in every run of main, and a judge that drifts is told of', async ({ openScene }) => {
-  let isStrict = false;
-  const drifting: ModelScript = judging(
-    () => (isStrict ? { evidence: 'none', verdict: 'not_met' } : { evidence: 'All is well', verdict: 'met' }),
-    () => ({ text: 'All is well.' }),
-  );
-  await using server = await startModelServer({ script: drifting });
-  const scene = await openScene(
-    modelSuite(BUILT_IN, CASES, { trials: 2, judge: { openai: { model: 'judge-1' }, uncalibrated: 'allow' } }),
-  );
-  const options = { env: environmentOf(server), inputs: { trajectories: 'all' } };
+/** Runs main once, and commits a label of each of its answers. */
+async function labelMain(scene: Scene, options: RunOptions): Promise<void> {
   await scene.pushMain(options);
   expect(resultsOf(scene).canary).toBeUndefined();
-
   const lines = (artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '')
     .trim()
     .split('\n');
@@ -97,12 +88,41 @@ it('labelled answers are graded in every run of main, and a judge that drifts is
     'labels/ann.jsonl': `${labels.join('\n')}\n`,
     ...Object.fromEntries([...kept].map(([hash, { line }]) => [`labels/trajectories/${hash}.json`, `${line}\n`])),
   });
-  await scene.pushMain(options);
-  expect(Object.values(resultsOf(scene).canary ?? {})).toEqual(IDS.map(() => 'met'));
+}
 
-  isStrict = true;
-  await scene.repository.commit('unrelated', { 'README.md': 'hello' });
-  const drifted = await scene.pushMain(options);
-  expect(Object.values(resultsOf(scene).canary ?? {})).toEqual(IDS.map(() => 'not_met'));
-  expect(drifted.stdout).toContain("main's judge has drifted: it grades 8 of 8 labelled answers otherwise than before");
-});
+it.for([
+  { how: 'in one job', run: (scene: Scene, options: RunOptions) => scene.pushMain(options) },
+  {
+    how: 'in shards, each those of its cases',
+    run: async (scene: Scene, options: RunOptions) => (await workflow(scene, await mainEvent(scene), options, 3)).merge,
+  },
+])(
+  'labelled answers are graded in every run of main, $how, and a judge that drifts is told of',
+  async ({ run }, { openScene }) => {
+    let isStrict = false;
+    const drifting: ModelScript = judging(
+      () => (isStrict ? { evidence: 'none', verdict: 'not_met' } : { evidence: 'All is well', verdict: 'met' }),
+      () => ({ text: 'All is well.' }),
+    );
+    await using server = await startModelServer({ script: drifting });
+    const scene = await openScene(
+      modelSuite(BUILT_IN, CASES, { trials: 2, judge: { openai: { model: 'judge-1' }, uncalibrated: 'allow' } }),
+    );
+    const options = { env: environmentOf(server), inputs: { trajectories: 'all' } };
+    await labelMain(scene, options);
+    const graded = async () => {
+      const { stdout } = await run(scene, options);
+      return { stdout, answers: Object.values(resultsOf(scene).canary ?? {}) };
+    };
+    const first = await graded();
+    expect(first.answers).toEqual(IDS.map(() => 'met'));
+
+    isStrict = true;
+    await scene.repository.commit('unrelated', { 'README.md': 'hello' });
+    const drifted = await graded();
+    expect(drifted.answers).toEqual(IDS.map(() => 'not_met'));
+    expect(drifted.stdout).toContain(
+      "main's judge has drifted: it grades 8 of 8 labelled answers otherwise than before",
+    );
+  },
+);

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BUILT_IN, endsOf, modelSuite, runModels, runOnce } from '#test/support/model-suite.ts';
-import { type Deciding, judging } from '#test/support/scripted-judge.ts';
+import { type Deciding, judging, readPrompt } from '#test/support/scripted-judge.ts';
 
 const REFUND = { id: 'confirms_amount', ask: 'Does the answer confirm the refund and name the amount 19.99?' };
 
@@ -61,6 +62,15 @@ test.each([
     expect(clear?.judge_usage).toMatchObject({ models: ['judge-1'] });
     expect(clear?.judge_usage?.cost_usd).toBeGreaterThan(clear?.usage.cost_usd ?? 1);
     expect(run.results?.judge).toMatchObject({ model: 'judge-1', votes: 3, models: ['judge-1'] });
+    const toJudge = models.requests.flatMap(({ body }) => (body?.['model'] === 'judge-1' ? [body] : []));
+    expect(toJudge).toHaveLength(3);
+    for (const body of toJudge) {
+      expect(body['temperature']).toBe(0);
+      // Evidence is written before the verdict, whatever the provider calls its structured output.
+      expect(JSON.stringify(body['response_format'] ?? body['text'] ?? body['tools'])).toMatch(
+        /"properties":\{"evidence":.*"verdict":.*"required":\["evidence","verdict"\]/,
+      );
+    }
     // What the agent wrote is never in the system message.
     const bodies = models.requests.map(({ body }) => JSON.stringify(body?.['system'] ?? body?.['instructions'] ?? ''));
     expect(bodies.filter((text) => text.includes('refunded'))).toEqual([]);
@@ -77,6 +87,62 @@ test('an answer that is no verdict is asked for once more; then the trial is mis
   const [line] = stored.split('\n');
   const raw = { criteria: ['confirms_amount'], vote: 1, answer: 'Well, I would say: met!', problem: 'it is not JSON' };
   expect(JSON.parse(line ?? '').judge).toEqual([raw, raw]);
+});
+
+test('an answer that is no verdict can be mended once', async () => {
+  let asked = 0;
+  await using models = await server((shown, criterion) => {
+    asked += 1;
+    return asked % 2 === 1 ? { malformed: '{"verdict": "met"}' } : honest(shown, criterion);
+  });
+  const run = await runOnce(judged({ openai: { model: 'judge-1' }, votes: 1 }), models);
+  expect(endsOf(run)).toEqual(['passed', 'failed: check']);
+  const prompts = models.requests.map(({ body }) => lastText(body)).filter((text) => text.includes('The content'));
+  expect(prompts.map((text) => /Your last answer could not be read: .*evidence/.test(text))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+});
+
+test('a judge is shown what its criterion sees, and nothing of it as an instruction', async () => {
+  const seen = new Map<string, readonly { readonly title: string; readonly text: string }[]>();
+  const agent: ModelScript = ({ messages }) =>
+    messages.at(-1)?.role === 'tool'
+      ? { text: 'It is there.' }
+      : { calls: [{ name: 'look_up', arguments: { what: 'mug' } }] };
+  await using models = await server(({ blocks }, criterion) => {
+    seen.set(criterion, blocks);
+    return { evidence: 'none', verdict: 'met' };
+  }, agent);
+  const parts = ['answer', 'conversation', 'tools', 'context'];
+  const judge = parts.map((part) => ({ id: part, ask: `Is it fine by its ${part}?`, sees: [part] }));
+  const history = [
+    { role: 'system', content: 'Be kind to customers.' },
+    { role: 'user', content: 'Hello?' },
+    { role: 'assistant', content: 'Hi!' },
+  ];
+  const asked = { input: 'Where is my mug?', history, context: { order: 'A89268' }, expect: { judge } };
+  const run = await runOnce(modelSuite(BUILT_IN, { one: asked }, { judge: { openai: { model: 'judge-1' } } }), models);
+  expect(endsOf(run), run.stderr).toEqual(['passed']);
+  expect(Object.fromEntries(seen)).toEqual({
+    answer: [{ title: 'the answer of the assistant', text: 'It is there.' }],
+    conversation: [
+      { title: 'message 1, by the user', text: 'Hello?' },
+      { title: 'message 2, by the assistant', text: 'Hi!' },
+      { title: 'message 3, by the user', text: 'Where is my mug?' },
+      { title: 'message 4, by the assistant', text: 'It is there.' },
+    ],
+    tools: [{ title: 'tool call 1', text: expect.stringMatching(/^look_up .*mug.*\nresult:\n[\s\S]*"found": true/) }],
+    context: [
+      { title: 'the context of the assistant', text: expect.stringMatching(/^Be kind to customers\.[\s\S]*A89268/) },
+    ],
+  });
+  const toJudge = models.requests.filter(({ body }) => body?.['model'] === 'judge-1');
+  const systems = toJudge.map(({ body }) => JSON.stringify(Array.isArray(body?.['messages']) && body['messages'][0]));
+  expect(new Set(systems).size).toBe(1);
+  expect(systems[0]).not.toMatch(/mug|found|kind|A89268/);
 });
 
 test.each([
@@ -126,6 +192,21 @@ test('what the judge spends counts towards the cap of the run', async () => {
   expect(run.trials[0]?.usage.total_tokens).toBeLessThan(200);
 });
 
+test('a cap in dollars needs a price for both judges, before any trial', async () => {
+  await using models = await server();
+  const prices = { small: { input: 1, output: 1 }, 'judge-1': { input: 1, output: 1 } };
+  const judge = { openai: { model: 'judge-1' }, audit: { openai: { model: 'dear-1' } } };
+  for (const [missing, known] of [
+    ['judge-1', { small: prices.small }],
+    ['dear-1', prices],
+  ] as const) {
+    const run = await runOnce(judged(judge, { prices: known }), models, ['--max-cost-usd', '1']);
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain(`max-cost-usd can't be enforced: no price for ${missing}, which judges`);
+  }
+  expect(models.requests).toEqual([]);
+});
+
 test('a recorded run with its judge is replayed without a key, call by call', async () => {
   await using models = await server();
   await using folder = await folderWith(judged({ openai: { model: 'judge-1' } }, { trials: 2 }));
@@ -135,6 +216,36 @@ test('a recorded run with its judge is replayed without a key, call by call', as
   expect(models.requests.length).toBe(calls);
   expect(endsOf(replayed)).toEqual(endsOf(recorded));
   expect(replayed.trials.map(({ source }) => source)).toEqual(['replayed', 'replayed', 'replayed', 'replayed']);
+});
+
+test('with `calls: together` one call asks all criteria that see the same, and asks again only while one is open', async () => {
+  const NAMED = { id: 'names_refund', ask: 'Does the answer name a refund?' };
+  const TOOLS = { id: 'tools_fit', ask: 'Do the calls fit?', sees: ['conversation'] };
+  const decide: Deciding = (asked, criterion) =>
+    criterion === REFUND.id ? honest(asked, criterion) : { evidence: 'refunded', verdict: 'met' };
+  await using models = await server(decide);
+  const cases = Object.fromEntries(['clear', 'vague'].map((id) => [id, { expect: { judge: [REFUND, NAMED, TOOLS] } }]));
+  const judge = { openai: { model: 'judge-1' }, calls: 'together' };
+  const run = await runOnce(modelSuite(BUILT_IN, cases, { judge }), models);
+  expect(endsOf(run), run.stderr).toEqual(['passed', 'failed: check']);
+  const asked = models.requests
+    .filter(({ body }) => body?.['model'] === 'judge-1')
+    .map(({ body }) => [...readPrompt(lastText(body)).criteria.keys()].join(' '));
+  const both = 'confirms_amount names_refund';
+  expect(asked.toSorted()).toEqual([both, both, both, 'tools_fit', 'tools_fit']);
+  const [clear, vague] = run.trials.map(({ judged }) =>
+    (judged ?? []).map((one) => [one.criterion, one.verdict, one.votes]),
+  );
+  expect(clear).toEqual([
+    ['confirms_amount', 'met', 1],
+    ['names_refund', 'met', 1],
+    ['tools_fit', 'met', 1],
+  ]);
+  expect(vague).toEqual([
+    ['confirms_amount', 'not_met', 2],
+    ['names_refund', 'met', 1],
+    ['tools_fit', 'met', 1],
+  ]);
 });
 
 test('a model that takes no temperature is asked without one', async () => {
@@ -154,3 +265,10 @@ test('a model that takes no temperature is asked without one', async () => {
   expect(endsOf(run)).toEqual(['passed', 'failed: check']);
   expect(models.requests.filter(({ status }) => status === 400)).toHaveLength(1);
 });
+
+/** Of a request to Chat Completions. */
+function lastText(body: JsonObject | null): string {
+  const messages = body?.['messages'];
+  const last = Array.isArray(messages) ? messages.at(-1) : null;
+  return isJsonObject(last) ? String(last['content']) : '';
+}

@@ -30,12 +30,12 @@ export const documentBlocks: readonly FoundBlock[] = [...DOCUMENTS].flatMap(([do
   fencedBlocks(text).map((block) => ({ ...block, document, place: `${document}:${block.line}` })),
 );
 
-/** What a block is: `config`, `cases`, `workflow`, `starting workflow` (that only starts another), `jobs` (of a workflow), `steps`, `tools`, `turn line`, `result line`, `label`, or its language. */
+/** What a block is: `config`, `cases`, `workflow`, `starting workflow` (that only starts another), `jobs` (of a workflow), `steps`, `tools`, `accepts`, `turn line`, `result line`, `label`, or its language. */
 export function kindOf({ language, text }: FencedBlock): string {
   if (language === 'json') return kindOfLine(JSON.parse(text));
   if (language !== 'yaml') return language;
   const value: Json = parse(text);
-  if (Array.isArray(value)) return isJsonObject(value[0]) && 'parameters' in value[0] ? 'tools' : 'steps';
+  if (Array.isArray(value)) return kindOfList(value[0] ?? null);
   const mapping = isJsonObject(value) ? value : {};
   if ('jobs' in mapping && 'on' in mapping) return text.includes('uses:') ? 'workflow' : 'starting workflow';
   if ('jobs' in mapping) return 'jobs';
@@ -45,6 +45,12 @@ export function kindOf({ language, text }: FencedBlock): string {
 /** The blocks of one kind; `document`: in that one only. */
 export function ofKind(kind: string, document?: string): readonly FoundBlock[] {
   return documentBlocks.filter((block) => kindOf(block) === kind && (document ?? block.document) === block.document);
+}
+
+function kindOfList(first: Json): string {
+  const entry = isJsonObject(first) ? first : {};
+  if ('until' in entry) return 'accepts';
+  return 'parameters' in entry ? 'tools' : 'steps';
 }
 
 function kindOfLine(line: object): string {

@@ -48,6 +48,22 @@ export function pullRequestEvent(state: FakeState, pull: FakePullRequest, action
   };
 }
 
+/** A label was added to a pull request, which now has these; the last of them, unless another one is named. */
+export function labelledEvent(
+  state: FakeState,
+  pull: FakePullRequest,
+  names: readonly string[],
+  label = names.at(-1),
+): FakeEvent {
+  const event = pullRequestEvent(state, pull, 'labeled');
+  const payload = event.payload as { readonly pull_request: object };
+  const labels = names.map((name) => ({ name }));
+  return {
+    ...event,
+    payload: { ...event.payload, label: { name: label }, pull_request: { ...payload.pull_request, labels } },
+  } as FakeEvent;
+}
+
 /** `pull_request_target`: the base branch's context with the pull request's payload. */
 export function pullRequestTargetEvent(state: FakeState, pull: FakePullRequest, action = 'opened'): FakeEvent {
   const event = pullRequestEvent(state, pull, action);

@@ -8,7 +8,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { criteriaOf, isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
-import { configIssue, wholeFile } from './config-issue.ts';
+import { configIssue } from './config-issue.ts';
 
 /** Parts of a config that apply to no case; only for whole suites, because a selection leaves cases out on purpose. */
 export function warningsOfWholeSuites(
@@ -18,7 +18,7 @@ export function warningsOfWholeSuites(
   document: ParsedDocument,
 ): readonly Issue[] {
   if (selected.length < all.length) return [];
-  const rules = danglingRules(config.gate, all).map((message) => wholeFile(document.file, message));
+  const rules = danglingRules(config.gate, all).map(({ path, message }) => configIssue(document, path, message));
   const isUserless = config.simulated_user !== null && all.every((evalCase) => evalCase.simulated_user === null);
   const user = 'has no effect: no case has a `simulated_user`; remove the key, or write one';
   const isUnmeasured = config.embedding !== null && all.every((evalCase) => !measuresEmbeddings(evalCase));

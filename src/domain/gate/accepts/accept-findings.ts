@@ -1,5 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { cutEnd } from '#domain/cut.ts';
+import { nearestName } from '#domain/document/nearest-name.ts';
 import { points, relativeChange, shortSha } from '#domain/words.ts';
 import { passes } from '../evidence.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
@@ -54,7 +55,7 @@ function found({ decision, item, change }: SettledAccept): string {
   return `case ${item.id} passed ${passes(baseline)}/${baseline.length} on main and ${passes(trials)}/${trials.length} here`;
 }
 
-function withoutEffect(one: SettledAccept, { pool }: Comparison): string {
+function withoutEffect(one: SettledAccept, { pool, cases }: Comparison): string {
   const { decision, is_worse: isWorse, change } = one;
   const { source, state, until } = decision;
   const what = named(decision);
@@ -75,8 +76,12 @@ function withoutEffect(one: SettledAccept, { pool }: Comparison): string {
         ? `${which} is used up: ${held}, and it got worse again; accept that by an entry with a new reason or day`
         : `${which} has no further effect: ${held}; remove it`;
     }
-    case 'unknown':
-      return `${which} is ignored: ${decision.case === null ? 'nothing here is tested for it' : 'no case here has this id'}; correct it or remove it`;
+    case 'unknown': {
+      if (decision.case === null) return `${which} is ignored: nothing here is tested for it; correct it or remove it`;
+      const ids = cases.flatMap(({ id, candidate }) => (candidate === null ? [] : [id]));
+      const near = nearestName(decision.case, ids);
+      return `${which} is ignored: no case here has this id; ${near === null ? 'correct it or remove it' : `did you mean ${near}?`}`;
+    }
     case 'not_red':
     case 'accepted':
       return `${which} is ignored: it names nothing red; remove it`;

@@ -13,7 +13,10 @@ const CASE_WORDS = 'the id of one case, without globs';
 const DAY_WORDS = 'the last day on which it counts, such as 2026-12-31';
 const SHARE_WORDS = 'a share above 0 and up to 10: 0.3 accepts thirty percent more';
 
-const caseId = z.string({ error: expected(CASE_WORDS) }).regex(ID_PATTERN, { error: expected(CASE_WORDS) });
+/** Of a case, or of one that is derived from it. */
+const CASE_ID = new RegExp(`${ID_PATTERN.source.slice(0, -1)}(~[A-Za-z0-9_-]{1,64})?$`);
+
+const caseId = z.string({ error: expected(CASE_WORDS) }).regex(CASE_ID, { error: expected(CASE_WORDS) });
 
 const meant = {
   reason: z
@@ -24,6 +27,7 @@ const meant = {
     .describe('Why, in a sentence, for the reviewer'),
   until: z
     .string({ error: expected(DAY_WORDS) })
+    .regex(/^\d{4}-\d{2}-\d{2}$/, { error: expected(DAY_WORDS), abort: true })
     .refine(isDay, { error: expected(DAY_WORDS) })
     .describe('The last day on which it counts (UTC), `YYYY-MM-DD`'),
 };
@@ -47,7 +51,8 @@ export const acceptsSchema = z
       .transform(({ case: id, metric, tag, up_to, reason, until }): Accept => {
         if (id !== undefined) return { case: id, reason, until };
         return { metric: metric ?? '', tag: tag ?? null, up_to: up_to ?? 0, reason, until };
-      }),
+      })
+      .meta({ oneOf: [{ required: ['case'] }, { required: ['metric', 'up_to'] }] }),
     { error: expected('a list of accepts such as [{case: refund, reason: …, until: 2026-12-31}]') },
   )
   .max(200)

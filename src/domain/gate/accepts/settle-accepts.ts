@@ -41,7 +41,7 @@ export interface Settlement<Of extends Tested> {
  * @param test the gates on some evidence, under some policy
  */
 export function settleAccepts<Of extends Tested>(
-  comparison: Pick<Comparison, 'cases' | 'pool'>,
+  comparison: Pick<Comparison, 'cases' | 'pool' | 'carried'>,
   policy: Policy,
   candidate: Pick<ResultsFile, 'accepts' | 'created_at'>,
   evidence: GateEvidence,

@@ -14,7 +14,7 @@ import type { CalibrateJudgeOptions } from '#entry/options/judge-flags.ts';
 import { printJson } from '../print-json.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
-import { judgeHere, redactorOf } from './judge-here.ts';
+import { gradingBudget, judgeHere, redactorOf } from './graders-here.ts';
 import { runsOfMain } from './runs-of-main.ts';
 
 /** What `agent-eval calibrate-judge` does. */
@@ -48,7 +48,12 @@ async function calibrateHere(
   if ('problem' in main) return refuse(main.problem);
 
   const redact = redactorOf([]);
-  const ask: Asking = { open: () => judgeHere(suite, options, redact), repeats: options.repeats ?? 0, note: say };
+  const budget = gradingBudget(options);
+  const ask: Asking = {
+    open: () => judgeHere(suite, options, redact, budget),
+    repeats: options.repeats ?? 0,
+    note: say,
+  };
   const stored = { runs: main.runs, baselines: main.baselines, kept: folder.kept() };
   const found = await calibrateByLabels(labels.labels, suite, stored, ask, signal).catch((error: unknown) => ({
     problem: signal.aborted ? 'interrupted' : redact(errorMessage(error)),

@@ -8,28 +8,25 @@ import { exists } from '#adapters/workspace/files/exists.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { writeDocuments } from '#adapters/workspace/results/result-folder.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
-import type { BudgetCaps } from '#application/ports.ts';
 import { regradeStored } from '#application/regrade/regrade-stored.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { GradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
-import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
-import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { checkEnvironment } from '#entry/compose/check-environment.ts';
-import { embeddingsAlone } from '#entry/compose/embeddings/embeddings-alone.ts';
 import { withEmbedding } from '#entry/compose/embeddings/with-embedding.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
+import type { Graders } from '#entry/compose/open-graders.ts';
 import type { RegradeOptions } from '#entry/options/judge-flags.ts';
 import { printJson } from '../print-json.ts';
 import { resultsPath } from '../read-results.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
-import { gradingBudget, judgeHere, redactorOf } from './judge-here.ts';
+import { gradersHere, gradingBudget, redactorOf } from './graders-here.ts';
 
 /** What `agent-eval regrade` does. */
 export async function regradeResults(named: string, options: RegradeOptions): Promise<void> {
@@ -69,24 +66,22 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
   const { resolve: resolveProgram } = await readPrograms(process.env['PATH']);
   // Reasons of checks quote what they read; stored trajectories were masked when they were written.
   const redact = redactorOf([...suite.config.agent.needs, ...options.passEnv]);
-  const budget = gradingBudget(options);
-  const measuring = embeddingsOf(suite, options, redact, budget);
-  if ('problem' in measuring) return refuse(measuring.problem);
+  const models = await gradersHere(suite, options, redact, gradingBudget(options));
+  if ('problem' in models) return refuse(models.problem);
   const programs = programChecks({
     cwd: resolve(cwd, files.locate('.')),
     environment: checkEnvironment(surroundings, suite, null),
     resolve: resolveProgram,
   });
-  const custom = withEmbedding(programs, measuring);
-  const opened = await judgeHere(suite, options, redact, budget);
+  const custom = withEmbedding(programs, models);
   const graded = await regradeStored(run, suite, {
     baselines,
     custom,
-    ...graderOf(opened),
+    ...graderOf(models),
     progress: { note: say },
     prepare: async () => {},
     signal,
-  }).finally(() => Promise.all([custom.close(), measuring.close(), 'problem' in opened ? null : opened.close()]));
+  }).finally(() => Promise.all([custom.close(), models.close()]));
   if (signal.aborted) return code() ?? EXIT.error;
   if ('problem' in graded) return refuse(`${path} ${graded.problem}`);
   await write(folder, run, graded, redact);
@@ -97,20 +92,9 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
   return graded.cases.some(({ problem }) => problem !== null) ? EXIT.inconclusive : EXIT.pass;
 }
 
-function graderOf(opened: Awaited<ReturnType<typeof judgeHere>>) {
-  if ('problem' in opened) return { no_judge: `a model judges its criteria, and ${opened.problem}` };
-  return opened.judge === null ? {} : { judge: opened.judge };
-}
-
-/** The model of embeddings, if a case needs it; or why it can't be asked. */
-function embeddingsOf(
-  { config, cases }: LoadedSuite,
-  { allowedHosts: allowed_hosts }: RegradeOptions,
-  redact: (text: string) => string,
-  budget: BudgetCaps,
-) {
-  if (!cases.some(measuresEmbeddings)) return { embedding: null, close: async () => {} };
-  return embeddingsAlone({ config, environment: process.env, allowed_hosts, budget, redact });
+function graderOf({ judge, no_judge: why }: Graders) {
+  if (why !== null) return { no_judge: `a model judges its criteria, and ${why}` };
+  return judge === null ? {} : { judge };
 }
 
 /** Results and trajectories beside one another, as a run writes them. */

@@ -39,7 +39,7 @@ export async function watchSuite(
     return stopped() ?? EXIT.usage;
   }
   const orders = createOrders(place.signal);
-  let cases = (await knownCases(place.cwd, options)) ?? [];
+  let cases = (await knownCases(place.cwd, options))?.cases ?? [];
   const changes = await createChanges(options, place, (paths) => orders.changed(paths));
   const keys = listenToKeys(process.stdin, (key) => orders.pressed(key));
   const failed = new Set<string>();
@@ -51,9 +51,9 @@ export async function watchSuite(
       const changed = orders.takeChanged();
       const asked = order.what === 'failed' ? [...failed] : order.what;
       // What can't be loaded now is run, whole, once it can.
-      const what = known === null ? 'all' : bothTouched(asked, touchedCases(changed, cases, known));
-      cases = known ?? cases;
-      const selected = known === null ? [] : idsOf(what, known);
+      const what = known === null ? 'all' : bothTouched(asked, touchedCases(changed, cases, known.cases, known.reach));
+      cases = known?.cases ?? cases;
+      const selected = known === null ? [] : idsOf(what, known.cases);
       let isOpen = known === null;
       if (known === null) code = EXIT.usage;
       else if (selected.length === 0) say(`${order.why}: no case is touched`);

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { namedAccepts } from '#domain/gate/accepts/named-accepts.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { Accept } from '#domain/suite/accept.ts';
 import { bothSides } from '#test/support/results.ts';
@@ -124,6 +126,15 @@ describe('an accept has no effect, and says why', () => {
     expect(without(decision)).toBe(
       'the accept of case refund is ignored: no case here has this id; correct it or remove it',
     );
+  });
+
+  test('if the change can not reach its case: not a mistake, it names nothing red', () => {
+    const { candidate, baseline } = bothSides([BROKEN]);
+    const { cases } = compare(candidate, [baseline], null);
+    const entries = [accepting(0), accepting(1)];
+    const run = { accepts: { path: 'a.yml', owners: null, entries }, created_at: '2026-06-01T00:00:00.000Z' };
+    const named = namedAccepts({ cases: [], pool: [], carried: cases }, { never_fail: [] }, run);
+    expect(named.map(({ barred }) => barred)).toEqual([null, 'unknown']);
   });
 
   test('once main holds it; to accept more takes another entry', () => {

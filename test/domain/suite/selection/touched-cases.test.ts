@@ -23,6 +23,13 @@ test.each([
   expect(touchedCases(changed, BEFORE, after)).toEqual(touched);
 });
 
+test('where it is known what other files reach, those are added to the cases of a file of cases', () => {
+  const reach = (paths: readonly string[]) => (paths.includes('src/refund.py') ? ['three'] : []);
+  expect(touchedCases(['evals/a.yml', 'src/refund.py'], BEFORE, BEFORE, reach)).toEqual(['one', 'two', 'three']);
+  expect(touchedCases(['docs/a.md'], BEFORE, BEFORE, reach)).toEqual([]);
+  expect(touchedCases(['evals/b.yml'], BEFORE, BEFORE, () => 'all')).toBe('all');
+});
+
 test('all and some are all', () => {
   expect(bothTouched('all', ['one'])).toBe('all');
   expect(bothTouched(['one', 'two'], ['two', 'three'])).toEqual(['one', 'two', 'three']);
