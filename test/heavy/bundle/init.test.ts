@@ -5,23 +5,12 @@ import { parse } from 'yaml';
 import { folderWith } from '#test/support/cli-folder.ts';
 import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { call, step } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { REAL_KEY } from '#test/support/model-suite.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { pythonEnvironment } from '../support/python-environment.ts';
+import { weather } from '../support/weather-model.ts';
 
 const NODE_MODULES = join(import.meta.dirname, '../../../node_modules');
-
-/** A model that looks up the weather where it is asked for it. */
-const weather: ModelScript = (request) => {
-  const city = /in (Paris|Oslo)/.exec(JSON.stringify(request.messages))?.[1];
-  const usage = { input: 50, output: 10 };
-  if (city === undefined) return { text: 'Hello!', usage };
-  return step(request) === 1
-    ? { calls: [call('get_weather', { city })], usage }
-    : { text: `It is sunny in ${city}.`, usage };
-};
 
 /** Where the SDKs are that the written agents import; nothing is installed for a test. */
 const SDKS = {
@@ -100,7 +89,12 @@ describe('init in a project without one', () => {
       'found Anthropic (a variable in .env.example)',
       'agent.mjs',
     ],
-    ['Python with Gemini', { 'requirements.txt': 'google-adk\n' }, 'Gemini needs a gateway', 'agent.py'],
+    [
+      'Python with Gemini',
+      { 'requirements.txt': 'google-adk\n' },
+      'found Gemini (google-adk in requirements.txt): the starter agent answers by itself',
+      'agent.py',
+    ],
   ] as const)('%s: what is written is valid, and runs without a key', async (_, files, said, agent) => {
     await using folder = await folderWith(files);
     const init = await folder.cli(['init']);

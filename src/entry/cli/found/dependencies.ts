@@ -7,6 +7,9 @@ export type StarterLanguage = 'python' | 'node' | 'go';
 /** Providers that a dependency or a variable can name. */
 export type FoundProvider = 'openai' | 'anthropic' | 'ollama' | 'gemini';
 
+/** Those whose model a starter agent can call. */
+export type StarterProvider = 'openai' | 'anthropic';
+
 /** Files that name the dependencies of a project, by language. */
 export const MANIFESTS: Readonly<Record<StarterLanguage, readonly string[]>> = {
   python: ['pyproject.toml', 'requirements.txt', 'setup.py', 'setup.cfg', 'Pipfile'],
@@ -21,9 +24,12 @@ interface KnownPackage {
   readonly framework?: string;
   /** With it the provider's own SDK can be imported. */
   readonly brings_sdk?: true;
+  /** Providers that a starter agent built with it can call, with the packages that it needs for each. */
+  readonly models?: Readonly<Partial<Record<StarterProvider, readonly string[]>>>;
 }
 
 const SDK = { brings_sdk: true } as const;
+const LANGCHAIN = { openai: ['langchain-openai'], anthropic: ['langchain-anthropic'] };
 
 const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPackage>>>> = {
   python: {
@@ -32,17 +38,17 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
     ollama: { provider: 'ollama' },
     'google-genai': { provider: 'gemini' },
     'google-generativeai': { provider: 'gemini' },
-    'openai-agents': { provider: 'openai', framework: 'OpenAI Agents SDK', ...SDK },
+    'openai-agents': { provider: 'openai', framework: 'OpenAI Agents SDK', models: { openai: [] }, ...SDK },
     'claude-agent-sdk': { provider: 'anthropic', framework: 'Claude Agent SDK' },
     'langchain-openai': { provider: 'openai', ...SDK },
     'langchain-anthropic': { provider: 'anthropic', ...SDK },
     'langchain-ollama': { provider: 'ollama' },
     'langchain-google-genai': { provider: 'gemini' },
-    langgraph: { framework: 'LangGraph' },
-    langchain: { framework: 'LangChain' },
-    crewai: { framework: 'CrewAI' },
-    'pydantic-ai': { framework: 'Pydantic AI' },
-    'pydantic-ai-slim': { framework: 'Pydantic AI' },
+    langgraph: { framework: 'LangGraph', models: LANGCHAIN },
+    langchain: { framework: 'LangChain', models: LANGCHAIN },
+    crewai: { framework: 'CrewAI', models: { openai: [], anthropic: ['anthropic'] } },
+    'pydantic-ai': { framework: 'Pydantic AI', models: { openai: [], anthropic: [] } },
+    'pydantic-ai-slim': { framework: 'Pydantic AI', models: { openai: ['openai'], anthropic: ['anthropic'] } },
     'google-adk': { provider: 'gemini', framework: 'Google ADK' },
     'llama-index': { framework: 'LlamaIndex' },
     smolagents: { framework: 'smolagents' },
@@ -54,7 +60,7 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
     '@anthropic-ai/sdk': { provider: 'anthropic', ...SDK },
     ollama: { provider: 'ollama' },
     '@google/genai': { provider: 'gemini' },
-    '@openai/agents': { provider: 'openai', framework: 'OpenAI Agents SDK' },
+    '@openai/agents': { provider: 'openai', framework: 'OpenAI Agents SDK', models: { openai: [] } },
     '@anthropic-ai/claude-agent-sdk': { provider: 'anthropic', framework: 'Claude Agent SDK' },
     '@langchain/openai': { provider: 'openai' },
     '@langchain/anthropic': { provider: 'anthropic' },
@@ -62,9 +68,12 @@ const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPacka
     '@ai-sdk/openai': { provider: 'openai' },
     '@ai-sdk/anthropic': { provider: 'anthropic' },
     '@ai-sdk/google': { provider: 'gemini' },
-    '@langchain/langgraph': { framework: 'LangGraph' },
+    '@langchain/langgraph': {
+      framework: 'LangGraph',
+      models: { openai: ['@langchain/openai'], anthropic: ['@langchain/anthropic'] },
+    },
     langchain: { framework: 'LangChain' },
-    ai: { framework: 'Vercel AI SDK' },
+    ai: { framework: 'Vercel AI SDK', models: { openai: ['@ai-sdk/openai'], anthropic: ['@ai-sdk/anthropic'] } },
     '@mastra/core': { framework: 'Mastra' },
     '@google/adk': { provider: 'gemini', framework: 'Google ADK' },
     llamaindex: { framework: 'LlamaIndex' },
@@ -106,13 +115,13 @@ function namedInPackageJson(text: string): (name: string) => boolean {
   return (name) => lists.some((list) => isJsonObject(list) && Object.hasOwn(list, name));
 }
 
-/** TOML, requirements and go.mod: the name stands alone, before a version, an extra or the end of its quotes. */
+/** TOML, requirements and go.mod: the name stands alone, before a version, an extra or the end of its quotes, or is an extra. */
 function namedInText(language: StarterLanguage, text: string): (name: string) => boolean {
   const comment = language === 'go' ? /\/\/.*$/gm : /(^|\s)#.*$/gm;
   const bare = text.replace(comment, '');
   return (name) => {
     const word = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll('-', '[-_.]');
-    return new RegExp(`(^|["'\\s])${word}(/v\\d+)?(?=$|["'\\s[<>=~!;,@])`, 'im').test(bare);
+    return new RegExp(`(^|["'\\s]|\\w\\[|\\w\\[[\\w,-]*,)${word}(/v\\d+)?(?=$|["'\\s[\\]<>=~!;,@])`, 'im').test(bare);
   };
 }
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exists } from '#adapters/workspace/files/exists.ts';
 import { keysOf } from '#domain/keyed.ts';
 import {
   type FoundPackage,
@@ -9,7 +8,9 @@ import {
   packagesIn,
   providersIn,
   type StarterLanguage,
+  type StarterProvider,
 } from './dependencies.ts';
+import { findInstaller, type Installer } from './find-installer.ts';
 
 /** What the files of a folder say about the agent in it. */
 export interface FoundProject {
@@ -19,21 +20,28 @@ export interface FoundProject {
   readonly frameworks: readonly FoundPackage[];
   /** `null`: none is seen. */
   readonly provider: { readonly name: FoundProvider; readonly by: string; readonly has_sdk: boolean } | null;
+  /** What the starter agent can call with the project's packages; `null`: nothing, it answers by itself. */
+  readonly calls: StarterCalls | null;
   /** Installs what the project needs, and how its interpreter is started. */
   readonly installer: Installer;
 }
 
-/** How a project installs its packages. */
-export interface Installer {
-  readonly line: string;
-  /** What stands before the file of a program. */
-  readonly start: readonly string[];
-  /** The starter agent needs the line even though it needs no packages. */
-  readonly needed?: true;
+/** A provider's model, through a framework or, with `null`, through its own SDK. */
+export interface StarterCalls {
+  readonly provider: StarterProvider;
+  readonly framework: string | null;
 }
 
-/** Reads dependency files, lock files and sample environment files of a folder; of `.env` itself nothing is read. */
-export async function findProject(cwd: string, asked: StarterLanguage | null): Promise<FoundProject> {
+/**
+ * Reads dependency files, lock files and sample environment files of a folder; of `.env` itself nothing is read.
+ *
+ * @param folder the same, relative to the root of its repository: a workspace above it may hold its lock file
+ */
+export async function findProject(
+  cwd: string,
+  asked: StarterLanguage | null,
+  folder: string = '',
+): Promise<FoundProject> {
   const languages: { language: StarterLanguage; file: string; packages: readonly FoundPackage[] }[] = [];
   for (const language of keysOf(MANIFESTS)) {
     for (const file of MANIFESTS[language]) {
@@ -44,6 +52,7 @@ export async function findProject(cwd: string, asked: StarterLanguage | null): P
   const byEvidence = languages.toSorted((one, other) => evidence(other.packages) - evidence(one.packages));
   const language = asked ?? byEvidence[0]?.language ?? 'python';
   const packages = byEvidence.filter((one) => one.language === language).flatMap((one) => one.packages);
+  const provider = providerOf(packages) ?? (await providerOfSamples(cwd));
   return {
     languages: [
       ...byEvidence.filter((one) => one.language === language),
@@ -51,8 +60,9 @@ export async function findProject(cwd: string, asked: StarterLanguage | null): P
     ],
     language,
     frameworks: distinct(packages.filter(({ framework }) => framework !== undefined)),
-    provider: providerOf(packages) ?? (await providerOfSamples(cwd)),
-    installer: await installerOf(cwd, language),
+    provider,
+    calls: callsOf(language, packages, provider),
+    installer: await findInstaller(cwd, folder, language),
   };
 }
 
@@ -72,6 +82,28 @@ function providerOf(packages: readonly FoundPackage[]): FoundProject['provider']
   return { name: found.provider, by: `${found.name} in ${found.file}`, has_sdk: found.brings_sdk === true };
 }
 
+/** Through the first framework that has what it needs for the provider; else through the provider's SDK. */
+function callsOf(
+  language: StarterLanguage,
+  packages: readonly FoundPackage[],
+  found: FoundProject['provider'],
+): StarterCalls | null {
+  const isNamed = (name: string) => packages.some((one) => one.name === name);
+  for (const { framework = null, models = {} } of packages) {
+    const able = STARTER_PROVIDERS.filter((provider) => models[provider]?.every(isNamed));
+    const provider =
+      able.find((name) => name === found?.name) ??
+      able.find((name) => found === null || (models[name] ?? []).length > 0);
+    if (provider !== undefined) return { provider, framework };
+  }
+  const hasSdk = found?.has_sdk === true && language !== 'go';
+  return hasSdk && (found.name === 'openai' || found.name === 'anthropic')
+    ? { provider: found.name, framework: null }
+    : null;
+}
+
+const STARTER_PROVIDERS = ['openai', 'anthropic'] as const;
+
 const SAMPLES = ['.env.example', '.env.sample', '.env.template', '.env.dist'];
 
 async function providerOfSamples(cwd: string): Promise<FoundProject['provider']> {
@@ -81,31 +113,3 @@ async function providerOfSamples(cwd: string): Promise<FoundProject['provider']>
   }
   return null;
 }
-
-/** By the lock file, so that both commits get exact versions. */
-async function installerOf(cwd: string, language: StarterLanguage): Promise<Installer> {
-  for (const [file, installer] of INSTALLERS[language])
-    if (file === null || (await exists(join(cwd, file)))) return installer;
-  throw new Error(`${language} has no last installer`);
-}
-
-type Known = readonly [file: string | null, installer: Installer];
-
-const INSTALLERS: Readonly<Record<StarterLanguage, readonly Known[]>> = {
-  python: [
-    ['uv.lock', { line: 'uv sync --frozen', start: ['uv', 'run', 'python'] }],
-    ['poetry.lock', { line: 'poetry install', start: ['poetry', 'run', 'python'] }],
-    ['requirements.txt', { line: 'pip install -r requirements.txt', start: ['python3'] }],
-    ['pyproject.toml', { line: 'pip install .', start: ['python3'] }],
-    [null, { line: 'pip install -r requirements.txt', start: ['python3'] }],
-  ],
-  node: [
-    ['pnpm-lock.yaml', { line: 'pnpm install --frozen-lockfile --ignore-scripts', start: ['node'] }],
-    ['yarn.lock', { line: 'yarn install --frozen-lockfile --ignore-scripts', start: ['node'] }],
-    ['package-lock.json', { line: 'npm ci --ignore-scripts', start: ['node'] }],
-    ['package.json', { line: 'npm install --ignore-scripts', start: ['node'] }],
-    [null, { line: 'npm ci --ignore-scripts', start: ['node'] }],
-  ],
-  // Compiled once: the first trials would each wait for it.
-  go: [[null, { line: 'go build -o /dev/null evals/agent.go', start: ['go', 'run'], needed: true }]],
-};

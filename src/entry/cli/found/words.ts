@@ -18,7 +18,8 @@ export function foundWords(project: FoundProject, cases: FoundCases, asked: Star
   return [
     languageWords(project, asked),
     ...project.frameworks.map(
-      ({ framework = '', name, file }) => `${framework} (${name} in ${file}): call it in the starter agent`,
+      ({ framework = '', name, file }) =>
+        `${framework} (${name} in ${file}): ${framework === project.calls?.framework ? 'the starter agent is built with it' : 'call it in the starter agent'}`,
     ),
     ...providerWords(project),
     ...caseWords(cases),
@@ -38,16 +39,15 @@ function languageWords({ languages, language }: FoundProject, asked: StarterLang
     : `no dependencies of ${name}${also}`;
 }
 
-function providerWords({ provider, language }: FoundProject): readonly string[] {
+function providerWords({ provider, calls }: FoundProject): readonly string[] {
+  if (calls !== null) {
+    const by = provider?.name === calls.provider ? provider.by : `by ${calls.framework}`;
+    return [`${PROVIDERS[calls.provider]} (${by}): the starter agent calls it, and its calls are recorded`];
+  }
   if (provider === null) return ['no provider of models among the dependencies: the starter agent answers by itself'];
-  const found = `${PROVIDERS[provider.name]} (${provider.by})`;
-  if (provider.name === 'gemini')
-    return [
-      `${found}: the recorder reads OpenAI, Anthropic, Ollama and compatible APIs; Gemini needs a gateway that speaks one of them`,
-    ];
-  if (provider.has_sdk && provider.name !== 'ollama' && language !== 'go')
-    return [`${found}: the starter agent calls it, and its calls are recorded`];
-  return [`${found}: the starter agent answers by itself; with \`record: true\` the calls of your own are recorded`];
+  return [
+    `${PROVIDERS[provider.name]} (${provider.by}): the starter agent answers by itself; with \`record: true\` the calls of your own are recorded`,
+  ];
 }
 
 function caseWords({ globs, files, cases, dialects, ids_clash: clash, doubtful }: FoundCases): readonly string[] {

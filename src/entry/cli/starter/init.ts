@@ -16,8 +16,8 @@ import { starterFiles } from './starter-files.ts';
 /** What `agent-eval init` does. */
 export async function writeStarter(options: InitOptions): Promise<void> {
   const cwd = process.cwd();
-  const project = await findProject(cwd, options.language);
   const place = await repositoryPlace(cwd);
+  const project = await findProject(cwd, options.language, place?.folder);
   const found = await findCases(cwd);
   const files = starterFiles(project.language, place ?? undefined, { ...project, cases: found });
   const existing = files.filter((file) => existsSync(join(cwd, file.path)));

@@ -1,4 +1,10 @@
-const PYTHON_LOOP = `
+import type { StarterProvider } from '../found/dependencies.ts';
+
+/** Starter agents by the framework that they are built with, each for the provider whose model it calls. */
+export type FrameworkAgents<Name extends string> = Readonly<Record<Name, (provider: StarterProvider) => string>>;
+
+/** The end of every worker in Python: it says that it is ready, and gives each turn to `answer`. */
+export const PYTHON_LOOP = `
 
 # Loading before this line does not count towards the first answer's latency.
 print(json.dumps({"type": "ready"}), flush=True)
@@ -70,7 +76,8 @@ def answer(turn):
 ${PYTHON_LOOP}`,
 };
 
-const NODE_LOOP = `
+/** The same in JavaScript. */
+export const NODE_LOOP = `
 // Loading before this line does not count towards the first answer's latency.
 console.log(JSON.stringify({ type: 'ready' }));
 for await (const line of createInterface({ input: process.stdin })) {

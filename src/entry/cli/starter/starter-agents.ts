@@ -1,5 +1,8 @@
 import type { StarterLanguage } from '../found/dependencies.ts';
-import { NODE_MODELS, PYTHON_MODELS } from './model-agents.ts';
+import type { StarterCalls } from '../found/find-project.ts';
+import { type FrameworkAgents, NODE_MODELS, PYTHON_MODELS } from './model-agents.ts';
+import { NODE_FRAMEWORKS } from './node-frameworks.ts';
+import { PYTHON_FRAMEWORKS } from './python-frameworks.ts';
 
 /** One file that `init` writes. */
 export interface StarterFile {
@@ -9,11 +12,16 @@ export interface StarterFile {
   readonly text: string;
 }
 
-/** The starter agent of a language. `sdk`: the provider whose model it calls through its SDK; `null`: it answers by itself. */
-export function starterAgent(language: StarterLanguage, sdk: 'openai' | 'anthropic' | null): StarterFile {
+/** The starter agent of a language. `calls`: the model that it calls; `null`: it answers by itself. */
+export function starterAgent(language: StarterLanguage, calls: StarterCalls | null): StarterFile {
   if (language === 'go') return GO;
-  const [plain, models] = language === 'python' ? [PYTHON, PYTHON_MODELS] : [NODE, NODE_MODELS];
-  return sdk === null ? plain : { ...plain, text: models[sdk] };
+  const [plain, models, frameworks] =
+    language === 'python'
+      ? [PYTHON, PYTHON_MODELS, PYTHON_FRAMEWORKS as FrameworkAgents<string>]
+      : [NODE, NODE_MODELS, NODE_FRAMEWORKS as FrameworkAgents<string>];
+  if (calls === null) return plain;
+  const built = calls.framework === null ? undefined : frameworks[calls.framework];
+  return { ...plain, text: built?.(calls.provider) ?? models[calls.provider] };
 }
 
 const PYTHON: StarterFile = {

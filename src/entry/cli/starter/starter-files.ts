@@ -1,11 +1,12 @@
-import type { StarterLanguage } from '../found/dependencies.ts';
+import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
+import { LAST } from '../found/find-installer.ts';
 import type { FoundProject } from '../found/find-project.ts';
 import { type StarterFile, starterAgent } from './starter-agents.ts';
 import { type StarterPlace, starterWorkflow } from './starter-workflow.ts';
 
 /** What is known about the project beside its language. */
-export interface StarterProject extends Pick<FoundProject, 'provider' | 'installer'> {
+export interface StarterProject extends Pick<FoundProject, 'provider' | 'calls' | 'installer'> {
   readonly cases: Pick<FoundCases, 'globs' | 'ids_clash'>;
 }
 
@@ -13,43 +14,38 @@ export interface StarterProject extends Pick<FoundProject, 'provider' | 'install
 export function starterFiles(
   language: StarterLanguage,
   place: StarterPlace = { branch: 'main', folder: '' },
-  project: StarterProject = BARE[language],
+  project: StarterProject = bare(language),
 ): readonly StarterFile[] {
   const { globs } = project.cases;
-  const agent = starterAgent(language, sdkOf(project));
+  const agent = starterAgent(language, project.calls);
   const first = { path: 'evals/first.yml', purpose: 'first cases', text: CASES };
   return [
-    starterWorkflow(place, sdkOf(project) === null ? null : keyOf(project)),
+    starterWorkflow(place, project.calls === null ? null : keyOf(project), project.installer.brought_by),
     { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(agent.path, project) },
     ...(globs.length > 0 ? [] : [first]),
     agent,
   ];
 }
 
-/** The provider whose SDK the project has, so that the starter agent calls a model; `null`: it plays one. */
-function sdkOf({ provider }: StarterProject): 'openai' | 'anthropic' | null {
-  if (provider === null || !provider.has_sdk) return null;
-  return provider.name === 'openai' || provider.name === 'anthropic' ? provider.name : null;
+function keyOf({ provider, calls }: StarterProject): string {
+  return KEYS[calls?.provider ?? provider?.name ?? 'openai'];
 }
 
-function keyOf({ provider }: StarterProject): string {
-  return provider?.name === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY';
-}
-
-function bare(line: string, ...start: readonly string[]): StarterProject {
-  return { provider: null, installer: { line, start }, cases: { globs: [], ids_clash: false } };
-}
+const KEYS: Readonly<Record<FoundProvider, string>> = {
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+  gemini: 'GEMINI_API_KEY',
+  ollama: 'OLLAMA_API_KEY',
+};
 
 /** A folder with nothing in it. */
-const BARE: Readonly<Record<StarterLanguage, StarterProject>> = {
-  python: bare('pip install -r requirements.txt', 'python3'),
-  node: bare('npm ci --ignore-scripts', 'node'),
-  go: bare('go build -o /dev/null evals/agent.go', 'go', 'run'),
-};
+function bare(language: StarterLanguage): StarterProject {
+  return { provider: null, calls: null, installer: LAST[language], cases: { globs: [], ids_clash: false } };
+}
 
 function config(agent: string, project: StarterProject): string {
   const { installer, cases } = project;
-  const isModel = sdkOf(project) !== null;
+  const isModel = project.calls !== null;
   const off = isModel ? '' : '# ';
   const recording = isModel
     ? "  # The recorder reads tool calls, tokens and latency from the wire; the key stays in the env of the workflow's step."

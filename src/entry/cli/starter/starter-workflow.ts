@@ -11,10 +11,12 @@ export interface StarterPlace {
  * `path` is relative to that folder.
  *
  * @param key the variable that the agent needs; `null`: it needs none yet
+ * @param tool the line that brings the program which installs packages, where GitHub's machine has none
  */
 export function starterWorkflow(
   { branch, folder }: StarterPlace,
   key: string | null = null,
+  tool?: string,
 ): Readonly<Record<'path' | 'purpose' | 'text', string>> {
   const name = folder === '' ? 'agent-eval' : `agent-eval-${folder.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
   const up = folder === '' ? '' : '../'.repeat(folder.split('/').length);
@@ -23,11 +25,11 @@ export function starterWorkflow(
   return {
     path: `${up}.github/workflows/${name}.yml`,
     purpose: `runs on pull requests and on ${branch}`,
-    text: workflow(name, scalar(branch), inputs) + environment(key),
+    text: workflow(name, scalar(branch), inputs, tool) + environment(key),
   };
 }
 
-function workflow(name: string, branch: string, inputs: string): string {
+function workflow(name: string, branch: string, inputs: string, tool: string | undefined): string {
   return `name: ${name}
 on:
   pull_request:
@@ -53,7 +55,7 @@ jobs:
         with:
           persist-credentials: false
       # Choose a version of Python or Node here. Packages belong under agent.setup in agent-eval.yml.
-      - uses: org/agent-eval-action@v1
+${tool === undefined ? '' : `      - run: ${tool}\n`}      - uses: org/agent-eval-action@v1
 ${inputs}        #   max-tokens: "2000000" # no model call is made beyond this
 `;
 }
