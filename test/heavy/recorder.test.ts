@@ -1,5 +1,6 @@
 /** Unmodified clients of every kind behind the recorder: whoever asks the model, the record of the same conversation is the same. */
 import { describeClients } from './recorder/describe-clients.ts';
+import { RECORDED_CLIENTS } from './recorder/recorded-clients.ts';
 import { npmPackages } from './support/npm-packages.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
@@ -9,6 +10,7 @@ const javascript = await peer('openai, @anthropic-ai/sdk and ollama from npm', (
 
 describeClients('the Python SDKs, and plain HTTP', {
   missing: python.missing,
+  clients: RECORDED_CLIENTS.pythonSdks,
   agent: () => ({ command: [python.get().python, 'sdks.py'], env: python.get().env }),
   ways: [
     ...['openai-chat', 'openai-chat-raw-response', 'openai-chat-parse', 'openai-chat-async'],
@@ -33,6 +35,7 @@ describeClients('the Python SDKs, and plain HTTP', {
 
 describeClients('LangChain and LangGraph', {
   missing: python.missing,
+  clients: RECORDED_CLIENTS.chains,
   agent: () => ({ command: [python.get().python, 'chains.py'], env: python.get().env }),
   // Loading LangChain takes seconds of a processor, once a process.
   config: { concurrency: 2 },
@@ -50,6 +53,7 @@ describeClients('LangChain and LangGraph', {
 
 describeClients('the JavaScript SDKs, fetch and curl', {
   missing: javascript.missing,
+  clients: RECORDED_CLIENTS.javascriptSdks,
   agent: () => ({ command: [process.execPath, 'sdks.mjs'], nodeModules: javascript.get() }),
   ways: [
     ...['openai-chat', 'openai-chat-stream', 'openai-chat-stream-helper', 'openai-chat-runner'],

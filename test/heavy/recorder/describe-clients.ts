@@ -2,12 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import { accountOf, INPUTS, rounded, type Traits } from './conversation.ts';
 import { playRecorded, REAL_KEY, type Recorded, type RecordedAgent } from './play-recorded.ts';
+import { type RecordedClient, requestsOf } from './recorded-clients.ts';
 
 const TRIALS = 3;
 
 /** Clients that one program holds. */
 export interface Clients {
   readonly missing: boolean;
+  /** The rows of the table in docs/models.md that the ways show. */
+  readonly clients: readonly RecordedClient[];
   readonly agent: () => RecordedAgent;
   /** Merged into `agent-eval.yml`. */
   readonly config?: Readonly<Record<string, unknown>>;
@@ -18,7 +21,8 @@ export interface Clients {
 }
 
 /** Tests that the record of the conversation is the same, whichever of a program's ways asks the model. */
-export function describeClients(title: string, { missing, agent, config, ways, streamed, traits }: Clients): void {
+export function describeClients(title: string, given: Clients): void {
+  const { missing, clients, agent, config, ways, streamed, traits } = given;
   describe.skipIf(missing)(title, () => {
     let played: Recorded;
 
@@ -45,6 +49,11 @@ export function describeClients(title: string, { missing, agent, config, ways, s
         expect(forwards).toContain('agent-eval-dummy-key');
         expect(forwards).not.toContain(REAL_KEY);
       }
+    });
+
+    test.each(clients)('$name: makes the requests that docs/models.md tells', (client) => {
+      const { endpoints, streams } = client;
+      expect(requestsOf(client, played.requests)).toEqual({ endpoints: endpoints.toSorted(), streams });
     });
 
     test.each(ways)('%s: the tool calls with results and status, the steps, the tokens, the model', (way) => {

@@ -1,0 +1,120 @@
+import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import type { ModelServer } from '#test/support/model-server/model-server.ts';
+
+/** A client that the suites hold behind the recorder, unmodified: a row of the table in docs/models.md. */
+export interface RecordedClient {
+  /** Its name in the registry. */
+  readonly name: string;
+  /** What pins its version: a file (PyPI) or a folder (npm) of `test/heavy/packages`. */
+  readonly packages: string;
+  /** The ways of its suite that are its own. */
+  readonly ways: RegExp;
+  /** The requests that it makes. A test of its suite holds this against what the model server saw. */
+  readonly endpoints: readonly Endpoint[];
+  /** Whether it makes some of them streamed. */
+  readonly streams: boolean;
+}
+
+/** Every such client, by the suite that plays it. To add a row, add it here, pass it to the suite, and run `UPDATE_GOLDEN=1 vitest run test/repository/recorded-clients.test.ts`. */
+export const RECORDED_CLIENTS = {
+  pythonSdks: [
+    {
+      name: 'openai',
+      packages: 'frameworks.txt',
+      ways: /^(?:openai|ollama-as-openai)/,
+      endpoints: ['openai_chat', 'openai_responses', 'openai_embeddings'],
+      streams: true,
+    },
+    {
+      name: 'anthropic',
+      packages: 'frameworks.txt',
+      ways: /^anthropic/,
+      endpoints: ['anthropic_messages'],
+      streams: true,
+    },
+    {
+      name: 'ollama',
+      packages: 'frameworks.txt',
+      ways: /^ollama-(?!as)/,
+      endpoints: ['ollama_chat'],
+      streams: true,
+    },
+  ],
+  chains: [
+    {
+      name: 'langchain-openai',
+      packages: 'frameworks.txt',
+      ways: /^openai/,
+      endpoints: ['openai_chat', 'openai_responses'],
+      streams: true,
+    },
+    {
+      name: 'langchain-anthropic',
+      packages: 'frameworks.txt',
+      ways: /^anthropic/,
+      endpoints: ['anthropic_messages'],
+      streams: true,
+    },
+    {
+      name: 'langchain-ollama',
+      packages: 'frameworks.txt',
+      ways: /^ollama/,
+      endpoints: ['ollama_chat'],
+      streams: true,
+    },
+    {
+      name: 'langchain',
+      packages: 'frameworks.txt',
+      ways: /create-agent|sub-agent/,
+      endpoints: ['openai_chat', 'openai_responses', 'anthropic_messages', 'ollama_chat'],
+      streams: true,
+    },
+    {
+      name: 'langgraph',
+      packages: 'frameworks.txt',
+      ways: /create-react-agent/,
+      endpoints: ['openai_chat'],
+      streams: false,
+    },
+  ],
+  javascriptSdks: [
+    {
+      name: 'openai',
+      packages: 'sdks',
+      ways: /^openai/,
+      endpoints: ['openai_chat', 'openai_responses'],
+      streams: true,
+    },
+    {
+      name: '@anthropic-ai/sdk',
+      packages: 'sdks',
+      ways: /^anthropic/,
+      endpoints: ['anthropic_messages'],
+      streams: true,
+    },
+    { name: 'ollama', packages: 'sdks', ways: /^ollama/, endpoints: ['ollama_chat'], streams: true },
+  ],
+  googlePython: [
+    { name: 'google-genai', packages: 'google.txt', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },
+    { name: 'google-adk', packages: 'google.txt', ways: /^adk/, endpoints: ['gemini_generate'], streams: true },
+  ],
+  googleJavascript: [
+    { name: '@google/genai', packages: 'google', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },
+  ],
+} satisfies Readonly<Record<string, readonly RecordedClient[]>>;
+
+/** The requests of the ways that are a client's own, as its row tells them; sorted. */
+export function requestsOf({ ways }: RecordedClient, requests: ModelServer['requests']) {
+  const own = requests.filter(({ body }) =>
+    [...JSON.stringify(body).matchAll(MARKS)].some(([, way = '']) => ways.test(way)),
+  );
+  const endpoints = new Set(own.flatMap(({ endpoint }) => endpoint ?? []));
+  return { endpoints: [...endpoints].sort(), streams: own.some(isStreamed) };
+}
+
+const MARKS = /([a-z][a-z0-9-]*)#\d/g;
+
+function isStreamed({ endpoint, path, body }: ModelServer['requests'][number]): boolean {
+  if (endpoint === 'ollama_chat') return body?.['stream'] !== false;
+  return body?.['stream'] === true || /stream/i.test(path);
+}
