@@ -1,4 +1,5 @@
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { Method } from '#adapters/models/wire/provider.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { KnownVerdicts } from '#domain/judge/known-verdicts.ts';
@@ -10,7 +11,7 @@ import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 /** A request to a provider, independent of the provider's host. */
 export interface ModelRequest {
   readonly provider: Provider;
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /**
    * Below the provider's base and without its `/v1`: `/chat/completions`, `/messages`; `/api/chat` for Ollama. May include a
    * query.
@@ -18,8 +19,10 @@ export interface ModelRequest {
   readonly path: string;
   /** The client's own, lower-case; the gateway forwards those it knows. */
   readonly headers: { readonly [name: string]: string };
-  /** JSON text; empty for GET. */
+  /** JSON text; empty for GET. A body of another type is text that compares like it. */
   readonly body: string;
+  /** What is sent in place of `body` if that is not JSON. */
+  readonly bytes?: Uint8Array;
 }
 
 /** The answer, piece by piece as it arrives. `body` throws if upstream is lost in mid-stream. */

@@ -37,7 +37,7 @@ function itemEvents(item: JsonObject, group: string): readonly MessageEvent[] | 
   if (!type.endsWith('_call')) return [{ kind: 'other' }];
   const call = requestedCall(item, type);
   const request: MessageEvent = { kind: 'model', text: '', calls: [call], usage: null, group };
-  return type === 'function_call' || type === 'custom_tool_call' ? [request] : [request, ...ownResult(item, call)];
+  return ANSWERED_APART.has(type) ? [request] : [request, ...ownResult(item, call)];
 }
 
 function roleEvents(item: JsonObject, group: string): readonly MessageEvent[] | null {
@@ -55,12 +55,30 @@ function roleEvents(item: JsonObject, group: string): readonly MessageEvent[] | 
   }
 }
 
+/** Calls whose result is an item of its own, `…_call_output`, from the agent or the provider. Their status says that they were written. */
+const ANSWERED_APART: ReadonlySet<string> = new Set([
+  'function_call',
+  'custom_tool_call',
+  'local_shell_call',
+  'shell_call',
+  'apply_patch_call',
+  'computer_call',
+  'tool_search_call',
+]);
+
 function requestedCall(item: JsonObject, type: string): RequestedCall {
   return {
     id: stringOrNull(item['call_id']) ?? stringOrNull(item['id']),
     name: stringOrNull(item['name']) ?? type.slice(0, -'_call'.length),
-    arguments: readArguments(item['arguments'] ?? item['input'] ?? item['action']),
+    arguments: readArguments(item['arguments'] ?? item['input'] ?? item['action'] ?? item['operation'] ?? asked(item)),
   };
+}
+
+/** What tools that the provider runs were asked, in the fields of their items. */
+function asked(item: JsonObject): JsonObject {
+  return Object.fromEntries(
+    ['queries', 'code', 'actions'].flatMap((name) => (item[name] == null ? [] : [[name, item[name]]])),
+  );
 }
 
 /** Tools run by the provider have their result in the same item. */
@@ -73,7 +91,7 @@ function ownResult(item: JsonObject, call: RequestedCall): readonly MessageEvent
       call_id: call.id,
       name: call.name,
       status: failed ? 'error' : 'ok',
-      result: resultContent(item['output'] ?? item['error']),
+      result: resultContent(item['output'] ?? item['error'] ?? item['results'] ?? item['outputs']),
     },
   ];
 }

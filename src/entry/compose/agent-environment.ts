@@ -13,8 +13,10 @@ export interface Surroundings {
 /** Written out, because only runs that call a model load the table of providers. */
 const KEY_NAMES: Readonly<Record<Provider, readonly string[]>> = {
   openai: ['OPENAI_API_KEY'],
+  azure: ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_AD_TOKEN'],
   anthropic: ['ANTHROPIC_API_KEY'],
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  openrouter: ['OPENROUTER_API_KEY'],
   ollama: ['OLLAMA_API_KEY'],
 };
 

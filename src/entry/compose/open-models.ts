@@ -9,7 +9,7 @@ import { createLimiters } from '#adapters/models/gateway/sending/limiters.ts';
 import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
 import { createJudge, createJudgeCache } from '#adapters/models/judge/create-judge.ts';
 import type { Cassettes, JudgeCache, ModelGateway } from '#adapters/models/ports.ts';
-import { createRecorder } from '#adapters/models/recorder/recorder.ts';
+import { createRecorder, type RecorderOptions } from '#adapters/models/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/models/simulated-user/create-simulated-user.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { AgentConfig, Config, JudgeConfig } from '#domain/config/config.ts';
@@ -112,7 +112,10 @@ function gateways(
   });
   const second = judge?.audit == null || judges !== true ? null : { ...judge, ...judge.audit };
   const gateway = { ...own, refusal: () => own.refusal() ?? users.refusal() };
-  const recorder = 'record' in agent && agent.record !== null ? createRecorder({ gateway, clock }) : null;
+  const recorder =
+    'record' in agent && agent.record !== null
+      ? createRecorder({ gateway, clock, ...providedBy(upstreams.agents, request.environment, agent.env) })
+      : null;
   return {
     gateway,
     recorder,
@@ -151,6 +154,20 @@ function agentBaseUrls(agent: AgentConfig): BaseUrls {
       if (agent.record === null) return {};
       return byProvider((provider) => baseVariable(agent.env, provider));
   }
+}
+
+/** The providers whose variables a recorded program gets, and the workflow's settings of them; the config's own stand. */
+function providedBy(
+  agents: Upstreams,
+  ours: ModelAccessRequest['environment'],
+  env: { readonly [name: string]: string },
+): Pick<RecorderOptions, 'providers' | 'settings'> {
+  const providers = PROVIDER_NAMES.filter((name) => {
+    const { only_if_named, base_url } = PROVIDERS[name];
+    return only_if_named !== true || agents[name].base_url !== base_url;
+  });
+  const names = providers.flatMap((name) => PROVIDERS[name].settings ?? []).filter((name) => env[name] === undefined);
+  return { providers, settings: Object.fromEntries(names.flatMap((name) => (ours[name] ? [[name, ours[name]]] : []))) };
 }
 
 function baseVariable(env: { readonly [name: string]: string }, provider: Provider): string | null {

@@ -3,6 +3,7 @@ import type { Patience } from '#adapters/models/gateway/patience.ts';
 import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
 import type { Cassettes } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
+import { PROVIDER_NAMES } from '#adapters/models/wire/providers.ts';
 import type { BudgetCaps, Clock } from '#application/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import type { RecordSettings } from '#domain/config/config.ts';
@@ -64,7 +65,7 @@ export async function wired(script: ModelScript, { caps, keys, patience, cassett
     clock,
     patience: { failures: 1, refused_ms: 0, ...patience },
   });
-  const recorder = createRecorder({ gateway, clock });
+  const recorder = createRecorder({ gateway, clock, providers: PROVIDER_NAMES });
   const agents: { close(): Promise<void> }[] = [];
 
   function agent(command: readonly string[] = run('model-worker.mjs'), given: TestAgentOptions = {}) {

@@ -2,7 +2,7 @@ import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { ScriptUsage } from '#test/support/model-server/script.ts';
 
 /** The protocols that agents speak with their models. */
-export type Chat = Exclude<Endpoint, 'openai_embeddings' | 'gemini_embeddings'>;
+export type Chat = Exclude<Endpoint, 'openai_embeddings' | 'openai_compact' | 'gemini_embeddings'>;
 
 /** What an agent's account holds of a conversation, beyond what all of them hold. */
 export interface Account {

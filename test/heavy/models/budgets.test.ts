@@ -197,6 +197,8 @@ describe('a program whose calls are not recorded', () => {
     base_urls: {
       openai: 'http://127.0.0.1:1/v1',
       anthropic: 'http://127.0.0.1:1',
+      azure: 'http://127.0.0.1:1',
+      openrouter: 'http://127.0.0.1:1',
       gemini: 'http://127.0.0.1:1',
       ollama: 'http://127.0.0.1:1',
     },

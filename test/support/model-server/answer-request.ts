@@ -8,6 +8,7 @@ import { composeReply } from './compose-reply.ts';
 import { type Delivery, sendJson } from './deliver.ts';
 import { answerWith } from './deliver-scripted.ts';
 import { isPaid, mustBeObject, noSuchPath, plainHeaders } from './incoming.ts';
+import type { KeptObjects } from './kept-objects.ts';
 import type { Protocol } from './protocols/protocol.ts';
 import type { Randomness } from './randomness.ts';
 import type { Route } from './route.ts';
@@ -24,6 +25,7 @@ export interface ServerState {
   readonly admission: Admission;
   readonly randomness: Randomness;
   readonly stored: StoredResponses;
+  readonly kept: KeptObjects;
 }
 
 /** A request that was read. */
@@ -48,10 +50,19 @@ export async function answerRequest(state: ServerState, arrival: Arrival, delive
   try {
     if ('chat' in target) await answerChat(state, arrival, target.chat, delivery);
     else {
-      const { models, stored } = state;
+      const { models, stored, kept } = state;
       sendJson(
         delivery,
-        answerAside({ ...target, path: where.path, provider, body: body ?? {}, models, stored: stored.response }),
+        answerAside({
+          ...target,
+          path: where.path,
+          provider,
+          body: body ?? {},
+          models,
+          stored: stored.response,
+          kept: kept.answer,
+          method,
+        }),
       );
     }
   } finally {

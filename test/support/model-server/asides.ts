@@ -3,6 +3,7 @@ import type { JsonObject } from '#domain/json.ts';
 import { checkModel } from './check-model.ts';
 import { estimateTokens, promptText } from './compose-reply.ts';
 import { geminiEmbeddings, ollamaEmbeddings, openaiEmbeddings } from './embeddings.ts';
+import type { KeptObjects } from './kept-objects.ts';
 import { readMessages } from './protocols/anthropic-messages.ts';
 import { checkAnthropicConversation } from './protocols/check-anthropic-messages.ts';
 import { countTokens } from './protocols/gemini-generate.ts';
@@ -22,10 +23,13 @@ export interface AsideRequest {
   /** `null`: every model is known. */
   readonly models: readonly string[] | null;
   readonly stored: (id: string) => JsonObject | null;
+  readonly kept: KeptObjects['answer'];
+  readonly method: string;
 }
 
 /** Answers what needs no script; a string goes out as plain text. @throws Refusal */
-export function answerAside({ provider, aside, path, rest, body, models, stored }: AsideRequest): JsonObject | string {
+export function answerAside(asked: AsideRequest): JsonObject | string {
+  const { provider, aside, path, rest, body, models, stored, kept, method } = asked;
   const model = stringOr(body['model'], '');
   switch (aside) {
     case 'embeddings':
@@ -45,6 +49,11 @@ export function answerAside({ provider, aside, path, rest, body, models, stored 
       if (response === null) throw new Refusal(404, `Response with id '${rest}' not found.`);
       return response;
     }
+    case 'kept':
+      return kept(method, path, body);
+    case 'openai_compact':
+      checkModel(provider, model, models);
+      return compacted(body);
     case 'count_tokens':
       checkAnthropicConversation(body, true);
       checkModel(provider, model, models);
@@ -70,10 +79,24 @@ export function answerAside({ provider, aside, path, rest, body, models, stored 
   }
 }
 
+/** The conversation in one item, which nobody but the provider can read. */
+function compacted({ input }: JsonObject): JsonObject {
+  const input_tokens = estimateTokens(JSON.stringify(input ?? ''));
+  return {
+    id: 'resp_00000000000000000000000000000000compacted',
+    object: 'response.compaction',
+    created_at: CREATED,
+    output: [{ id: 'cmp_1', type: 'compaction', encrypted_content: 'c2NyaXB0ZWQ=' }],
+    usage: { input_tokens, output_tokens: 20, total_tokens: input_tokens + 20 },
+  };
+}
+
 const DEFAULT_MODELS: Readonly<Record<Provider, readonly string[]>> = {
   openai: ['gpt-scripted', 'text-embedding-scripted'],
+  azure: ['gpt-scripted', 'text-embedding-scripted'],
   anthropic: ['claude-scripted'],
   gemini: ['gemini-scripted'],
+  openrouter: ['vendor/gpt-scripted'],
   ollama: ['scripted:latest'],
 };
 

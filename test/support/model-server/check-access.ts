@@ -12,6 +12,17 @@ export function checkAccess(provider: Provider, headers: IncomingHttpHeaders, ke
     case 'openai':
       if (!known) throw openaiRefusal(key);
       return;
+    case 'azure':
+      if (!known)
+        throw new Refusal(
+          401,
+          'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active subscription and use a correct regional API endpoint for your resource.',
+          { code: '401' },
+        );
+      return;
+    case 'openrouter':
+      if (!known) throw new Refusal(401, key === null ? 'No auth credentials found' : 'User not found.');
+      return;
     case 'anthropic':
       if (key === null) throw new Refusal(401, 'x-api-key header is required');
       if (!known) throw new Refusal(401, 'invalid x-api-key');
@@ -32,8 +43,10 @@ export function checkAccess(provider: Provider, headers: IncomingHttpHeaders, ke
 
 const OWN_HEADERS: Readonly<Record<Provider, string>> = {
   openai: 'api-key',
+  azure: 'api-key',
   anthropic: 'x-api-key',
   gemini: 'x-goog-api-key',
+  openrouter: 'api-key',
   ollama: 'api-key',
 };
 

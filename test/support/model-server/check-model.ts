@@ -9,6 +9,14 @@ export function checkModel(provider: Provider, model: string, models: readonly s
       throw new Refusal(404, `The model \`${model}\` does not exist or you do not have access to it.`, {
         code: 'model_not_found',
       });
+    case 'azure':
+      throw new Refusal(
+        404,
+        'The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again.',
+        { code: 'DeploymentNotFound' },
+      );
+    case 'openrouter':
+      throw new Refusal(400, `${model} is not a valid model ID`);
     case 'anthropic':
       throw new Refusal(404, `model: ${model}`);
     case 'gemini':

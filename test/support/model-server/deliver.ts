@@ -49,10 +49,12 @@ export function sendBody(
 export function providerHeaders({ provider, requestId }: Delivery): Readonly<Record<string, string>> {
   switch (provider) {
     case 'openai':
+    case 'azure':
       return { 'x-request-id': requestId, 'openai-processing-ms': '1', 'openai-version': '2020-10-01' };
     case 'anthropic':
       return { 'request-id': requestId, 'anthropic-organization-id': '00000000-0000-4000-8000-000000000000' };
     case 'gemini':
+    case 'openrouter':
     case 'ollama':
       return {};
   }

@@ -39,6 +39,7 @@ export function isPaid({ target }: Route): boolean {
     'chat' in target ||
     target.aside === 'embeddings' ||
     target.aside === 'embed' ||
+    target.aside === 'openai_compact' ||
     target.aside === 'gemini_embeddings'
   );
 }

@@ -5,6 +5,7 @@ import { Admission } from './admission.ts';
 import { answerRequest, type ServerState } from './answer-request.ts';
 import { type Delivery, sendRefusal } from './deliver.ts';
 import { endpointOf, isPaid, listen, readText } from './incoming.ts';
+import { KeptObjects } from './kept-objects.ts';
 import { createRandomness, requestId } from './randomness.ts';
 import { parseObject } from './read-json.ts';
 import { Refusal } from './refusal.ts';
@@ -76,6 +77,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     admission: new Admission(options.admit),
     randomness: createRandomness(options.seed ?? null),
     stored: new StoredResponses(),
+    kept: new KeptObjects(),
   };
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -116,7 +118,14 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     });
   return {
     url,
-    base_urls: { openai: `${url}/v1`, anthropic: url, gemini: `${url}/gemini`, ollama: url },
+    base_urls: {
+      openai: `${url}/v1`,
+      azure: `${url}/azure`,
+      anthropic: url,
+      gemini: `${url}/gemini`,
+      openrouter: `${url}/openrouter/v1`,
+      ollama: url,
+    },
     requests,
     failures,
     get billed() {

@@ -22,6 +22,8 @@ export type Aside =
   | 'moderations'
   | 'models'
   | 'stored_response'
+  | 'kept'
+  | 'openai_compact'
   | 'count_tokens'
   | 'gemini_count_tokens'
   | 'gemini_embeddings'
@@ -32,13 +34,13 @@ export type Aside =
   | 'root';
 
 /**
- * Finds the endpoint. A prefix `/openai`, `/anthropic`, `/gemini` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
+ * Finds the endpoint. A prefix `/openai`, `/azure`, `/openrouter`, `/anthropic`, `/gemini` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
  * OpenAI's and `/v1/models` belongs to whom the headers speak.
  */
 export function route(method: string, target: string, headers: IncomingHttpHeaders): Route {
   const pathname = target.replace(/\?.*$/s, '');
-  const [, named, rest] = /^\/(openai|anthropic|gemini|ollama)(\/.*)?$/.exec(pathname) ?? [];
-  const path = named === undefined ? pathname : (rest ?? '/');
+  const [, named, rest] = /^\/(openai|azure|openrouter|anthropic|gemini|ollama)(\/.*)?$/.exec(pathname) ?? [];
+  const path = named === 'azure' ? openaiPath(rest ?? '/', target) : named === undefined ? pathname : (rest ?? '/');
   for (const entry of ROUTES) {
     const match = entry.method === method ? entry.path.exec(path) : null;
     const provider = named ?? guess(entry.providers, headers);
@@ -50,15 +52,35 @@ export function route(method: string, target: string, headers: IncomingHttpHeade
   return { provider: providerOfUnknown(named, path, headers), target: null, path };
 }
 
+/** Azure's paths as OpenAI's; below `/openai` and a deployment they need the version of the API. */
+function openaiPath(path: string, target: string): string {
+  if (path.startsWith('/openai/v1/')) return path.replace('/openai', '');
+  return target.includes('api-version=') ? path.replace(/^\/openai(?:\/deployments\/[^/]+)?(?=\/)/, '/v1') : path;
+}
+
 type Entry = {
-  readonly method: 'GET' | 'POST' | 'HEAD';
+  readonly method: 'GET' | 'POST' | 'HEAD' | 'DELETE';
   readonly path: RegExp;
   readonly providers: readonly Provider[];
 } & ({ readonly chat: Protocol; readonly aside?: undefined } | { readonly chat?: undefined; readonly aside: Aside });
 
+const KEPT = (['GET', 'POST', 'DELETE'] as const).map((method) => ({
+  method,
+  path: /^\/v1\/(?:conversations|files|vector_stores)(?:\/.*)?$/,
+  providers: ['openai', 'azure'] as const,
+  aside: 'kept' as const,
+}));
+
 const ROUTES: readonly Entry[] = [
-  { method: 'POST', path: /^\/v1\/chat\/completions$/, providers: ['openai', 'ollama'], chat: openaiChat },
-  { method: 'POST', path: /^\/v1\/responses$/, providers: ['openai'], chat: openaiResponses },
+  ...KEPT,
+  { method: 'POST', path: /^\/v1\/responses\/compact$/, providers: ['openai', 'azure'], aside: 'openai_compact' },
+  {
+    method: 'POST',
+    path: /^\/v1\/chat\/completions$/,
+    providers: ['openai', 'azure', 'openrouter', 'ollama'],
+    chat: openaiChat,
+  },
+  { method: 'POST', path: /^\/v1\/responses$/, providers: ['openai', 'azure', 'openrouter'], chat: openaiResponses },
   { method: 'POST', path: /^\/v1\/messages$/, providers: ['anthropic'], chat: anthropicMessages },
   {
     method: 'POST',
@@ -81,10 +103,20 @@ const ROUTES: readonly Entry[] = [
   { method: 'GET', path: /^\/v1(?:alpha|beta)\/models(?:\/(.+))?$/, providers: ['gemini'], aside: 'models' },
   { method: 'POST', path: /^\/api\/chat$/, providers: ['ollama'], chat: ollamaChat },
   { method: 'GET', path: /^\/v1\/responses\/([^/]+)$/, providers: ['openai'], aside: 'stored_response' },
-  { method: 'POST', path: /^\/v1\/embeddings$/, providers: ['openai', 'ollama'], aside: 'embeddings' },
+  {
+    method: 'POST',
+    path: /^\/v1\/embeddings$/,
+    providers: ['openai', 'azure', 'openrouter', 'ollama'],
+    aside: 'embeddings',
+  },
   { method: 'POST', path: /^\/v1\/moderations$/, providers: ['openai'], aside: 'moderations' },
   { method: 'POST', path: /^\/v1\/messages\/count_tokens$/, providers: ['anthropic'], aside: 'count_tokens' },
-  { method: 'GET', path: /^\/v1\/models(?:\/(.+))?$/, providers: ['openai', 'anthropic', 'ollama'], aside: 'models' },
+  {
+    method: 'GET',
+    path: /^\/v1\/models(?:\/(.+))?$/,
+    providers: ['openai', 'azure', 'anthropic', 'ollama'],
+    aside: 'models',
+  },
   { method: 'POST', path: /^\/api\/embed$/, providers: ['ollama'], aside: 'embed' },
   { method: 'GET', path: /^\/api\/tags$/, providers: ['ollama'], aside: 'tags' },
   { method: 'POST', path: /^\/api\/show$/, providers: ['ollama'], aside: 'show' },
@@ -107,6 +139,7 @@ function guess(providers: readonly Provider[], headers: IncomingHttpHeaders): Pr
 }
 
 function providerOfUnknown(named: string | undefined, path: string, headers: IncomingHttpHeaders): Provider {
+  if (named === 'azure' || named === 'openrouter') return named;
   if (named === 'gemini' || path.startsWith('/v1beta/')) return 'gemini';
   if (named === 'ollama' || path.startsWith('/api/')) return 'ollama';
   return named === 'anthropic' || speaksAnthropic(headers) ? 'anthropic' : 'openai';

@@ -31,7 +31,15 @@ function redactedBody(text: string, redact: (text: string) => string): Json {
 }
 
 /** Fields about the sender, the format of the answer or randomness, not about the question. */
-const VOLATILE = ['seed', 'user', 'safety_identifier', 'prompt_cache_key', 'metadata', 'stream_options'];
+const VOLATILE = [
+  'seed',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+  'metadata',
+  'client_metadata',
+  'stream_options',
+];
 
 function withoutVolatile(body: Json): Json {
   if (!isJsonObject(body)) return body;

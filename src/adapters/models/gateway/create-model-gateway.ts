@@ -56,11 +56,12 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const segments = createSegmenter();
   /** Base URLs of servers that do not support the option that requests a stream's usage. */
   const withoutUsage = new Set<string>();
+  const made = new Set<string>();
   const refusal = createRunRefusal(() => stop.abort());
   const onSpent = () => {
     if (budget.exhausted() !== null) stop.abort();
   };
-  const accounting: Accounting = { budget, prices, cassettes, refusal, onSpent };
+  const accounting: Accounting = { budget, prices, cassettes, refusal, made, onSpent };
   const sender: Omit<Sender, 'limiter' | 'classify'> = {
     transport,
     clock,
@@ -94,6 +95,8 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     const over = refusal.current();
     if (over !== null) return fail(open, 'rejected', over);
     if (open.refused !== null) return fail(open, 'rejected', open.refused, 400);
+    if (asked.method === 'DELETE' && !routed.path.split(/[/?]/).some((part) => made.has(part)))
+      return fail(open, 'rejected', NOT_OURS, 403);
     const limit = isStep(routed.endpoint) ? (context.refusal?.() ?? null) : null;
     if (limit !== null) return fail(open, 'limit', limit);
     const replay = cassettes === null ? null : await findStored(open, cassettes);
@@ -110,7 +113,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       origin,
       path,
       headers: requestHeaders(open.request.headers, open.upstream),
-      body: open.body,
+      body: open.request.bytes ?? open.body,
     };
     const { provider } = open.request;
     const toHost: Sender = {
@@ -166,6 +169,9 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     },
   };
 }
+
+const NOT_OURS =
+  'the recorder deletes only what this run has made: its key may reach conversations, files and responses of others';
 
 /** The client did not request the usage, so its request must not fail because of our option. */
 function refusesUsage({ status, body }: UpstreamError): boolean {

@@ -14,6 +14,8 @@ export interface Accounting {
   readonly prices: Prices;
   readonly cassettes: Cassettes | null;
   readonly refusal: RunRefusal;
+  /** Ids of what this run made at providers: it may delete that. */
+  readonly made: Set<string>;
   /** Called after every change of the budget. */
   onSpent(): void;
 }
@@ -47,6 +49,7 @@ export function settle(call: OpenCall, accounting: Accounting, outcome: Outcome,
     accounting.onSpent();
   }
   if (answer !== null && !replayed) accounting.refusal.proved(call.upstream, requested);
+  if (answer?.id != null) accounting.made.add(answer.id);
   call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage, replayed });
 }
 

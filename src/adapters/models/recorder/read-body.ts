@@ -3,7 +3,13 @@ import { megabytes } from '#domain/words.ts';
 
 /** The body of a request, or why it is refused. */
 export type BodyReading =
-  | { readonly kind: 'read'; readonly body: string }
+  | {
+      readonly kind: 'read';
+      /** As text. Of a form with several parts, whose bytes need not be text, without the boundary that is drawn anew each time. */
+      readonly body: string;
+      /** Of a form with several parts. */
+      readonly bytes?: Uint8Array;
+    }
   | { readonly kind: 'refused'; readonly status: number; readonly message: string };
 
 /**
@@ -31,7 +37,10 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): 
     const message = `agent-eval: content-encoding ${encoding} is not supported; send the request without compression`;
     return { kind: 'refused', status: 415, message };
   }
-  return { kind: 'read', body: Buffer.concat(chunks).toString('utf8') };
+  const bytes = Buffer.concat(chunks);
+  const boundary = /^multipart\/[^;]+;.*boundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return { kind: 'read', body: bytes.toString('utf8') };
+  return { kind: 'read', body: bytes.toString('latin1').replaceAll(boundary, 'boundary'), bytes };
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;

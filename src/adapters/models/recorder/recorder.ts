@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { ModelGateway, Recorder, RecorderSession } from '#adapters/models/ports.ts';
-import { byProvider, PROVIDER_NAMES, PROVIDERS } from '#adapters/models/wire/providers.ts';
+import { byProvider, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
 import { type BaseUrls, createRoutes } from './routes.ts';
 import { serveWith } from './serve.ts';
@@ -9,13 +9,17 @@ import { serveWith } from './serve.ts';
 export interface RecorderOptions {
   readonly gateway: Pick<ModelGateway, 'call'>;
   readonly clock: Pick<Clock, 'monotonic'>;
+  /** Those whose variables processes get. */
+  readonly providers: readonly Provider[];
+  /** Variables beside base URLs and keys. */
+  readonly settings?: { readonly [name: string]: string };
 }
 
 /**
  * An HTTP server on 127.0.0.1 in front of the gateway, started on first use. A closed recorder throws from `open`, `begin` and
  * `end`: what a turn did since then is unknown.
  */
-export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
+export function createRecorder({ gateway, clock, providers, settings = {} }: RecorderOptions): Recorder {
   const routes = createRoutes(clock);
   let server: Server | null = null;
   let listening: Promise<number> | null = null;
@@ -28,6 +32,11 @@ export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
       else socket.destroy();
     });
+    // Clients of Responses that ask for a WebSocket take this, and no other answer, as a word to use HTTP at once.
+    server.on('upgrade', (_request, socket) => {
+      socket.on('error', () => {});
+      socket.end(UPGRADE_REFUSED);
+    });
     return portOf(server);
   }
 
@@ -38,7 +47,7 @@ export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
       const port = await listening;
       const session = routes.session((token) => baseUrls(port, token));
       return {
-        variables: sessionVariables(session.base_urls),
+        variables: { ...settings, ...sessionVariables(session.base_urls, providers) },
         begin: (turn) => session.begin(turn),
         close: () => session.close(),
       };
@@ -56,6 +65,9 @@ export function createRecorder({ gateway, clock }: RecorderOptions): Recorder {
     },
   };
 }
+
+const NO_WEBSOCKETS = 'agent-eval: the recorder reads no WebSockets; send the request over HTTP';
+const UPGRADE_REFUSED = `HTTP/1.1 426 Upgrade Required\r\nContent-Type: text/plain\r\nContent-Length: ${NO_WEBSOCKETS.length}\r\nConnection: close\r\n\r\n${NO_WEBSOCKETS}`;
 
 function portOf(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -76,8 +88,8 @@ function baseUrls(port: number, token: string): BaseUrls {
 }
 
 /** The variables that lead clients to the recorder, and dummy keys: their text says what to do if one is sent elsewhere. */
-function sessionVariables(baseUrls: BaseUrls): { readonly [name: string]: string } {
-  const rows = PROVIDER_NAMES.map((name) => ({ ...PROVIDERS[name], url: baseUrls[name] }));
+function sessionVariables(baseUrls: BaseUrls, providers: readonly Provider[]): { readonly [name: string]: string } {
+  const rows = providers.map((name) => ({ ...PROVIDERS[name], url: baseUrls[name] }));
   return Object.fromEntries([
     ...rows.flatMap(({ base_name, other_base_names, url }) => [base_name, ...other_base_names].map((n) => [n, url])),
     ...rows.flatMap(({ key_name, other_key_names, base_name }) =>

@@ -45,7 +45,7 @@ async function serve(
 }
 
 const TURN_HEADER = 'x-agent-eval-trial';
-const ALLOWED = 'GET, HEAD, OPTIONS, POST';
+const ALLOWED = 'DELETE, GET, HEAD, OPTIONS, POST';
 
 const FOREIGN_HOST = 'agent-eval: the recorder answers only requests to 127.0.0.1 or localhost';
 const UNKNOWN_TOKEN =
@@ -66,6 +66,7 @@ async function pass(
     path: target.path,
     headers: plainHeaders(request.headers),
     body: reading.body,
+    ...(reading.bytes === undefined ? {} : { bytes: reading.bytes }),
   };
   const gone = new AbortController();
   response.once('close', () => {

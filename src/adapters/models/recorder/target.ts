@@ -1,3 +1,4 @@
+import type { Method } from '#adapters/models/wire/provider.ts';
 import { type Endpoint, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { route, SERVED } from '#adapters/models/wire/route.ts';
 
@@ -6,7 +7,7 @@ export type Target = { readonly token: string; readonly provider: Provider | nul
   | {
       readonly kind: 'served';
       readonly provider: Provider;
-      readonly method: 'GET' | 'POST';
+      readonly method: Method;
       /** With the query, as the gateway expects it. */
       readonly path: string;
       readonly endpoint: Endpoint | null;
@@ -29,11 +30,12 @@ export function readTarget(method: string, url: string): Target {
   const path = `/${rest.join('/')}`;
   if (method === 'GET' && rest.length === 0) return { kind: 'greeting', token, provider, status: 200 };
 
-  const own = method === 'GET' || method === 'POST' ? route(provider, method, path) : null;
-  if (own !== null && (method === 'GET' || method === 'POST')) {
-    return { kind: 'served', token, provider, method, path: own.path + query, endpoint: own.endpoint };
+  const known = METHODS.find((one) => one === method);
+  const own = known === undefined ? null : route(provider, known, path);
+  if (own !== null && known !== undefined) {
+    return { kind: 'served', token, provider, method: known, path: own.path + query, endpoint: own.endpoint };
   }
-  const allow = (['GET', 'POST'] as const).filter((other) => route(provider, other, path) !== null).join(', ');
+  const allow = METHODS.filter((other) => route(provider, other, path) !== null).join(', ');
   if (allow !== '') {
     const message = `agent-eval: ${path} takes ${allow}, not ${method}`;
     return { kind: 'wrong_method', token, provider, allow, message };
@@ -41,6 +43,8 @@ export function readTarget(method: string, url: string): Target {
   const message = `agent-eval: the recorder does not serve ${method} ${path.slice(0, 200)} of ${provider}; it serves ${SERVED[provider]}`;
   return { kind: 'unserved', token, provider, message };
 }
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'DELETE'];
 
 const PATHS = PROVIDER_NAMES.map((name) => `/${name}${PROVIDERS[name].base_path}`);
 const NO_PROVIDER = `agent-eval: the path contains no provider; after the token, it must continue with ${PATHS.slice(0, -1).join(', ')} or ${PATHS.at(-1)}, as the base URL in the environment does`;

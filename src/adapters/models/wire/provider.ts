@@ -13,6 +13,10 @@ export interface ProviderDefinition<Endpoint extends string> {
   readonly key_name: string;
   /** Other names of that variable, which some clients read; the first that is set counts. */
   readonly other_key_names?: readonly string[];
+  /** Variables without secrets that its clients need beside; an agent gets the workflow's. */
+  readonly settings?: readonly string[];
+  /** There is no public host: agents get its variables only if the workflow or the config names one. */
+  readonly only_if_named?: true;
   /** The parameter of a URL in which clients may send the key instead. It is taken out. */
   readonly key_parameter?: string;
   /** Whether the public host requires a key. */
@@ -49,15 +53,20 @@ export interface ProviderDefinition<Endpoint extends string> {
   saysNoKey?(error: ProviderError): boolean;
 }
 
+/** The methods that providers take. */
+export type Method = 'GET' | 'POST' | 'DELETE';
+
 /** A route that is served. */
 export interface RouteRow<Endpoint extends string> {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   /** Without `/v1`. */
   readonly path: string;
   /** `null`: it costs no tokens (`/models`, `/moderations`, …). */
   readonly endpoint: Endpoint | null;
   /** The path has one more segment, which is a name. */
   readonly names?: true;
+  /** The path, and every path below it. */
+  readonly below?: true;
   /** The path has one more segment: a name, a colon and this. */
   readonly action?: string;
 }

@@ -1,12 +1,14 @@
 import { anthropic } from './anthropic/anthropic.ts';
+import { azure } from './azure/azure.ts';
 import { gemini } from './gemini/gemini.ts';
 import { ollama } from './ollama/ollama.ts';
 import { openai } from './openai/openai.ts';
+import { openrouter } from './openrouter/openrouter.ts';
 import type { ProviderDefinition } from './provider.ts';
 import type { WireFormat } from './wire-format.ts';
 
 /** The supported providers: a row each. */
-const TABLE = { openai, anthropic, gemini, ollama };
+const TABLE = { openai, azure, anthropic, gemini, openrouter, ollama };
 
 /** A provider, as the protocol that it uses. */
 export type Provider = keyof typeof TABLE;

@@ -128,6 +128,8 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   'safety_identifier',
   'prompt_cache_key',
   'previous_response_id',
+  'conversation',
+  'client_metadata',
 ]);
 
 /** Fields of messages, blocks and calls that providers draw at random, and marks for their caches. */
@@ -140,6 +142,7 @@ const MARKS: ReadonlySet<string> = new Set([
   'encrypted_content',
   'thoughtSignature',
   'cache_control',
+  'internal_chat_message_metadata_passthrough',
 ]);
 
 const HOLDERS: ReadonlySet<string> = new Set(['functionCall', 'functionResponse']);

@@ -36,14 +36,17 @@ const QUERY = /^[!"$-[\]-~]*$/;
 /** The served routes, for the message about one that is not. */
 export const SERVED = byProvider((provider) =>
   PROVIDERS[provider].routes
-    .map(({ method, path, action }) => `${method} ${path}${action === undefined ? '' : `/NAME:${action}`}`)
+    .map(
+      ({ method, path, action, below }) =>
+        `${method} ${path}${action === undefined ? '' : `/NAME:${action}`}${below ? '/…' : ''}`,
+    )
     .join(', '),
 );
 
 function isAt(path: string, row: RouteRow<Endpoint>): boolean {
-  const { path: own, names, action } = row;
+  const { path: own, names, action, below } = row;
   if (action !== undefined) return path.endsWith(`:${action}`) && isBelow(path, own);
-  return path === own || (names === true && isBelow(path, own));
+  return path === own || (names === true && isBelow(path, own)) || (below === true && path.startsWith(`${own}/`));
 }
 
 function withoutKey(query: string, parameter: string | undefined): string {

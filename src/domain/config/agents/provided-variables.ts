@@ -17,22 +17,34 @@ export function refuseProvidedVariables(agent: unknown, context: z.core.$Refinem
 
 const KEY =
   'with `record` the agent gets a dummy key, and the recorder holds the real one: set it with `env` on the step of the workflow, and remove it here';
-const OTHER_SPELLING = 'the recorder provides it; to send the calls elsewhere write OPENAI_BASE_URL';
+
+function otherSpelling(name: string): string {
+  return `the recorder provides it; to send the calls elsewhere write ${name}`;
+}
 
 const PROVIDED: ReadonlyMap<string, string> = new Map([
   ...[
     'OPENAI_API_KEY',
     'AZURE_OPENAI_API_KEY',
+    'AZURE_OPENAI_AD_TOKEN',
     'ANTHROPIC_API_KEY',
     'ANTHROPIC_AUTH_TOKEN',
     'GEMINI_API_KEY',
     'GOOGLE_API_KEY',
+    'OPENROUTER_API_KEY',
     'OLLAMA_API_KEY',
   ].map((name): [string, string] => [name, KEY]),
-  ['OPENAI_API_BASE', OTHER_SPELLING],
+  ['OPENAI_API_BASE', otherSpelling('OPENAI_BASE_URL')],
+  ['OPENROUTER_API_BASE', otherSpelling('OPENROUTER_BASE_URL')],
 ]);
 
-const BASE_URLS: ReadonlySet<string> = new Set(['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'GOOGLE_GEMINI_BASE_URL']);
+const BASE_URLS: ReadonlySet<string> = new Set([
+  'OPENAI_BASE_URL',
+  'AZURE_OPENAI_ENDPOINT',
+  'ANTHROPIC_BASE_URL',
+  'GOOGLE_GEMINI_BASE_URL',
+  'OPENROUTER_BASE_URL',
+]);
 
 function baseUrlProblem(value: unknown): string | undefined {
   return baseUrlSchema.safeParse(value).error?.issues[0]?.message;

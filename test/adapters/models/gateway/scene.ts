@@ -128,8 +128,10 @@ export function upstreamsOf(environment: Readonly<Record<string, string>>): Upst
 
 const PATHS: Readonly<Record<Provider, string>> = {
   openai: '/chat/completions',
+  azure: '/openai/v1/chat/completions',
   anthropic: '/messages',
   gemini: '/v1beta/models/gemini-scripted:generateContent',
+  openrouter: '/chat/completions',
   ollama: '/api/chat',
 };
 

@@ -1,6 +1,7 @@
 import type { CallContext, ModelGateway, ModelRequest, ModelResponse, RecordedTurn } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
+import { PROVIDER_NAMES } from '#adapters/models/wire/providers.ts';
 import type { WireAnswer } from '#adapters/models/wire/wire-format.ts';
 
 /** What a test lets a provider answer. */
@@ -82,7 +83,7 @@ export function recorderFor(
   clock = { monotonic: () => performance.now() },
 ) {
   const { gateway, received } = scriptedGateway(answer);
-  const recorder = createRecorder({ gateway, clock });
+  const recorder = createRecorder({ gateway, clock, providers: PROVIDER_NAMES });
   return { ...recorder, received, [Symbol.asyncDispose]: () => recorder.close() };
 }
 

@@ -1,7 +1,7 @@
 /** The official JavaScript SDKs and plain HTTP, each built without arguments: the environment says where models are. */
 import Anthropic from '@anthropic-ai/sdk';
 import { Ollama } from 'ollama';
-import OpenAI from 'openai';
+import OpenAI, { AzureOpenAI } from 'openai';
 import { blockTools, builtMessage, chat, chatTools, functions, messages, model, once } from './asking.mjs';
 import { HTTP_WAYS } from './plain-http.mjs';
 import { runTool, serve, TOOLS } from './shop.mjs';
@@ -9,6 +9,8 @@ import { runTool, serve, TOOLS } from './shop.mjs';
 const responseTools = functions.map((one) => ({ type: 'function', strict: false, ...one }));
 
 const openai = new OpenAI();
+const azure = new AzureOpenAI();
+const openrouter = new OpenAI({ baseURL: process.env.OPENROUTER_BASE_URL, apiKey: process.env.OPENROUTER_API_KEY });
 const anthropic = new Anthropic();
 // The one client that reads no environment.
 const ollama = new Ollama({ host: process.env.OLLAMA_HOST });
@@ -17,9 +19,9 @@ async function chatWhole(request) {
   return (await openai.chat.completions.create(request)).choices[0].message;
 }
 
-async function chatStreamed(request, heard) {
+async function chatStreamed(request, heard, client = openai) {
   const built = builtMessage(heard);
-  for await (const chunk of await openai.chat.completions.create({ ...request, stream: true })) await built.add(chunk);
+  for await (const chunk of await client.chat.completions.create({ ...request, stream: true })) await built.add(chunk);
   return built.message();
 }
 
@@ -162,6 +164,10 @@ await serve({
   'openai-responses': responses((request) => openai.responses.create(request)),
   'openai-responses-stream': responses(responseStreamed),
   'openai-responses-stream-helper': responses(responseHelper),
+  'azure-chat': chat(async (request) => (await azure.chat.completions.create(request)).choices[0].message),
+  'azure-chat-stream': chat((request, heard) => chatStreamed(request, heard, azure)),
+  'azure-responses': responses((request) => azure.responses.create(request)),
+  'openrouter-chat-stream': chat((request, heard) => chatStreamed(request, heard, openrouter)),
   'anthropic-messages': messages(async (request) => (await anthropic.messages.create(request)).content),
   'anthropic-stream': messages(messageStreamed),
   'anthropic-stream-helper': messages(messageHelper),

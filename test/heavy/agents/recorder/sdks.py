@@ -2,6 +2,7 @@
 import anthropic_messages
 import ollama_chat
 import openai_chat
+import openai_hosts
 import openai_responses
 import plain_http
 from shop import serve
@@ -10,6 +11,7 @@ serve(
     {
         **openai_chat.WAYS,
         **openai_responses.WAYS,
+        **openai_hosts.WAYS,
         **anthropic_messages.WAYS,
         **ollama_chat.WAYS,
         **plain_http.WAYS,

@@ -15,7 +15,14 @@ test('as a process of its own it tells where it listens, plays the script of a f
   const told = JSON.parse(line);
   expect(told).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-    base_urls: { openai: `${told.url}/v1`, anthropic: told.url, gemini: `${told.url}/gemini`, ollama: told.url },
+    base_urls: {
+      openai: `${told.url}/v1`,
+      azure: `${told.url}/azure`,
+      anthropic: told.url,
+      gemini: `${told.url}/gemini`,
+      openrouter: `${told.url}/openrouter/v1`,
+      ollama: told.url,
+    },
     pid: child.pid,
   });
   const ask = (key: string) =>

@@ -3,6 +3,7 @@ import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { readError } from '#adapters/models/wire/provider-error.ts';
+import { isJsonObject } from '#domain/json.ts';
 import type { OpenCall } from '../open-call.ts';
 import { bytesWithoutKey } from '../secret.ts';
 import { type Accounting, keep, type Outcome, settle } from '../settle.ts';
@@ -36,6 +37,8 @@ export async function deliverWhole(
   const { status, headers } = source;
   const outcome = read(call, status, body);
   settle(call, accounting, outcome, source.replayed);
+  const made = call.wire === null && status < 300 && call.request.method === 'POST' ? errorJson(body) : null;
+  if (isJsonObject(made) && typeof made['id'] === 'string') accounting.made.add(made['id']);
   if (outcome.fault === null && !source.replayed && accounting.cassettes !== null) {
     const text = new TextDecoder().decode(body);
     keep(call, accounting, { status, content_type: headers['content-type'] ?? 'application/json', body: text });

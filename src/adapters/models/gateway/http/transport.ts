@@ -1,15 +1,16 @@
 import type { Dispatcher } from 'undici';
+import type { Method } from '#adapters/models/wire/provider.ts';
 import type { OutboundProxy } from '../upstream.ts';
 import { type BodySink, type Exchange, TransportError } from './exchange.ts';
 
 /** A request as it goes over the wire. */
 export interface OutboundRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: Method;
   readonly origin: string;
   /** Path with query. */
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 /** Sends requests over persistent connections. Redirects are answers like any other. */
@@ -52,7 +53,7 @@ function exchange(dispatcher: Dispatcher, request: OutboundRequest, signal: Abor
           path: request.path,
           method: request.method,
           headers: request.headers,
-          body: request.body || null,
+          body: request.body.length === 0 ? null : request.body,
         },
         answer,
       );

@@ -1,9 +1,11 @@
-import { OPENAI_SHAPED, openai } from '../openai/openai.ts';
+import { OPENAI_SHAPED, openai, type ShapedEndpoint } from '../openai/openai.ts';
 import type { ProviderDefinition } from '../provider.ts';
 import { ollamaChat } from './ollama-chat.ts';
 import { ollamaHostUrl } from './ollama-host.ts';
 
-type OllamaEndpoint = 'ollama_chat' | keyof typeof openai.formats;
+type OllamaEndpoint = 'ollama_chat' | ShapedEndpoint;
+
+const { openai_chat, openai_responses, openai_embeddings } = openai.formats;
 
 /** Ollama: its own chat, and OpenAI's endpoints below `/v1`. */
 export const ollama: ProviderDefinition<OllamaEndpoint> = {
@@ -20,7 +22,7 @@ export const ollama: ProviderDefinition<OllamaEndpoint> = {
   },
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),
   headers: [],
-  formats: { ...openai.formats, ollama_chat: ollamaChat },
+  formats: { openai_chat, openai_responses, openai_embeddings, ollama_chat: ollamaChat },
   routes: [
     { method: 'POST', path: '/api/chat', endpoint: 'ollama_chat' },
     { method: 'GET', path: '/api/tags', endpoint: null },

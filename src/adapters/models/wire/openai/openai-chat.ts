@@ -5,10 +5,12 @@ import { cutDepth } from '../cut-depth.ts';
 import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
+import { withDeployment } from './deployment.ts';
 import { chatBody } from './openai-chat-stream.ts';
 
 /** Chat Completions, also of compatible servers. With several choices the first one (`index` 0) is the answer. */
 export const openaiChatCompletions: WireFormat = {
+  inCommonNames: withDeployment,
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(openaiChat, objectsOf(messages))),
   readAnswer(given) {

@@ -3,10 +3,12 @@ import { cutDepth } from '../cut-depth.ts';
 import { objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
+import { withDeployment } from './deployment.ts';
 
 /** Embeddings: they cost input tokens, and have no text and no calls. They are never streamed. */
 export const openaiEmbeddings: WireFormat = {
   embeds: true,
+  inCommonNames: withDeployment,
   readRequest: (body, retryCount) => wireRequest(body, retryCount, () => []),
   readAnswer(given) {
     const body = objectOf(given);

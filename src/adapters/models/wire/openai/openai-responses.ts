@@ -5,10 +5,12 @@ import { cutDepth } from '../cut-depth.ts';
 import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
+import { withDeployment } from './deployment.ts';
 import { responseBody } from './openai-responses-stream.ts';
 
 /** Responses. With `previous_response_id` a request has only what is new: results are matched to their calls by id. */
 export const openaiResponsesApi: WireFormat = {
+  inCommonNames: withDeployment,
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ input }) => eventsOf(openaiResponses, objectsOf(input))),
   readAnswer(given) {

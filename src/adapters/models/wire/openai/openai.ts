@@ -1,17 +1,25 @@
 import type { ProviderDefinition, RouteRow } from '../provider.ts';
 import { openaiChatCompletions } from './openai-chat.ts';
+import { openaiCompaction } from './openai-compaction.ts';
 import { openaiEmbeddings } from './openai-embeddings.ts';
 import { openaiResponsesApi } from './openai-responses.ts';
 
-type OpenaiEndpoint = 'openai_chat' | 'openai_responses' | 'openai_embeddings';
+/** What costs tokens at OpenAI. */
+export type OpenaiEndpoint = ShapedEndpoint | 'openai_compact';
+/** What costs tokens at every server with OpenAI's protocol. */
+export type ShapedEndpoint = 'openai_chat' | 'openai_responses' | 'openai_embeddings';
 
 /** Routes of every server with OpenAI's protocol. */
-export const OPENAI_SHAPED: readonly RouteRow<OpenaiEndpoint>[] = [
+export const OPENAI_SHAPED: readonly RouteRow<ShapedEndpoint>[] = [
   { method: 'POST', path: '/chat/completions', endpoint: 'openai_chat' },
   { method: 'POST', path: '/responses', endpoint: 'openai_responses' },
   { method: 'POST', path: '/embeddings', endpoint: 'openai_embeddings' },
   { method: 'GET', path: '/models', endpoint: null, names: true },
 ];
+
+const METHODS = ['GET', 'POST', 'DELETE'] as const;
+/** What the provider keeps for an agent: no model works on it. */
+const KEPT = ['/responses', '/conversations', '/files', '/vector_stores'];
 
 const NO_MODEL =
   /^(?:the )?(?:requested )?model\b.{0,300}?(?:not found|does not exist|not exist|is not available)|^invalid model (?:id|name)/i;
@@ -36,9 +44,15 @@ export const openai: ProviderDefinition<OpenaiEndpoint> = {
   formats: {
     openai_chat: openaiChatCompletions,
     openai_responses: openaiResponsesApi,
+    openai_compact: openaiCompaction,
     openai_embeddings: openaiEmbeddings,
   },
-  routes: [...OPENAI_SHAPED, { method: 'POST', path: '/moderations', endpoint: null }],
+  routes: [
+    ...OPENAI_SHAPED,
+    { method: 'POST', path: '/responses/compact', endpoint: 'openai_compact' },
+    { method: 'POST', path: '/moderations', endpoint: null },
+    ...KEPT.flatMap((path) => METHODS.map((method) => ({ method, path, endpoint: null, below: true as const }))),
+  ],
   errorBody: (type, message, code) => ({ error: { message, type, param: null, code } }),
   saysNoModel: ({ message }) => NO_MODEL.test(message),
 };
