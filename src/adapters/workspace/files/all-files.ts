@@ -1,4 +1,5 @@
 import { askGit } from '#adapters/workspace/git/ask-git.ts';
+import { isMade, MADE } from '#domain/suite/folder-hash.ts';
 
 /**
  * All files below a folder, hidden ones too, except installed packages, compiled files and what the repository ignores;
@@ -15,10 +16,8 @@ export async function allFiles(folder: string): Promise<readonly string[]> {
     '--exclude-standard',
   ]);
   const found = kept === null ? await listed(folder) : [...new Set(kept.split('\0').filter((path) => path !== ''))];
-  return found.filter((path) => !path.split('/').some((step) => MADE.includes(step)));
+  return found.filter((path) => !isMade(path));
 }
-
-const MADE = ['node_modules', '__pycache__', '.git', '.venv', 'venv'];
 
 async function listed(folder: string): Promise<readonly string[]> {
   const { glob } = await import('tinyglobby');
