@@ -1,5 +1,6 @@
 import type { CommandExpectation } from '#domain/suite/expectation.ts';
 import { commandKey } from '#domain/trial/command-key.ts';
+import { exceptionLine } from '#domain/trial/exception-line.ts';
 import type { CommandFacts } from '#domain/trial/workspace-facts.ts';
 import type { Check, CheckResult } from './check.ts';
 import { fails, holds, type Judgement, unjudged } from './judgement.ts';
@@ -37,8 +38,9 @@ function judgeCommand(name: string, command: CommandExpectation, facts: CommandF
 const OUTPUT = { noun: 'the output', where: 'stdout' };
 
 function judgeExit(command: CommandExpectation, { exit, stdout, stderr, ended }: CommandFacts): Judgement {
-  const printed = stderr.trim() === '' ? stdout : stderr;
-  const said = printed.trim() === '' ? '' : `; it printed ${shown(printed.trim().slice(-MOST_SAID))}`;
+  const printed = (stderr.trim() === '' ? stdout : stderr).trim();
+  const last = exceptionLine(stderr) ?? exceptionLine(stdout) ?? printed.slice(-MOST_SAID);
+  const said = last === '' ? '' : `; it printed ${shown(last)}`;
   if (ended !== null) {
     const reason = `${words(command)} ${ended.why}`;
     return ended.fault === 'judge' ? unjudged('check_broken', reason) : fails('no_exit', 0, `${reason}${said}`);

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { askGit } from '#adapters/workspace/git/ask-git.ts';
 import { isMade, MADE } from '#domain/suite/folder-hash.ts';
 
@@ -20,13 +22,14 @@ export async function allFiles(folder: string): Promise<readonly string[]> {
 }
 
 async function listed(folder: string): Promise<readonly string[]> {
-  const { glob } = await import('tinyglobby');
-  return glob(['**/*'], {
-    cwd: folder,
-    onlyFiles: true,
-    dot: true,
-    ignore: MADE.map((name) => `**/${name}/**`),
-    followSymbolicLinks: false,
-    expandDirectories: false,
-  });
+  const found: string[] = [];
+  const enter = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+      const path = `${below}${entry.name}`;
+      if (!entry.isDirectory()) found.push(path);
+      else if (!MADE.includes(entry.name)) await enter(`${path}/`);
+    }
+  };
+  await enter('');
+  return found;
 }

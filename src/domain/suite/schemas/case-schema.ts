@@ -153,8 +153,9 @@ function ofWholeTrials(expect: UncheckedMapping): readonly Contradiction[] {
 
 function caseContradictions(written: UncheckedMapping): readonly Contradiction[] {
   const has = (key: string) => key in written;
-  const { expect, workspace = false } = written;
-  const [needs] = workspace !== false || !isJsonObject(expect) ? [] : WORKSPACE_KEYS.filter((key) => key in expect);
+  const { expect } = written;
+  const hasWorkspace = (written['workspace'] ?? false) !== false;
+  const [needs] = hasWorkspace || !isJsonObject(expect) ? [] : WORKSPACE_KEYS.filter((key) => key in expect);
   if (needs !== undefined)
     return [['expect', `\`${needs}\` looks into a workspace, and the case has none; write \`workspace: fixtures/…\``]];
   if (has('turns') && has('simulated_user'))
