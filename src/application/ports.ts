@@ -162,8 +162,20 @@ export interface SuiteFiles {
   locate(path: string): string;
   /** Git's hash of a file's bytes; `null`: there is none that may be read. */
   hash(path: string): Promise<string | null>;
+  /**
+   * The files of a folder with git's own hash of each, by path from the folder, except installed, compiled and ignored ones; or why it can't
+   * be copied for a trial, a sentence.
+   *
+   * @param most bytes
+   */
+  folder(path: string, most: number): Promise<FolderFiles | { readonly problem: string }>;
   /** All files below a folder, hidden ones too, sorted, except installed, compiled and ignored ones. Links are not followed. */
   below(folder: string): Promise<readonly string[]>;
+}
+
+/** Git's own hash of each file of a folder (of a link: of its target's path), by path from the folder. */
+export interface FolderFiles {
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** A trial as it is stored beside its record. */

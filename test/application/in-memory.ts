@@ -77,6 +77,13 @@ export function filesOf(texts: Readonly<Record<string, string>>): SuiteFiles {
     matches: async (glob) => Object.keys(texts).some(compileGlob(glob, 'path')),
     locate: (path) => (path.startsWith('./') ? path.slice(2) : path),
     hash: async (path) => (texts[path] === undefined ? null : gitBlobSha(texts[path])),
+    folder: async (folder) => ({
+      files: new Map(
+        Object.entries(texts).flatMap(([path, text]) =>
+          path.startsWith(`${folder}/`) ? [[path.slice(folder.length + 1), gitBlobSha(text)]] : [],
+        ),
+      ),
+    }),
     below: async (folder) =>
       Object.keys(texts)
         .filter((path) => path.startsWith(`${folder}/`))

@@ -30,6 +30,8 @@ export interface TurnLine {
   readonly session: Json;
   /** Milliseconds left of the trial's time. */
   readonly deadline_ms: number;
+  /** Absolute path of the trial's copy of the case's workspace; absent: the case has none. */
+  readonly workspace?: string;
   /** Base URLs of this turn alone, for agents that play several trials at once; empty if nothing is recorded. */
   readonly base_urls: { readonly [provider: string]: string };
 }
@@ -66,6 +68,7 @@ export function buildTurnLine(plan: TrialPlan, turn: number, state: Conversation
     session: state.session,
     deadline_ms: state.deadline_ms,
     base_urls: state.base_urls ?? {},
+    ...(plan.workspace !== undefined && { workspace: plan.workspace }),
   };
 }
 

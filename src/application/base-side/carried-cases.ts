@@ -105,6 +105,7 @@ async function carryFrom(
     agent_files: new Set(observed.named.map(inFolder)),
     is_agent_known: observed.is_all,
     hashed: new Set([
+      ...workspaceFiles(suite, changed.files, inFolder),
       config,
       origin.place.path,
       ...suite.cases.map(pathOf),
@@ -115,6 +116,16 @@ async function carryFrom(
     base_cases: before.known,
     isEdited,
   });
+}
+
+/** Changed files in the workspaces of cases: the hash of such a case shows their effect. */
+function workspaceFiles(
+  { cases }: ReachableSuite,
+  changed: readonly string[],
+  inFolder: (path: string) => string,
+): readonly string[] {
+  const folders = [...new Set(cases.flatMap(({ workspace }) => workspace?.folder ?? []))].map(inFolder);
+  return changed.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
 }
 
 async function changedSince(sha: string, { changed, source }: KnownPolicy): Promise<ChangedFiles> {

@@ -23,6 +23,7 @@ import { deriveCases } from '#domain/suite/variants/derive-cases.ts';
 import { parseWrittenTexts } from '#domain/suite/variants/written-texts.ts';
 import { plural } from '#domain/words.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
+import { withWorkspacesOfMain } from './workspaces-of-main.ts';
 
 /** The config of the base commit, with the commit's files. */
 export interface ReadableConfig extends ConfigOfMain {
@@ -65,6 +66,9 @@ export async function readCasesOfMain(
     const read = await Promise.all(some.map((one) => readCases(one, main)));
     for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
   }
+  const folder = folderOf(pathInCommit(main.source, main.config_path)).join('/');
+  const whole = await withWorkspacesOfMain(known, folder, async () => listing ?? listed(main.source));
+  for (const [id, evalCase] of whole) known.set(id, evalCase);
   for (const derived of await variantsOf([...known.values()], main)) known.set(derived.id, derived);
   const more = wanted.length - MOST_FILES;
   if (more > 0)
@@ -72,6 +76,11 @@ export async function readCasesOfMain(
       `${plural(more, 'more case file')} ${more === 1 ? 'is' : 'are'} beyond the ${MOST_FILES} that are read`,
     );
   return { known, settled, absent, unread };
+}
+
+async function listed({ files }: PolicySource): Promise<CommitListing | null> {
+  const found = await files.list();
+  return 'problem' in found ? null : found;
 }
 
 /** What the base commit derives from its cases; texts that a model wrote are taken from its own file. */

@@ -1,4 +1,4 @@
-import { customChecks } from '#domain/checks/custom-checks.ts';
+import { customChecks, overlaysOf } from '#domain/checks/custom-checks.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
@@ -19,12 +19,13 @@ export interface GraderLook {
 }
 
 /**
- * Finds the files of a case's custom checks: the programs that they name, what those import, read and start, and either the
+ * Finds the files of a case's custom checks, and those that its commands lay over a workspace: the programs that they name, what those import, read and start, and either the
  * files that `files` lists or the whole folder of each program that has its own.
  */
 export async function graderFiles(look: GraderLook, evalCase: Case): Promise<GraderFiles> {
   const found = new Found(look);
   for (const { expectation } of customChecks(evalCase)) await found.take(expectation);
+  for (const folder of overlaysOf(evalCase)) await found.overlay(plainPath(folder));
   return found;
 }
 
@@ -51,6 +52,16 @@ class Found implements GraderFiles {
     for (const glob of globs ?? []) await this.#glob(glob);
     if (globs !== undefined) return;
     for (const folder of new Set(programs.map(folderOf))) await this.#folder(folder);
+  }
+
+  /** All of it is the check's, whatever else is there. */
+  async overlay(folder: string): Promise<void> {
+    if (this.folders.includes(folder)) return;
+    this.folders.push(folder);
+    for (const path of await this.#look.below(folder)) {
+      this.watched.add(path);
+      await this.#keep(path);
+    }
   }
 
   /** Returns the programs that exist. */

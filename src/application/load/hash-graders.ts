@@ -1,4 +1,4 @@
-import { customChecks } from '#domain/checks/custom-checks.ts';
+import { customChecks, hasGraderFiles, overlaysOf } from '#domain/checks/custom-checks.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -19,10 +19,10 @@ export async function hashGraders(look: GraderLook, cases: readonly Case[]): Pro
   const issues: Issue[] = [];
   const known = new Map<string, Promise<GraderFiles>>();
   for (const evalCase of cases) {
+    if (!hasGraderFiles(evalCase)) continue;
     const checks = customChecks(evalCase);
-    if (checks.length === 0) continue;
     // Many cases have the same checks.
-    const key = JSON.stringify(checks.map(({ expectation }) => expectation));
+    const key = JSON.stringify([checks.map(({ expectation }) => expectation), overlaysOf(evalCase)]);
     const finding = known.get(key) ?? graderFiles(look, evalCase);
     known.set(key, finding);
     const found = await finding;

@@ -28,6 +28,7 @@ import { readAgentFiles } from './read-agent-files.ts';
 import { readCalibration } from './read-calibration.ts';
 import { readCases, unmatchedGlobs } from './read-cases.ts';
 import { readMockModules } from './read-mock-modules.ts';
+import { readWorkspaces } from './read-workspaces.ts';
 
 /**
  * Reads config and cases and returns all problems of both at once, those of every agent too.
@@ -94,7 +95,7 @@ async function readSuite(
 
   const { config, document } = parsed;
   const written = await readCases(files, document, config);
-  const read = await withVariants(files, config, written, document);
+  const read = await withWorkspaces(files, await withVariants(files, config, written, document));
   const unmatched = await unmatchedGlobs(files, document);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
@@ -205,6 +206,11 @@ async function withVariants(
   const varied = await deriveVariants(files, config, read.cases, document);
   const path = files.locate(config.variants.file);
   return { cases: varied.cases, issues: [...read.issues, ...varied.issues, ...missingTexts(varied, path)] };
+}
+
+async function withWorkspaces(files: SuiteFiles, read: Awaited<ReturnType<typeof withVariants>>): Promise<typeof read> {
+  const { cases, issues } = await readWorkspaces(files, read.cases);
+  return { cases, issues: [...read.issues, ...issues] };
 }
 
 /** Several agents can have the same problem with a case. */

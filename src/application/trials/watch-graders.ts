@@ -1,7 +1,7 @@
 import { graderLook } from '#application/load/grader-look.ts';
 import { hashGraders } from '#application/load/hash-graders.ts';
 import type { CheckResult } from '#domain/checks/check.ts';
-import { customChecks } from '#domain/checks/custom-checks.ts';
+import { hasGraderFiles } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
@@ -26,7 +26,7 @@ export async function watchGraders(
   files: SuiteFiles,
   { cases, config }: Pick<LoadedSuite, 'cases' | 'config'>,
 ): Promise<WatchedChecks> {
-  const judged = cases.filter((evalCase) => customChecks(evalCase).length > 0);
+  const judged = cases.filter(hasGraderFiles);
   const found = new Set<string>();
   const findAll = async () => (await hashGraders(await graderLook(files, config, cases), judged)).graders;
   const before = await findAll();

@@ -98,7 +98,7 @@ function losesCheck(check: string, pair: PairWithMain, change: RewrittenCase | u
   return (
     change.lost === null ||
     change.lost.some((one) => one.check === check) ||
-    (check === 'custom' && change.graders && hadCheck(check, pair))
+    ((check === 'custom' || check === 'commands') && change.graders && hadCheck(check, pair))
   );
 }
 

@@ -1,5 +1,6 @@
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
+import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
 
 /**
  * The data of a check: one turn, or the whole trial at its end (tool calls and limits of all turns, last answer, last value of
@@ -11,6 +12,8 @@ export interface TrialView extends Omit<TurnRecord, 'turn'> {
   readonly bypassed?: boolean;
   /** An upper bound, if the latency is unknown because it includes the start of a process. */
   readonly latency_at_most_ms?: number;
+  /** Of the whole trial, if its case has a workspace. */
+  readonly workspace?: WorkspaceFacts;
 }
 
 /** The verdict of one part of one check. */

@@ -22,6 +22,16 @@ export function customChecks(evalCase: Case): readonly CustomCheck[] {
   );
 }
 
+/** Whether files of the repository beside the case decide how it is judged: those of custom checks, or those laid over a workspace. */
+export function hasGraderFiles(evalCase: Case): boolean {
+  return overlaysOf(evalCase).length > 0 || customChecks(evalCase).length > 0;
+}
+
+/** The folders that its commands lay over the workspace. */
+export function overlaysOf({ expect: { commands } }: Case): readonly string[] {
+  return (commands ?? []).flatMap(({ files }) => files?.folder ?? []);
+}
+
 /** The similarity of one answer by embeddings, with the id under which its result is graded. */
 export interface EmbeddingCheck {
   /** `response.similar.embedding`, `t2.response.similar.embedding`. */

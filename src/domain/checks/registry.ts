@@ -1,6 +1,9 @@
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { Check } from './check.ts';
+import { commandsCheck } from './commands.ts';
 import { completesCheck } from './completes.ts';
+import { diffCheck } from './diff.ts';
+import { filesCheck } from './files.ts';
 import { limitsCheck } from './limits.ts';
 import { metadataCheck } from './metadata.ts';
 import { noToolsCheck } from './no-tools.ts';
@@ -24,4 +27,7 @@ export const checks: { readonly [K in CheckKey]: Check<NonNullable<Expectations[
   state: stateCheck,
   retrieved: retrievedCheck,
   limits: limitsCheck,
+  files: filesCheck,
+  commands: commandsCheck,
+  diff: diffCheck,
 };

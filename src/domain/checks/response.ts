@@ -1,15 +1,8 @@
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
 import type { Check } from './check.ts';
 import { fails } from './judgement.ts';
-import { containsPart } from './response/contains.ts';
-import { equalsPart } from './response/equals.ts';
-import { jsonSchemaPart } from './response/json-schema.ts';
-import { matchesPart } from './response/matches.ts';
-import { notContainsPart } from './response/not-contains.ts';
-import type { ResponsePart } from './response/response-part.ts';
+import { textParts } from './response/judge-text.ts';
 import { judgeSimilar } from './response/similar.ts';
-
-const parts: readonly ResponsePart[] = [containsPart, notContainsPart, matchesPart, equalsPart, jsonSchemaPart];
 
 /**
  * `response`: the text of the answer. Parts: `response.contains`, `.not_contains`, `.matches`, `.equals`, `.json_schema`, and
@@ -18,7 +11,7 @@ const parts: readonly ResponsePart[] = [containsPart, notContainsPart, matchesPa
 export const responseCheck: Check<ResponseExpectation> = {
   key: 'response',
   judge: (expectation, { output }) => [
-    ...parts
+    ...textParts
       .filter((part) => part.demanded(expectation))
       .map((part) => ({
         name: `response.${part.name}`,

@@ -44,7 +44,7 @@ function turnView(evalCase: Case, trial: Trial, turn: number): TrialView {
 }
 
 function wholeView(evalCase: Case, trial: Trial): TrialView {
-  const { turns } = trial.trajectory;
+  const { turns, workspace } = trial.trajectory;
   const calls = turns.map(({ tool_calls }) => tool_calls).filter((list) => list !== null);
   const last = lastTurn(evalCase, trial);
   return {
@@ -59,6 +59,7 @@ function wholeView(evalCase: Case, trial: Trial): TrialView {
     usage: sumUsage(turns.map(({ usage }) => usage)),
     steps: totalOf(turns.map(({ steps }) => steps)),
     latency_ms: totalOf(turns.map(({ latency_ms }) => latency_ms)),
+    ...(workspace !== undefined && { workspace }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { editPath } from './html/align/edit-path.ts';
+import { editPath } from '#domain/matching/edit-path.ts';
 
 /** Most names that are suggested. */
 const MOST = 3;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#domain/json.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { Expectations } from './expectation.ts';
+import type { Workspace } from './hashed-folder.ts';
 import type { SimulatedUserSpec } from './simulated-user.ts';
 import type { VariantOf, VariantSpec } from './variants/variant.ts';
 
@@ -39,6 +40,8 @@ export interface Case {
   readonly simulated_user: SimulatedUserSpec | null;
   /** Replaces the mocks of a built-in agent, tool by tool. */
   readonly mocks: ToolMocks;
+  /** Absent: its agent works in none. */
+  readonly workspace?: Workspace;
   /** Judged at the end of the conversation: last answer, last metadata and state, tools and limits of the whole trial. */
   readonly expect: Expectations;
   /** The case's own number of trials, or `null` for the suite's. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { JudgeCriterion } from '#domain/judge/criterion.ts';
 import { TEXT_MEASURES } from '#domain/matching/similarity/text-similarity.ts';
+import type { HashedFolder } from './hashed-folder.ts';
 
 /** How the order of tool calls is judged. */
 export type ToolOrder = 'any' | 'in_order' | 'exact';
@@ -86,6 +87,36 @@ export type CustomExpectation =
   | { readonly kind: 'command'; readonly command: readonly string[]; readonly files?: readonly string[] }
   | { readonly kind: 'module'; readonly module: string; readonly files?: readonly string[] };
 
+/** What must hold of every file of the workspace that matches a glob; at least one must. */
+export interface FileExpectation {
+  /** `false`: no file may match. */
+  readonly exists: boolean;
+  /** `null`: nothing is demanded of its text. */
+  readonly text: ResponseExpectation | null;
+}
+
+/** A command that runs in the workspace when the agent has answered. */
+export interface CommandExpectation {
+  /** Program and arguments. */
+  readonly run: readonly string[];
+  readonly exit: number;
+  readonly timeout_ms: number;
+  /** Globs of files of the workspace that are put back as they were before it runs; `null`: nothing is said. */
+  readonly restore: readonly string[] | null;
+  /** Laid over the workspace before it runs. */
+  readonly files: HashedFolder | null;
+  readonly stdout: ResponseExpectation | null;
+}
+
+/** What the agent may change in the workspace. Binary files have no lines. */
+export interface DiffExpectation {
+  readonly max_files: number | null;
+  /** Added and removed. */
+  readonly max_lines: number | null;
+  /** Globs; `null`: any file. */
+  readonly only: readonly string[] | null;
+}
+
 /** All expectations of a turn or of the whole trial; every one must hold. A missing key expects nothing. */
 export interface Expectations {
   readonly tools?: ToolsExpectation;
@@ -99,6 +130,10 @@ export interface Expectations {
   readonly limits?: LimitsExpectation;
   readonly no_tools?: true;
   readonly completes?: true;
+  /** Of the workspace when the agent has answered, by glob. */
+  readonly files?: { readonly [glob: string]: FileExpectation };
+  readonly commands?: readonly CommandExpectation[];
+  readonly diff?: DiffExpectation;
   readonly custom?: readonly CustomExpectation[];
   /** Decided by a model. */
   readonly judge?: readonly JudgeCriterion[];

@@ -6,4 +6,6 @@ export interface TrialPlan {
   /** From 1. */
   readonly index: number;
   readonly seed: number;
+  /** Absolute path of its copy of the case's workspace; absent: the case has none. */
+  readonly workspace?: string;
 }

@@ -5,6 +5,7 @@ import type { JudgeCall } from '#domain/judge/judged.ts';
 import { storedCallSchema, storedTurn, turnOfStored } from './model-call-lines.ts';
 import type { Trajectory, Usage } from './trajectory.ts';
 import type { TrialEnd } from './trial.ts';
+import type { WorkspaceFacts } from './workspace-facts.ts';
 
 /** A trajectory in a line of trajectories.jsonl, complete and unchanged: the trial can be judged again from it. */
 export interface StoredTrajectory {
@@ -114,6 +115,27 @@ const turn = z.object({
   latency_ms: count,
 });
 
+const workspace = z.object({
+  changes: z.array(
+    z.object({ path: text, change: z.enum(['added', 'modified', 'deleted']), added: count, removed: count }),
+  ),
+  changed: z.int().min(0),
+  patch: text,
+  globs: z.array(text),
+  files: z.array(z.object({ path: text, text: text.nullable() })),
+  more_files: z.boolean(),
+  commands: z.array(
+    z.object({
+      key: text,
+      exit: z.int().nullable(),
+      stdout: text,
+      stderr: text,
+      duration_ms: z.number().min(0),
+      ended: z.object({ fault: z.enum(['agent', 'judge']), why: text }).nullable(),
+    }),
+  ),
+}) satisfies z.ZodType<WorkspaceFacts>;
+
 const end = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('completed') }),
   z.object({
@@ -142,7 +164,7 @@ const lineSchema = z.discriminatedUnion('state', [
     id: text.max(300),
     state: z.enum(['complete', 'redacted']),
     end,
-    trajectory: z.object({ turns: z.array(turn), log: text, stderr: text }),
+    trajectory: z.object({ turns: z.array(turn), log: text, stderr: text, workspace: workspace.exactOptional() }),
     judge: z.array(judgeCall).exactOptional(),
   }),
   z.object({ id: text.max(300), state: z.literal('truncated'), end, note: text, beginning: text }),

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { ModelCallRecord } from './model-call-record.ts';
 import type { Usage } from './usage.ts';
+import type { WorkspaceFacts } from './workspace-facts.ts';
 
 export type { Usage } from './usage.ts';
 
@@ -55,4 +56,6 @@ export interface Trajectory {
   readonly log: string;
   /** Standard error of the agent during the trial, limited in size. */
   readonly stderr: string;
+  /** Absent: its case has no workspace, or nobody looked. */
+  readonly workspace?: WorkspaceFacts;
 }

@@ -5,11 +5,12 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import { makeOwnFolders, type OwnFolders } from '#adapters/process/own-folders.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import type { Checkout } from '#adapters/workspace/base-checkout/checkout.ts';
-import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { type WorkspaceFiles, workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { BaseCheckout, CheckOut } from '#application/base-side/base-checkout.ts';
 import type { Judge } from '#application/grader-ports.ts';
-import type { Budget, SuiteFiles } from '#application/ports.ts';
+import type { Budget } from '#application/ports.ts';
 import type { BaseSource } from './base-source.ts';
+import { commandEnvironment } from './check-environment.ts';
 import { withEmbedding } from './embeddings/with-embedding.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
@@ -36,8 +37,10 @@ export interface CheckedBeside {
 interface CheckPlace {
   /** Folder of the config, absolute. */
   readonly base: string;
-  readonly files: SuiteFiles;
+  readonly files: WorkspaceFiles;
   readonly environment: Environment;
+  /** Of commands in workspaces. */
+  readonly commands: Environment;
 }
 
 /** Checks out the base commit, with its own empty home and temporary folder. */
@@ -87,6 +90,12 @@ function baseCheckout(
         secrets: [],
         redact: head.redact,
         budget: head.budget,
+        workspaces: {
+          files: head.checks?.files ?? files,
+          environment: own.environment(head.checks?.commands ?? commandEnvironment(request, suite, null)),
+          resolve: resolveProgram,
+          keeps: false,
+        },
         judges: head.judge === undefined,
       });
       if ('problem' in opened) return opened;

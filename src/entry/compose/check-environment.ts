@@ -20,6 +20,15 @@ export function checkEnvironment(
   return child.environment;
 }
 
+/** The environment of commands that run in workspaces: the same without what was passed on to the agent by name. */
+export function commandEnvironment(
+  ours: Pick<Surroundings, 'environment'>,
+  suite: Pick<LoadedSuite, 'config'>,
+  policy: PolicyFromBase | null,
+): Environment {
+  return checkEnvironment({ ...ours, pass_env: [] }, suite, policy);
+}
+
 function withLoadersOf(own: Environment, main: Environment): Environment {
   const kept = Object.entries(own).filter(([name]) => !LOADERS.test(name));
   const loaders = Object.entries(main).filter(([name]) => LOADERS.test(name));

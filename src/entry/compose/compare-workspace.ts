@@ -20,9 +20,10 @@ import type { ModelComparison } from '#domain/report/model-comparison/model-comp
 import { renderComparisonMarkdown } from '#domain/report/model-comparison/render-markdown.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
-import { checkEnvironment } from './check-environment.ts';
+import { checkEnvironment, commandEnvironment } from './check-environment.ts';
 import { withEmbedding } from './embeddings/with-embedding.ts';
 import { openAgent } from './open-agent.ts';
+import { withWorkspaces } from './open-workspaces.ts';
 import { tracesOf } from './traces.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 import { HTML_FILE } from './write-html.ts';
@@ -119,6 +120,12 @@ async function openSide(
     budget,
     progress: request.progress,
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? planned), 0),
+    workspaces: {
+      files,
+      environment: commandEnvironment(request, suite, null),
+      resolve: programs.resolve,
+      keeps: request.keeps_workspaces === true,
+    },
     judges: true,
   });
   if ('problem' in opened) return opened;
@@ -145,7 +152,7 @@ async function openSide(
         agent: watchedFromStart(opened.agent, watched),
         custom: watched,
         ...(opened.models.judge === null ? {} : { judge: opened.models.judge }),
-        sink,
+        sink: withWorkspaces(sink, opened.workspaces),
         progress: opened.progress,
         clock: systemClock,
         budget,

@@ -22,9 +22,10 @@ import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderDocuments } from '#domain/report/render-documents.ts';
 import type { HeadSide } from './base-commit.ts';
-import { checkEnvironment } from './check-environment.ts';
+import { checkEnvironment, commandEnvironment } from './check-environment.ts';
 import { withEmbedding } from './embeddings/with-embedding.ts';
 import type { AgentWithModels } from './open-agent.ts';
+import { withWorkspaces } from './open-workspaces.ts';
 import { tracesOf } from './traces.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
@@ -63,7 +64,12 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); choose a writable folder`;
     return { kind: 'refused', problem };
   }
-  const checks = { base, files, environment: checkEnvironment(request, suite, policy) };
+  const checks = {
+    base,
+    files,
+    environment: checkEnvironment(request, suite, policy),
+    commands: commandEnvironment(request, suite, policy),
+  };
   const custom = withEmbedding(
     programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
     opened.models,
@@ -93,7 +99,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         ...(models.fresh_judge === null
           ? {}
           : { canary: { ...labelFolder(base, join(base, 'labels')), judge: models.fresh_judge } }),
-        sink,
+        sink: withWorkspaces(sink, opened.workspaces),
         progress,
         clock: systemClock,
         budget,

@@ -18,6 +18,7 @@ import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
+import { commandEnvironment } from './check-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
 import { answersOfRun } from './main-answers.ts';
 import { openAgent } from './open-agent.ts';
@@ -54,6 +55,12 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     budget,
     progress: request.progress,
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? most), 0),
+    workspaces: {
+      files,
+      environment: commandEnvironment(request, suite, policy),
+      resolve: programs.resolve,
+      keeps: request.keeps_workspaces === true,
+    },
     judges: true,
     ...(remembered === null ? {} : { judge_cache: remembered }),
   });

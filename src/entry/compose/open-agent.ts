@@ -5,6 +5,8 @@ import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { Agent, Budget } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
+import { inWorkspaces } from '#application/trials/in-workspaces.ts';
+import type { Workspaces } from '#application/workspace-ports.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
@@ -13,6 +15,7 @@ import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 import { openModelAccess } from './open-model-access.ts';
+import { openWorkspaces, type WorkspacePlace } from './open-workspaces.ts';
 import { redactedProgress } from './redacted-progress.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
@@ -37,6 +40,7 @@ export interface AgentPlace {
   readonly budget: Budget;
   readonly progress: Progress;
   readonly planned_trials: number;
+  readonly workspaces: WorkspacePlace;
   /** The suite's criteria are judged by its own judge; absent: somebody else judges. */
   readonly judges?: boolean;
   readonly judge_cache?: JudgeCache;
@@ -45,6 +49,8 @@ export interface AgentPlace {
 /** An agent with its access to models. */
 export interface AgentWithModels {
   readonly agent: Agent;
+  /** Those that the agent works in; `null`: no case has one. */
+  readonly workspaces: Workspaces | null;
   /** From its config and the request, for custom checks. */
   readonly environment: Environment;
   readonly models: Pick<
@@ -109,7 +115,8 @@ export async function openAgent(
     await closeModels();
     return { problem: redact(made.problem) };
   }
-  const { agent } = made;
+  const workspaces = await openWorkspaces(suite, place.workspaces, progress);
+  const agent = workspaces === null ? made.agent : inWorkspaces(made.agent, workspaces);
   const close = () => agent.close().finally(closeModels);
-  return { agent, environment, models: access, progress, redact, close };
+  return { agent, workspaces, environment, models: access, progress, redact, close };
 }

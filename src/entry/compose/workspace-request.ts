@@ -58,6 +58,8 @@ export interface WorkspaceRequest {
   /** Verdicts of the judge are remembered in the output folder, which only the user writes to; absent: only during the run. */
   readonly remembers_verdicts?: boolean;
   readonly trajectories: KeptTrajectories;
+  /** Workspaces of trials that did not pass stay; absent: they are removed. */
+  readonly keeps_workspaces?: boolean;
   /** The caps of the run. */
   readonly budget: BudgetCaps;
   /** One budget for several runs, with these caps; absent: this run has its own. */

@@ -28,6 +28,11 @@ export const RUN = {
     conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn', 'failed', 'watch'],
   },
   output,
+  keep: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Keep the workspaces of trials that did not pass, and print where they are.',
+  },
   resume: { kind: yesOrNo, default: 'false', means: 'Continue an interrupted run in the output folder.' },
   failed: {
     kind: yesOrNo,

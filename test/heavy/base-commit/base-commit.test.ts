@@ -426,7 +426,12 @@ async function worldOf(
     },
     head: {
       suite: loaded.suite,
-      checks: { base: cwd, environment, files: workspaceFiles(repository.path, cwd, 'agent-eval.yml') },
+      checks: {
+        base: cwd,
+        environment,
+        commands: environment,
+        files: workspaceFiles(repository.path, cwd, 'agent-eval.yml'),
+      },
       programs: ANY_PROGRAMS,
       budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),
       progress: {

@@ -12,6 +12,7 @@ import { type Capture, createCapture } from './capture.ts';
 import type { Channel, ChannelOptions, ProgramRecording } from './channel.ts';
 import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
 import { recordedSpec } from './recorded-spec.ts';
+import { workspaceSpec } from './workspace-spec.ts';
 
 /** A process per turn: the turn's line on standard input, `{input}` in an argument replaced by the turn's text. */
 export function createOneShot({ spec, limits, user, recording, onAnswer }: ChannelOptions): Channel {
@@ -25,7 +26,7 @@ export function createOneShot({ spec, limits, user, recording, onAnswer }: Chann
       const options = { limits, user, recording: sessions?.recording ?? null, signal: either };
       const conversation = await converse(plan, options, async (line, live) => {
         const session = sessions?.current() ?? null;
-        const turn = runOnce(recordedSpec(spec, session), line, capture, live, either);
+        const turn = runOnce(workspaceSpec(recordedSpec(spec, session), plan.workspace), line, capture, live, either);
         running.add(turn);
         const reply = await turn;
         running.delete(turn);

@@ -1,4 +1,7 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { askGit } from '#adapters/workspace/git/ask-git.ts';
+import { isMade, MADE } from '#domain/suite/folder-hash.ts';
 
 /**
  * All files below a folder, hidden ones too, except installed packages, compiled files and what the repository ignores;
@@ -15,19 +18,18 @@ export async function allFiles(folder: string): Promise<readonly string[]> {
     '--exclude-standard',
   ]);
   const found = kept === null ? await listed(folder) : [...new Set(kept.split('\0').filter((path) => path !== ''))];
-  return found.filter((path) => !path.split('/').some((step) => MADE.includes(step)));
+  return found.filter((path) => !isMade(path));
 }
 
-const MADE = ['node_modules', '__pycache__', '.git', '.venv', 'venv'];
-
 async function listed(folder: string): Promise<readonly string[]> {
-  const { glob } = await import('tinyglobby');
-  return glob(['**/*'], {
-    cwd: folder,
-    onlyFiles: true,
-    dot: true,
-    ignore: MADE.map((name) => `**/${name}/**`),
-    followSymbolicLinks: false,
-    expandDirectories: false,
-  });
+  const found: string[] = [];
+  const enter = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+      const path = `${below}${entry.name}`;
+      if (!entry.isDirectory()) found.push(path);
+      else if (!MADE.includes(entry.name)) await enter(`${path}/`);
+    }
+  };
+  await enter('');
+  return found;
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { SuiteFiles } from '#application/ports.ts';
@@ -7,6 +5,8 @@ import { megabytes } from '#domain/words.ts';
 import { allFiles } from './all-files.ts';
 import { exists } from './exists.ts';
 import { filesMatching } from './files-matching.ts';
+import { hashOf } from './git-hash.ts';
+import { readFolder } from './read-folder.ts';
 
 /** Largest file that is read as config or cases. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -72,6 +72,10 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       const found = await allFiles(inside.path);
       return found.map((path) => shown(resolve(cwd, folder, path))).sort();
     },
+    async folder(path, most) {
+      const inside = await resolveInside(path);
+      return 'problem' in inside ? inside : readFolder(path, inside.path, most);
+    },
     async expand(pattern) {
       if (isAbsolute(pattern) || pattern.split('/').includes('..')) return [];
       const found = await filesMatching(base, pattern);
@@ -106,13 +110,6 @@ function tooLarge(path: string, size: number): string {
 function isKnownMissing(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code !== 'ENOENT' && code !== 'ENOTDIR';
-}
-
-/** Hashes like git; in pieces, because files may be large. */
-async function hashOf(path: string, size: number): Promise<string> {
-  const hash = createHash('sha1').update(`blob ${size}\0`);
-  for await (const piece of createReadStream(path)) hash.update(piece);
-  return hash.digest('hex');
 }
 
 function decode(bytes: Buffer): string {

@@ -6,9 +6,9 @@ import type { ResponsePart } from './response-part.ts';
 export const equalsPart: ResponsePart = {
   name: 'equals',
   demanded: ({ equals }) => equals !== null,
-  judge: ({ equals }, answer) => {
+  judge: ({ equals }, answer, noun = 'the answer') => {
     const [expected, actual] = [bare(equals ?? ''), bare(answer)];
-    if (actual === expected) return holds(1, 'the answer is the expected text');
+    if (actual === expected) return holds(1, `${noun} is the expected text`);
     const at = firstDifference(expected, actual);
     return fails(
       'not_equal',

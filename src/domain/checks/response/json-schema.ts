@@ -11,23 +11,23 @@ import { withStandIns } from './stand-ins.ts';
 export const jsonSchemaPart: ResponsePart = {
   name: 'json_schema',
   demanded: ({ json_schema }) => json_schema !== null,
-  judge: ({ json_schema }, answer) => {
+  judge: ({ json_schema }, answer, noun = 'the answer') => {
     const parsed = parseAnswer(answer);
     if (parsed.kind === 'invalid')
-      return fails('not_json', 0, `the answer is not JSON (${parsed.problem}): ${shown(answer)}`);
+      return fails('not_json', 0, `${noun} is not JSON (${parsed.problem}): ${shown(answer)}`);
     const [schema, value] = withStandIns([json_schema ?? {}, parsed.value]);
-    return validate(isJsonObject(schema) ? schema : {}, value);
+    return validate(isJsonObject(schema) ? schema : {}, value, noun);
   },
 };
 
-function validate(schema: JsonObject, value: unknown): Judgement {
+function validate(schema: JsonObject, value: unknown, noun: string): Judgement {
   try {
     const copy: Schema & JsonObject = structuredClone(schema);
     const validator = new Validator(copy, draftOf(schema), true);
     makeLinear(copy, value);
     const { valid, errors } = validator.validate(value);
-    if (valid) return holds(1, 'the answer satisfies the schema');
-    return fails('schema_violation', 0, describe(errors));
+    if (valid) return holds(1, `${noun} satisfies the schema`);
+    return fails('schema_violation', 0, describe(errors, noun));
   } catch (error) {
     // A reference that leads nowhere shows only when it is followed.
     const problem = error instanceof Error ? error.message : String(error);
@@ -36,10 +36,10 @@ function validate(schema: JsonObject, value: unknown): Judgement {
 }
 
 /** Errors come from the outside in; the last one is the deepest and most specific. */
-function describe(errors: readonly OutputUnit[]): string {
+function describe(errors: readonly OutputUnit[], noun: string): string {
   const deepest = errors.at(-1);
-  if (deepest === undefined) return 'the answer does not satisfy the schema';
-  const where = deepest.instanceLocation === '#' ? 'the answer' : deepest.instanceLocation;
+  if (deepest === undefined) return `${noun} does not satisfy the schema`;
+  const where = deepest.instanceLocation === '#' ? noun : deepest.instanceLocation;
   return deepest.keyword === 'format' && deepest.error.includes(`"${PATTERN_FORMAT}`)
     ? `at ${where}: String does not match pattern. (${deepest.keywordLocation.replace(/allOf\/\d+\/format$/, 'pattern')})`
     : `at ${where}: ${deepest.error} (${deepest.keywordLocation})`;

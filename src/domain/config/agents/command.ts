@@ -3,7 +3,7 @@ import type { AgentKind } from './agent-kind.ts';
 import { programSettings } from './beside.ts';
 import { programSchema } from './program-schema.ts';
 
-const INPUT = '{input}';
+const PLACEHOLDERS = ['{input}', '{workspace}'];
 
 /** `agent.command`: a program that speaks agent protocol 1 on its standard streams. */
 export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = {
@@ -11,15 +11,14 @@ export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = 
   takes: ['mode', 'isolate', 'record', 'setup', 'env', 'needs'],
   otherwise: 'on a command; remove the key',
   contradictions({ command, mode, ...beside }) {
-    const hasInput = Array.isArray(command) && command.some(takesInput);
-    if (mode === 'worker' && hasInput)
+    const found = Array.isArray(command) ? PLACEHOLDERS.find((one) => command.some(holds(one))) : undefined;
+    if (mode === 'worker' && found !== undefined) {
+      const what = found === '{input}' ? 'its inputs' : 'the folder of each trial';
       return [
-        [
-          'mode',
-          `a worker gets its inputs as JSON Lines, not as ${INPUT}; remove ${INPUT} or write \`mode: one-shot\``,
-        ],
+        ['mode', `a worker gets ${what} as JSON Lines, not as ${found}; remove ${found} or write \`mode: one-shot\``],
       ];
-    const isOneShot = mode === 'one-shot' || (mode === undefined && hasInput);
+    }
+    const isOneShot = mode === 'one-shot' || (mode === undefined && found !== undefined);
     return isOneShot && 'isolate' in beside
       ? [['isolate', 'has no effect on a one-shot program, which is started for every turn; remove the key']]
       : [];
@@ -27,12 +26,12 @@ export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = 
   read: (command, beside) => ({
     kind: 'command',
     command,
-    mode: beside.mode ?? (command.some(takesInput) ? 'one-shot' : 'worker'),
+    mode: beside.mode ?? (PLACEHOLDERS.some((one) => command.some(holds(one))) ? 'one-shot' : 'worker'),
     isolate: beside.isolate ?? false,
     ...programSettings(beside),
   }),
 };
 
-function takesInput(argument: unknown): boolean {
-  return typeof argument === 'string' && argument.includes(INPUT);
+function holds(placeholder: string): (argument: unknown) => boolean {
+  return (argument) => typeof argument === 'string' && argument.includes(placeholder);
 }

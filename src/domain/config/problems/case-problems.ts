@@ -34,10 +34,25 @@ export function caseProblems(
       ...mockProblems(config, evalCase, tools).map((message) => issue('mocks', message)),
       ...toolProblems(config, evalCase, tools).map((message) => issue('expect.tools', message)),
       ...judgeProblem(config, evalCase).map((message) => issue('expect.judge', message)),
+      ...workspaceProblem(config, evalCase).map((message) => issue('workspace', message)),
       ...costLimitProblem(config, evalCase).map((message) => issue('expect.limits.max_cost_usd', message)),
     ];
   });
 }
+
+function workspaceProblem({ agent }: Config, { workspace }: Case): readonly string[] {
+  if (workspace === undefined)
+    return agent.kind === 'command' && agent.command.some((word) => word.includes('{workspace}'))
+      ? ["the agent's command has {workspace}, and this case has none; write `workspace: fixtures/…`"]
+      : [];
+  return PROGRAMS.includes(agent.kind)
+    ? []
+    : [
+        `an agent of the kind ${agent.kind} can't work on files; use a command, a module or a server (http), or remove the key`,
+      ];
+}
+
+const PROGRAMS: readonly string[] = ['command', 'module', 'http'];
 
 function userProblem({ agent, simulated_user: model }: Config, evalCase: Case): readonly string[] {
   if (evalCase.simulated_user === null || model !== null || agent.kind === 'recorded') return [];

@@ -1,9 +1,33 @@
 import type { PlanStep, ToolCall, Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
+import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
 import { redactJson, redactObject } from './redact-json.ts';
 
 /** Removes secrets from everything that was said, called, returned and logged in a trial. */
-export function redactTrajectory({ turns, log, stderr }: Trajectory, redact: (text: string) => string): Trajectory {
-  return { turns: turns.map((turn) => redactTurn(turn, redact)), log: redact(log), stderr: redact(stderr) };
+export function redactTrajectory(
+  { turns, log, stderr, workspace }: Trajectory,
+  redact: (text: string) => string,
+): Trajectory {
+  return {
+    turns: turns.map((turn) => redactTurn(turn, redact)),
+    log: redact(log),
+    stderr: redact(stderr),
+    ...(workspace !== undefined && { workspace: redactWorkspace(workspace, redact) }),
+  };
+}
+
+function redactWorkspace(facts: WorkspaceFacts, redact: (text: string) => string): WorkspaceFacts {
+  return {
+    ...facts,
+    changes: facts.changes.map((change) => ({ ...change, path: redact(change.path) })),
+    patch: redact(facts.patch),
+    files: facts.files.map(({ path, text }) => ({ path: redact(path), text: text === null ? null : redact(text) })),
+    commands: facts.commands.map((one) => ({
+      ...one,
+      stdout: redact(one.stdout),
+      stderr: redact(one.stderr),
+      ended: one.ended === null ? null : { ...one.ended, why: redact(one.ended.why) },
+    })),
+  };
 }
 
 function redactTurn(turn: TurnRecord, redact: (text: string) => string): TurnRecord {

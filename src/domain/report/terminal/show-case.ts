@@ -8,6 +8,7 @@ import { alignTrials } from '../html/align/align-trials.ts';
 import { consistencyWords } from '../rows/consistency.ts';
 import { alignedTurn } from './aligned-turn.ts';
 import { hanging, type TerminalOptions, widthOf } from './layout.ts';
+import { workspaceLines } from './workspace-lines.ts';
 
 /** One case with its trials on both sides. Untrusted text throughout. */
 export interface ShownCase {
@@ -43,6 +44,7 @@ export function showCase(shown: ShownCase, options: TerminalOptions): string {
   const blocks = [
     headLines(shown, options, paint),
     ...trialBlocks(shown, options, paint),
+    ...workspaceBlock(shown, paint),
     checkLines(shown, options, paint),
   ];
   const notes = shown.notes.flatMap((note) => hanging('· ', plainLine(note, 500), options.columns));
@@ -126,6 +128,11 @@ function trialBlocks(shown: ShownCase, options: TerminalOptions, paint: Paint): 
     alignedTurn(turn, { isAlone: mainWhole === null, of: alignment, options, paint }),
   );
   return [head, ...turns];
+}
+
+function workspaceBlock({ trial: { line } }: ShownCase, paint: Paint): readonly (readonly string[])[] {
+  const facts = line === null || line.state === 'truncated' ? undefined : line.trajectory.workspace;
+  return facts === undefined ? [] : [workspaceLines(facts, paint)];
 }
 
 function titled({ title, record }: ShownTrial): string {

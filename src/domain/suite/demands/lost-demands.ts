@@ -1,4 +1,4 @@
-import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
+import { canonicalJson, type Json } from '#domain/json.ts';
 import { keysOf } from '#domain/keyed.ts';
 import { foldText } from '#domain/matching/fold-text.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
@@ -16,7 +16,8 @@ import type {
 import { SIMILARITY_MEASURES } from '../expectation.ts';
 import { EXPECTATION_KEYS } from '../schemas/expectations-schema.ts';
 import { coversArgs } from './covered-args.ts';
-import { type Lost, less, lostItems, rewritten } from './lost-items.ts';
+import { lostCommands, lostDiff, lostFiles } from './lost-in-workspace.ts';
+import { type Lost, less, lostItems, lostKeys, lowered, raised, rewritten } from './lost-items.ts';
 
 /** A demand of an earlier version of a case that this version does not have in the same words. */
 export interface LostDemand extends Lost {
@@ -80,6 +81,9 @@ const LOST: {
   state: (before, after) => lostKeys('state', before, after),
   retrieved: lostHits,
   limits: raisedLimits,
+  files: lostFiles,
+  commands: lostCommands,
+  diff: lostDiff,
   custom: (before, after) => lostItems('custom', before, after),
   judge: (before, after) => lostItems('judge', before, after),
   no_tools: () => [],
@@ -222,23 +226,7 @@ const LIMITS: Readonly<Record<keyof LimitsExpectation, true>> = {
   max_cost_usd: true,
 };
 
-function lostKeys(name: string, before: JsonObject, after: JsonObject): readonly Lost[] {
-  return Object.entries(before).flatMap(([key, value]) => {
-    const now = Object.hasOwn(after, key) ? (after[key] ?? null) : undefined;
-    if (now === undefined) return [less(`${name}.${key} is no longer checked`)];
-    return canonicalJson(value) === canonicalJson(now) ? [] : [rewritten(`${name}.${key} rewritten`)];
-  });
-}
-
 function lostValue(name: string, before: Json, after: Json): readonly Lost[] {
   if (before === null || canonicalJson(before) === canonicalJson(after)) return [];
   return [after === null ? less(`${name} is no longer checked`) : rewritten(`${name} rewritten`)];
-}
-
-function lowered(name: string, before: number | null, after: number | null): readonly Lost[] {
-  return before !== null && (after === null || after < before) ? [less(`${name} ${before} → ${after ?? 'none'}`)] : [];
-}
-
-function raised(name: string, before: number | null, after: number | null): readonly Lost[] {
-  return before !== null && (after === null || after > before) ? [less(`${name} ${before} → ${after ?? 'none'}`)] : [];
 }

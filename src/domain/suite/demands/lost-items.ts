@@ -1,3 +1,4 @@
+import { canonicalJson, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { maximumMatching } from '#domain/matching/bipartite.ts';
 
@@ -74,4 +75,23 @@ function never(): boolean {
 
 function isEqual(one: unknown, other: unknown): boolean {
   return jsonText(one) === jsonText(other);
+}
+
+/** Keys of a mapping that the other one no longer has, or has with another value. */
+export function lostKeys(name: string, before: JsonObject, after: JsonObject): readonly Lost[] {
+  return Object.entries(before).flatMap(([key, value]) => {
+    const now = Object.hasOwn(after, key) ? (after[key] ?? null) : undefined;
+    if (now === undefined) return [less(`${name}.${key} is no longer checked`)];
+    return canonicalJson(value) === canonicalJson(now) ? [] : [rewritten(`${name}.${key} rewritten`)];
+  });
+}
+
+/** A lower bound that is lower now; `null`: there is none. */
+export function lowered(name: string, before: number | null, after: number | null): readonly Lost[] {
+  return before !== null && (after === null || after < before) ? [less(`${name} ${before} → ${after ?? 'none'}`)] : [];
+}
+
+/** An upper bound that is higher now; `null`: there is none. */
+export function raised(name: string, before: number | null, after: number | null): readonly Lost[] {
+  return before !== null && (after === null || after > before) ? [less(`${name} ${before} → ${after ?? 'none'}`)] : [];
 }

@@ -29,6 +29,9 @@ const mergeEach = keyByKey({
   state: keyByKey(),
   retrieved: keyByKey(),
   limits: keyByKey(),
+  files: keyByKey(),
+  commands: united,
+  diff: keyByKey(),
   custom: united,
   judge: united,
 });

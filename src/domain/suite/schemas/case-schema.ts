@@ -14,6 +14,7 @@ import { simulatedUserDefaultsSchema, simulatedUserSchema } from './simulated-us
 import { tagsSchema } from './tag-schema.ts';
 import { trialCountSchema } from './trial-count-schema.ts';
 import { variantSpecsSchema } from './variants-schema.ts';
+import { WORKSPACE_KEYS, workspaceSchema } from './workspace-schema.ts';
 
 const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
 
@@ -29,7 +30,10 @@ const messageSchema = strictMapping({
 
 const turnSchema = strictMapping({
   input: inputText.describe('What the user says'),
-  expect: expectationsSchema.describe('What must hold of the answer to this turn').exactOptional(),
+  expect: expectationsSchema
+    .superRefine(contradictions(ofWholeTrials), ALWAYS)
+    .describe('What must hold of the answer to this turn')
+    .exactOptional(),
 }).transform(
   ({ input, expect }): Turn => ({
     input,
@@ -50,6 +54,9 @@ const sharedShape = {
   history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),
   mocks: toolMocksSchema
     .describe('What tools of a built-in agent answer in this case, in place of the config’s mocks, tool by tool')
+    .exactOptional(),
+  workspace: workspaceSchema
+    .describe('Folder that the agent works in: each trial has a copy of its own')
     .exactOptional(),
   trials: trialCountSchema.describe('Number of trials of this case, in place of the suite’s').exactOptional(),
   expect: expectationsSchema.describe('All of it must hold for a trial to pass').exactOptional(),
@@ -117,6 +124,7 @@ export const caseSchema = strictMapping(
     turns: written.turns ?? (written.input === undefined ? [] : [{ input: written.input, expect: null }]),
     simulated_user: written.simulated_user ?? null,
     mocks: written.mocks ?? {},
+    ...(written.workspace && { workspace: written.workspace }),
     expect: written.expect ?? {},
     trials: written.trials ?? null,
     ...(written.covers !== undefined && { covers: written.covers }),
@@ -136,8 +144,20 @@ export const caseDocumentSchema = strictMapping({
   cases: z.array(caseSchema).min(1).describe('The cases'),
 });
 
+function ofWholeTrials(expect: UncheckedMapping): readonly Contradiction[] {
+  return WORKSPACE_KEYS.filter((key) => key in expect).map((key) => [
+    key,
+    'the workspace is looked at when the conversation has ended; move it to the `expect` of the case',
+  ]);
+}
+
 function caseContradictions(written: UncheckedMapping): readonly Contradiction[] {
   const has = (key: string) => key in written;
+  const { expect } = written;
+  const hasWorkspace = (written['workspace'] ?? false) !== false;
+  const [needs] = hasWorkspace || !isJsonObject(expect) ? [] : WORKSPACE_KEYS.filter((key) => key in expect);
+  if (needs !== undefined)
+    return [['expect', `\`${needs}\` looks into a workspace, and the case has none; write \`workspace: fixtures/…\``]];
   if (has('turns') && has('simulated_user'))
     return [['simulated_user', "can't be combined with `turns`; keep written turns or a simulated user"]];
   if (has('input') && has('turns'))

@@ -13,6 +13,7 @@ import { limitsSchema } from './limits-schema.ts';
 import { NOT_YET } from './not-yet.ts';
 import { responseSchema } from './response-schema.ts';
 import { planSchema, toolsSchema } from './tools-schema.ts';
+import { commandsSchema, diffSchema, filesSchema } from './workspace-schema.ts';
 
 const text = z.string().min(1);
 
@@ -65,6 +66,11 @@ const KINDS = {
   limits: limitsSchema.describe('Ceilings for tokens, model calls, time and cost').exactOptional(),
   no_tools: onlyTrue.describe('No tool may be called').exactOptional(),
   completes: onlyTrue.describe('The agent answers: no crash, no time-out, no refusal by the provider').exactOptional(),
+  files: filesSchema.describe('Files of the workspace when the agent has answered, by glob').exactOptional(),
+  commands: commandsSchema
+    .describe('Commands that run in the workspace when the agent has answered, such as its tests')
+    .exactOptional(),
+  diff: diffSchema.describe('What the agent may change in the workspace').exactOptional(),
   custom: z.array(custom).min(1).describe('Checks of your own').exactOptional(),
   judge: judgeCriteriaSchema.describe('Questions that a model answers with yes or no').exactOptional(),
 } satisfies Readonly<Record<keyof Expectations, z.ZodType>>;

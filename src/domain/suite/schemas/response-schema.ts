@@ -18,46 +18,79 @@ export const patternSchema = z.string().superRefine((source, context) => {
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
 });
 
-/** `response:` of an expectation: what must hold of the agent's answer. */
-export const responseSchema = strictMapping(
-  {
-    contains: phrases.describe('Texts that the answer must contain, in upper or lower case').exactOptional(),
-    not_contains: phrases.describe('Texts that the answer must not contain').exactOptional(),
+/**
+ * What can be demanded of any text.
+ *
+ * @param noun of the text: `the file`
+ */
+export function textShape(noun: string) {
+  return {
+    contains: phrases.describe(`Texts that ${noun} must contain, in upper or lower case`).exactOptional(),
+    not_contains: phrases.describe(`Texts that ${noun} must not contain`).exactOptional(),
     matches: z
       .array(patternSchema, { error: expected('a list of regular expressions') })
       .min(1)
-      .describe('Regular expressions (RE2 syntax) that must each match somewhere in the answer')
+      .describe(`Regular expressions (RE2 syntax) that must each match somewhere in ${noun}`)
       .exactOptional(),
-    equals: z.string().describe('The whole answer').exactOptional(),
+    equals: z
+      .string()
+      .describe(noun === ANSWER ? 'The whole answer' : `All of ${noun}`)
+      .exactOptional(),
     json_schema: jsonMapping('a JSON Schema')
       .superRefine((schema, context) => {
         for (const { path, message } of schemaPatternProblems(schema))
           context.addIssue({ code: 'custom', path: [...path], message });
       })
-      .describe('JSON Schema that the answer, read as JSON, must satisfy')
+      .describe(`JSON Schema that ${noun}, read as JSON, must satisfy`)
       .exactOptional(),
-    similar: similarSchema.describe('Texts that the answer must be similar to, and how similar').exactOptional(),
     case_sensitive: z.boolean().describe('true: contains and not_contains are case-sensitive').exactOptional(),
+  };
+}
+
+const ANSWER = 'the answer';
+
+/** `response:` of an expectation: what must hold of the agent's answer. */
+export const responseSchema = strictMapping(
+  {
+    ...textShape(ANSWER),
+    similar: similarSchema.describe('Texts that the answer must be similar to, and how similar').exactOptional(),
   },
   NOT_YET,
 )
   .superRefine(contradictions(responseContradictions), ALWAYS)
-  .transform(
-    (response): ResponseExpectation => ({
-      contains: response.contains ?? [],
-      not_contains: response.not_contains ?? [],
-      matches: response.matches ?? [],
-      equals: response.equals ?? null,
-      json_schema: response.json_schema ?? null,
-      case_sensitive: response.case_sensitive ?? false,
-      ...(response.similar === undefined ? {} : { similar: response.similar }),
-    }),
-  );
+  .transform(({ similar, ...text }): ResponseExpectation => ({ ...asWhole(text), ...(similar && { similar }) }));
+
+/** As written: missing keys demand nothing. */
+type WrittenText = Partial<Omit<ResponseExpectation, 'similar'>>;
+
+/** The demands that can be made of any text. */
+export const TEXT_DEMANDS = ['contains', 'not_contains', 'matches', 'equals', 'json_schema'] as const;
+
+/** A demand with every key; `null`: it demands nothing. */
+export function demandOf(text: WrittenText): ResponseExpectation | null {
+  return TEXT_DEMANDS.some((key) => text[key] !== undefined) ? asWhole(text) : null;
+}
+
+function asWhole(text: WrittenText): ResponseExpectation {
+  return {
+    contains: text.contains ?? [],
+    not_contains: text.not_contains ?? [],
+    matches: text.matches ?? [],
+    equals: text.equals ?? null,
+    json_schema: text.json_schema ?? null,
+    case_sensitive: text.case_sensitive ?? false,
+  };
+}
 
 function responseContradictions(response: UncheckedMapping): readonly Contradiction[] {
-  const demands = ['contains', 'not_contains', 'matches', 'equals', 'json_schema', 'similar'];
+  const demands = [...TEXT_DEMANDS, 'similar'];
   if (!demands.some((key) => key in response))
     return [[null, `demands nothing; write at least one of ${demands.join(', ')}`]];
+  return idleCase(response);
+}
+
+/** `case_sensitive` where nothing is looked for. */
+export function idleCase(response: UncheckedMapping): readonly Contradiction[] {
   const hasPhrases = 'contains' in response || 'not_contains' in response;
   if ('case_sensitive' in response && !hasPhrases)
     return [['case_sensitive', 'has no effect without `contains` or `not_contains`; remove the key']];

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import { writeMocks } from '#domain/tools/write-mocks.ts';
 import type { Case } from '../case.ts';
+import type { Workspace } from '../hashed-folder.ts';
 import type { VariantSpec } from '../variants/variant.ts';
 import { withoutEmpty } from './without-empty.ts';
 import { writeExpectations } from './write-expectations.ts';
@@ -21,6 +22,7 @@ export function writeCase(evalCase: Case): JsonObject {
     ...withoutEmpty({
       simulated_user: user === null ? null : withoutEmpty({ ...user }),
       mocks: writeMocks(evalCase.mocks),
+      workspace: evalCase.workspace === undefined ? null : writeWorkspace(evalCase.workspace),
       trials: evalCase.trials,
       covers: [...(evalCase.covers ?? [])],
       expect: writeExpectations(evalCase.expect),
@@ -38,6 +40,10 @@ function whatIsSaid({ turns }: Case): JsonObject {
       ({ input, expect }): Json => ({ input, ...withoutEmpty({ expect: writeExpectations(expect ?? {}) }) }),
     ),
   };
+}
+
+function writeWorkspace({ folder, max_bytes }: Workspace): Json {
+  return { folder, max_megabytes: max_bytes / 1024 ** 2 };
 }
 
 function writeVariants(specs: readonly VariantSpec[]): Json {

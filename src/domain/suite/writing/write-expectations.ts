@@ -2,10 +2,12 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import { asksTheSame, type JudgeCriterion } from '#domain/judge/criterion.ts';
 import { isReady, readyCriterion } from '#domain/judge/ready-criteria.ts';
 import {
+  type CommandExpectation,
   type CustomExpectation,
   type Expectations,
   type ExpectedCall,
   type ExpectedStep,
+  type FileExpectation,
   SIMILARITY_MEASURES,
   type SimilarExpectation,
   type ToolsExpectation,
@@ -14,7 +16,8 @@ import { withoutEmpty } from './without-empty.ts';
 
 /** Expectations in the format of a case file, with the default rules filled in. */
 export function writeExpectations(expect: Expectations): JsonObject {
-  const { tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, custom, judge } = expect;
+  const { tools, response, plan, metadata, state, retrieved, limits, no_tools, completes } = expect;
+  const { files, commands, diff, custom, judge } = expect;
   const written: Readonly<Record<keyof Expectations, Json>> = {
     tools: tools === undefined ? null : writeTools(tools),
     response: response === undefined ? null : writeResponse(response),
@@ -25,6 +28,9 @@ export function writeExpectations(expect: Expectations): JsonObject {
     limits: limits === undefined ? null : writeLimits(limits),
     no_tools: no_tools ?? null,
     completes: completes ?? null,
+    files: files === undefined ? null : mapValues(files, writeFile),
+    commands: commands?.map(writeCommand) ?? null,
+    diff: diff === undefined ? null : withoutEmpty({ ...diff }),
     custom: custom?.map(writeCustom) ?? null,
     judge: judge?.map(writeCriterion) ?? null,
   };
@@ -79,6 +85,25 @@ function writeSimilar({ to, min }: SimilarExpectation): JsonObject {
 
 function writeLimits({ max_latency_ms, ...limits }: NonNullable<Expectations['limits']>): JsonObject {
   return { ...limits, ...(max_latency_ms === undefined ? {} : { max_latency: `${max_latency_ms}ms` }) };
+}
+
+function writeFile({ exists, text }: FileExpectation): Json {
+  return { exists, ...(text === null ? {} : writeResponse(text)) };
+}
+
+function writeCommand({ run, exit, timeout_ms, restore, files, stdout }: CommandExpectation): JsonObject {
+  return {
+    run,
+    exit,
+    timeout: `${timeout_ms}ms`,
+    ...(restore === null ? {} : { restore }),
+    ...(files === null ? {} : { files: files.folder }),
+    ...(stdout === null ? {} : { stdout: writeResponse(stdout) }),
+  };
+}
+
+function mapValues<T>(values: { readonly [key: string]: T }, write: (value: T) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, write(value)]));
 }
 
 function writeCustom(custom: CustomExpectation): Json {

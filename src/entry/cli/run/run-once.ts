@@ -54,6 +54,7 @@ export async function requestOf(options: RunOptions, place: RunPlace): Promise<W
     }),
     base_source: await localBaseSource(cwd),
     resume: options.resume,
+    keeps_workspaces: options.keep,
     // A run of continuous integration may find a file that a change brought along.
     remembers_verdicts: !process.env['CI'],
     shared_budget: createBudget(budgetOf(options), systemClock),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { editPath } from '#domain/matching/edit-path.ts';
 import { alignTrials, bestMatch } from '#domain/report/html/align/align-trials.ts';
-import { editPath } from '#domain/report/html/align/edit-path.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { madeCall, wholeTrajectory } from './shop-html.ts';
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '#domain/json.ts';
+import { type EditStep, editPath } from '#domain/matching/edit-path.ts';
 import type { ToolCall, Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
-import { type EditStep, editPath } from './edit-path.ts';
 
 /**
  * How a call here stands to main's: the same name and arguments; the same, but answered otherwise; the same name with other

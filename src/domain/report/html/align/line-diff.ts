@@ -1,4 +1,4 @@
-import { editPath } from './edit-path.ts';
+import { editPath } from '#domain/matching/edit-path.ts';
 
 /** One line of two texts side by side. `changed` lines stand beside each other and say which of their words differ. */
 export type LineChange =

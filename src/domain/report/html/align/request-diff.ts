@@ -1,7 +1,7 @@
+import { editPath } from '#domain/matching/edit-path.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
 import type { Alignment } from './align-trials.ts';
-import { editPath } from './edit-path.ts';
 
 /** A part of a request that only one side was shown, or the two sides in different words. */
 export interface SegmentChange {

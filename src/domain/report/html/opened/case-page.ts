@@ -12,6 +12,7 @@ import { longText } from './long-text.ts';
 import { requestChanges } from './request-changes.ts';
 import { timeline } from './timeline.ts';
 import { findings, summaryOf } from './trial-summary.ts';
+import { workspaceTexts } from './workspace-texts.ts';
 
 /** What is shown of an opened case: places in its trials, from 0; `null`: that side has none, or none is wanted. */
 export interface Opened {
@@ -212,6 +213,7 @@ function more(trial: TrialData): Markup {
   const trajectory = trajectoryOf(trial);
   if (trajectory === null) return null;
   const texts = [
+    ...workspaceTexts(trajectory),
     { title: 'Log', text: trajectory.log },
     { title: 'Standard error', text: trajectory.stderr },
   ].filter(({ text }) => text.trim() !== '');

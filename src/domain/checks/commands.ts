@@ -1,0 +1,57 @@
+import type { CommandExpectation } from '#domain/suite/expectation.ts';
+import { commandKey } from '#domain/trial/command-key.ts';
+import { exceptionLine } from '#domain/trial/exception-line.ts';
+import type { CommandFacts } from '#domain/trial/workspace-facts.ts';
+import type { Check, CheckResult } from './check.ts';
+import { fails, holds, type Judgement, unjudged } from './judgement.ts';
+import { NO_WORKSPACE } from './no-workspace.ts';
+import { judgeText } from './response/judge-text.ts';
+import { shown } from './shown.ts';
+
+/**
+ * `commands`: what ran in the workspace when the agent had answered. Parts, by the number of the command: `commands.1.exit`, and
+ * `commands.1.stdout.contains` and the like. A command that exits otherwise is the agent's failure; one that can't be started judges nothing.
+ */
+export const commandsCheck: Check<readonly CommandExpectation[]> = {
+  key: 'commands',
+  judge: (expectation, { workspace = null, end }) =>
+    expectation.flatMap((command, index) => {
+      const name = `commands.${index + 1}`;
+      if (workspace === null) return [{ name, ...NO_WORKSPACE }];
+      const key = commandKey(command);
+      const facts = workspace.commands.find((one) => one.key === key);
+      if (facts !== undefined) return judgeCommand(name, command, facts);
+      const why = end.kind === 'completed' ? 'was not run in this trial with these files' : 'was not run';
+      return [{ name, ...unjudged('not_run', `${words(command)} ${why}`) }];
+    }),
+};
+
+function judgeCommand(name: string, command: CommandExpectation, facts: CommandFacts): readonly CheckResult[] {
+  const exit = judgeExit(command, facts);
+  const output = command.stdout === null || exit.passed === null ? [] : judgeText(command.stdout, facts.stdout, OUTPUT);
+  return [
+    { name: `${name}.exit`, ...exit },
+    ...output.map((result) => ({ ...result, name: `${name}.stdout.${result.name}` })),
+  ];
+}
+
+const OUTPUT = { noun: 'the output', where: 'stdout' };
+
+function judgeExit(command: CommandExpectation, { exit, stdout, stderr, ended }: CommandFacts): Judgement {
+  const printed = (stderr.trim() === '' ? stdout : stderr).trim();
+  const last = exceptionLine(stderr) ?? exceptionLine(stdout) ?? printed.slice(-MOST_SAID);
+  const said = last === '' ? '' : `; it printed ${shown(last)}`;
+  if (ended !== null) {
+    const reason = `${words(command)} ${ended.why}`;
+    return ended.fault === 'judge' ? unjudged('check_broken', reason) : fails('no_exit', 0, `${reason}${said}`);
+  }
+  if (exit === command.exit) return holds(1, `${words(command)} exited with ${exit}`);
+  return fails('wrong_exit', 0, `${words(command)} exited with ${exit}, expected ${command.exit}${said}`);
+}
+
+/** The end of what it printed: programs say there why they failed. */
+const MOST_SAID = 110;
+
+function words({ run }: CommandExpectation): string {
+  return shown(run.join(' '));
+}

@@ -1,0 +1,49 @@
+import { compileGlob } from '#domain/matching/glob.ts';
+import type { DiffExpectation } from '#domain/suite/expectation.ts';
+import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
+import { plural } from '#domain/words.ts';
+import type { Check } from './check.ts';
+import { fails, holds, type Judgement } from './judgement.ts';
+import { NO_WORKSPACE } from './no-workspace.ts';
+import { shown } from './shown.ts';
+
+/** `diff`: what the agent changed in the workspace. Parts: `diff.files`, `diff.lines`, `diff.only`. */
+export const diffCheck: Check<DiffExpectation> = {
+  key: 'diff',
+  judge({ max_files: files, max_lines: lines, only }, { workspace = null }) {
+    if (workspace === null) return [{ name: 'diff', ...NO_WORKSPACE }];
+    return [
+      ...(files === null ? [] : [{ name: 'diff.files', ...atMost(workspace.changed, files, 'file') }]),
+      ...(lines === null ? [] : [{ name: 'diff.lines', ...judgeLines(workspace, lines) }]),
+      ...(only === null ? [] : [{ name: 'diff.only', ...judgePaths(workspace, only) }]),
+    ];
+  },
+};
+
+function atMost(count: number, most: number, noun: string): Judgement {
+  const words = `${plural(count, noun)} changed, at most ${most} allowed`;
+  return count <= most ? holds(1, words) : fails('too_many_changes', 0, words);
+}
+
+/** Lines of files that could be compared; too many of those already is too many. */
+function judgeLines({ changes, changed }: WorkspaceFacts, most: number): Judgement {
+  const lines = changes.reduce((sum, { added, removed }) => sum + (added ?? 0) + (removed ?? 0), 0);
+  const judged = atMost(lines, most, 'line');
+  return judged.passed === true && changed > changes.length ? TOO_MANY : judged;
+}
+
+function judgePaths({ changes, changed }: WorkspaceFacts, only: readonly string[]): Judgement {
+  const fits = only.map((glob) => compileGlob(glob, 'path'));
+  const others = changes.filter(({ path }) => !fits.some((matches) => matches(path)));
+  const [first] = others;
+  const allowed = `only ${shown([...only])} may change`;
+  if (first !== undefined)
+    return fails(
+      'unexpected_change',
+      (changes.length - others.length) / changes.length,
+      `${shown(first.path)} was ${first.change}, ${allowed}${others.length > 1 ? ` (and ${others.length - 1} more)` : ''}`,
+    );
+  return changed > changes.length ? TOO_MANY : holds(1, allowed);
+}
+
+const TOO_MANY = fails('too_many_changes', 0, 'more files changed than are compared');

@@ -1,0 +1,66 @@
+import { compileGlob } from '#domain/matching/glob.ts';
+import type { Expectations, FileExpectation } from '#domain/suite/expectation.ts';
+import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
+import { plural } from '#domain/words.ts';
+import type { Check, CheckResult } from './check.ts';
+import { fails, holds, type Judgement, unjudged } from './judgement.ts';
+import { NO_WORKSPACE } from './no-workspace.ts';
+import { judgeText } from './response/judge-text.ts';
+import { shown } from './shown.ts';
+
+type FilesExpectation = NonNullable<Expectations['files']>;
+
+/**
+ * `files`: the workspace when the agent has answered. Parts: `files.exists`, and `.contains`, `.not_contains`, `.matches`, `.equals`,
+ * `.json_schema` for the text of each file that matches. Score: demands that hold / demands.
+ */
+export const filesCheck: Check<FilesExpectation> = {
+  key: 'files',
+  judge(expectation, { workspace = null }) {
+    if (workspace === null) return [{ name: 'files', ...NO_WORKSPACE }];
+    const parts = new Map<string, Judgement[]>();
+    for (const [glob, demand] of Object.entries(expectation))
+      for (const { name, ...judgement } of judgeFiles(glob, demand, workspace))
+        parts.set(name, [...(parts.get(name) ?? []), judgement]);
+    return [...parts].map(([name, judgements]) => ({ name: `files.${name}`, ...together(judgements) }));
+  },
+};
+
+function judgeFiles(glob: string, demand: FileExpectation, facts: WorkspaceFacts): readonly CheckResult[] {
+  const { exists, text } = demand;
+  if (!facts.globs.includes(glob)) return [{ name: 'exists', ...notKept(glob) }];
+  const fits = compileGlob(glob, 'path');
+  const found = facts.files.filter(({ path }) => fits(path));
+  const first = found[0];
+  if (!exists)
+    return [
+      {
+        name: 'exists',
+        ...(first === undefined
+          ? holds(1, `${shown(glob)} does not exist`)
+          : fails('unexpected_file', 0, `${shown(first.path)} exists, and nothing that matches ${shown(glob)} may`)),
+      },
+    ];
+  if (first === undefined) return [{ name: 'exists', ...fails('missing_file', 0, `no file matches ${shown(glob)}`) }];
+  const there: CheckResult = { name: 'exists', ...holds(1, `${shown(glob)}: ${plural(found.length, 'file')}`) };
+  if (text === null) return [there];
+  if (facts.more_files)
+    return [there, { name: 'text', ...fails('too_many_files', 0, `more files match ${shown(glob)} than are read`) }];
+  return [there, ...found.flatMap((file) => judgeText(text, file.text, { noun: 'the file', where: file.path }))];
+}
+
+/** All hold, or the first that does not; the mean of the scores. */
+function together(judgements: readonly Judgement[]): Judgement {
+  const [first = holds(1, '')] = judgements;
+  if (judgements.length === 1) return first;
+  const failed = judgements.filter(({ passed }) => passed === false);
+  const worst = failed[0] ?? judgements.find(({ passed }) => passed === null);
+  const count = `${judgements.filter(({ passed }) => passed).length} of ${judgements.length} as expected`;
+  if (worst === undefined) return holds(1, count);
+  const score = judgements.reduce((sum, one) => sum + (one.score ?? 0), 0) / judgements.length;
+  return { ...worst, score: worst.passed === null ? null : score, reason: `${count}; ${worst.reason}` };
+}
+
+function notKept(glob: string): Judgement {
+  return unjudged('not_kept', `the workspace is gone, and what matched ${shown(glob)} was not kept`);
+}

@@ -1,0 +1,40 @@
+import type { ResponseExpectation } from '#domain/suite/expectation.ts';
+import type { CheckResult } from '../check.ts';
+import { fails } from '../judgement.ts';
+import { shown } from '../shown.ts';
+import { containsPart } from './contains.ts';
+import { equalsPart } from './equals.ts';
+import { jsonSchemaPart } from './json-schema.ts';
+import { matchesPart } from './matches.ts';
+import { notContainsPart } from './not-contains.ts';
+import type { ResponsePart } from './response-part.ts';
+
+/** What can be demanded of any text, in the order of reports. */
+export const textParts: readonly ResponsePart[] = [
+  containsPart,
+  notContainsPart,
+  matchesPart,
+  equalsPart,
+  jsonSchemaPart,
+];
+
+/**
+ * Judges another text than the answer.
+ *
+ * @param text `null`: it can't be read
+ * @param of what it is called, and where it is: the path of a file
+ */
+export function judgeText(
+  demand: ResponseExpectation,
+  text: string | null,
+  { noun, where }: { readonly noun: string; readonly where: string },
+): readonly CheckResult[] {
+  return textParts
+    .filter((part) => part.demanded(demand))
+    .map((part) => {
+      if (text === null)
+        return { name: part.name, ...fails('not_text', 0, `${shown(where)} is a link, no UTF-8 text, or too large`) };
+      const judgement = part.judge(demand, text, noun);
+      return { name: part.name, ...judgement, reason: `${shown(where)}: ${judgement.reason}` };
+    });
+}

@@ -1,0 +1,55 @@
+import { tmpdir } from 'node:os';
+import type { Environment } from '#adapters/process/child-environment.ts';
+import type { Programs } from '#adapters/process/programs.ts';
+import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import type { ResultSink } from '#application/ports.ts';
+import type { Progress } from '#application/progress.ts';
+import type { Workspaces } from '#application/workspace-ports.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+
+/** What the workspaces of a suite's cases are copied from, and what runs in them. */
+export interface WorkspacePlace {
+  /** The files of the commit whose cases run. */
+  readonly files: WorkspaceFiles;
+  /** Of the commands of cases: without keys. */
+  readonly environment: Environment;
+  /** See `ProgramSpec`. */
+  readonly resolve?: Programs['resolve'];
+  /** Copies of trials that did not pass stay. */
+  readonly keeps: boolean;
+}
+
+/** The workspaces of a suite; `null`: no case has one. Loaded on use. */
+export async function openWorkspaces(
+  { cases }: Pick<LoadedSuite, 'cases'>,
+  { files, environment, resolve, keeps }: WorkspacePlace,
+  progress: Pick<Progress, 'note'>,
+): Promise<Workspaces | null> {
+  if (cases.every(({ workspace }) => workspace === undefined)) return null;
+  const { workspaceCopies } = await import('#adapters/workspace/copies/workspace-copies.ts');
+  const kept = (caseId: string, index: number, path: string) =>
+    progress.note(`Kept the workspace of ${caseId}, trial ${index}: ${path}`);
+  return workspaceCopies({
+    files,
+    temporary: tmpdir(),
+    environment,
+    ...(resolve !== undefined && { resolve }),
+    onKept: keeps ? kept : null,
+  });
+}
+
+/** A sink that tells which trials have been judged, so that their workspaces are kept or removed. */
+export function withWorkspaces<Sink extends Pick<ResultSink, 'trial'>>(
+  sink: Sink,
+  workspaces: Workspaces | null,
+): Sink {
+  if (workspaces === null) return sink;
+  return {
+    ...sink,
+    async trial(caseId, record, trial) {
+      const stored = await sink.trial(caseId, record, trial);
+      await workspaces.judged(caseId, record.index, record.outcome === 'passed');
+      return stored;
+    },
+  };
+}

@@ -1,0 +1,318 @@
+import { readFile, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it } from '#test/support/scene.ts';
+
+/** An agent whose input is the program that it runs in its folder. */
+const AGENT = `import * as fs from 'node:fs';
+await new Function('fs', 'env', 'return (async () => {' + process.argv[2] + '})()')(fs, process.env);
+console.log('done');
+`;
+
+const SUM = 'export const add = (a, b) => a - b;\n';
+const TEST = `import { add } from '../src/add.mjs';
+if (add(2, 3) !== 5) throw new Error('2 and 3 are not ' + add(2, 3));
+console.log('all is well', Object.keys(process.env).filter((name) => name.endsWith('_KEY')).join());
+`;
+const FIX = `fs.writeFileSync('src/add.mjs', fs.readFileSync('src/add.mjs', 'utf8').replace('-', '+'))`;
+const RUN_TEST = { run: [process.execPath, 'test/add.mjs'], restore: ['test/**'] };
+
+function suite(cases: readonly object[], config: object = {}) {
+  return {
+    'agent.mjs': AGENT,
+    'fixtures/shop/src/add.mjs': SUM,
+    'fixtures/shop/test/add.mjs': TEST,
+    'agent-eval.yml': JSON.stringify({
+      version: 1,
+      agent: { command: [process.execPath, 'agent.mjs', '{input}'] },
+      cases: ['cases.json'],
+      trials: 2,
+      defaults: { workspace: 'fixtures/shop' },
+      ...config,
+    }),
+    'cases.json': JSON.stringify({ cases }),
+  };
+}
+
+const caseOf = (id: string, input: string, expectations: object) => ({ id, input, expect: expectations });
+
+async function resultsOf(folder: Folder, output = 'agent-eval-results') {
+  const parsed = parseResults(await readFile(join(folder.path, output, 'results.json'), 'utf8'));
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  return parsed.results;
+}
+
+async function trialsOf(folder: Folder, id: string, output?: string) {
+  const found = (await resultsOf(folder, output)).cases.find((one) => one.id === id);
+  return found?.trials ?? [];
+}
+
+describe('a case with a workspace', () => {
+  test('passes by the files, commands and diff that its agent leaves, in a copy for each trial', async () => {
+    const cases = [
+      caseOf('fixed', FIX, {
+        files: {
+          'src/add.mjs': { contains: ['a + b'] },
+          'src/*.mjs': { not_contains: ['eval('], matches: ['^export'] },
+          'out/*.csv': { exists: false },
+        },
+        commands: [{ ...RUN_TEST, stdout: { contains: ['all is well'], not_contains: ['_KEY'] } }],
+        diff: { max_files: 1, max_lines: 2, only: ['src/**'] },
+      }),
+      caseOf('left-alone', '', { commands: [RUN_TEST], diff: { max_files: 0 } }),
+    ];
+    await using folder = await folderWith(suite(cases, { gate: { pass_rate: { min: 0.9 } } }));
+    const { exitCode, stdout, stderr } = await folder.cli(['run'], { env: { OPENAI_API_KEY: 'real' } });
+    expect(exitCode, stderr).toBe(1);
+    const fixed = await trialsOf(folder, 'fixed');
+    expect(fixed.map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+    expect(fixed[0]?.checks.map(({ id }) => id)).toEqual([
+      'files.exists',
+      'files.contains',
+      'files.not_contains',
+      'files.matches',
+      'commands.1.exit',
+      'commands.1.stdout.contains',
+      'commands.1.stdout.not_contains',
+      'diff.files',
+      'diff.lines',
+      'diff.only',
+    ]);
+    expect(stdout).toContain('2 and 3 are not -1');
+    expect((await trialsOf(folder, 'left-alone')).map(({ outcome }) => outcome)).toEqual(['failed', 'failed']);
+    expect(await readFile(join(folder.path, 'fixtures/shop/src/add.mjs'), 'utf8')).toBe(SUM);
+    expect(stderr).not.toContain('Kept the workspace');
+  });
+
+  test('shows the diff and how the commands ended, and keeps the copies of failed trials if asked', async () => {
+    const cases = [
+      caseOf('fixed', FIX, { commands: [RUN_TEST] }),
+      caseOf('broken', `fs.writeFileSync('src/add.mjs', 'export const add = 1;\\n')`, { commands: [RUN_TEST] }),
+    ];
+    await using folder = await folderWith(suite(cases, { trials: 1 }));
+    const { stderr } = await folder.cli(['run', '--keep']);
+    const [kept = ''] = /(?<=Kept the workspace of broken, trial 1: ).+/.exec(stderr) ?? [];
+    expect(stderr).not.toContain('Kept the workspace of fixed');
+    expect(await readFile(join(kept, 'src/add.mjs'), 'utf8')).toBe('export const add = 1;\n');
+    await rm(join(kept, '..'), { recursive: true });
+    const { stdout } = await folder.cli(['show', 'broken']);
+    expect(stdout).toContain(`workspace: 1 file changed
+  --- a/src/add.mjs
+  +++ b/src/add.mjs
+  @@ -1,1 +1,1 @@
+  -export const add = (a, b) => a - b;
+  +export const add = 1;
+command 1 exited with 1`);
+  });
+
+  test('a worker stays where it is and gets the folder with each turn', async () => {
+    const worker = `import { createInterface } from 'node:readline';
+import { writeFileSync } from 'node:fs';
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, workspace } = JSON.parse(line);
+  writeFileSync(workspace + '/here.txt', String(workspace === process.cwd()));
+  console.log(JSON.stringify({ id, output: 'done' }));
+}
+`;
+    const cases = [caseOf('told', 'x', { files: { 'here.txt': { equals: 'false' } }, diff: { max_files: 1 } })];
+    const agent = { command: [process.execPath, 'agent.mjs'] };
+    await using folder = await folderWith({ ...suite(cases, { agent }), 'agent.mjs': worker });
+    await folder.cli(['run']);
+    expect((await trialsOf(folder, 'told')).map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
+  });
+});
+
+describe('three kinds of failure', () => {
+  test('a command that fails or hangs is the agent’s failure; one that can’t start judges nothing', async () => {
+    const cases = [
+      caseOf('hangs', `fs.writeFileSync('src/add.mjs', 'setInterval(() => {}, 1000)')`, {
+        commands: [{ run: [process.execPath, 'src/add.mjs'], restore: [], timeout: '300ms' }],
+      }),
+      caseOf('unstarted', FIX, { commands: [{ run: ['no-such-program'], restore: [] }] }),
+    ];
+    await using folder = await folderWith(suite(cases, { trials: 1 }));
+    await folder.cli(['run']);
+    const [hanging] = await trialsOf(folder, 'hangs');
+    expect(hanging?.failure?.message).toContain('took longer than 300 ms');
+    const [unstarted] = await trialsOf(folder, 'unstarted');
+    expect(unstarted).toMatchObject({ outcome: 'error', error: { class: 'judge' } });
+    expect(unstarted?.error?.message).toContain("can't be started");
+  });
+
+  test('an agent that writes to the fixture itself spoils the trials after it, as errors that say so', async () => {
+    const cases = [
+      caseOf('a-writes', `fs.writeFileSync(env.ORIGIN + '/src/add.mjs', 'changed')`, { diff: { max_files: 0 } }),
+      caseOf('b-after', FIX, { commands: [RUN_TEST] }),
+    ];
+    await using folder = await folderWith(suite(cases, { trials: 1, concurrency: 1 }));
+    const agent = {
+      command: [process.execPath, 'agent.mjs', '{input}'],
+      env: { ORIGIN: join(folder.path, 'fixtures/shop') },
+    };
+    await folder.write(suite(cases, { trials: 1, concurrency: 1, agent }));
+    await folder.cli(['run']);
+    const [after] = await trialsOf(folder, 'b-after');
+    expect(after).toMatchObject({ outcome: 'error', error: { class: 'sandbox' } });
+    expect(after?.error?.message).toContain('fixtures/shop has changed since the suite was read');
+  });
+});
+
+describe('an agent can’t rewrite what judges it', () => {
+  test.for<[string, string, object]>([
+    ['its tests', `fs.writeFileSync('test/add.mjs', 'console.log("all is well")')`, RUN_TEST],
+    ['its tests, by a link in the place of their folder', linked('test'), RUN_TEST],
+    [
+      'tests that are laid over',
+      `fs.mkdirSync('hidden'); fs.writeFileSync('hidden/add.mjs', '0')`,
+      { run: [process.execPath, 'hidden/add.mjs'], files: 'overlay' },
+    ],
+    [
+      'the folder of tests that are laid over, by a link',
+      linked('hidden'),
+      { run: [process.execPath, 'hidden/add.mjs'], files: 'overlay' },
+    ],
+  ])('%s', async ([, input, command], { expect: check }) => {
+    await using folder = await folderWith({
+      ...suite([caseOf('cheat', input, { commands: [command] })], { trials: 1 }),
+      'overlay/hidden/add.mjs': TEST,
+      'elsewhere/add.mjs': 'console.log("all is well")',
+    });
+    await folder.cli(['run']);
+    const [trial] = await trialsOf(folder, 'cheat');
+    check(trial).toMatchObject({ outcome: 'failed', checks: [{ id: 'commands.1.exit', passed: false }] });
+    check(await readFile(join(folder.path, 'elsewhere/add.mjs'), 'utf8')).toBe('console.log("all is well")');
+  });
+
+  test('a link that it made is not read through, and its repository is not asked', async () => {
+    const input = `fs.rmSync('.git', { recursive: true }); fs.symlinkSync('/etc/passwd', 'out.txt');
+      fs.mkdirSync('src/nested/.git', { recursive: true }); fs.writeFileSync('src/nested/more.mjs', '');
+      fs.writeFileSync('.gitignore', '*'); fs.writeFileSync('.gitattributes', '* -diff')`;
+    const cases = [
+      caseOf('link', input, { files: { 'out.txt': { contains: ['root'] } } }),
+      caseOf('hidden', input, { diff: { only: ['src/*.mjs'] } }),
+    ];
+    await using folder = await folderWith(suite(cases, { trials: 1 }));
+    await folder.cli(['run']);
+    const [link] = await trialsOf(folder, 'link');
+    expect(link?.failure?.message).toContain('is a link, no UTF-8 text, or too large');
+    const [hidden] = await trialsOf(folder, 'hidden');
+    expect(hidden?.failure?.message).toContain('".gitattributes" was added');
+    expect(hidden?.failure?.message).toContain('and 3 more');
+  });
+});
+
+function linked(folder: string): string {
+  return `fs.rmSync('${folder}', { recursive: true, force: true });
+    fs.symlinkSync(env.HOME + '/elsewhere', '${folder}')`;
+}
+
+describe('stored trials', () => {
+  test('are judged again by other demands; a command that did not run then makes them not comparable', async () => {
+    const before = [
+      caseOf('fixed', FIX, { commands: [RUN_TEST], files: { 'src/*.mjs': { contains: ['+'] } } }),
+      caseOf('other', FIX, { commands: [RUN_TEST] }),
+    ];
+    await using folder = await folderWith(suite(before));
+    await folder.cli(['run']);
+    const after = [
+      caseOf('fixed', FIX, {
+        commands: [{ ...RUN_TEST, stdout: { contains: ['not printed'] } }],
+        files: { 'src/*.mjs': { contains: ['+'] } },
+      }),
+      caseOf('other', FIX, { commands: [{ ...RUN_TEST, restore: ['**'] }] }),
+    ];
+    await folder.write(suite(after));
+    const { stdout } = await folder.cli(['regrade', 'agent-eval-results']);
+    expect(stdout).toContain('fixed  2/2 → 0/2');
+    expect(stdout).toContain('commands.1.stdout.contains');
+    expect(stdout).toMatch(/≠ other.*can't be judged/);
+    expect(stdout).toContain('was not run in this trial with these files');
+  });
+
+  test('of another fixture are another case', async () => {
+    const cases = [caseOf('fixed', FIX, { commands: [RUN_TEST] })];
+    await using folder = await folderWith(suite(cases));
+    await folder.cli(['run']);
+    await folder.write({ 'fixtures/shop/src/more.mjs': 'export default 1;' });
+    const { stdout } = await folder.cli(['regrade', 'agent-eval-results']);
+    expect(stdout).toContain('its input is another one in the config');
+  });
+});
+
+describe('validate', () => {
+  test.for<[string, object, string, string]>([
+    ['a folder that is not there', { workspace: 'fixtures/none' }, 'workspace', 'does not exist'],
+    ['a folder outside', { workspace: '../shop' }, 'workspace', 'may not leave'],
+    ['a file', { workspace: 'agent.mjs' }, 'workspace', 'is a file; name a folder'],
+    ['a folder that is too large', { workspace: { folder: 'large', max_megabytes: 1 } }, 'workspace', 'more than 1 MB'],
+    ['a link in a circle', { workspace: 'circle' }, 'workspace', 'leads in a circle'],
+    ['a link that leads out', { workspace: 'out' }, 'workspace', 'leads out of the folder'],
+    [
+      'a glob that is none',
+      { expect: { files: { '{a': { exists: true }, 'x[': {} } } },
+      'expect.files',
+      'demands nothing',
+    ],
+    ['commands that are no list', { expect: { commands: { run: ['npm'] } } }, 'expect.commands', 'expected a list'],
+    ['a command that is a text', { expect: { commands: [{ run: 'npm test' }] } }, 'run', 'expected a list of program'],
+    ['a diff that demands nothing', { expect: { diff: {} } }, 'expect.diff', 'demands nothing'],
+    ['no workspace', { workspace: false, expect: { diff: { max_files: 1 } } }, 'expect', 'the case has none'],
+    [
+      'a demand of one turn',
+      { input: undefined, turns: [{ input: 'x', expect: { diff: { max_files: 1 } } }] },
+      'diff',
+      'move it to the `expect` of the case',
+    ],
+  ])('refuses %s, at its place, with the mend', async ([, written, at, words]) => {
+    const one = { id: 'one', input: 'x', expect: { completes: true }, ...written };
+    await using folder = await folderWith({
+      ...suite([one]),
+      'large/a.bin': 'x'.repeat(2 ** 20 + 1),
+      'circle/a': '',
+      'out/a': '',
+    });
+    await symlink('b', join(folder.path, 'circle/c'));
+    await symlink('c', join(folder.path, 'circle/b'));
+    await symlink('../agent.mjs', join(folder.path, 'out/b'));
+    const { exitCode, stdout, stderr } = await folder.cli(['validate']);
+    expect(exitCode, stdout + stderr).toBe(2);
+    expect(stderr).toMatch(/^cases\.json:\d+:\d+/m);
+    expect(stderr).toContain(at);
+    expect(stderr).toContain(words);
+  });
+
+  test('warns of a command that the agent can rewrite, and of nothing once the case says what protects it', async () => {
+    const open = caseOf('open', FIX, { commands: [{ run: ['npm', 'test'] }] });
+    await using folder = await folderWith(suite([open]));
+    const { stdout, stderr } = await folder.cli(['validate']);
+    expect(stdout + stderr).toContain("runs on the agent's own version of every file");
+    await folder.write(suite([caseOf('open', FIX, { commands: [{ run: ['npm', 'test'], restore: [] }] })]));
+    const again = await folder.cli(['validate']);
+    expect(again.stdout + again.stderr).not.toContain("agent's own version");
+  });
+
+  test('refuses a workspace for an agent that can’t work on files', async () => {
+    const agent = { openai: { model: 'm' } };
+    await using folder = await folderWith(suite([caseOf('x', 'x', { completes: true })], { agent }));
+    const { stderr } = await folder.cli(['validate']);
+    expect(stderr).toContain("an agent of the kind openai can't work on files");
+  });
+});
+
+it('a regression of a coding agent is confirmed on the base commit, in copies of the change’s fixture', async ({
+  openScene,
+}) => {
+  const cases = [caseOf('fixed', FIX, { commands: [RUN_TEST] })];
+  const files = suite(cases, {
+    trials: 5,
+    agent: { command: [process.execPath, 'agent.mjs', '{input}'], setup: ['true'] },
+  });
+  const scene = await openScene(files);
+  expect((await scene.pushMain()).outputs).toMatchObject({ verdict: 'pass' });
+  const result = await scene.runPull({ 'agent.mjs': "console.log('done');\n" });
+  expect(result.outputs['verdict'], result.stdout).toBe('fail');
+  expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+});
