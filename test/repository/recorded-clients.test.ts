@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<Endpoint, string>> = {
   openai_chat: 'Chat Completions',
   openai_responses: 'Responses',
   openai_embeddings: 'embeddings',
+  openai_compact: 'compact',
   anthropic_messages: 'Messages',
   gemini_generate: 'generateContent',
   gemini_embeddings: 'embedContent',

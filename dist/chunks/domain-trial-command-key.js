@@ -1,0 +1,1 @@
+import{k as o}from"./noble-hashes.js";import{a as t}from"./-2.js";function a({run:n,timeout_ms:e,restore:m,files:i}){return o({run:n,timeout_ms:e,restore:m??[],files:i?.hash??null})}t(a,"commandKey");export{a};
