@@ -47,7 +47,6 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.19',
   minify: true,
-  keepNames: true,
   legalComments: 'linked',
   charset: 'ascii',
   logLevel: 'warning',

@@ -1,1 +1,1 @@
-import{a as r}from"./-2.js";function s(){let o=r(()=>{},"settle");return{promise:new Promise(e=>{o=e}),resolve:r(e=>o(e),"resolve")}}r(s,"createDeferred");async function m(o,t){let e=s(),i=setTimeout(()=>e.resolve(!1),t),n=await Promise.race([o.then(()=>!0),e.promise]);return clearTimeout(i),n}r(m,"settledWithin");export{s as a,m as b};
+function n(){let r=()=>{};return{promise:new Promise(e=>{r=e}),resolve:e=>r(e)}}async function s(r,o){let e=n(),t=setTimeout(()=>e.resolve(!1),o),i=await Promise.race([r.then(()=>!0),e.promise]);return clearTimeout(t),i}export{n as a,s as b};

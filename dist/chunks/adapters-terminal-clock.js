@@ -1,1 +1,1 @@
-import{a as o}from"./-2.js";import{setTimeout as n}from"node:timers/promises";var i={now:o(()=>Date.now(),"now"),monotonic:o(()=>performance.now(),"monotonic"),sleep:o((t,e)=>n(t,void 0,{signal:e}).catch(()=>{}),"sleep")};export{i as a};
+import{setTimeout as e}from"node:timers/promises";var c={now:()=>Date.now(),monotonic:()=>performance.now(),sleep:(o,t)=>e(o,void 0,{signal:t}).catch(()=>{})};export{c as a};

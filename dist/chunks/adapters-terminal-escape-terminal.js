@@ -1,1 +1,1 @@
-import{a as e}from"./-2.js";function n(r){return r.replace(/[^\P{C}\n\t]/gu,"\uFFFD").replaceAll("##[","#\u200B#[")}e(n,"escapeTerminal");export{n as a};
+function r(e){return e.replace(/[^\P{C}\n\t]/gu,"\uFFFD").replaceAll("##[","#\u200B#[")}export{r as a};

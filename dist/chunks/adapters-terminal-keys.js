@@ -1,1 +1,1 @@
-import{a as s}from"./-2.js";function r(e,i){if(e.isTTY!==!0)return null;let t=s(n=>{for(let o of n.toString())o===""?process.kill(process.pid,"SIGINT"):i(o)},"hear");return e.setRawMode(!0),e.resume(),e.on("data",t),{close(){e.off("data",t),e.setRawMode(!1),e.pause()}}}s(r,"listenToKeys");export{r as a};
+function n(e,o){if(e.isTTY!==!0)return null;let s=i=>{for(let t of i.toString())t===""?process.kill(process.pid,"SIGINT"):o(t)};return e.setRawMode(!0),e.resume(),e.on("data",s),{close(){e.off("data",s),e.setRawMode(!1),e.pause()}}}export{n as a};

@@ -1,1 +1,1 @@
-import{a as t}from"./-2.js";import{lstat as r}from"node:fs/promises";async function o(e){return r(e).then(()=>!0,()=>!1)}t(o,"exists");export{o as a};
+import{lstat as e}from"node:fs/promises";async function n(t){return e(t).then(()=>!0,()=>!1)}export{n as a};

@@ -1,1 +1,1 @@
-import{a as e}from"./-2.js";function t(){let r=e(()=>Promise.reject(new Error("are not stored")),"next");return{[Symbol.asyncIterator]:()=>({next:r})}}e(t,"noTrajectories");function s(r){return{find:e(async()=>({kind:"none",reason:r,notes:[]}),"find"),trajectories:t}}e(s,"noBaseline");export{t as a,s as b};
+function r(){let e=()=>Promise.reject(new Error("are not stored"));return{[Symbol.asyncIterator]:()=>({next:e})}}function o(e){return{find:async()=>({kind:"none",reason:e,notes:[]}),trajectories:r}}export{r as a,o as b};

@@ -1,1 +1,1 @@
-import{a as e}from"./-2.js";var r=class extends Error{static{e(this,"AgentUnavailableError")}name="AgentUnavailableError";stderr;exit_code;constructor(n,t,o){super(n),this.stderr=t,this.exit_code=o}};export{r as a};
+var e=class extends Error{name="AgentUnavailableError";stderr;exit_code;constructor(r,n,t){super(r),this.stderr=n,this.exit_code=t}};export{e as a};

@@ -1,1 +1,1 @@
-import{a as t}from"./-2.js";function r(e,n){return{passed:!0,score:e,code:null,reason:n}}t(r,"holds");function s(e,n,u){return{passed:!1,score:n,code:e,reason:u}}t(s,"fails");function l(e,n){return{passed:null,score:null,code:e,reason:n}}t(l,"unjudged");export{r as a,s as b,l as c};
+function u(e,n){return{passed:!0,score:e,code:null,reason:n}}function r(e,n,t){return{passed:!1,score:n,code:e,reason:t}}function s(e,n){return{passed:null,score:null,code:e,reason:n}}export{u as a,r as b,s as c};

@@ -1,1 +1,1 @@
-import{a as e}from"./-2.js";function u(t){return[...t.turns.flatMap(({expect:n},r)=>n===null?[]:[{turn:r+1,expect:n}]),{turn:null,expect:t.expect}]}e(u,"scopesOf");function p(t){return t===null?"":`t${t}.`}e(p,"scopePrefix");export{u as a,p as b};
+function o(t){return[...t.turns.flatMap(({expect:e},n)=>e===null?[]:[{turn:n+1,expect:e}]),{turn:null,expect:t.expect}]}function u(t){return t===null?"":`t${t}.`}export{o as a,u as b};

@@ -1,1 +1,1 @@
-import{a as e}from"./-2.js";function a({cases:r,left_out:n,carried:t}){return r.length+n.size+(t?.cases.length??0)}e(a,"suiteSize");export{a};
+function t({cases:e,left_out:r,carried:n}){return e.length+r.size+(n?.cases.length??0)}export{t as a};

@@ -1,1 +1,1 @@
-import{a as r}from"./domain-document-path-text.js";import{a as o}from"./-2.js";function s(e,t,n){return{severity:"error",file:e.file,...e.locate(t),path:r(t),message:n}}o(s,"configIssue");function i(e,t){return{severity:"error",file:e,line:1,column:1,path:"",message:t}}o(i,"wholeFile");export{s as a,i as b};
+import{a as o}from"./domain-document-path-text.js";function m(e,t,r){return{severity:"error",file:e.file,...e.locate(t),path:o(t),message:r}}function s(e,t){return{severity:"error",file:e,line:1,column:1,path:"",message:t}}export{m as a,s as b};

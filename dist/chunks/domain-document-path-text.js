@@ -1,1 +1,1 @@
-import{a as e}from"./-2.js";var r=/^[A-Za-z_$][A-Za-z0-9_$-]*$/;function u(t){return t.map((n,o)=>i(n,o===0)).join("")}e(u,"pathText");function i(t,n){return typeof t=="number"?`[${t}]`:r.test(t)?n?t:`.${t}`:`[${JSON.stringify(t)}]`}e(i,"partText");export{u as a};
+var o=/^[A-Za-z_$][A-Za-z0-9_$-]*$/;function i(t){return t.map((n,e)=>r(n,e===0)).join("")}function r(t,n){return typeof t=="number"?`[${t}]`:o.test(t)?n?t:`.${t}`:`[${JSON.stringify(t)}]`}export{i as a};

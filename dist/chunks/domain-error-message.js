@@ -1,1 +1,1 @@
-import{a as t}from"./-2.js";function s(n){return o(n instanceof Error?n.message:String(n))}t(s,"errorMessage");function o(n){let e=n.toWellFormed().replaceAll(/[\s\p{C}]+/gu," ");return e.length<=r?e:`${e.slice(0,r)}\u2026`.toWellFormed()}t(o,"plainLine");var r=300;export{s as a,o as b};
+function o(n){return r(n instanceof Error?n.message:String(n))}function r(n){let e=n.toWellFormed().replaceAll(/[\s\p{C}]+/gu," ");return e.length<=t?e:`${e.slice(0,t)}\u2026`.toWellFormed()}var t=300;export{o as a,r as b};

@@ -1,1 +1,1 @@
-import{a as l}from"./-2.js";function t(n,a,e){return n.flatMap(({candidate:r,baseline:o})=>r!==null&&o!==null&&d(o,a)&&!d(r,e)?[r.id]:[])}l(t,"lostMarks");function d({id:n,tags:a},e){return e.includes(n)||a.some(r=>e.includes(r))}l(d,"isMarked");export{t as a,d as b};
+function d(n,a,e){return n.flatMap(({candidate:r,baseline:l})=>r!==null&&l!==null&&o(l,a)&&!o(r,e)?[r.id]:[])}function o({id:n,tags:a},e){return e.includes(n)||a.some(r=>e.includes(r))}export{d as a,o as b};

@@ -1,1 +1,1 @@
-import{k as t}from"./noble-hashes.js";import{a as r}from"./-2.js";function n({ask:i,sees:o}){return t({ask:i,sees:o})}r(n,"questionHash");export{n as a};
+import{k as r}from"./noble-hashes.js";function e({ask:t,sees:i}){return r({ask:t,sees:i})}export{e as a};

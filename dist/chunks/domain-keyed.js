@@ -1,1 +1,1 @@
-import{a as n}from"./-2.js";function a(e){return Object.keys(e)}n(a,"keysOf");function r(e,y){let t={};for(let o of e)t[o]=y(o);return t}n(r,"keyed");export{a,r as b};
+function y(e){return Object.keys(e)}function a(e,o){let n={};for(let t of e)n[t]=o(t);return n}export{y as a,a as b};

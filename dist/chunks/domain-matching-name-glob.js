@@ -1,1 +1,1 @@
-import{b as o}from"./domain-matching-glob.js";import{a as t}from"./-2.js";function c(n,e){return n===""?!1:n===e||s(n)(e)}t(c,"matchesNameGlob");var i=new Map;function s(n){let e=i.get(n);if(e!==void 0)return e;let r=o(n,"name");return i.set(n,r),r}t(s,"compile");export{c as a};
+import{b as r}from"./domain-matching-glob.js";function a(n,e){return n===""?!1:n===e||i(n)(e)}var o=new Map;function i(n){let e=o.get(n);if(e!==void 0)return e;let t=r(n,"name");return o.set(n,t),t}export{a};

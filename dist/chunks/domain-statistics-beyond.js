@@ -1,1 +1,1 @@
-import{a as r}from"./-2.js";function o(n,e){return n>e+Math.max(1e-9*Math.abs(e),1e-12)}r(o,"exceeds");function t(n,e){return o(e,n)}r(t,"fallsBelow");function u(n,e){return n<=e*(1+1e-9)}r(u,"reaches");export{o as a,t as b,u as c};
+function r(n,e){return n>e+Math.max(1e-9*Math.abs(e),1e-12)}function o(n,e){return r(e,n)}function t(n,e){return n<=e*(1+1e-9)}export{r as a,o as b,t as c};

@@ -1,1 +1,1 @@
-import{a as e}from"./domain-statistics-distributions-normal.js";import{a as t}from"./-2.js";function a(r){if(r>=1)return null;let n=Math.max(0,r)*e**2/(1-r);return Math.ceil(n*(1-1e-9))}t(a,"trialsThatProve");export{a};
+import{a as t}from"./domain-statistics-distributions-normal.js";function i(r){if(r>=1)return null;let e=Math.max(0,r)*t**2/(1-r);return Math.ceil(e*(1-1e-9))}export{i as a};

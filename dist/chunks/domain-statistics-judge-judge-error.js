@@ -1,1 +1,1 @@
-import{b as o}from"./domain-statistics-distributions-normal.js";import{a as e}from"./-2.js";var u=.3;function t({j:r,varJ:n}){return r-o*Math.sqrt(n)}e(t,"lowerBoundOfJ");function d(r){return t(r)>u}e(d,"canTell");function l({j:r,varJ:n}){return r===1&&n===0}e(l,"isExact");export{u as a,t as b,d as c,l as d};
+import{b as n}from"./domain-statistics-distributions-normal.js";var o=.3;function u({j:r,varJ:e}){return r-n*Math.sqrt(e)}function a(r){return u(r)>o}function d({j:r,varJ:e}){return r===1&&e===0}export{o as a,u as b,a as c,d};

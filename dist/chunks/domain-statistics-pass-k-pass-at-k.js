@@ -1,1 +1,1 @@
-import{a as t}from"./-2.js";function m(l,u,e){if(u<e||e<1)return null;let r=1;for(let n=0;n<e;n++)r*=Math.max(0,u-l-n)/(u-n);return 1-r}t(m,"passAtK");function o(l,u,e){if(u<e||e<1)return null;let r=1;for(let n=0;n<e;n++)r*=Math.max(0,l-n)/(u-n);return r}t(o,"passHatK");export{m as a,o as b};
+function l(t,u,e){if(u<e||e<1)return null;let r=1;for(let n=0;n<e;n++)r*=Math.max(0,u-t-n)/(u-n);return 1-r}function b(t,u,e){if(u<e||e<1)return null;let r=1;for(let n=0;n<e;n++)r*=Math.max(0,t-n)/(u-n);return r}export{l as a,b};

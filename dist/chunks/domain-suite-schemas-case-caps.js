@@ -1,1 +1,1 @@
-import{a as e}from"./-2.js";var s={name:1e3,tags:200,nesting:40};function r(n,t){return typeof n!="object"||n===null?!0:t>0&&Object.values(n).every(o=>r(o,t-1))}e(r,"isNestedWithin");export{s as a,r as b};
+var r={name:1e3,tags:200,nesting:40};function o(n,t){return typeof n!="object"||n===null?!0:t>0&&Object.values(n).every(e=>o(e,t-1))}export{r as a,o as b};

@@ -1,1 +1,1 @@
-import{k as o}from"./noble-hashes.js";import{a as t}from"./-2.js";function a({run:n,timeout_ms:e,restore:m,files:i}){return o({run:n,timeout_ms:e,restore:m??[],files:i?.hash??null})}t(a,"commandKey");export{a};
+import{k as t}from"./noble-hashes.js";function r({run:o,timeout_ms:n,restore:e,files:m}){return t({run:o,timeout_ms:n,restore:e??[],files:m?.hash??null})}export{r as a};

@@ -1,3 +1,3 @@
-import{a as g}from"./domain-json-text.js";import{e as n,q as i,x as a}from"./zod.js";import{c as o,d as m,j as u}from"./noble-hashes.js";import{a as s}from"./-2.js";function x(e,t,r){return{hash:o(u(m(`${e}
+import{a}from"./domain-json-text.js";import{e as s,q as u,x as i}from"./zod.js";import{c as r,d as o,j as m}from"./noble-hashes.js";function d(e,t,n){return{hash:r(m(o(`${e}
 ${t}
-${r}`))).slice(0,p),kind:e,label:t,text:r}}s(x,"requestSegment");function y(e){let t=l.safeParse(c(e));return t.success?t.data:null}s(y,"parseRequestSegment");function c(e){try{return g(e)}catch{return null}}s(c,"json");var p=32,f=n().regex(/^[0-9a-f]{8,64}$/),l=i({hash:f,kind:a(["settings","system","tool","message"]),label:n(),text:n()});export{x as a,y as b,f as c};
+${n}`))).slice(0,c),kind:e,label:t,text:n}}function x(e){let t=f.safeParse(g(e));return t.success?t.data:null}function g(e){try{return a(e)}catch{return null}}var c=32,p=s().regex(/^[0-9a-f]{8,64}$/),f=u({hash:p,kind:i(["settings","system","tool","message"]),label:s(),text:s()});export{d as a,x as b,p as c};

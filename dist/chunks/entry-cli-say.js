@@ -1,2 +1,2 @@
-import{a as n}from"./adapters-terminal-escape-terminal.js";import{a as i}from"./domain-document-format-issue.js";import{n as t}from"./domain-words.js";import{a as e}from"./-2.js";function a(r){for(let o of r)m(i(o));let s=r.filter(o=>o.severity==="error").length;s>0&&m(`${t(s,"problem")}; nothing was run`)}e(a,"sayIssues");function m(r){process.stderr.write(`${n(r)}
-`)}e(m,"say");export{a,m as b};
+import{a as i}from"./adapters-terminal-escape-terminal.js";import{a as t}from"./domain-document-format-issue.js";import{n as s}from"./domain-words.js";function u(r){for(let o of r)n(t(o));let e=r.filter(o=>o.severity==="error").length;e>0&&n(`${s(e,"problem")}; nothing was run`)}function n(r){process.stderr.write(`${i(r)}
+`)}export{u as a,n as b};

@@ -1,1 +1,1 @@
-import{a as s}from"./adapters-workspace-git-repository-facts.js";import{a as o}from"./-2.js";import{dirname as n,relative as a,resolve as m}from"node:path";async function f(r,i){let t=n(m(r,i)),{root:e}=await s(t);return e??(a(r,t).startsWith("..")?t:r)}o(f,"workspaceRoot");export{f as a};
+import{a as o}from"./adapters-workspace-git-repository-facts.js";import{dirname as e,relative as n,resolve as a}from"node:path";async function c(r,s){let t=e(a(r,s)),{root:i}=await o(t);return i??(n(r,t).startsWith("..")?t:r)}export{c as a};

@@ -1,1 +1,1 @@
-import{a as r}from"./-2.js";function n(s){let e=!1;process.stderr.on("error",()=>{}),process.stdout.on("error",o=>{let t=o.code??o.message;e||E.has(t)||(e=!0,s(t))})}r(n,"tolerateClosedOutput");var E=new Set(["EPIPE","EIO","ERR_STREAM_DESTROYED","ERR_STREAM_WRITE_AFTER_END"]);export{n as a};
+function E(r){let e=!1;process.stderr.on("error",()=>{}),process.stdout.on("error",o=>{let t=o.code??o.message;e||s.has(t)||(e=!0,r(t))})}var s=new Set(["EPIPE","EIO","ERR_STREAM_DESTROYED","ERR_STREAM_WRITE_AFTER_END"]);export{E as a};

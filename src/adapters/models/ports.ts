@@ -151,7 +151,7 @@ export interface ChatAnswer {
   readonly finish: 'stop' | 'tool_calls' | 'length' | 'refusal';
 }
 
-/** A model behind its vendor's own client. */
+/** A model that answers whole conversations. */
 export interface ChatModel {
   /** @throws ModelCallError if there was no answer. */
   complete(request: ChatRequest, context: CallContext, signal: AbortSignal): Promise<ChatAnswer>;
@@ -184,7 +184,7 @@ export interface JudgeCallRequest {
   readonly schema: JsonObject;
 }
 
-/** A model that judges, behind its vendor's own client. */
+/** A model that judges. */
 export interface JudgeModel {
   /**
    * The text of its answer, JSON if the model keeps to the schema.

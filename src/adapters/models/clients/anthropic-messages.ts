@@ -3,11 +3,8 @@ import type { ChatAnswer, ChatModel, ChatRequest, ModelGateway } from '#adapters
 import type { Json } from '#domain/json.ts';
 import { anthropic } from '#domain/messages/anthropic.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
-import { answerOrError } from './answer-or-error.ts';
-import { anthropicClient } from './anthropic-client.ts';
 import { toAnthropicMessages } from './anthropic-conversation.ts';
-import { exactBody } from './exact-body.ts';
-import { forCall } from './gateway-fetch.ts';
+import { askModel } from './ask-model.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
 
@@ -23,15 +20,9 @@ const CACHED = { cache_control: { type: 'ephemeral' as const } };
  * are marked for the provider's prompt cache, so that each call reads what the previous one wrote.
  */
 export function createAnthropicMessages(settings: ModelSettings, gateway: ModelGateway): ChatModel {
-  const client = anthropicClient(gateway);
   return {
     async complete(request, context, signal) {
-      const { sent, exact } = exactBody(bodyOf(request, settings));
-      const anthropicOwn = await client();
-      // Not `messages.create`: for deprecated models it writes to the console on every call, whatever the log level.
-      const answer = await answerOrError(() =>
-        anthropicOwn.post('/v1/messages', { body: sent, fetchOptions: forCall(context, signal, exact) }),
-      );
+      const answer = await askModel(gateway, ENDPOINT, bodyOf(request, settings), context, signal);
       const { text, calls } = modelSays(anthropic, answer);
       return {
         message: { role: 'assistant', content: text, calls, raw: sentBack(answer['content'] ?? null) },
@@ -40,6 +31,12 @@ export function createAnthropicMessages(settings: ModelSettings, gateway: ModelG
     },
   };
 }
+
+const ENDPOINT = {
+  provider: 'anthropic',
+  path: '/messages',
+  headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' },
+} as const;
 
 function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSettings): Body {
   const { model, temperature, top_p, max_output_tokens, cache, extra } = settings;

@@ -6,8 +6,7 @@ import { createOpenAiChat } from './openai-chat.ts';
 import { createOpenAiResponses } from './openai-responses.ts';
 
 /**
- * The model of a built-in agent, behind its vendor's own client, which is loaded on the first call. `gateway` must lead to the
- * config's `base_url`.
+ * The model of a built-in agent. `gateway` must lead to the config's `base_url`.
  */
 export function createChatModel(config: OpenAiAgentConfig | AnthropicAgentConfig, gateway: ModelGateway): ChatModel {
   if (config.kind === 'anthropic') return createAnthropicMessages(settingsOf(config), gateway);

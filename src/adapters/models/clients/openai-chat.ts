@@ -3,12 +3,9 @@ import type { ChatAnswer, ChatMessage, ChatModel, ChatRequest, ModelGateway } fr
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiChat } from '#domain/messages/openai-chat.ts';
-import { answerOrError } from './answer-or-error.ts';
-import { exactBody } from './exact-body.ts';
-import { forCall } from './gateway-fetch.ts';
+import { askModel } from './ask-model.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { openAiClient } from './openai-client.ts';
 import { openAiParameters } from './openai-parameters.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
@@ -16,14 +13,9 @@ type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 
 /** A model behind Chat Completions, of OpenAI or a server compatible with it. */
 export function createOpenAiChat(settings: ModelSettings, gateway: ModelGateway): ChatModel {
-  const client = openAiClient(gateway);
   return {
     async complete(request, context, signal) {
-      const { sent, exact } = exactBody(bodyOf(request, settings));
-      const { chat } = await client();
-      const answer = await answerOrError(() =>
-        chat.completions.create(sent, { fetchOptions: forCall(context, signal, exact) }),
-      );
+      const answer = await askModel(gateway, ENDPOINT, bodyOf(request, settings), context, signal);
       const { text, calls } = modelSays(openaiChat, answer);
       const choice = objectsOf(answer['choices'])[0] ?? {};
       return {
@@ -33,6 +25,12 @@ export function createOpenAiChat(settings: ModelSettings, gateway: ModelGateway)
     },
   };
 }
+
+const ENDPOINT = {
+  provider: 'openai',
+  path: '/chat/completions',
+  headers: { 'content-type': 'application/json' },
+} as const;
 
 function bodyOf({ system, messages, tools, seed }: ChatRequest, settings: ModelSettings): Body {
   const { model, temperature, top_p, max_output_tokens, parallel_tool_calls, extra } = settings;

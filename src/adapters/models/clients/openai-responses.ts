@@ -10,12 +10,9 @@ import {
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiResponses } from '#domain/messages/openai-responses.ts';
-import { answerOrError } from './answer-or-error.ts';
-import { exactBody } from './exact-body.ts';
-import { forCall } from './gateway-fetch.ts';
+import { askModel } from './ask-model.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { openAiClient } from './openai-client.ts';
 import { openAiParameters } from './openai-parameters.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -26,14 +23,9 @@ type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming;
  * including reasoning in its encrypted form. The API has no seed.
  */
 export function createOpenAiResponses(settings: ModelSettings, gateway: ModelGateway): ChatModel {
-  const client = openAiClient(gateway);
   return {
     async complete(request, context, signal) {
-      const { sent, exact } = exactBody(bodyOf(request, settings));
-      const { responses } = await client();
-      const answer = await answerOrError(() =>
-        responses.create(sent, { fetchOptions: forCall(context, signal, exact) }),
-      );
+      const answer = await askModel(gateway, ENDPOINT, bodyOf(request, settings), context, signal);
       if (answer['status'] === 'failed') throw new ModelCallError(failureOf(answer));
       const { text, calls } = modelSays(openaiResponses, answer);
       return {
@@ -43,6 +35,12 @@ export function createOpenAiResponses(settings: ModelSettings, gateway: ModelGat
     },
   };
 }
+
+const ENDPOINT = {
+  provider: 'openai',
+  path: '/responses',
+  headers: { 'content-type': 'application/json' },
+} as const;
 
 function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSettings): Body {
   const { model, temperature, top_p, max_output_tokens, parallel_tool_calls, extra } = settings;

@@ -104,7 +104,7 @@ describe('the way to the gateway', () => {
     ['openai', openAiAgent({ api: 'responses' }), RESPONSE, '/responses'],
     ['anthropic', anthropicAgent({}), MESSAGE, '/messages'],
   ] as const)(
-    '%s: path without /v1, lower-case headers, no real key, bytes put together',
+    '%s: path without /v1, lower-case headers, no key, bytes put together',
     async (provider, config, answer, path) => {
       const gateway = answering(answer);
       const { message } = await ask(createChatModel(config, gateway), request([hi]));
@@ -113,7 +113,7 @@ describe('the way to the gateway', () => {
       const headers = gateway.requests[0]?.headers ?? {};
       expect(headers['content-type']).toBe('application/json');
       expect(Object.keys(headers).filter((name) => name !== name.toLowerCase())).toEqual([]);
-      expect(headers['authorization']).toBe('Bearer held-by-the-model-gateway');
+      expect(Object.keys(headers)).not.toEqual(expect.arrayContaining([expect.stringMatching(/key|auth/)]));
     },
   );
 
