@@ -65,7 +65,7 @@ describe('run --watch', () => {
 
   test('runs what a changed file can reach, where the config says what its cases depend on', async () => {
     const cases = { one: { covers: ['one.txt'] }, two: { covers: ['two.txt'] } };
-    const files = scriptedSuite(cases, { trials: 1, ignores: ['docs/**', TRACE] });
+    const files = scriptedSuite(cases, { trials: 1, ignores: ['docs/**'] });
     await using folder = await folderWith({ ...files, 'one.txt': '1', 'two.txt': '2', 'docs/a.md': 'words' });
     const shown = await inTerminal(
       folder.path,
