@@ -137,6 +137,17 @@ export const RECORDED_CLIENTS = {
       streams: true,
     },
   ],
+  vercel: [
+    {
+      name: 'ai',
+      packages: 'ai',
+      host: "OpenAI's host, with `record: {preload: true}`",
+      ways: /^ai/,
+      endpoints: ['openai_chat', 'openai_responses'],
+      streams: true,
+    },
+  ],
+  codex: [{ name: '@openai/codex', packages: 'codex', ways: /^codex/, endpoints: ['openai_responses'], streams: true }],
   googlePython: [
     { name: 'google-genai', packages: 'google.txt', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },
     { name: 'google-adk', packages: 'google.txt', ways: /^adk/, endpoints: ['gemini_generate'], streams: true },
