@@ -17,6 +17,8 @@ describeClients('the Python SDKs, and plain HTTP', {
     ...['openai-chat-stream', 'openai-chat-stream-with-usage', 'openai-chat-stream-helper', 'openai-chat-async-stream'],
     ...['openai-chat-base-without-v1', 'openai-chat-base-with-slash', 'openai-embeddings'],
     ...['openai-responses', 'openai-responses-async', 'openai-responses-stream', 'openai-responses-stream-helper'],
+    ...['azure-chat', 'azure-chat-async', 'azure-chat-stream', 'azure-responses', 'azure-v1-chat-stream'],
+    ...['azure-v1-responses', 'openrouter-chat', 'openrouter-chat-stream'],
     ...['openai-responses-previous', 'anthropic-messages', 'anthropic-async', 'anthropic-beta', 'anthropic-stream'],
     ...[
       'anthropic-async-stream',
@@ -57,6 +59,7 @@ describeClients('the JavaScript SDKs, fetch and curl', {
   agent: () => ({ command: [process.execPath, 'sdks.mjs'], nodeModules: javascript.get() }),
   ways: [
     ...['openai-chat', 'openai-chat-stream', 'openai-chat-stream-helper', 'openai-chat-runner'],
+    ...['azure-chat', 'azure-chat-stream', 'azure-responses', 'openrouter-chat-stream'],
     ...['openai-chat-runner-stream', 'openai-responses', 'openai-responses-stream', 'openai-responses-stream-helper'],
     ...[
       'anthropic-messages',

@@ -9,11 +9,12 @@ import { RECORDED_CLIENTS, type RecordedClient } from '../heavy/recorder/recorde
 const DOCUMENT = join(import.meta.dirname, '../../docs/models.md');
 const PACKAGES = join(import.meta.dirname, '../heavy/packages');
 
-const WORDS: Readonly<Record<Endpoint, string>> = {
+const WORDS: Readonly<Record<Endpoint | 'kept', string>> = {
   openai_chat: 'Chat Completions',
   openai_responses: 'Responses',
   openai_embeddings: 'embeddings',
-  openai_compact: 'compact',
+  openai_compact: 'compaction',
+  kept: 'conversations that OpenAI keeps',
   anthropic_messages: 'Messages',
   gemini_generate: 'generateContent',
   gemini_embeddings: 'embedContent',
@@ -32,8 +33,8 @@ test('docs/models.md names every client that is played behind the recorder, with
   expect(readFileSync(DOCUMENT, 'utf8')).toBe(fresh);
 });
 
-function asked({ endpoints, streams }: RecordedClient): string {
-  return `${endpoints.map((endpoint) => WORDS[endpoint]).join(', ')}${streams ? '; whole and streamed' : ''}`;
+function asked({ endpoints, streams, host }: RecordedClient): string {
+  return `${host === undefined ? '' : `${host}: `}${endpoints.map((endpoint) => WORDS[endpoint]).join(', ')}${streams ? '; whole and streamed' : ''}`;
 }
 
 /** `PyPI 1.2.3`, from the file or folder that the suites install. */

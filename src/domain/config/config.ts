@@ -14,6 +14,8 @@ export interface RecordSettings {
   readonly tool_calls: 'auto' | 'wire' | 'agent';
   /** Names of tools on the wire that are not the agent's (frameworks' own, such as structured answers); globs. */
   readonly ignore_tools: readonly string[];
+  /** Clients that read no setting are led to the recorder by code that is loaded before the agent's own. */
+  readonly preload?: true;
 }
 
 /** What agents that are programs of the repository have in common. */

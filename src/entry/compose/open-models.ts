@@ -9,6 +9,7 @@ import { createLimiters } from '#adapters/models/gateway/sending/limiters.ts';
 import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
 import { createJudge, createJudgeCache } from '#adapters/models/judge/create-judge.ts';
 import type { Cassettes, JudgeCache, ModelGateway } from '#adapters/models/ports.ts';
+import { knownHosts } from '#adapters/models/recorder/preload/known-hosts.ts';
 import { createRecorder, type RecorderOptions } from '#adapters/models/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/models/simulated-user/create-simulated-user.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
@@ -114,7 +115,7 @@ function gateways(
   const gateway = { ...own, refusal: () => own.refusal() ?? users.refusal() };
   const recorder =
     'record' in agent && agent.record !== null
-      ? createRecorder({ gateway, clock, ...providedBy(upstreams.agents, request.environment, agent.env) })
+      ? createRecorder({ gateway, clock, ...providedBy(upstreams.agents, request.environment, agent) })
       : null;
   return {
     gateway,
@@ -160,14 +161,18 @@ function agentBaseUrls(agent: AgentConfig): BaseUrls {
 function providedBy(
   agents: Upstreams,
   ours: ModelAccessRequest['environment'],
-  env: { readonly [name: string]: string },
-): Pick<RecorderOptions, 'providers' | 'settings'> {
+  { env, record }: Pick<Extract<AgentConfig, { readonly kind: 'command' }>, 'env' | 'record'>,
+): Pick<RecorderOptions, 'providers' | 'settings' | 'preload'> {
   const providers = PROVIDER_NAMES.filter((name) => {
     const { only_if_named, base_url } = PROVIDERS[name];
     return only_if_named !== true || agents[name].base_url !== base_url;
   });
   const names = providers.flatMap((name) => PROVIDERS[name].settings ?? []).filter((name) => env[name] === undefined);
-  return { providers, settings: Object.fromEntries(names.flatMap((name) => (ours[name] ? [[name, ours[name]]] : []))) };
+  return {
+    providers,
+    settings: Object.fromEntries(names.flatMap((name) => (ours[name] ? [[name, ours[name]]] : []))),
+    ...(record?.preload === true ? { preload: knownHosts(providers.map((name) => agents[name])) } : {}),
+  };
 }
 
 function baseVariable(env: { readonly [name: string]: string }, provider: Provider): string | null {

@@ -191,7 +191,7 @@ describe('what is refused, each line as people read it', () => {
     ['{module: [a]}', ['17: agent.module: expected a file such as ./agent.ts, or {file, export}, found a list']],
     [
       '{command: [a], record: yes}',
-      ['31: agent.record: expected true, false or {tool_calls, ignore_tools}, found the text "yes"'],
+      ['31: agent.record: expected true, false or {tool_calls, ignore_tools, preload}, found the text "yes"'],
     ],
     [
       '{command: [a], record: {tool_calls: both}}',

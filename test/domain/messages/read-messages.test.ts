@@ -152,12 +152,44 @@ describe('messages', () => {
       { type: 'web_search_call', id: 'w', status: 'completed', action: { type: 'search', query: 'q' } },
       { type: 'mcp_call', id: 'm', name: 'lookup', arguments: '{"a":1}', output: 'found' },
       { type: 'mcp_call', id: 'n', name: 'lookup', arguments: '{}', error: 'gone' },
+      { type: 'file_search_call', id: 'f', status: 'completed', queries: ['q'], results: [{ text: 'row' }] },
+      {
+        type: 'code_interpreter_call',
+        id: 'c',
+        status: 'completed',
+        code: '1',
+        outputs: [{ type: 'logs', logs: '1' }],
+      },
+      { type: 'mcp_list_tools', id: 'l', server_label: 's', tools: [] },
     ];
     expect(read(items)).toMatchObject({
       tool_calls: [
         { name: 'web_search', arguments: { type: 'search', query: 'q' }, status: 'ok', step: 1 },
         { name: 'lookup', arguments: { a: 1 }, status: 'ok', result: 'found' },
         { name: 'lookup', status: 'error', result: 'gone' },
+        { name: 'file_search', arguments: { queries: ['q'] }, status: 'ok', result: 'row' },
+        { name: 'code_interpreter', arguments: { code: '1' }, status: 'ok', result: [{ type: 'logs', logs: '1' }] },
+      ],
+    });
+  });
+
+  test('in the Responses format take the result of a shell or a patch from its own item, not from the status of the call', () => {
+    const items = [
+      { type: 'local_shell_call', id: 'l', call_id: 'a', status: 'completed', action: { command: ['ls'] } },
+      {
+        type: 'apply_patch_call',
+        id: 'p',
+        call_id: 'b',
+        status: 'completed',
+        operation: { type: 'delete_file', path: 'x' },
+      },
+      { type: 'local_shell_call_output', call_id: 'a', output: 'README.md' },
+      { type: 'apply_patch_call_output', call_id: 'b', status: 'failed', output: 'no such file' },
+    ];
+    expect(read(items)).toMatchObject({
+      tool_calls: [
+        { name: 'local_shell', arguments: { command: ['ls'] }, status: 'ok', result: 'README.md' },
+        { name: 'apply_patch', arguments: { type: 'delete_file', path: 'x' }, status: 'error', result: 'no such file' },
       ],
     });
   });

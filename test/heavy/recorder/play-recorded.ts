@@ -16,6 +16,8 @@ export const REAL_KEY = 'sk-real-0123456789-abcdefghij-0123456789';
 export interface RecordedAgent {
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** `agent.record`; default: true. */
+  readonly record?: unknown;
   /** Where its packages are, for JavaScript. */
   readonly nodeModules?: string;
 }
@@ -94,11 +96,15 @@ export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Re
 
 const CLI = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
 
-function suite({ command, env }: RecordedAgent, { ways, trials, inputs = INPUTS, config }: Play, front: string) {
+function suite(
+  { command, env, record = true }: RecordedAgent,
+  { ways, trials, inputs = INPUTS, config }: Play,
+  front: string,
+) {
   return {
     'agent-eval.yml': json({
       version: 1,
-      agent: { command, env: { FRONT: front, ...env }, record: true },
+      agent: { command, env: { FRONT: front, ...env }, record },
       cases: ['cases.yml'],
       trials,
       concurrency: 4,

@@ -7,10 +7,12 @@ export interface RecordedClient {
   readonly name: string;
   /** What pins its version: a file (PyPI) or a folder (npm) of `test/heavy/packages`. */
   readonly packages: string;
+  /** Where it sends them, if that is not its own provider. */
+  readonly host?: string;
   /** The ways of its suite that are its own. */
   readonly ways: RegExp;
   /** The requests that it makes. A test of its suite holds this against what the model server saw. */
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly (Endpoint | 'kept')[];
   /** Whether it makes some of them streamed. */
   readonly streams: boolean;
 }
@@ -23,6 +25,22 @@ export const RECORDED_CLIENTS = {
       packages: 'frameworks.txt',
       ways: /^(?:openai|ollama-as-openai)/,
       endpoints: ['openai_chat', 'openai_responses', 'openai_embeddings'],
+      streams: true,
+    },
+    {
+      name: 'openai',
+      packages: 'frameworks.txt',
+      host: 'Azure OpenAI',
+      ways: /^azure/,
+      endpoints: ['openai_chat', 'openai_responses'],
+      streams: true,
+    },
+    {
+      name: 'openai',
+      packages: 'frameworks.txt',
+      host: 'OpenRouter',
+      ways: /^openrouter/,
+      endpoints: ['openai_chat'],
       streams: true,
     },
     {
@@ -86,6 +104,22 @@ export const RECORDED_CLIENTS = {
       streams: true,
     },
     {
+      name: 'openai',
+      packages: 'sdks',
+      host: 'Azure OpenAI',
+      ways: /^azure/,
+      endpoints: ['openai_chat', 'openai_responses'],
+      streams: true,
+    },
+    {
+      name: 'openai',
+      packages: 'sdks',
+      host: 'OpenRouter',
+      ways: /^openrouter/,
+      endpoints: ['openai_chat'],
+      streams: true,
+    },
+    {
       name: '@anthropic-ai/sdk',
       packages: 'sdks',
       ways: /^anthropic/,
@@ -94,6 +128,26 @@ export const RECORDED_CLIENTS = {
     },
     { name: 'ollama', packages: 'sdks', ways: /^ollama/, endpoints: ['ollama_chat'], streams: true },
   ],
+  agentsSdk: [
+    {
+      name: 'openai-agents',
+      packages: 'agents.txt',
+      ways: /^agents/,
+      endpoints: ['openai_chat', 'openai_responses', 'kept'],
+      streams: true,
+    },
+  ],
+  vercel: [
+    {
+      name: 'ai',
+      packages: 'ai',
+      host: "OpenAI's host, with `record: {preload: true}`",
+      ways: /^ai/,
+      endpoints: ['openai_chat', 'openai_responses'],
+      streams: true,
+    },
+  ],
+  codex: [{ name: '@openai/codex', packages: 'codex', ways: /^codex/, endpoints: ['openai_responses'], streams: true }],
   googlePython: [
     { name: 'google-genai', packages: 'google.txt', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },
     { name: 'google-adk', packages: 'google.txt', ways: /^adk/, endpoints: ['gemini_generate'], streams: true },

@@ -25,7 +25,7 @@ export class KeptObjects {
       found.items = found.items.filter((item) => item['id'] !== itemId);
       return found.object;
     }
-    const added = objects(body['items']).map((item) => ({ id: this.#id('item'), ...asMessage(item) }));
+    const added = this.#items(body);
     found.items = [...found.items, ...added];
     return listOf(added);
   };
@@ -33,8 +33,12 @@ export class KeptObjects {
   #make(kind: string, body: JsonObject): JsonObject {
     const id = this.#id(PREFIXES[kind] ?? kind);
     const object = { id, object: SINGULAR[kind] ?? kind, created_at: 1_767_225_600, metadata: {} };
-    this.#kept.set(id, { object, items: objects(body['items']) });
+    this.#kept.set(id, { object, items: this.#items(body) });
     return object;
+  }
+
+  #items(body: JsonObject): readonly JsonObject[] {
+    return objects(body['items']).map((item) => ({ id: this.#id('item'), ...asMessage(item) }));
   }
 
   #id(prefix: string): string {

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { ModelGateway, Recorder, RecorderSession } from '#adapters/models/ports.ts';
 import { byProvider, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
+import type { KnownHosts } from './preload/known-hosts.ts';
+import { createPreload } from './preload/preload.ts';
 import { type BaseUrls, createRoutes } from './routes.ts';
 import { serveWith } from './serve.ts';
 
@@ -11,6 +13,8 @@ export interface RecorderOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Those whose variables processes get. */
   readonly providers: readonly Provider[];
+  /** Hosts whose clients are led here whatever they read; absent: none. */
+  readonly preload?: KnownHosts;
   /** Variables beside base URLs and keys. */
   readonly settings?: { readonly [name: string]: string };
 }
@@ -19,13 +23,22 @@ export interface RecorderOptions {
  * An HTTP server on 127.0.0.1 in front of the gateway, started on first use. A closed recorder throws from `open`, `begin` and
  * `end`: what a turn did since then is unknown.
  */
-export function createRecorder({ gateway, clock, providers, settings = {} }: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { gateway, clock, providers, settings = {} } = options;
   const routes = createRoutes(clock);
   let server: Server | null = null;
+  const preload =
+    options.preload === undefined
+      ? null
+      : createPreload(options.preload, (socket) => server?.emit('connection', socket));
   let listening: Promise<number> | null = null;
 
   function start(): Promise<number> {
-    server = createServer(serveWith(routes, gateway));
+    const answer = serveWith(routes, gateway, providers);
+    server = createServer((request, response) => {
+      preload?.lead(request);
+      answer(request, response);
+    });
     // Node's default of 5 s would close a client's idle connection just when it is used again.
     server.keepAliveTimeout = 0;
     server.on('clientError', (_error, socket) => {
@@ -46,15 +59,20 @@ export function createRecorder({ gateway, clock, providers, settings = {} }: Rec
       listening ??= start();
       const port = await listening;
       const session = routes.session((token) => baseUrls(port, token));
+      const loaded = await preload?.open(session.token, `http://127.0.0.1:${port}`);
       return {
-        variables: { ...settings, ...sessionVariables(session.base_urls, providers) },
+        variables: { ...settings, ...loaded?.variables, ...sessionVariables(session.base_urls, providers) },
         begin: (turn) => session.begin(turn),
-        close: () => session.close(),
+        close() {
+          session.close();
+          loaded?.close();
+        },
       };
     },
-    notes: () => routes.notes(),
+    notes: () => [...routes.notes(), ...(preload?.notes() ?? [])],
     async close() {
       routes.close();
+      await preload?.close();
       const closing = server;
       if (closing === null) return;
       server = null;

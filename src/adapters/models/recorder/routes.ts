@@ -12,6 +12,7 @@ export type BaseUrls = { readonly [provider in Provider]: string };
 
 /** The route of one process. */
 interface Session {
+  readonly token: string;
   readonly base_urls: BaseUrls;
   /**
    * After the end of the process the turn gets no address: its requests are refused. A turn may still be sent to a process that
@@ -86,6 +87,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
     let shut = false;
     behind.set(own, { session: self, turn: null });
     return {
+      token: own,
       base_urls: baseUrls(own),
       begin(turn) {
         assertOpen();

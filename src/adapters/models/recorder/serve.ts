@@ -7,23 +7,28 @@ import type { Attribution, Routes } from './routes.ts';
 import { readTarget, type Target } from './target.ts';
 
 /** Answers a request: finds its turn and its endpoint, then passes it through the gateway unbuffered. Never throws. */
-export function serveWith(routes: Routes, gateway: Pick<ModelGateway, 'call'>): RequestListener {
+export function serveWith(
+  routes: Routes,
+  gateway: Pick<ModelGateway, 'call'>,
+  providers: readonly Provider[],
+): RequestListener {
   return (request, response) => {
     request.on('error', () => {});
     response.on('error', () => {});
-    serve(routes, gateway, request, response).catch(() => response.destroy());
+    serve(routes, gateway, providers, request, response).catch(() => response.destroy());
   };
 }
 
 async function serve(
   routes: Routes,
   gateway: Pick<ModelGateway, 'call'>,
+  providers: readonly Provider[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   // A page in a browser whose name resolves to this machine is no agent of ours.
   if (!isLoopback(request.headers.host)) return refuse(response, null, 403, FOREIGN_HOST);
-  const target = readTarget(request.method ?? '', request.url ?? '');
+  const target = readTarget(request.method ?? '', request.url ?? '', providers);
   const turnToken = request.headers[TURN_HEADER];
   const attribution = routes.find(target.token, typeof turnToken === 'string' ? turnToken : null);
   if (attribution === null) return refuse(response, target.provider, 404, UNKNOWN_TOKEN);

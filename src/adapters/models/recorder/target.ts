@@ -18,11 +18,19 @@ export type Target = { readonly token: string; readonly provider: Provider | nul
   | { readonly kind: 'unserved'; readonly message: string }
 );
 
-/** Reads `/TOKEN/PROVIDER/…`; slashes that clients double when they join URLs count once. */
-export function readTarget(method: string, url: string): Target {
+/**
+ * Reads `/TOKEN/PROVIDER/…`; slashes that clients double when they join URLs count once.
+ *
+ * @param providers those whose variables the processes got
+ */
+export function readTarget(method: string, url: string, providers: readonly Provider[]): Target {
   const [pathname = '', ...queries] = url.replace(/^https?:\/\/[^/]*/i, '').split('?');
-  const [token = '', name = '', ...rest] = pathname.split('/').filter((segment) => segment !== '');
-  const provider = PROVIDER_NAMES.find((known) => known === name) ?? null;
+  const [token = '', name = '', ...below] = pathname.split('/').filter((segment) => segment !== '');
+  // Azure's JavaScript client prefers OpenAI's variable to its own; nobody else tells the version of the API.
+  const isAzure =
+    name === 'openai' && providers.includes('azure') && queries.some((one) => /(?:^|&)api-version=/.test(one));
+  const provider = isAzure ? 'azure' : (PROVIDER_NAMES.find((known) => known === name) ?? null);
+  const rest = isAzure ? ['openai', ...below.slice(below[0] === 'v1' ? 1 : 0)] : below;
   const query = queries.length === 0 ? '' : `?${queries.join('?')}`;
   if (method === 'OPTIONS') return { kind: 'greeting', token, provider, status: 204 };
   if (method === 'HEAD') return { kind: 'greeting', token, provider, status: 200 };

@@ -14,6 +14,12 @@ const settings = strictMapping({
     .array(toolGlob, { error: expected('a list of tool names or globs such as [structured_*]') })
     .describe('Tools on the wire that are not the agent’s own, such as a framework’s own for structured answers; globs')
     .exactOptional(),
+  preload: z
+    .boolean()
+    .describe(
+      'Leads clients that read no base URL to the recorder, by code loaded into Node and Python before the agent',
+    )
+    .exactOptional(),
 })
   .superRefine(
     contradictions(({ tool_calls, ignore_tools }) =>
@@ -32,6 +38,7 @@ const settings = strictMapping({
     (written): RecordSettings => ({
       tool_calls: written.tool_calls ?? 'auto',
       ignore_tools: written.ignore_tools ?? [],
+      ...(written.preload === true ? { preload: true } : {}),
     }),
   );
 
@@ -41,5 +48,5 @@ export const recordSchema = z.union(
     z.boolean().transform((on): RecordSettings | null => (on ? { tool_calls: 'auto', ignore_tools: [] } : null)),
     settings,
   ],
-  { error: expected('true, false or {tool_calls, ignore_tools}') },
+  { error: expected('true, false or {tool_calls, ignore_tools, preload}') },
 );

@@ -3,6 +3,7 @@ import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts'
 import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
 import type { CallContext, Cassettes, ModelGateway, TrialAttempt } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
+import type { Method } from '#adapters/models/wire/provider.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { Budget, BudgetCaps, Clock } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
@@ -45,7 +46,7 @@ export interface Scene extends AsyncDisposable {
 /** One request. */
 interface Asked {
   readonly provider?: Provider;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: Method;
   readonly path?: string;
   readonly body?: JsonObject;
   readonly text?: string;
@@ -71,6 +72,8 @@ export async function startScene(script: ModelScript, options: SceneOptions = {}
   const server = await startModelServer({ ...options, script });
   const environment = {
     OPENAI_BASE_URL: server.base_urls.openai,
+    AZURE_OPENAI_ENDPOINT: server.base_urls.azure,
+    AZURE_OPENAI_API_KEY: REAL_KEY,
     ANTHROPIC_BASE_URL: server.base_urls.anthropic,
     GOOGLE_GEMINI_BASE_URL: server.base_urls.gemini,
     GEMINI_API_KEY: REAL_KEY,
@@ -138,7 +141,7 @@ const PATHS: Readonly<Record<Provider, string>> = {
 async function ask(gateway: ModelGateway, asked: Asked, context: CallContext): Promise<Told> {
   const { provider = 'openai', method = 'POST', signal = new AbortController().signal } = asked;
   const headers = { 'content-type': 'application/json', 'anthropic-version': '2023-06-01', ...asked.headers };
-  const body = asked.text ?? (method === 'GET' ? '' : JSON.stringify(asked.body ?? CHAT));
+  const body = asked.text ?? (method !== 'POST' ? '' : JSON.stringify(asked.body ?? CHAT));
   const request = { provider, method, path: asked.path ?? PATHS[provider], headers, body };
   const response = await gateway.call(request, context, signal);
   let text = '';

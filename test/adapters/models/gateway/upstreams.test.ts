@@ -125,8 +125,14 @@ test('keys are missing only where the provider’s own host wants them', () => {
     { provider: 'openai', key_name: 'OPENAI_API_KEY' },
     { provider: 'anthropic', key_name: 'ANTHROPIC_API_KEY' },
     { provider: 'gemini', key_name: 'GEMINI_API_KEY' },
+    { provider: 'openrouter', key_name: 'OPENROUTER_API_KEY' },
   ]);
-  const told = { OPENAI_BASE_URL: 'http://localhost:8000', ANTHROPIC_API_KEY: REAL_KEY, GOOGLE_API_KEY: REAL_KEY };
+  const told = {
+    OPENAI_BASE_URL: 'http://localhost:8000',
+    ANTHROPIC_API_KEY: REAL_KEY,
+    GOOGLE_API_KEY: REAL_KEY,
+    OPENROUTER_API_KEY: REAL_KEY,
+  };
   expect(missingKeys(upstreamsOf(told))).toEqual([]);
   expect(upstreamsOf(told).gemini).toMatchObject({ key: REAL_KEY, key_name: 'GOOGLE_API_KEY' });
 });

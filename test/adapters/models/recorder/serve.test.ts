@@ -44,7 +44,7 @@ describe('a request that is served', () => {
     }));
     const session = await recorder.open();
     const { status, headers, text } = await ask(session.variables['OPENAI_BASE_URL'], {
-      path: '/chat/completions?api-version=1',
+      path: '/chat/completions?some=1',
       body: '{"ünï":1}',
       headers: { authorization: 'Bearer x' },
     });
@@ -52,7 +52,7 @@ describe('a request that is served', () => {
     expect(recorder.received[0]?.request).toMatchObject({
       provider: 'openai',
       method: 'POST',
-      path: '/chat/completions?api-version=1',
+      path: '/chat/completions?some=1',
       body: '{"ünï":1}',
       headers: { authorization: 'Bearer x', 'content-type': 'application/json' },
     });
@@ -71,6 +71,40 @@ describe('a request that is served', () => {
     const session = await recorder.open();
     expect((await ask(session.variables[variable], { path })).status).toBe(200);
     expect(recorder.received[0]?.request).toMatchObject({ provider, path: expected });
+  });
+
+  test("that tells the version of Azure's API is Azure's, though its client was led by OpenAI's variable", async () => {
+    await using recorder = recorderFor();
+    const session = await recorder.open();
+    const base = session.variables['OPENAI_BASE_URL'];
+    await ask(base, { path: '/deployments/my-gpt/chat/completions?api-version=2024-10-21' });
+    await ask(base, { path: '/responses?api-version=2024-10-21' });
+    expect(recorder.received.map(({ request: { provider, path } }) => [provider, path])).toEqual([
+      ['azure', '/openai/deployments/my-gpt/chat/completions?api-version=2024-10-21'],
+      ['azure', '/openai/responses?api-version=2024-10-21'],
+    ]);
+  });
+
+  test('that uploads a file keeps its bytes, and compares without the boundary that is drawn each time', async () => {
+    await using recorder = recorderFor();
+    const session = await recorder.open();
+    for (let time = 0; time < 2; time += 1) {
+      const body = new FormData();
+      body.set('file', new Blob([Buffer.from([0, 255, 128])]), 'a.bin');
+      expect((await fetch(`${session.variables['OPENAI_BASE_URL']}/files`, { method: 'POST', body })).status).toBe(200);
+    }
+    const [one, other] = recorder.received.map(({ request }) => request);
+    expect(one?.body).toBe(other?.body);
+    expect(Buffer.from(one?.bytes ?? []).includes(Buffer.from([0, 255, 128]))).toBe(true);
+    expect(Buffer.compare(one?.bytes ?? Buffer.alloc(0), other?.bytes ?? Buffer.alloc(0))).not.toBe(0);
+  });
+
+  test('for a WebSocket gets the one answer that makes Codex use HTTP at once', async () => {
+    await using recorder = recorderFor();
+    const base = (await recorder.open()).variables['OPENAI_BASE_URL'];
+    const asked = `GET ${new URL(base ?? '').pathname}/responses HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+    expect(await raw(base, asked)).toMatch(/^HTTP\/1\.1 426 .*reads no WebSockets; send the request over HTTP$/s);
+    expect(recorder.received).toEqual([]);
   });
 
   test('has its headers and every piece handed on at once', async () => {
@@ -301,6 +335,12 @@ describe('a recorder', () => {
     expect(variables).toEqual({
       OPENAI_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/openai/v1$`)),
       OPENAI_API_BASE: variables['OPENAI_BASE_URL'],
+      AZURE_OPENAI_ENDPOINT: expect.stringMatching(new RegExp(`${root.source}/azure$`)),
+      AZURE_OPENAI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*AZURE_OPENAI_ENDPOINT$/),
+      AZURE_OPENAI_AD_TOKEN: variables['AZURE_OPENAI_API_KEY'],
+      OPENROUTER_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/openrouter/v1$`)),
+      OPENROUTER_API_BASE: variables['OPENROUTER_BASE_URL'],
+      OPENROUTER_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*OPENROUTER_BASE_URL$/),
       ANTHROPIC_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/anthropic$`)),
       GOOGLE_GEMINI_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/gemini$`)),
       GEMINI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*GOOGLE_GEMINI_BASE_URL$/),

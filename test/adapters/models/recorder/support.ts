@@ -1,4 +1,5 @@
 import type { CallContext, ModelGateway, ModelRequest, ModelResponse, RecordedTurn } from '#adapters/models/ports.ts';
+import type { KnownHosts } from '#adapters/models/recorder/preload/known-hosts.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import { PROVIDER_NAMES } from '#adapters/models/wire/providers.ts';
@@ -81,9 +82,15 @@ export const LOST: Partial<ModelCall> = { fault: NETWORK };
 export function recorderFor(
   answer?: (received: Received) => Scripted | Promise<Scripted>,
   clock = { monotonic: () => performance.now() },
+  preload?: KnownHosts,
 ) {
   const { gateway, received } = scriptedGateway(answer);
-  const recorder = createRecorder({ gateway, clock, providers: PROVIDER_NAMES });
+  const recorder = createRecorder({
+    gateway,
+    clock,
+    providers: PROVIDER_NAMES,
+    ...(preload === undefined ? {} : { preload }),
+  });
   return { ...recorder, received, [Symbol.asyncDispose]: () => recorder.close() };
 }
 

@@ -1,15 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Method } from '#adapters/models/wire/provider.ts';
 import type { Endpoint, Provider } from '#adapters/models/wire/providers.ts';
 import { route, SERVED } from '#adapters/models/wire/route.ts';
 import { upstreamUrl } from '#adapters/models/wire/upstream-url.ts';
 import { tries } from '#test/support/tries.ts';
 
-const SERVED_ROUTES: readonly (readonly [Provider, 'GET' | 'POST', string, Endpoint | null])[] = [
+const SERVED_ROUTES: readonly (readonly [Provider, Method, string, Endpoint | null])[] = [
   ['openai', 'POST', '/chat/completions', 'openai_chat'],
   ['openai', 'POST', '/responses', 'openai_responses'],
   ['openai', 'POST', '/embeddings', 'openai_embeddings'],
   ['openai', 'POST', '/moderations', null],
+  ['openai', 'POST', '/responses/compact', 'openai_compact'],
+  ['openai', 'GET', '/responses/resp_1', null],
+  ['openai', 'POST', '/responses/resp_1/cancel', null],
+  ['openai', 'POST', '/conversations', null],
+  ['openai', 'GET', '/conversations/conv_1/items', null],
+  ['openai', 'DELETE', '/conversations/conv_1/items/msg_1', null],
+  ['openai', 'POST', '/files', null],
+  ['openai', 'GET', '/vector_stores/vs_1/files', null],
+  ['openrouter', 'POST', '/chat/completions', 'openai_chat'],
+  ['openrouter', 'GET', '/models/vendor/model/endpoints', null],
   ['openai', 'GET', '/models', null],
   ['openai', 'GET', '/models/ft:gpt-4o-mini:acme::a1', null],
   ['openai', 'GET', '/models/ft%3Agpt-4o', null],
@@ -58,6 +69,25 @@ describe('a request', () => {
     expect(route('gemini', 'POST', path)).toBeNull();
   });
 
+  test.each<[string, Endpoint | null]>([
+    ['/openai/deployments/my-gpt/chat/completions', 'openai_chat'],
+    ['/openai/deployments/my-gpt/embeddings', 'openai_embeddings'],
+    ['/openai/responses', 'openai_responses'],
+    ['/openai/v1/chat/completions', 'openai_chat'],
+    ['/openai/v1/conversations/conv_1/items', null],
+  ])('POST %s of Azure is served, and keeps its deployment and the version of its API', (path, endpoint) => {
+    expect(route('azure', 'POST', `${path}?api-version=2024-10-21`)).toEqual({
+      endpoint,
+      path: `${path}?api-version=2024-10-21`,
+    });
+  });
+
+  test.each([
+    '/openai/deployments/a/b/chat/completions',
+    '/openai/deployments/a/images/generations',
+    '/openai/v2/responses',
+  ])('POST %s of Azure is not served', (path) => expect(route('azure', 'POST', path)).toBeNull());
+
   test("keeps no key of Gemini's in its query: the recorder's own is a dummy", () => {
     const path = '/v1beta/models/x:streamGenerateContent';
     expect(route('gemini', 'POST', `${path}?key=dummy&alt=sse`)?.path).toBe(`${path}?alt=sse`);
@@ -75,9 +105,11 @@ describe('a request', () => {
     ['openai', 'POST', '/models'],
     ['openai', 'DELETE', '/models/x'],
     ['openai', 'POST', '/messages'],
-    ['openai', 'POST', '/files'],
+    ['openai', 'POST', '/realtime'],
+    ['openai', 'DELETE', '/chat/completions'],
+    ['ollama', 'GET', '/conversations/conv_1'],
     ['openai', 'POST', '/completions'],
-    ['openai', 'GET', '/responses/resp_1'],
+    ['openai', 'GET', '/conversations/../models'],
     ['openai', 'POST', '/CHAT/completions'],
     ['anthropic', 'POST', '/chat/completions'],
     ['anthropic', 'POST', '/messages/batches'],
@@ -174,6 +206,19 @@ describe('upstream', () => {
     ],
     ['anthropic', 'https://api.anthropic.com/v1/', '/messages', 'https://api.anthropic.com/v1/messages'],
     ['anthropic', 'https://proxy.example/claude', '/messages', 'https://proxy.example/claude/v1/messages'],
+    [
+      'azure',
+      'https://x.openai.azure.com/',
+      '/openai/deployments/d/chat/completions?api-version=2',
+      'https://x.openai.azure.com/openai/deployments/d/chat/completions?api-version=2',
+    ],
+    [
+      'azure',
+      'https://x.openai.azure.com/openai/v1',
+      '/openai/v1/responses',
+      'https://x.openai.azure.com/openai/v1/responses',
+    ],
+    ['openrouter', 'https://openrouter.ai/api/v1', '/models', 'https://openrouter.ai/api/v1/models'],
     ['ollama', 'http://127.0.0.1:11434', '/api/chat', 'http://127.0.0.1:11434/api/chat'],
     ['ollama', 'http://127.0.0.1:11434/v1', '/api/chat', 'http://127.0.0.1:11434/api/chat'],
     ['ollama', 'http://127.0.0.1:11434/', '/chat/completions', 'http://127.0.0.1:11434/v1/chat/completions'],

@@ -1,5 +1,6 @@
 """OpenAI's Agents SDK: its own loop, with the conversation in a session that OpenAI keeps, or in the items that it returns."""
 import functools
+import inspect
 
 from agents import (
     Agent,
@@ -19,9 +20,11 @@ set_tracing_disabled(True)
 def told_plainly(function):
     """The SDK tells the model a function's failure in a sentence of its own; this one says it as the other ways do."""
 
+    signature = inspect.signature(function)
+
     @functools.wraps(function)
-    def tool(**arguments):
-        return run_tool(function.__name__, arguments)[0]
+    def tool(*given):
+        return run_tool(function.__name__, signature.bind(*given).arguments)[0]
 
     return function_tool(tool)
 
@@ -47,10 +50,13 @@ async def whole(shop, text, session, heard):
 
 
 async def streamed(shop, text, session, heard):
-    listen = once(heard)
     result = Runner.run_streamed(shop, text, session=session)
     async for event in result.stream_events():
-        if event.type == "raw_response_event" and event.data.type == "response.output_text.delta":
+        if event.type != "raw_response_event":
+            continue
+        if event.data.type == "response.created":
+            listen = once(heard)
+        if event.data.type == "response.output_text.delta":
             listen()
     return result.final_output
 
