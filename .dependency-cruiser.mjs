@@ -14,13 +14,14 @@ export const rooms = {
   suite: ['document', 'matching', 'tools', 'judge', 'statistics'],
   dialects: ['document', 'suite'],
   trial: ['suite', 'judge'],
+  mcp: ['document', 'trial'],
   messages: ['trial'],
   checks: ['suite', 'trial', 'matching', 'judge'],
   metrics: ['suite', 'trial', 'checks', 'statistics'],
   baseline: ['suite', 'trial', 'metrics', 'statistics', 'judge'],
   gate: ['suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
-  config: ['document', 'suite', 'trial', 'tools', 'prices', 'gate', 'judge'],
+  config: ['document', 'suite', 'trial', 'mcp', 'tools', 'prices', 'gate', 'judge'],
   'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],
   history: ['baseline', 'gate', 'statistics'],
   report: ['matching', 'suite', 'judge', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
@@ -36,7 +37,7 @@ export const packages = {
   '@noble/hashes': ['domain/[^/]+.ts', 'domain/base-rules/', 'domain/suite/', 'domain/trial/'],
   chokidar: ['adapters/workspace/'],
   commander: ['cli.ts', 'entry/cli/'],
-  'eventsource-parser': ['adapters/models/gateway/'],
+  'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],
   'markdown-table': ['domain/report/'],
   openai: ['adapters/models/clients/'],
   re2js: ['domain/matching/'],
@@ -48,8 +49,8 @@ export const packages = {
   zod: ['domain/[^/]+/', 'adapters/agents/', 'adapters/github/', 'adapters/models/cassettes/'],
 };
 
-/** What an adapter may see of another: how programs are started, how a model is asked, how providers speak. */
-export const shared = ['process/', 'models/ports.ts', 'models/wire/'];
+/** What an adapter may see of another: how programs are started, what MCP servers saw, how a model is asked, how providers speak. */
+export const shared = ['process/', 'mcp/ports.ts', 'models/ports.ts', 'models/wire/'];
 
 const roomRules = Object.entries(rooms).map(([room, below]) => ({
   name: `domain-${room}-looks-down`,
@@ -98,7 +99,7 @@ export default {
       comment: 'The domain is the innermost ring: it may not import the application, an adapter or an entry.',
       severity: 'error',
       from: { path: '^src/domain/' },
-      to: { path: '^src/(application|adapters|entry)/|^src/(action|cli)\\.ts' },
+      to: { path: '^src/(application|adapters|entry)/|^src/(action|cli|mcp-relay)\\.ts' },
     },
     {
       name: 'application-speaks-through-ports',
@@ -106,7 +107,7 @@ export default {
       severity: 'error',
       from: { path: '^src/application/' },
       to: {
-        path: ['^src/adapters/', '^src/entry/', '^src/(action|cli)\\.ts'],
+        path: ['^src/adapters/', '^src/entry/', '^src/(action|cli|mcp-relay)\\.ts'],
       },
     },
     {
@@ -136,14 +137,14 @@ export default {
       comment: 'Entries wire adapters together; nothing depends on them.',
       severity: 'error',
       from: {},
-      to: { path: '^src/(action|cli)\\.ts$' },
+      to: { path: '^src/(action|cli|mcp-relay)\\.ts$' },
     },
     {
       name: 'entry-is-for-entries',
       comment:
         'src/entry joins adapters to the application, for the action and for the terminal; only the two entries and itself know it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(entry/|(action|cli)\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/(entry/|(action|cli|mcp-relay)\\.ts$)' },
       to: { path: '^src/entry/' },
     },
     {

@@ -5,7 +5,7 @@ const config: KnipConfig = {
   // The two programs that ship, the script that every HTML report carries, scripts that people run by hand, and what is used by its path alone: programs that
   // benchmarks and tests start, and the globals that the domain's tsconfig adds.
   entry: [
-    'src/{action,cli}.ts!',
+    'src/{action,cli,mcp-relay}.ts!',
     'src/domain/globals.d.ts!',
     'src/report-page/main.ts!',
     'scripts/openapi-slice.ts',

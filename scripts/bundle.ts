@@ -1,5 +1,5 @@
 /**
- * Bundles the two entries into dist/: ESM, split, so that heavy libraries load only when they are used. Beside them it writes
+ * Bundles the two entries, and the relay that clients of MCP servers start, into dist/: ESM, split, so that heavy libraries load only when they are used. Beside them it writes
  * what they are made of.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const COMMON_JS = `${[
 ].join('\n')}\n`;
 
 const { metafile } = await build({
-  entryPoints: { index: 'src/action.ts', cli: 'src/cli.ts' },
+  entryPoints: { index: 'src/action.ts', cli: 'src/cli.ts', 'mcp-relay': 'src/mcp-relay.ts' },
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
   outdir: scratch,

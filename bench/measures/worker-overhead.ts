@@ -83,7 +83,7 @@ async function stretch(trials: number, ask: (index: number) => Promise<void>): P
 function commandAgent(mode: 'worker' | 'one-shot'): Agent {
   const command = mode === 'worker' ? WORKER : ONE_SHOT;
   return createCommandAgent(
-    { kind: 'command', command, mode, isolate: false, record: null, setup: [], env: {}, needs: [] },
+    { kind: 'command', command, mode, isolate: false, record: null, mcp: null, setup: [], env: {}, needs: [] },
     { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },
     { cwd: FIXTURES, environment: { PATH: process.env['PATH'] ?? '' }, recorder: null, gateway: null, user: null },
   );

@@ -5,6 +5,7 @@ import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { Trajectory, Usage } from '#domain/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { ReusedAnswers, TrialRecord } from '#domain/trial/trial-record.ts';
@@ -45,6 +46,8 @@ export interface Agent {
   prepare(signal: AbortSignal): Promise<void>;
   /** Runs one attempt. Resolves within 2 s of `signal` aborting, with every process it started gone. */
   attempt(plan: TrialPlan, signal: AbortSignal): Promise<Attempt>;
+  /** What its MCP servers offer its models, once they were asked; absent: it has none that are recorded. */
+  tools?(): ToolHashes | null;
   /** Oddities of the run as a whole, a sentence each; read after the last trial. */
   notes(): readonly string[];
   /** Ends every remaining process. Idempotent. */

@@ -13,6 +13,7 @@ import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
 import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
+import { parseMcpFile } from '#domain/mcp/parse-mcp-file.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
 import { starterFiles } from '#entry/cli/starter/starter-files.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
@@ -29,6 +30,7 @@ const of = ofKind;
 
 test('every fenced block is of a kind that is tested below', () => {
   const kinds = [
+    'MCP servers',
     'accepts',
     'cases',
     'config',
@@ -188,6 +190,11 @@ test.each(of('accepts'))(
     expect(undocumented('schema/agent-eval-accepts.schema.json', of('accepts'))).toEqual([]);
   },
 );
+
+test.each(of('MCP servers'))('the MCP servers at $place are read without a problem', ({ text }) => {
+  const parsed = parseMcpFile(text, '.mcp.json');
+  expect('mcp' in parsed ? parsed.mcp.servers.map(({ kind }) => kind) : parsed).toEqual(['stdio', 'http']);
+});
 
 test.each(of('label'))('the label at $place is read without a problem', ({ text }) => {
   const whole = text.replace('<sha256>', 'a'.repeat(64));

@@ -5,7 +5,7 @@ import { cutEnd } from '#domain/cut.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
-import { duration } from '#domain/words.ts';
+import { duration, listed } from '#domain/words.ts';
 import { oneInputHint } from './command/one-input.ts';
 import type { Conversation } from './converse.ts';
 import { lastLines } from './last-lines.ts';
@@ -33,6 +33,8 @@ export interface EndContext {
   readonly unseen?: string;
   /** An upstream fault that the agent did not recover from. */
   readonly fault?: CallFault | null;
+  /** MCP servers that were lost on the way, a sentence each. */
+  readonly losses?: readonly string[];
 }
 
 /** A whole attempt from its conversation and what the agent said beside it. The same for every kind of agent. */
@@ -55,11 +57,12 @@ export function attemptOf(
     replayed,
     user_usage,
     shown,
+    losses,
   } = conversation;
   const where = turnName(plan, conversation);
   return {
-    ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, unseen, fault }),
-    trajectory: { turns, ...said },
+    ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, unseen, fault, losses }),
+    trajectory: { turns, ...said, log: [said.log, ...losses].filter((text) => text !== '').join('\n') },
     wait_ms,
     replayed,
     user_usage,
@@ -74,9 +77,11 @@ export function attemptOf(
  * despite the fault has completed. Contains untrusted agent text.
  */
 export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
-  const { limits, where = '', log = '', calls = 0, unseen = '', fault = null } = context;
+  const { limits, where = '', log = '', calls = 0, unseen = '', fault = null, losses = [] } = context;
   if (fault !== null && BROUGHT_DOWN.includes(stop.kind))
     return error(upstreamClass(fault), `${cutEnd(fault.message, MOST_SAID)}${where}; then ${outcome(stop)}`, true);
+  if (losses.length > 0 && BROUGHT_DOWN.includes(stop.kind))
+    return failed(failureKind(stop), `${cutEnd(listed(losses, 3, '; '), MOST_SAID)}${where}; then ${outcome(stop)}`);
   switch (stop.kind) {
     case 'completed':
       return { end: { kind: 'completed' }, retry: false };
@@ -111,6 +116,8 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
       return error('cancelled', 'cancelled before the agent answered', false);
     case 'missing':
       return error('replay_miss', stop.message, false);
+    case 'unmockable':
+      return error('sandbox', stop.problem, false);
     case 'not_started':
       return error(
         'sandbox',
@@ -163,6 +170,10 @@ function error(kind: ErrorClass, message: string, retry: boolean): AttemptEnd {
 
 /** Kinds of end that an upstream fault can explain. */
 const BROUGHT_DOWN: readonly Stop['kind'][] = ['exited', 'timeout', 'error', 'invalid'];
+
+function failureKind({ kind }: Stop): 'timeout' | 'protocol' | 'crash' {
+  return kind === 'timeout' ? 'timeout' : kind === 'invalid' ? 'protocol' : 'crash';
+}
 
 function upstreamClass({ kind }: CallFault): ErrorClass {
   return kind === 'rate_limit' || kind === 'network' ? kind : 'provider';

@@ -10,7 +10,8 @@ import { createOneShot } from './command/one-shot.ts';
 import { createSetup } from './command/setup.ts';
 import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';
 import { createWorkerPool } from './command/worker-pool.ts';
-import type { Conversation } from './converse.ts';
+import { type Conversation, unplayed } from './converse.ts';
+import { type AgentMcp, closeMcp, mcpNotes, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
 import { createRecordNotes } from './record-notes.ts';
 import type { NotStarted } from './reply.ts';
 import { SILENT } from './timeout-hint.ts';
@@ -29,6 +30,8 @@ export interface CommandAgentOptions {
   readonly recorder: Recorder | null;
   /** Asked after each attempt whether a further one can succeed. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;
+  /** Its MCP servers and their mocks; absent or `null` unless the config says `mcp`. */
+  readonly mcp?: AgentMcp | null;
   /** The program is our own module host, so advice on how to write a worker does not apply. */
   readonly hosted?: boolean;
   /** Plays simulated users; `null` when no case has one. */
@@ -41,13 +44,14 @@ export interface CommandAgentOptions {
 
 /** An agent that is a program speaking agent protocol 1 on its standard streams, in worker or one-shot mode. */
 export function createCommandAgent(config: CommandAgentConfig, limits: Limits, options: CommandAgentOptions): Agent {
-  const { cwd, environment, resolve } = options;
+  const { cwd, environment, resolve, mcp = null } = options;
   const spec = { command: config.command, cwd, environment, resolve };
   const setup = createSetup(spec, options.onSetupOutput ?? (() => {}));
   const recording = programRecording(config, options.recorder);
   const probe = emptyInputProbe(
     spec,
     recording?.recorder ?? null,
+    mcp?.servers ?? null,
     Math.min(limits.trial_timeout_ms, PROBE_PATIENCE_MS),
   );
   const hosted = options.hosted === true;
@@ -65,7 +69,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
   };
   const onAnswer = startFailures.answered;
   const { isolate } = config;
-  const channel = createChannel({ spec, limits, isolate, user: options.user, recording, onAnswer, onSilence });
+  const channel = createChannel({ spec, limits, isolate, user: options.user, recording, mcp, onAnswer, onSilence });
   const closing = new AbortController();
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
@@ -93,11 +97,16 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     metered: recording !== null,
     available_trials: null,
     prepare(signal) {
-      prepared ??= setup.run(config.setup, signal);
+      prepared ??= setup
+        .run(config.setup, signal)
+        .then(() => mcp && prepareMcp(mcp, signal))
+        .then(() => {});
       return prepared;
     },
     async attempt(plan, signal): Promise<Attempt> {
       if (unavailable !== null) throw unavailable;
+      const stray = await strayMock(mcp, plan, signal);
+      if (stray !== null) return attemptOf(plan, unplayed(stray), limits, NOTHING_SAID);
       const played = await channel.converse(plan, signal);
       const { conversation, capture, queued_ms, place_in_process: place } = played;
       const refusal = options.gateway?.refusal() ?? null;
@@ -114,10 +123,15 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
         ...(place !== undefined && { place_in_process: place }),
       };
     },
-    notes: () => (recording === null ? [] : [...recording.notes.sentences(), ...recording.recorder.notes()]),
+    tools: () => offeredTools(mcp),
+    notes: () => [
+      ...(recording === null ? [] : [...recording.notes.sentences(), ...recording.recorder.notes()]),
+      ...mcpNotes(mcp),
+    ],
     async close() {
       closing.abort();
       await channel.close();
+      await closeMcp(mcp);
       await setup.close();
     },
   };
@@ -137,6 +151,7 @@ function programRecording({ record }: CommandAgentConfig, recorder: Recorder | n
   return { recorder, settings: record, notes: createRecordNotes() };
 }
 
+const NOTHING_SAID = { log: '', stderr: '' };
 const PROBE_PATIENCE_MS = 10_000;
 
 /** System errors that pass, or that concern only one trial's arguments. All others concern the program. */

@@ -1,3 +1,4 @@
+import type { McpRecord } from '#adapters/mcp/ports.ts';
 import type { RecordedTurn, SimulatedUser, TrialAttempt, TurnRecording } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { silenceFault } from '#adapters/models/wire/silence.ts';
@@ -7,6 +8,7 @@ import type { Message } from '#domain/suite/case.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
+import { type BeginMcp, withMcp } from './mcp/agent-mcp.ts';
 import { createInputs } from './next-input.ts';
 import { buildTurnLine, type TurnLine } from './protocol.ts';
 import { unseenCalls } from './record-notes.ts';
@@ -47,6 +49,8 @@ export interface Conversation {
   readonly user_usage: Usage | null;
   /** What models were shown, as the model calls of the turns name it. */
   readonly shown: readonly RequestSegment[];
+  /** MCP servers that ended or could not be reached, a sentence each. */
+  readonly losses: readonly string[];
 }
 
 /** Options of a conversation. */
@@ -56,6 +60,8 @@ export interface ConverseOptions {
   readonly user: SimulatedUser | null;
   /** Records the model calls of each turn; `null`: only the agent's own report exists. */
   readonly recording: Recording | null;
+  /** Records what each turn asks of MCP servers; absent or `null`: none is recorded. */
+  readonly mcp?: BeginMcp | null;
   /** Aborts the simulated user; `ask` handles its own. */
   readonly signal: AbortSignal;
 }
@@ -83,7 +89,7 @@ export async function converse(
   const turns: TurnRecord[] = [];
   let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
   let longest_ms = 0;
-  let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0, calls: 0, shown: [] };
+  let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0, calls: 0, shown: [], losses: [] };
 
   for (let turn = 1; ; turn += 1) {
     let calls = 0;
@@ -111,6 +117,7 @@ export async function converse(
         wait_ms,
         user_usage: user.usage,
         shown: seen.shown,
+        losses: seen.losses,
       };
     };
     const said = await inputs.next(turn, state.messages);
@@ -118,6 +125,7 @@ export async function converse(
     if (said.kind !== 'said') return end(said);
 
     const recordedTurn: RecordedTurn = { attempt, turn, max_steps: limits.max_steps };
+    const watched = (await options.mcp?.(turn)) ?? null;
     const recorded = await recordTurn(recording, recordedTurn, async (live) => {
       const { messages, session, left } = state;
       const base_urls = live?.base_urls ?? {};
@@ -125,14 +133,16 @@ export async function converse(
       const line = buildTurnLine(plan, turn, { messages, session, deadline_ms, said, base_urls });
       return { line, reply: await ask(line, live) };
     });
+    const servers = watched?.end() ?? null;
     if (recorded.kind === 'unrecorded') return end(signal.aborted ? { kind: 'cancelled' } : recorded);
     const { line, reply } = recorded.asked;
     const { wire } = recorded;
-    seen = add(seen, wire, recorded.wait_ms);
+    seen = add(seen, wire, recorded.wait_ms, servers);
     calls = wire?.calls ?? 0;
 
     const reading = read(reply, line, state.previous);
-    const merged = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
+    const told = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
+    const merged = withMcp(told, servers);
     if (reading?.kind === 'read' && wire !== null) recording?.notes.add(line, reading, wire);
     const latency_ms = reply.kind === 'result' ? reply.latency_ms : null;
     longest_ms += longest(reply) ?? Number.POSITIVE_INFINITY;
@@ -159,6 +169,7 @@ export function unplayed(stop: Stop): Conversation {
     wait_ms: 0,
     user_usage: null,
     shown: [],
+    losses: [],
   };
 }
 
@@ -172,16 +183,19 @@ interface State {
   readonly left: number;
 }
 
-/** What the wire has shown so far about the attempt as a whole. */
-type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms'> & Pick<WireTurn, 'silent_ms' | 'calls' | 'shown'>;
+/** What the wire and the MCP servers have shown so far about the attempt as a whole. */
+type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms' | 'losses'> &
+  Pick<WireTurn, 'silent_ms' | 'calls' | 'shown'>;
 
-function add(seen: Seen, wire: WireTurn | null, wait_ms: number): Seen {
-  const fault = wire?.fault == null || isRefusal(wire.fault) ? seen.fault : wire.fault;
+function add(seen: Seen, wire: WireTurn | null, wait_ms: number, servers: McpRecord | null): Seen {
+  const upstream = wire?.fault == null || isRefusal(wire.fault) ? null : wire.fault;
+  const fault = upstream ?? servers?.fault ?? seen.fault;
   const silent_ms = seen.silent_ms + (wire?.silent_ms ?? 0);
   const calls = seen.calls + (wire?.calls ?? 0);
   const replayed = seen.replayed || wire?.replayed === true;
   const shown = wire === null ? seen.shown : [...seen.shown, ...wire.shown];
-  return { fault, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls, shown };
+  const losses = [...seen.losses, ...(servers?.losses ?? [])];
+  return { fault, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls, shown, losses };
 }
 
 function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {

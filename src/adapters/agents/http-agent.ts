@@ -1,3 +1,4 @@
+import type { McpSession } from '#adapters/mcp/ports.ts';
 import type { ModelGateway, RecordedTurn, Recorder, RecorderSession, SimulatedUser } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
@@ -14,6 +15,7 @@ import { createServer } from './http/create-server.ts';
 import { refuseForeignHosts } from './http/foreign-hosts.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
+import { type AgentMcp, closeMcp, mcpNotes, mcpTurns, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
 import { createRecordNotes, unseenCalls } from './record-notes.ts';
 import type { Recording } from './record-turn.ts';
 
@@ -31,6 +33,8 @@ export interface HttpAgentOptions {
   readonly recorder: Recorder | null;
   /** Asked after each attempt whether a further one can succeed. */
   readonly gateway: Pick<ModelGateway, 'refusal'> | null;
+  /** Its MCP servers and their mocks; absent or `null` unless the config says `mcp`. */
+  readonly mcp?: AgentMcp | null;
   /** Plays simulated users; `null` when no case has one. */
   readonly user: SimulatedUser | null;
   /** Gets each setup line with its output; untrusted and limited in size. */
@@ -45,14 +49,14 @@ export interface HttpAgentOptions {
 export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options: HttpAgentOptions): Agent {
   refuseForeignHosts(config, options.isAllowedHost);
   const { record } = config;
-  const { recorder, gateway, user } = options;
+  const { recorder, gateway, user, mcp = null } = options;
   if (record !== null && recorder === null) throw new Error('an http agent with agent.record needs a recorder');
   const captures = new Set<Capture>();
   const { cwd, environment, resolve } = options;
   const place = { cwd, environment, resolve };
   const setup = createSetup(place, options.onSetupOutput ?? (() => {}));
   const client = createTurnClient(new URL(config.url), config.headers);
-  const server = createServer(config, place, () => session, captures);
+  const server = createServer(config, place, () => ({ models: session, mcp: servers }), captures);
   const turns = createTurns(client, server, new URL(config.url).host, () => {
     everAnswered = true;
   });
@@ -61,6 +65,8 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   const closing = new AbortController();
   let opening: Promise<RecorderSession> | null = null;
   let session: RecorderSession | null = null;
+  let openingServers: Promise<McpSession> | null = null;
+  let servers: McpSession | null = null;
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
   let everAnswered = false;
@@ -68,6 +74,8 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
 
   /** One recording for all starts of the server: turns have tokens of their own. */
   async function openSession(): Promise<void> {
+    openingServers ??= mcp?.servers.open() ?? null;
+    servers = await openingServers;
     if (record === null || recorder === null) return;
     opening ??= recorder.open();
     session = await opening;
@@ -103,7 +111,8 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     }
     const start = await readyServer(signal);
     if (start === null) return unplayed({ kind: 'cancelled' });
-    return converse(plan, { limits, user, recording: recordingOf(), signal }, (line, live) =>
+    const watched = mcpTurns(mcp, async (all) => servers ?? all.open(), plan);
+    return converse(plan, { limits, user, recording: recordingOf(), mcp: watched, signal }, (line, live) =>
       turns.ask(line, { start, live, capture }, signal),
     );
   }
@@ -146,6 +155,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     available_trials: null,
     prepare(signal) {
       prepared ??= setup.run(config.setup, signal).then(async () => {
+        if (mcp !== null) await prepareMcp(mcp, signal);
         await openSession();
         await server.ready(AbortSignal.any([signal, closing.signal]));
       });
@@ -153,18 +163,22 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     },
     async attempt(plan, signal): Promise<Attempt> {
       if (unavailable !== null) throw unavailable;
+      const stray = await strayMock(mcp, plan, signal);
+      if (stray !== null) return attemptOf(plan, unplayed(stray), limits, { log: '', stderr: '' });
       const { conversation, capture, queued_ms } = await hold(plan, AbortSignal.any([signal, closing.signal]));
       if (conversation.stop.kind === 'cancelled') await server.stop();
       judge(conversation);
       const attempt = attemptOf(plan, conversation, limits, capture.texts());
       return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
     },
-    notes: () => (record === null ? [] : [...notes.sentences(), ...(recorder?.notes() ?? [])]),
+    tools: () => offeredTools(mcp),
+    notes: () => [...(record === null ? [] : [...notes.sentences(), ...(recorder?.notes() ?? [])]), ...mcpNotes(mcp)],
     async close() {
       closing.abort();
       await server.stop();
       client.close();
       session?.close();
+      await closeMcp(mcp);
       await setup.close();
     },
   };

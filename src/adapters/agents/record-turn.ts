@@ -1,7 +1,7 @@
 import type { RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
 import { silentTime } from '#adapters/models/wire/silence.ts';
 import { foldCalls, isFree } from '#adapters/models/wire/turn/fold-calls.ts';
-import type { RecordSettings } from '#domain/config/config.ts';
+import type { RecordSettings } from '#domain/config/recorded-settings.ts';
 import type { RecordNotes } from './record-notes.ts';
 import type { WireTurn } from './wire-turn.ts';
 

@@ -19,6 +19,8 @@ export type Stop =
   | { readonly kind: 'refused'; readonly fault: CallFault }
   /** The recorder stopped during the turn. */
   | { readonly kind: 'unrecorded'; readonly message: string }
+  /** A mock of the case stands for no tool of any MCP server. */
+  | { readonly kind: 'unmockable'; readonly problem: string }
   | UserTrouble
   | Exclude<Reply, { kind: 'result' }>;
 

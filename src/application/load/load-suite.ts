@@ -24,7 +24,7 @@ import type { DivideCases } from './divide-cases.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
-import { readAgentFiles } from './read-agent-files.ts';
+import { type AgentFiles, readAgentFiles } from './read-agent-files.ts';
 import { readCalibration } from './read-calibration.ts';
 import { readCases, unmatchedGlobs } from './read-cases.ts';
 import { readMockModules } from './read-mock-modules.ts';
@@ -139,12 +139,12 @@ async function readSuite(
   return {
     config,
     async under(variant) {
-      const { model_agent, mock_modules } =
+      const { model_agent, mcp, mock_modules } =
         known.get(variant) ?? (await readAgent(files, variant, read.cases, document));
-      const facts = { model_agent, mock_modules };
+      const facts = { model_agent, mcp, mock_modules };
       const [conditions, treatment] = [conditionsOf(variant, facts), treatmentOf(variant, facts)];
       const ruled = withJudgeRules(variant, known_judge.calibration, cases);
-      return { ...common, config: ruled, model_agent, conditions, treatment };
+      return { ...common, config: ruled, model_agent, mcp, conditions, treatment };
     },
   };
 }
@@ -166,7 +166,7 @@ async function readAccepts(
 }
 
 /** The files of an agent, and what is wrong with it. */
-interface AgentFacts extends Pick<LoadedSuite, 'model_agent'> {
+interface AgentFacts extends Omit<AgentFiles, 'issues'> {
   readonly mock_modules: { readonly [path: string]: string };
   readonly issues: readonly Issue[];
   /** What is wrong with cases for this agent. */
@@ -179,11 +179,12 @@ async function readAgent(
   cases: readonly Case[],
   document: ParsedDocument,
 ): Promise<AgentFacts> {
-  const { model_agent, issues } = await readAgentFiles(files, variant, document);
+  const { model_agent, mcp, issues } = await readAgentFiles(files, variant, document);
   const missing = await missingAgentFiles(files, variant, document);
   const modules = await readMockModules(files, variant, cases, document);
   return {
     model_agent,
+    mcp,
     mock_modules: modules.hashes,
     issues: [
       ...issues,

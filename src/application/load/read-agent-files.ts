@@ -5,6 +5,8 @@ import { configIssue } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import type { McpFile } from '#domain/mcp/mcp-server.ts';
+import { parseMcpFile } from '#domain/mcp/parse-mcp-file.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { SuiteFiles } from '../ports.ts';
@@ -13,15 +15,40 @@ import type { SuiteFiles } from '../ports.ts';
 export interface AgentFiles {
   /** `null` for agents that are not built in, and if a file can't be used. */
   readonly model_agent: ModelAgentFiles | null;
+  /** `null` for agents without MCP servers, and if their file can't be used. */
+  readonly mcp: McpFile | null;
   readonly issues: readonly Issue[];
 }
 
 /** Reads the files that an agent names; problems point at the key that names the file, or into the file. */
 export async function readAgentFiles(
   files: SuiteFiles,
-  { agent, agent_path: at }: ConfiguredAgent,
+  configured: ConfiguredAgent,
   config: ParsedDocument,
 ): Promise<AgentFiles> {
+  const own = await readOwnFiles(files, configured, config);
+  const servers = await readMcp(files, configured, config);
+  return { ...own, mcp: servers.value ?? null, issues: [...own.issues, ...servers.issues] };
+}
+
+async function readMcp(
+  files: SuiteFiles,
+  { agent, agent_path: at }: ConfiguredAgent,
+  config: ParsedDocument,
+): Promise<Read<McpFile>> {
+  if (!('mcp' in agent) || agent.mcp === null) return { issues: [] };
+  const located = files.locate(agent.mcp.file);
+  const source = await files.read(located);
+  if ('problem' in source) return { issues: [configIssue(config, [...at, 'mcp'], source.problem)] };
+  const parsed = parseMcpFile(source.text, located);
+  return 'issues' in parsed ? parsed : { value: parsed.mcp, issues: [] };
+}
+
+async function readOwnFiles(
+  files: SuiteFiles,
+  { agent, agent_path: at }: ConfiguredAgent,
+  config: ParsedDocument,
+): Promise<Omit<AgentFiles, 'mcp'>> {
   if (agent.kind === 'module') {
     const source = await files.read(files.locate(agent.file));
     return {

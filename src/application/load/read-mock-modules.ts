@@ -1,5 +1,5 @@
 import type { ConfiguredAgent } from '#domain/config/agents-of.ts';
-import { isModelAgent } from '#domain/config/capture.ts';
+import { mocksOf } from '#domain/config/capture.ts';
 
 import { configIssue } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -18,11 +18,12 @@ export async function readMockModules(
   cases: readonly Case[],
   config: ParsedDocument,
 ): Promise<{ readonly hashes: { readonly [path: string]: string }; readonly issues: readonly Issue[] }> {
-  if (!isModelAgent(agent)) return { hashes: {}, issues: [] };
+  const own = mocksOf(agent);
+  if (own === null) return { hashes: {}, issues: [] };
   const named = [
-    ...modulesOf(agent.mocks).map(({ tool, file }) => ({
+    ...modulesOf(own.mocks).map(({ tool, file }) => ({
       file,
-      issue: (problem: string) => configIssue(config, [...path, agent.kind, 'mocks', tool, 'module'], problem),
+      issue: (problem: string) => configIssue(config, [...path, ...own.path, tool, 'module'], problem),
     })),
     ...cases.flatMap((evalCase) =>
       modulesOf(evalCase.mocks).map(({ tool, file }) => ({

@@ -45,7 +45,7 @@ export interface RunPlan extends LooksRun {
 }
 
 /** The part of an execution that is stored; during a run, what ran so far. */
-export type Collected = Pick<Execution, 'records' | 'cancelled' | 'exhausted' | 'unavailable'>;
+export type Collected = Pick<Execution, 'records' | 'cancelled' | 'exhausted' | 'unavailable' | 'mcp_tools'>;
 
 /** Builds the results document of a run. */
 export function collectResults(
@@ -81,6 +81,7 @@ export function collectResults(
       treatment_hash: treatment.hash,
       treatment: treatment.values,
       ...agentFiles(suite.config.agent),
+      ...(execution.mcp_tools && { mcp_tools: execution.mcp_tools }),
       models: modelsOf(execution),
     },
     ...judgeOf(suite, execution),

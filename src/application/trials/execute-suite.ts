@@ -7,6 +7,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { estimateUsage } from '#domain/trial/estimate-usage.ts';
 import { lookOfTrial } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { finishedTrial, type Schedule, type TrialSchedule } from '#domain/trial/trial-schedule.ts';
@@ -70,6 +71,8 @@ export interface Execution {
   readonly exhausted: string | null;
   /** Set if no trial could run (any more). */
   readonly unavailable: AgentUnavailableError | null;
+  /** What MCP servers offer the agent's models; absent if none is recorded, or none was asked. */
+  readonly mcp_tools?: ToolHashes;
 }
 
 /**
@@ -163,9 +166,11 @@ export async function executeSuite(
     evidence.clear();
   }
   for (const list of records.values()) list.sort((left, right) => left.index - right.index);
+  const mcp_tools = agent.tools?.() ?? null;
   return {
     records,
     evidence,
+    ...(mcp_tools !== null && { mcp_tools }),
     cancelled: ports.signal.aborted,
     exhausted: budget.refusedTrial() ?? budgetError(records, budget) ?? (isCutShort ? timeIsUp(budget) : null),
     unavailable,

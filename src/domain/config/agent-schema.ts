@@ -24,7 +24,9 @@ const KINDS = {
 export const agentSchema = strictMapping(
   {
     command: commandKind.schema
-      .describe('Program and arguments of the agent; {input} in an argument is the input of a one-shot agent')
+      .describe(
+        'Program and arguments of the agent; {input} in an argument is the input of a one-shot agent, {mcp_config} the file of its MCP servers',
+      )
       .exactOptional(),
     openai: openAiKind.schema
       .describe('A model behind OpenAI’s API or a compatible one, run in this action’s own loop')

@@ -9,3 +9,8 @@ export function parseAllowedHost(text: string): string | null {
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return null;
   return `${new URL(`http://${host}`).hostname}${port === undefined ? '' : `:${Number(port)}`}`;
 }
+
+/** True for a host name of a URL that can only be this machine. */
+export function isThisMachine(hostname: string): boolean {
+  return hostname === '[::1]' || /^(.+\.)?localhost$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

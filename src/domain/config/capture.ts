@@ -1,3 +1,4 @@
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { AgentConfig } from './config.ts';
 
 /**
@@ -11,6 +12,15 @@ export function captureOf(agent: AgentConfig): Capture {
   if (agent.kind === 'recorded') return 'imported';
   if (isModelAgent(agent)) return 'model';
   return agent.record === null ? 'agent' : 'wire';
+}
+
+/** The mocks of an agent, and the keys below its place in the config that lead to them; `null`: it takes none. */
+export function mocksOf(
+  agent: AgentConfig,
+): { readonly mocks: ToolMocks; readonly path: readonly [string, ...string[]] } | null {
+  if (isModelAgent(agent)) return { mocks: agent.mocks, path: [agent.kind, 'mocks'] };
+  if (!('mcp' in agent) || agent.mcp === null) return null;
+  return { mocks: agent.mcp.mocks, path: ['mcp', 'mocks'] };
 }
 
 /** True for the built-in agents. */

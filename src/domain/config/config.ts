@@ -7,20 +7,13 @@ import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { VariantSpec } from '#domain/suite/variants/variant.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
-
-/** How a program's model calls are recorded; `null` instead: not at all. */
-export interface RecordSettings {
-  /** `auto`: the agent's own list of its tool calls if it returns one, else what crossed the wire. */
-  readonly tool_calls: 'auto' | 'wire' | 'agent';
-  /** Names of tools on the wire that are not the agent's (frameworks' own, such as structured answers); globs. */
-  readonly ignore_tools: readonly string[];
-  /** Clients that read no setting are led to the recorder by code that is loaded before the agent's own. */
-  readonly preload?: true;
-}
+import type { McpSettings, RecordSettings } from './recorded-settings.ts';
 
 /** What agents that are programs of the repository have in common. */
 interface ProgramSettings {
   readonly record: RecordSettings | null;
+  /** `null`: its MCP servers, if it has any, are its own business. */
+  readonly mcp: McpSettings | null;
   /** Shell lines run once before the first trial. */
   readonly setup: readonly string[];
   readonly env: { readonly [name: string]: string };

@@ -1,8 +1,9 @@
 import { hashJson } from '#domain/hash-json.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { asJson } from '#domain/json-text.ts';
+import type { McpFile } from '#domain/mcp/mcp-server.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
-import { captureOf, isModelAgent } from './capture.ts';
+import { captureOf, mocksOf } from './capture.ts';
 import type { AgentConfig, Config, Limits } from './config.ts';
 
 /** Conditions or a treatment, with their hash and their readable values. */
@@ -21,6 +22,8 @@ export interface ModelAgentFiles {
 export interface FingerprintedFiles {
   /** Of a built-in agent. */
   readonly model_agent: ModelAgentFiles | null;
+  /** Of an agent with MCP servers. */
+  readonly mcp?: McpFile | null;
   /** Hashes of the modules that stand in for tools, by path. */
   readonly mock_modules: { readonly [path: string]: string };
 }
@@ -36,13 +39,15 @@ export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILE
   const { agent, limits, simulated_user: user, embedding } = config;
   const record = 'record' in agent ? agent.record : null;
   const isolate = 'isolate' in agent && agent.isolate;
-  const mocks = isModelAgent(agent) ? agent.mocks : {};
+  const mocks = mocksOf(agent)?.mocks ?? {};
+  const mcp = 'mcp' in agent && agent.mcp !== null;
   return fingerprint({
     capture: captureOf(agent),
     ...ceilings(limits),
     usage_estimate: config.usage_estimate,
     ...(isolate === false ? {} : { isolate }),
     ...(record === null ? {} : { record: asJson(record) }),
+    ...(mcp ? { mcp } : {}),
     ...(isEmpty(mocks) ? {} : { mocks: asJson(mocks) }),
     ...(isEmpty(files.mock_modules) ? {} : { mock_modules: files.mock_modules }),
     ...(user === null ? {} : { simulated_user: asJson(user) }),
@@ -57,7 +62,16 @@ export function withCeilings({ values }: Fingerprint, limits: Limits): Fingerpri
 
 /** What a change may alter and is judged for, as far as config, prompt and tools show it. */
 export function treatmentOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
-  return fingerprint(treatment(config.agent, files));
+  const { mcp } = files;
+  return fingerprint({
+    ...treatment(config.agent, files),
+    ...(mcp == null ? {} : { mcp_servers: serversOf(mcp) }),
+  });
+}
+
+/** By name, so that a difference names the server; what its variables stand for is no part of it. */
+function serversOf({ servers }: McpFile): JsonObject {
+  return Object.fromEntries(servers.map(({ name, ...server }) => [name, asJson(server)]));
 }
 
 function ceilings({ trial_timeout_ms, max_steps, max_tool_calls }: Limits): JsonObject {

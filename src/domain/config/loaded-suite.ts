@@ -1,4 +1,5 @@
 import type { Issue } from '#domain/document/issue.ts';
+import type { McpFile } from '#domain/mcp/mcp-server.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
@@ -34,6 +35,8 @@ export interface LoadedSuite {
   readonly graders: ReadonlyMap<string, GraderFiles>;
   /** Prompt and tools of a built-in agent; `null` for other kinds. */
   readonly model_agent: ModelAgentFiles | null;
+  /** The MCP servers of its file; absent or `null` for agents without one. */
+  readonly mcp?: McpFile | null;
   /** What must be equal to compare, and what is judged; of the config and its files. */
   readonly conditions: Fingerprint;
   readonly treatment: Fingerprint;

@@ -38,7 +38,7 @@ export interface Case {
   readonly turns: readonly Turn[];
   /** Continues after `turns`; `null` without one. */
   readonly simulated_user: SimulatedUserSpec | null;
-  /** Replaces the mocks of a built-in agent, tool by tool. */
+  /** Replaces the mocks of the config, tool by tool. */
   readonly mocks: ToolMocks;
   /** Absent: its agent works in none. */
   readonly workspace?: Workspace;

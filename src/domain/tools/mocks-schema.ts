@@ -9,7 +9,6 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import { type MatcherProblem, matcherProblems } from '#domain/matching/matcher-problems.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
 import type { MockAnswer, MockRow, ToolMock } from './tool-mock.ts';
-import { toolNameSchema } from './tool-name.ts';
 
 const FAULTS = ['error', 'timeout', 'malformed', 'slow'] as const;
 const DEFAULT_DELAY_MS = 2000;
@@ -74,8 +73,15 @@ const mock = strictMapping(
     return { kind: 'table', rows: [{ args: null, answer: answerOfWritten(answer) }] };
   });
 
-/** `mocks:`: replacements for the tools of a built-in agent, by the name of the tool. */
-export const toolMocksSchema = z.record(toolNameSchema, mock, {
+const NAME_WORDS = 'the name of a tool: 1–128 letters, digits, _, -, . and /';
+
+/** MCP servers use more characters than the providers of models accept. */
+const mockedName = z
+  .string({ error: expected(NAME_WORDS) })
+  .regex(/^(?!__proto__$)[A-Za-z0-9_./-]{1,128}$/, { error: expected(NAME_WORDS) });
+
+/** `mocks:`: replacements for the tools of a built-in agent or of MCP servers, by the name of the tool. */
+export const toolMocksSchema = z.record(mockedName, mock, {
   error: expected('a mapping of mocks by the name of the tool'),
 });
 

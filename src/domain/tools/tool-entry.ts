@@ -3,8 +3,14 @@ import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { parametersSchema } from './parameters-schema.ts';
-import { toolNameSchema } from './tool-name.ts';
 import type { ToolSchema } from './tool-schema.ts';
+
+const NAME_WORDS = 'the name of a tool: 1–64 letters, digits, _ and -';
+
+/** A tool name that every provider accepts. */
+const toolNameSchema = z
+  .string({ error: expected(NAME_WORDS) })
+  .regex(/^(?!__proto__$)[A-Za-z0-9_-]{1,64}$/, { error: expected(NAME_WORDS) });
 
 /** One format of a tool: its keys, and the places of its parts. */
 export interface ToolShape {

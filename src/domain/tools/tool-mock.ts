@@ -18,7 +18,7 @@ export interface MockRow {
   readonly answer: MockAnswer;
 }
 
-/** Replaces a tool of a built-in agent. A table answers with the first row that matches. */
+/** Replaces a tool of a built-in agent, or of an MCP server. A table answers with the first row that matches. */
 export type ToolMock =
   | { readonly kind: 'table'; readonly rows: readonly MockRow[] }
   /** A JavaScript module in the workspace, run in a process of its own: its default export gets the arguments. */

@@ -101,9 +101,26 @@ const turn = z.object({
         result: anyJson,
         step: z.int().min(1).nullable(),
         duration_ms: z.number().min(0).exactOptional(),
+        server: text.exactOptional(),
+        started_ms: z.number().min(0).exactOptional(),
+        bytes: z.number().min(0).exactOptional(),
+        mocked: z.literal(true).exactOptional(),
       }),
     )
     .nullable(),
+  mcp_reads: z
+    .array(
+      z.object({
+        server: text,
+        kind: z.enum(['resource', 'prompt']),
+        name: text,
+        status: z.enum(['ok', 'error']).nullable(),
+        started_ms: z.number().min(0),
+        duration_ms: count,
+        bytes: count,
+      }),
+    )
+    .exactOptional(),
   plan: z.array(z.object({ name: text, arguments: jsonObject })).nullable(),
   metadata: jsonObject.nullable(),
   state: anyJson,

@@ -17,6 +17,29 @@ export interface ToolCall {
   readonly step: number | null;
   /** Milliseconds that the tool took; absent if nobody measured it. */
   readonly duration_ms?: number;
+  /** The MCP server that was called; absent if no recorded one was. */
+  readonly server?: string;
+  /** When it was called there, milliseconds since the turn began. */
+  readonly started_ms?: number;
+  /** Size of its answer there. */
+  readonly bytes?: number;
+  /** A mock answered in its place. */
+  readonly mocked?: true;
+}
+
+/** A resource or a prompt that was read from an MCP server. */
+export interface McpRead {
+  readonly server: string;
+  readonly kind: 'resource' | 'prompt';
+  /** The URI of the resource, the name of the prompt. */
+  readonly name: string;
+  /** `null`: no answer was seen. */
+  readonly status: 'ok' | 'error' | null;
+  /** Since the turn began. */
+  readonly started_ms: number;
+  readonly duration_ms: number | null;
+  /** Size of the answer; `null`: none was seen. */
+  readonly bytes: number | null;
 }
 
 /** One step of a plan that an agent returned before acting. */
@@ -33,6 +56,8 @@ export interface TurnRecord {
   readonly output: string | null;
   /** In the order requested; `null` if the agent did not report its calls at all. */
   readonly tool_calls: readonly ToolCall[] | null;
+  /** What was read from MCP servers, in its order; absent if none is recorded, or nothing was read. */
+  readonly mcp_reads?: readonly McpRead[];
   readonly plan: readonly PlanStep[] | null;
   readonly metadata: JsonObject | null;
   readonly state: Json;

@@ -26,6 +26,7 @@ export async function mergeConfirmation(
     facts: githubFacts(run),
     environment,
     pass_env: inputs.passEnv,
+    mcp_env: inputs.mcpEnv,
     allowed_hosts: inputs.allowedHosts,
     hide: maskSecrets,
     signal: stop.signal,

@@ -120,7 +120,7 @@ function secretsOf(
   { run: { inputs }, environment }: GithubSession,
   { config: { agent } }: LoadedSuite,
 ): readonly string[] {
-  const names = [...inputs.passEnv, ...agent.needs, ...PROVIDER_KEYS];
+  const names = [...inputs.passEnv, ...inputs.mcpEnv, ...agent.needs, ...PROVIDER_KEYS];
   const secrets = [...new Set([inputs.githubToken, ...names.flatMap((name) => environment[name] ?? [])])];
   maskSecrets(secrets);
   return secrets;

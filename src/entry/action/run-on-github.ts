@@ -14,7 +14,7 @@ export async function runOnGithub(environment: Environment): Promise<number> {
     return EXIT.usage;
   }
   const { run } = prepared;
-  maskSecrets(secretValues(environment, run.inputs.passEnv, [run.inputs.githubToken]));
+  maskSecrets(secretValues(environment, [...run.inputs.passEnv, ...run.inputs.mcpEnv], [run.inputs.githubToken]));
   const session = openSession(run, environment);
   for (const note of run.notes) session.progress.note(note);
   try {

@@ -2,12 +2,25 @@ import type { Provider } from '#adapters/models/wire/providers.ts';
 import { childEnvironment, type Environment } from '#adapters/process/child-environment.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { neededVariables } from '#domain/mcp/expand.ts';
 
 /** The parts of an environment that a run uses. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Names of our variables that the agent may see. */
   readonly pass_env: readonly string[];
+  /** Names of our variables that only MCP servers may see; absent: none. */
+  readonly mcp_env?: readonly string[];
+}
+
+/** The environment of an agent, and what belongs to it. */
+export interface AgentEnvironment {
+  readonly environment: Environment;
+  /** Variables that only its MCP servers get. */
+  readonly servers: Environment;
+  /** Variables without a value that its file of MCP servers names. */
+  readonly missing: readonly string[];
+  readonly secrets: readonly string[];
 }
 
 /** Written out, because only runs that call a model load the table of providers. */
@@ -29,13 +42,15 @@ export const PROVIDER_KEYS: readonly string[] = Object.values(KEY_NAMES).flat();
  * passed on is a mistake in the workflow, not a missing secret.
  */
 export function agentEnvironment(
-  { environment: ours, pass_env: passEnv }: Surroundings,
-  { config: { agent } }: LoadedSuite,
-): { readonly environment: Environment; readonly secrets: readonly string[] } | { readonly problem: string } {
+  { environment: ours, pass_env: passEnv, mcp_env: mcpEnv = [] }: Surroundings,
+  { config: { agent }, mcp = null }: LoadedSuite,
+): AgentEnvironment | { readonly problem: string } {
   const { platform } = process;
   const recorded = 'record' in agent && agent.record !== null;
   const handedOver = recorded ? passEnv.filter((name) => PROVIDER_KEYS.includes(name)) : [];
   if (handedOver.length > 0) return { problem: realKey(handedOver) };
+  const keys = mcpEnv.filter((name) => PROVIDER_KEYS.includes(name));
+  if (keys.length > 0) return { problem: keyForServers(keys) };
   const env = 'env' in agent ? agent.env : {};
   const standing = childEnvironment(ours, { env, passEnv: [], platform });
   const child = childEnvironment(ours, { env, passEnv, platform });
@@ -45,9 +60,16 @@ export function agentEnvironment(
   const { environment } = child;
   const withheld = agent.needs.filter((name) => ours[name] && environment[name] === undefined && mustSee(agent, name));
   if (withheld.length > 0) return { problem: notPassedOn(withheld, 'record' in agent) };
+  const forServers = childEnvironment(ours, { env: {}, passEnv: mcpEnv, platform });
+  if (forServers.kind === 'refused')
+    return { problem: forServers.problems.map((problem) => problem.replace(/^pass-env/, 'mcp-env')).join('; ') };
+  const servers = Object.fromEntries(mcpEnv.flatMap((name) => (ours[name] ? [[name, ours[name]]] : [])));
+  const wanted = neededVariables(mcp?.servers ?? []).filter((name) => !environment[name] && !servers[name]);
+  const kept = wanted.filter((name) => ours[name]);
+  if (kept.length > 0) return { problem: notGivenToServers(kept) };
   const passed = Object.keys(environment).filter((name) => standing.environment[name] === undefined);
-  const secrets = [...passed, ...agent.needs, ...PROVIDER_KEYS].flatMap((name) => ours[name] ?? []);
-  return { environment, secrets };
+  const secrets = [...passed, ...agent.needs, ...mcpEnv, ...PROVIDER_KEYS].flatMap((name) => ours[name] ?? []);
+  return { environment, servers, missing: wanted, secrets };
 }
 
 /**
@@ -64,6 +86,15 @@ function notPassedOn(names: readonly string[], canRecord: boolean): string {
   const out = keys.length === 1 ? 'the key stays' : 'the keys stay';
   const record = keys.length === 0 ? '' : `add \`record: true\` to the agent, so that ${out} out of it, or `;
   return `agent.needs: ${names.join(', ')} ${verb} set, but not passed to the agent; ${record}name ${them} in pass-env`;
+}
+
+function notGivenToServers(names: readonly string[]): string {
+  const [verb, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `agent.mcp: ${names.join(', ')} ${verb} set, but not given to the MCP servers; name ${them} in mcp-env`;
+}
+
+function keyForServers(names: readonly string[]): string {
+  return `mcp-env: ${names.join(', ')} would give programs of the repository the real key of a model provider; remove ${names.length === 1 ? 'it' : 'them'}`;
 }
 
 function realKey(names: readonly string[]): string {

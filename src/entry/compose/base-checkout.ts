@@ -18,7 +18,7 @@ import type { WorkspaceRequest } from './workspace-request.ts';
 /** The parts of a request that apply to the base's run too. */
 export type BaseRequest = Pick<
   WorkspaceRequest,
-  'config_path' | 'facts' | 'environment' | 'pass_env' | 'allowed_hosts' | 'hide' | 'signal'
+  'config_path' | 'facts' | 'environment' | 'pass_env' | 'mcp_env' | 'allowed_hosts' | 'hide' | 'signal'
 >;
 
 /** What the base's run shares with the candidate's. */

@@ -1,3 +1,4 @@
+import type { AgentMcp } from '#adapters/agents/mcp/agent-mcp.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { type Agent, AgentUnavailableError } from '#application/ports.ts';
@@ -13,6 +14,10 @@ export interface AgentSurroundings {
   /** Folder of the config, absolute: programs start there. */
   readonly cwd: string;
   readonly environment: Environment;
+  /** Variables that only its MCP servers get. */
+  readonly server_variables: Environment;
+  /** A folder for files that last as long as the run; absolute. */
+  readonly temporary: string;
   /** See `ProgramSpec`. */
   readonly resolve?: Programs['resolve'] | undefined;
   readonly planned_trials: number;
@@ -37,12 +42,18 @@ export async function createAgent(
 
 /** Each kind is loaded on use. */
 async function make(
-  { config: { agent, limits }, model_agent: files }: LoadedSuite,
-  { models, allowed_hosts, cwd, environment, resolve, planned_trials, progress, resolve_file }: AgentSurroundings,
+  suite: LoadedSuite,
+  surroundings: AgentSurroundings,
 ): Promise<{ readonly agent: Agent } | { readonly problem: string }> {
+  const {
+    config: { agent, limits },
+    model_agent: files,
+  } = suite;
+  const { models, allowed_hosts, cwd, environment, resolve, planned_trials, progress, resolve_file } = surroundings;
   const { gateway, recorder, user } = models;
   const onSetupOutput = (line: string, output: string) => progress.untrusted(`setup: ${line}`, output);
-  const program = { cwd, environment, resolve, recorder, gateway, user, onSetupOutput };
+  const mcp = await mcpOf(suite, surroundings);
+  const program = { cwd, environment, resolve, recorder, gateway, mcp, user, onSetupOutput };
   switch (agent.kind) {
     case 'command': {
       const { createCommandAgent } = await import('#adapters/agents/command-agent.ts');
@@ -81,6 +92,27 @@ async function make(
     const { createRecordedAgent } = await import('#adapters/agents/recorded-agent.ts');
     return { agent: await createRecordedAgent(kind, limits, file.path) };
   }
+}
+
+/** The MCP servers of an agent, and what stands in for their tools. */
+async function mcpOf(
+  { config: { agent }, mcp: file = null }: LoadedSuite,
+  { allowed_hosts, cwd, environment, server_variables, temporary, resolve }: AgentSurroundings,
+): Promise<AgentMcp | null> {
+  if (file === null || !('mcp' in agent) || agent.mcp === null) return null;
+  const { createMcpServers } = await import('#adapters/mcp/mcp-servers.ts');
+  const { createMcpMocks } = await import('#adapters/agents/mcp/mcp-mocks.ts');
+  const { isAllowedHost } = await import('#adapters/models/gateway/allowed-host.ts');
+  const place = { cwd, environment, resolve };
+  const servers = createMcpServers({
+    file,
+    place,
+    variables: { ...environment, ...server_variables },
+    isAllowedHost: (url) => isAllowedHost(url, allowed_hosts),
+    temporary,
+  });
+  const { mocks } = agent.mcp;
+  return { servers, mocks: createMcpMocks(mocks, place), config_mocks: mocks };
 }
 
 /** A run on cassettes has at most as many trials as were stored. */

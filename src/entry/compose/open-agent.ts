@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import type { JudgeCache } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
@@ -67,7 +68,7 @@ export interface AgentWithModels {
 /** Opens the agent of a suite, for the change or for the base commit: its environment, its secrets, its models. */
 export async function openAgent(
   suite: LoadedSuite,
-  request: Pick<WorkspaceRequest, 'environment' | 'pass_env' | 'allowed_hosts' | 'hide'>,
+  request: Pick<WorkspaceRequest, 'environment' | 'pass_env' | 'mcp_env' | 'allowed_hosts' | 'hide'>,
   place: AgentPlace,
 ): Promise<AgentWithModels | { readonly problem: string }> {
   const child = agentEnvironment(request, suite);
@@ -103,6 +104,8 @@ export async function openAgent(
     allowed_hosts: request.allowed_hosts,
     cwd: place.folder,
     environment: place.own?.(environment) ?? environment,
+    server_variables: child.servers,
+    temporary: request.environment['RUNNER_TEMP'] ?? tmpdir(),
     resolve: place.resolve,
     planned_trials: place.planned_trials,
     progress,
@@ -118,5 +121,7 @@ export async function openAgent(
   const workspaces = await openWorkspaces(suite, place.workspaces, progress);
   const agent = workspaces === null ? made.agent : inWorkspaces(made.agent, workspaces);
   const close = () => agent.close().finally(closeModels);
-  return { agent, workspaces, environment, models: access, progress, redact, close };
+  // Stored answers of models don't replace a server.
+  const missing_keys = [...new Set([...child.missing, ...access.missing_keys])];
+  return { agent, workspaces, environment, models: { ...access, missing_keys }, progress, redact, close };
 }

@@ -15,7 +15,7 @@ export type Settings = { readonly [Name in Shared]: ActionInputs[Name] | RunOpti
 /** The part of a request that comes from the options of both sides. A row of the table that is not used here does not compile. */
 export function settingsOf(settings: Settings) {
   const { config, trials, cases, tags, runAll, baselineRequired, confirm, onMissingSecrets, ...models } = settings;
-  const { maxCostUsd, maxTokens, maxDuration, maxTrials, allowedHosts, replay, passEnv, ...rest } = models;
+  const { maxCostUsd, maxTokens, maxDuration, maxTrials, allowedHosts, replay, passEnv, mcpEnv, ...rest } = models;
   const { trajectories, ...forgotten } = rest;
   return {
     ...(forgotten satisfies Record<string, never>),
@@ -30,6 +30,7 @@ export function settingsOf(settings: Settings) {
     allowed_hosts: allowedHosts,
     replay,
     pass_env: passEnv,
+    mcp_env: mcpEnv,
     trajectories,
   } satisfies Partial<WorkspaceRequest>;
 }

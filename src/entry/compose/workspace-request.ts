@@ -70,6 +70,8 @@ export interface WorkspaceRequest {
   readonly replay: ReplayConfig['mode'] | null;
   /** Variables of `environment` that agents and custom checks may see besides the fixed list. */
   readonly pass_env: readonly string[];
+  /** Variables of `environment` that MCP servers may see and the agent may not; absent: none. */
+  readonly mcp_env?: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Further values that must not be written anywhere. */
   readonly secrets: readonly string[];

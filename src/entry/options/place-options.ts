@@ -1,9 +1,18 @@
 import { token } from './github-kinds.ts';
-import { insidePath, yesOrNo } from './kinds.ts';
+import { insidePath, variableNames, yesOrNo } from './kinds.ts';
 import type { Option } from './option.ts';
 
-/** The last rows of the table of options: where the action works, and what it shows there. */
+/** The last rows of the table of options: where the action works, what its servers get, and what it shows there. */
 export const PLACE_OPTIONS = {
+  'mcp-env': {
+    kind: variableNames,
+    means:
+      'Names of environment variables that MCP servers may get and the agent may not, separated by commas or new lines, for example "SHOP_TOKEN".',
+    details:
+      'The file of agent.mcp names them as ${SHOP_TOKEN}. Servers that are programs of the repository run its code: give them no secret that its authors may not read.',
+    input: {},
+    flag: {},
+  },
   'html-report': {
     kind: yesOrNo,
     default: 'true',

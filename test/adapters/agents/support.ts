@@ -79,6 +79,7 @@ export function commandAgent(command: readonly string[], given: TestAgentOptions
       mode: 'worker',
       isolate: false,
       record: null,
+      mcp: null,
       setup: [],
       env: {},
       needs: [],

@@ -6,7 +6,7 @@ import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import { PROVIDER_NAMES } from '#adapters/models/wire/providers.ts';
 import type { BudgetCaps, Clock } from '#application/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
-import type { RecordSettings } from '#domain/config/config.ts';
+import type { RecordSettings } from '#domain/config/recorded-settings.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { commandAgent, run, type TestAgentOptions } from './support.ts';

@@ -4,7 +4,7 @@ import { linesOf, validConfig } from './read-config.ts';
 const config = (agent: string, rest = '') => `version: 1\nagent: ${agent}\ncases: [a.yml]\n${rest}`;
 const agentOf = (agent: string) => validConfig(config(agent)).agent;
 
-const PROGRAM = { record: null, setup: [], env: {}, needs: [] };
+const PROGRAM = { record: null, mcp: null, setup: [], env: {}, needs: [] };
 const MODEL = {
   model: 'm',
   prompt: null,

@@ -13,6 +13,7 @@ describe('a config', () => {
         mode: 'worker',
         isolate: false,
         record: null,
+        mcp: null,
         setup: [],
         env: {},
         needs: [],
@@ -50,6 +51,7 @@ agent:
   mode: worker
   isolate: reset
   record: {tool_calls: wire, ignore_tools: [structured_*]}
+  mcp: {file: .mcp.json, mocks: {send_mail: {value: sent}}}
   setup: [npm ci, echo done]
   env: {MY_MODE: test}
   needs: [OPENAI_API_KEY]
@@ -75,6 +77,10 @@ gate: {pass_rate: {min: 0.9}}
         mode: 'worker',
         isolate: 'reset',
         record: { tool_calls: 'wire', ignore_tools: ['structured_*'] },
+        mcp: {
+          file: '.mcp.json',
+          mocks: { send_mail: { kind: 'table', rows: [{ args: null, answer: { kind: 'value', value: 'sent' } }] } },
+        },
         setup: ['npm ci', 'echo done'],
         env: { MY_MODE: 'test' },
         needs: ['OPENAI_API_KEY'],

@@ -122,7 +122,7 @@ describe('what is refused', () => {
 
   it('a name that no tool can have', () => {
     expect(read('a b: {value: 1}')).toEqual([
-      'mocks.yml:1:1: ["a b"]: expected the name of a tool: 1–64 letters, digits, _ and -, found the text "a b"',
+      'mocks.yml:1:1: ["a b"]: expected the name of a tool: 1–128 letters, digits, _, -, . and /, found the text "a b"',
     ]);
   });
 });

@@ -28,6 +28,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-suite-looks-down': room('suite', 'trial'),
   'domain-dialects-looks-down': room('dialects', 'config'),
   'domain-trial-looks-down': room('trial', 'checks'),
+  'domain-mcp-looks-down': room('mcp', 'checks'),
   'domain-messages-looks-down': room('messages', 'checks'),
   'domain-checks-looks-down': room('checks', 'metrics'),
   'domain-metrics-looks-down': room('metrics', 'baseline'),

@@ -30,7 +30,7 @@ export const documentBlocks: readonly FoundBlock[] = [...DOCUMENTS].flatMap(([do
   fencedBlocks(text).map((block) => ({ ...block, document, place: `${document}:${block.line}` })),
 );
 
-/** What a block is: `config`, `cases`, `workflow`, `starting workflow` (that only starts another), `jobs` (of a workflow), `steps`, `tools`, `accepts`, `turn line`, `result line`, `label`, or its language. */
+/** What a block is: `config`, `cases`, `workflow`, `starting workflow` (that only starts another), `jobs` (of a workflow), `steps`, `tools`, `accepts`, `turn line`, `result line`, `label`, `MCP servers`, or its language. */
 export function kindOf({ language, text }: FencedBlock): string {
   if (language === 'json') return kindOfLine(JSON.parse(text));
   if (language !== 'yaml') return language;
@@ -55,5 +55,6 @@ function kindOfList(first: Json): string {
 
 function kindOfLine(line: object): string {
   if ('labeller' in line) return 'label';
+  if ('mcpServers' in line) return 'MCP servers';
   return 'type' in line && line.type === 'turn' ? 'turn line' : 'result line';
 }

@@ -3,6 +3,7 @@ import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { Isolate, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Conversation } from '../converse.ts';
+import type { AgentMcp } from '../mcp/agent-mcp.ts';
 import type { Recording } from '../record-turn.ts';
 import type { Capture } from './capture.ts';
 
@@ -34,6 +35,8 @@ export interface ChannelOptions {
   readonly user: SimulatedUser | null;
   /** Records each process separately; `null`: nothing is recorded. */
   readonly recording: ProgramRecording | null;
+  /** Records the MCP servers of each process separately, and answers for them; `null`: there are none. */
+  readonly mcp: AgentMcp | null;
   /** Called when the program answers in protocol. */
   readonly onAnswer: () => void;
   /** Called when a worker has printed nothing and called no model for a while, and none has ever answered. */

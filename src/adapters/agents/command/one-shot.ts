@@ -1,8 +1,11 @@
+import type { McpSession } from '#adapters/mcp/ports.ts';
 import type { RecorderSession, TurnRecording } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { FLOODED } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
+import type { TrialPlan } from '#domain/trial/plan.ts';
 import { converse } from '../converse.ts';
+import { type AgentMcp, mcpTurns } from '../mcp/agent-mcp.ts';
 import { encodeLine, type TurnLine } from '../protocol.ts';
 import type { Recording } from '../record-turn.ts';
 import type { AnswerTime, Reply } from '../reply.ts';
@@ -11,26 +14,27 @@ import { answerWithoutId } from './answer-without-id.ts';
 import { type Capture, createCapture } from './capture.ts';
 import type { Channel, ChannelOptions, ProgramRecording } from './channel.ts';
 import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
-import { recordedSpec } from './recorded-spec.ts';
+import { type ProcessSessions, recordedSpec } from './recorded-spec.ts';
 import { workspaceSpec } from './workspace-spec.ts';
 
 /** A process per turn: the turn's line on standard input, `{input}` in an argument replaced by the turn's text. */
-export function createOneShot({ spec, limits, user, recording, onAnswer }: ChannelOptions): Channel {
+export function createOneShot({ spec, limits, user, recording, mcp, onAnswer }: ChannelOptions): Channel {
   const closing = new AbortController();
   const running = new Set<Promise<Reply>>();
   return {
     async converse(plan, signal) {
       const capture = createCapture();
       const either = AbortSignal.any([signal, closing.signal]);
-      const sessions = recording === null ? null : sessionPerTurn(recording);
-      const options = { limits, user, recording: sessions?.recording ?? null, signal: either };
+      const sessions = sessionsPerTurn(recording, mcp, plan);
+      const options = { limits, user, recording: sessions.recording, mcp: sessions.mcp, signal: either };
       const conversation = await converse(plan, options, async (line, live) => {
-        const session = sessions?.current() ?? null;
-        const turn = runOnce(workspaceSpec(recordedSpec(spec, session), plan.workspace), line, capture, live, either);
+        const own = sessions.current();
+        const turn = runOnce(workspaceSpec(recordedSpec(spec, own), plan.workspace), line, capture, live, either);
         running.add(turn);
         const reply = await turn;
         running.delete(turn);
-        session?.close();
+        own.models?.close();
+        await own.mcp?.close();
         if (reply.kind === 'result' || reply.kind === 'error' || reply.kind === 'invalid') onAnswer();
         return reply;
       });
@@ -44,17 +48,26 @@ export function createOneShot({ spec, limits, user, recording, onAnswer }: Chann
 }
 
 /** Turns of one conversation, each recorded separately, because each is a process of its own. */
-function sessionPerTurn({ recorder, settings, notes }: ProgramRecording) {
+function sessionsPerTurn(models: ProgramRecording | null, mcp: AgentMcp | null, plan: TrialPlan) {
   let session: RecorderSession | null = null;
-  const recording: Recording = {
-    settings,
-    notes,
+  let servers: McpSession | null = null;
+  const recording: Recording | null = models && {
+    settings: models.settings,
+    notes: models.notes,
     async begin(turn) {
-      session = await recorder.open();
+      session = await models.recorder.open();
       return session.begin(turn);
     },
   };
-  return { recording, current: () => session };
+  const begin = mcpTurns(
+    mcp,
+    async (all) => {
+      servers = await all.open();
+      return servers;
+    },
+    plan,
+  );
+  return { recording, mcp: begin, current: (): ProcessSessions => ({ models: session, mcp: servers }) };
 }
 
 /** Milliseconds that a program gets to exit after it answered in protocol. */

@@ -1,20 +1,30 @@
 import { delimiter } from 'node:path';
+import type { McpSession } from '#adapters/mcp/ports.ts';
 import type { RecorderSession } from '#adapters/models/ports.ts';
-import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 
+/** What one process of an agent is given; `null`: it is not recorded. */
+export interface ProcessSessions {
+  readonly models: RecorderSession | null;
+  readonly mcp: McpSession | null;
+}
+
+/** In an argument, the path of the file of MCP servers. */
+const MCP_CONFIG = '{mcp_config}';
+
 /**
- * The program with the recorder's variables added to its environment, which also replace any real key passed on by mistake.
- * Other entries of `NO_PROXY`, `NODE_OPTIONS` and `PYTHONPATH` are kept.
+ * The program with the recorder's variables added to its environment, which also replace any real key passed on by mistake
+ * (other entries of `NO_PROXY`, `NODE_OPTIONS` and `PYTHONPATH` are kept), and with the path of the file of its MCP servers.
  */
-export function recordedSpec(spec: ProgramSpec, session: RecorderSession | null): ProgramSpec {
-  if (session === null) return spec;
+export function recordedSpec(spec: ProgramSpec, { models, mcp }: ProcessSessions): ProgramSpec {
   const environment: { [name: string]: string } = { ...spec.environment };
-  for (const [name, value] of Object.entries(session.variables)) {
+  for (const [name, value] of Object.entries({ ...models?.variables, ...(mcp && { [MCP_VARIABLE]: mcp.config }) })) {
     const before = spec.environment[name];
     environment[name] = before === undefined || before === '' ? value : (JOINED[name]?.(before, value) ?? value);
   }
-  return { ...spec, environment: environment satisfies Environment };
+  const command =
+    mcp === null ? spec.command : spec.command.map((word) => word.replaceAll(MCP_CONFIG, () => mcp.config));
+  return { ...spec, command, environment };
 }
 
 const list = (before: string, ours: string) => `${before},${ours}`;
@@ -26,3 +36,5 @@ const JOINED: { readonly [name: string]: (before: string, ours: string) => strin
   // Python loads the first `sitecustomize`; ours loads the next one.
   PYTHONPATH: (before, ours) => `${ours}${delimiter}${before}`,
 };
+
+const MCP_VARIABLE = 'AGENT_EVAL_MCP_CONFIG';

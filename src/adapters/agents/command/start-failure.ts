@@ -1,3 +1,4 @@
+import type { McpServers } from '#adapters/mcp/ports.ts';
 import type { Recorder } from '#adapters/models/ports.ts';
 import { settledWithin } from '#adapters/process/deferred.ts';
 import { type ProgramSpec, startProgram } from '#adapters/process/program.ts';
@@ -91,14 +92,20 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
  * Starts the program with empty input. It should make no model call, because there is no turn to answer; one that it makes
  * anyway is recorded without a turn, and so belongs to no trial.
  */
-export function emptyInputProbe(spec: ProgramSpec, recorder: Recorder | null, patienceMs: number): Probe {
+export function emptyInputProbe(
+  spec: ProgramSpec,
+  recorder: Recorder | null,
+  mcp: McpServers | null,
+  patienceMs: number,
+): Probe {
   return async (signal) => {
     if (spec.command.some((argument) => argument.includes('{input}')) || signal.aborted) return 'unknown';
-    const session = await (recorder?.open() ?? null);
+    const sessions = { models: (await recorder?.open()) ?? null, mcp: (await mcp?.open()) ?? null };
     try {
-      return await startEmpty(recordedSpec(spec, session), patienceMs, signal);
+      return await startEmpty(recordedSpec(spec, sessions), patienceMs, signal);
     } finally {
-      session?.close();
+      sessions.models?.close();
+      await sessions.mcp?.close();
     }
   };
 }

@@ -1,18 +1,18 @@
-import type { RecordedTurn, RecorderSession } from '#adapters/models/ports.ts';
+import type { RecordedTurn } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { type Conversation, converse, unplayed } from '../converse.ts';
+import { mcpTurns } from '../mcp/agent-mcp.ts';
 import type { Stop } from '../stop.ts';
 import { type Capture, createCapture } from './capture.ts';
 import type { Channel, ChannelOptions, Held } from './channel.ts';
-import { recordedSpec } from './recorded-spec.ts';
+import { type ProcessSessions, recordedSpec } from './recorded-spec.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 interface Member {
   readonly worker: Worker;
-  /** `null`: nothing is recorded. */
-  readonly session: RecorderSession | null;
+  readonly sessions: ProcessSessions;
   /** Trials running in it. */
   trials: number;
   /** Trials that it was given. */
@@ -43,7 +43,7 @@ const INTRODUCTION_MS = 1_000;
  * `isolate: reset` a process has one trial at a time, and forgets it before the next.
  */
 export function createWorkerPool(channel: ChannelOptions): Channel {
-  const { spec, limits, isolate, user, recording, onAnswer, onSilence } = channel;
+  const { spec, limits, isolate, user, recording, mcp, onAnswer, onSilence } = channel;
   const members = new Set<Member>();
   /** Started, and given to no trial yet. */
   const ahead: Promise<Started>[] = [];
@@ -60,13 +60,13 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     // The first worker may announce how many trials it takes; wait before starting others.
     if (!introduced && members.size > 0) await settledWithin(firstIntroduction.promise, INTRODUCTION_MS);
     if (closed || signal.aborted) {
-      opened.session?.close();
+      await shut(opened);
       return CANCELLED;
     }
     for (const member of members) if (!member.worker.usable()) dismiss(member);
     const host = alone ? undefined : busiestWithRoom();
-    if (host === undefined) return begun(started(opened.session), alone);
-    opened.session?.close();
+    if (host === undefined) return begun(started(opened), alone);
+    await shut(opened);
     return begun(host, alone);
   }
 
@@ -83,7 +83,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
 
   async function openProcess(): Promise<Started> {
     const opened = await openSession();
-    return 'stop' in opened ? opened : started(opened.session);
+    return 'stop' in opened ? opened : started(opened);
   }
 
   function begun(member: Member, alone: boolean): Member {
@@ -95,7 +95,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
 
   function dismiss(member: Member): void {
     members.delete(member);
-    member.session?.close();
+    void shut(member.sessions);
   }
 
   async function end(member: Member): Promise<void> {
@@ -104,14 +104,15 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
   }
 
   function busiestWithRoom(): Member | undefined {
-    const most = ({ worker }: Member) => (isolate === 'reset' ? 1 : worker.concurrency());
+    // Which trial calls a server is known only while its process has one.
+    const most = ({ worker }: Member) => (isolate === 'reset' || mcp !== null ? 1 : worker.concurrency());
     const open = [...members].filter((member) => !member.alone && member.trials < most(member));
     return open.sort((one, other) => other.trials - one.trials)[0];
   }
 
-  function started(session: RecorderSession | null): Member {
-    const worker = startWorker(recordedSpec(spec, session), onAnswer);
-    const member = { worker, session, trials: 0, given: 0, finished: 0, alone: false };
+  function started(sessions: ProcessSessions): Member {
+    const worker = startWorker(recordedSpec(spec, sessions), onAnswer);
+    const member = { worker, sessions, trials: 0, given: 0, finished: 0, alone: false };
     members.add(member);
     member.worker.introduced.then(() => {
       introduced = true;
@@ -138,13 +139,15 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
   }
 
   async function play(member: Member, plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
-    const { worker, session } = member;
+    const { worker, sessions } = member;
+    const { models } = sessions;
     const used = member.finished > 0;
     const ofSession =
-      recording === null || session === null
+      recording === null || models === null
         ? null
-        : { ...recording, begin: (turn: RecordedTurn) => session.begin(turn) };
-    return await converse(plan, { limits, user, recording: ofSession, signal }, async (line, live) => {
+        : { ...recording, begin: (turn: RecordedTurn) => models.begin(turn) };
+    const servers = mcpTurns(mcp, async (all) => sessions.mcp ?? all.open(), plan);
+    return await converse(plan, { limits, user, recording: ofSession, mcp: servers, signal }, async (line, live) => {
       const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
       const silence = setTimeout(
         () => {
@@ -167,9 +170,9 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     if (isolate === true) void end(member);
   }
 
-  async function openSession(): Promise<{ readonly session: RecorderSession | null } | { readonly stop: Stop }> {
+  async function openSession(): Promise<ProcessSessions | { readonly stop: Stop }> {
     try {
-      return { session: (await recording?.recorder.open()) ?? null };
+      return { models: (await recording?.recorder.open()) ?? null, mcp: (await mcp?.servers.open()) ?? null };
     } catch (error) {
       return { stop: { kind: 'unrecorded', message: error instanceof Error ? error.message : String(error) } };
     }
@@ -214,6 +217,11 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
       await Promise.all([...members].map(end));
     },
   };
+}
+
+async function shut({ models, mcp }: ProcessSessions): Promise<void> {
+  models?.close();
+  await mcp?.close();
 }
 
 const CANCELLED = { stop: { kind: 'cancelled' } } as const;

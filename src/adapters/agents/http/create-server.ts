@@ -1,8 +1,7 @@
-import type { RecorderSession } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { HttpAgentConfig } from '#domain/config/config.ts';
 import type { Capture } from '../command/capture.ts';
-import { recordedSpec } from '../command/recorded-spec.ts';
+import { type ProcessSessions, recordedSpec } from '../command/recorded-spec.ts';
 import { portProbe, urlProbe } from './probe.ts';
 import { createRunningServer } from './running-server.ts';
 import type { Server } from './server.ts';
@@ -15,7 +14,7 @@ import { createStartedServer } from './started-server.ts';
 export function createServer(
   config: HttpAgentConfig,
   place: Omit<ProgramSpec, 'command'>,
-  session: () => RecorderSession | null,
+  sessions: () => ProcessSessions,
   captures: ReadonlySet<Capture>,
 ): Server {
   const { start: command, ready_timeout_ms } = config;
@@ -24,7 +23,7 @@ export function createServer(
   const address = config.ready_url ?? url.host;
   if (command === null) return createRunningServer({ probe, address, ready_timeout_ms });
   return createStartedServer({
-    spec: () => recordedSpec({ ...place, command }, session()),
+    spec: () => recordedSpec({ ...place, command }, sessions()),
     probe,
     port: portProbe(url),
     address,

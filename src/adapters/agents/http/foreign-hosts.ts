@@ -1,4 +1,5 @@
 import { AgentUnavailableError } from '#application/ports.ts';
+import { isThisMachine } from '#domain/config/allowed-host.ts';
 import type { HttpAgentConfig } from '#domain/config/config.ts';
 
 /** @throws AgentUnavailableError when the config names a host that turns may not be sent to. */
@@ -19,10 +20,6 @@ function urlProblem(url: string, key: string, isAllowed: (url: URL) => boolean):
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     return `${key}: ${JSON.stringify(url)} begins with ${parsed.protocol}, expected http: or https:`;
   }
-  if (isLoopback(parsed.hostname) || isAllowed(parsed)) return null;
+  if (isThisMachine(parsed.hostname) || isAllowed(parsed)) return null;
   return `${key}: ${parsed.host} is not this machine; name it in the input allowed-hosts of the workflow (--allowed-hosts in a terminal) to send turns there`;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === '[::1]' || /^(.+\.)?localhost$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import { answerOf } from '#domain/tools/answer-mock.ts';
-import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+import type { ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { plural } from '#domain/words.ts';
 import { createModuleTool, type ModuleCall, type ModuleTool } from './module-tool.ts';
@@ -20,6 +20,13 @@ export interface MockedTools {
    * @throws AgentUnavailableError if a module can't be loaded.
    */
   answer(call: RequestedCall, mocks: ToolMocks, where: Omit<ModuleCall, 'tool'>, sleep: Sleep): Promise<ToolAnswer>;
+  /** The same for a tool that may have no mock, whose arguments are as they came: `null` without one. */
+  mocked(
+    call: RequestedCall,
+    mocks: ToolMocks,
+    where: Omit<ModuleCall, 'tool'>,
+    sleep: Sleep,
+  ): Promise<ToolAnswer> | null;
   /** Sentences about calls without a mock, and about modules that threw. */
   notes(): readonly string[];
   close(): Promise<void>;
@@ -52,23 +59,40 @@ export function createMockedTools(
     return toolError(`${name} has no result for these arguments`);
   }
 
+  function mockOf(name: string, mocks: ToolMocks): ToolMock | null {
+    return ownMock(mocks, name) ?? ownMock(configMocks, name);
+  }
+
+  async function ask(
+    mock: ToolMock,
+    { name, arguments: args }: RequestedCall,
+    where: Omit<ModuleCall, 'tool'>,
+    sleep: Sleep,
+  ): Promise<ToolAnswer> {
+    if (mock.kind === 'module') {
+      const given = await moduleOf(mock.file).call(args, { tool: name, ...where });
+      if (given.thrown) thrown.add(name, given.content);
+      return given;
+    }
+    const answer = answerOf(mock.rows, args);
+    return answer === null ? noRow(name, args) : giveAnswer(answer, sleep);
+  }
+
   return {
     async load() {
       const files = Object.values(configMocks).flatMap((mock) => (mock.kind === 'module' ? [mock.file] : []));
       await Promise.all([...new Set(files)].map((file) => moduleOf(file).load()));
     },
-    async answer({ name, arguments: args }, mocks, where, sleep) {
+    mocked(call, mocks, where, sleep) {
+      const mock = mockOf(call.name, mocks);
+      return mock && ask(mock, call, where, sleep);
+    },
+    async answer(call, mocks, where, sleep) {
+      const { name, arguments: args } = call;
       if (!names.includes(name)) return toolError(unknownTool(name, names));
       if ('unparsed_arguments' in args) return toolError('the arguments are not a JSON object; send them again as one');
-      const mock = ownMock(mocks, name) ?? ownMock(configMocks, name);
-      if (mock === null) return noRow(name, args);
-      if (mock.kind === 'module') {
-        const given = await moduleOf(mock.file).call(args, { tool: name, ...where });
-        if (given.thrown) thrown.add(name, given.content);
-        return given;
-      }
-      const answer = answerOf(mock.rows, args);
-      return answer === null ? noRow(name, args) : giveAnswer(answer, sleep);
+      const mock = mockOf(name, mocks);
+      return mock === null ? noRow(name, args) : ask(mock, call, where, sleep);
     },
     notes: () => [
       ...[...unanswered].map(
@@ -83,7 +107,7 @@ export function createMockedTools(
   };
 }
 
-function ownMock(mocks: ToolMocks, name: string): ToolMocks[string] | null {
+function ownMock(mocks: ToolMocks, name: string): ToolMock | null {
   return Object.hasOwn(mocks, name) ? (mocks[name] ?? null) : null;
 }
 

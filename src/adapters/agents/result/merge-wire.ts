@@ -1,4 +1,4 @@
-import type { RecordSettings } from '#domain/config/config.ts';
+import type { RecordSettings } from '#domain/config/recorded-settings.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { WireTurn } from '../wire-turn.ts';
 import type { ResultReading, TurnAccount } from './read-result.ts';
@@ -29,7 +29,8 @@ export function mergeWire(
   };
 }
 
-const NOT_TOLD: TurnAccount = {
+/** Of a turn that the agent did not answer. */
+export const NOT_TOLD: TurnAccount = {
   output: null,
   tool_calls: null,
   plan: null,

@@ -1,6 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import { listed } from '#domain/words.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { compareIds } from './pair-cases.ts';
@@ -42,6 +43,7 @@ export function isOfVersions(difference: string): boolean {
 export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): string[] {
   const named = [
     ...changedFiles(candidate.agent, baseline.agent),
+    ...changedTools(candidate.agent.mcp_tools, baseline.agent.mcp_tools),
     ...differences(withoutFiles(baseline.agent.treatment), withoutFiles(candidate.agent.treatment), MAIN_AND_HERE),
   ];
   const hashes = [baseline.agent.treatment_hash, candidate.agent.treatment_hash];
@@ -68,6 +70,26 @@ function changedFiles(here: Agent, main: Agent): string[] {
     if (before === after || before === null || after === null) return joined(called, after ?? before);
     return joined(called, `${before} ${MAIN_AND_HERE.before}, ${after} ${MAIN_AND_HERE.after}`);
   });
+}
+
+/** Tools of MCP servers that a model is shown otherwise than on main, by name, with what differs. */
+function changedTools(here: ToolHashes | undefined, main: ToolHashes | undefined): string[] {
+  if (here === undefined || main === undefined) return [];
+  return namesIn(here, main).flatMap((server) => {
+    const [now, before] = [own(here, server) ?? {}, own(main, server) ?? {}];
+    return namesIn(now, before).flatMap((tool): string[] => {
+      const [parts, old] = [own(now, tool), own(before, tool)];
+      const called = `the MCP tool ${tool} of ${server}`;
+      if (old === undefined) return [`${called} (new)`];
+      if (parts === undefined) return [`${called} (removed)`];
+      const differing = namesIn(parts, old).filter((part) => own(parts, part) !== own(old, part));
+      return differing.length === 0 ? [] : [`${called} (${differing.join(', ')})`];
+    });
+  });
+}
+
+function namesIn(one: object, other: object): readonly string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].sort(compareIds);
 }
 
 function joined(called: string, name: string | null): string {
@@ -107,7 +129,7 @@ function differences(before: JsonObject, after: JsonObject, sides: SideNames, pr
   });
 }
 
-function own(object: JsonObject, key: string): Json | undefined {
+function own<Value>(object: { readonly [key: string]: Value }, key: string): Value | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

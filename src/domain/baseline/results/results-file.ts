@@ -3,6 +3,7 @@ import type { Canary } from '#domain/judge/canary.ts';
 import type { JudgeOfRun } from '#domain/judge/judged.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
+import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** The version of results.json that this code writes; newer ones are refused by name. */
@@ -123,6 +124,11 @@ export interface ResultsFile {
     readonly treatment: JsonObject;
     /** Files whose hashes are in the treatment, as the config names them; absent if it names none. */
     readonly files?: { readonly prompt?: string; readonly tools?: string };
+    /**
+     * What its MCP servers offer its models: part of what a change may alter, but known only once servers were asked. Absent if
+     * none is recorded.
+     */
+    readonly mcp_tools?: ToolHashes;
     /** Models as served, sorted, each once; empty if unknown. */
     readonly models: readonly string[];
   };

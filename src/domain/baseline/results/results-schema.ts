@@ -12,6 +12,7 @@ const RESULTS_CAPS = {
   tags: CASE_CAPS.tags,
   looks: 50,
   models: 1_000,
+  mcp_tools: 10_000,
   runs: 50,
   nesting: CASE_CAPS.nesting,
   owners: 200,
@@ -137,6 +138,17 @@ export const resultsSchema = z.object({
     treatment_hash: text.default(''),
     treatment: free.default({}),
     files: z.object({ prompt: text.exactOptional(), tools: text.exactOptional() }).exactOptional(),
+    mcp_tools: z
+      .record(text, z.record(text, z.record(text, text)))
+      .refine(
+        (servers) =>
+          Object.values(servers).reduce((sum, tools) => sum + Object.keys(tools).length, 0) <= RESULTS_CAPS.mcp_tools,
+        {
+          error: `expected at most ${RESULTS_CAPS.mcp_tools} tools`,
+        },
+      )
+      .exactOptional()
+      .describe('Hashes of what the tools of MCP servers show a model, by server, tool and part'),
     models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
   }),
   judge: z

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { expected } from '#domain/document/zod-messages.ts';
-import type { CommandAgentConfig, Isolate, RecordSettings } from '../config.ts';
-import { recordSchema } from './record-schema.ts';
+import type { CommandAgentConfig, Isolate } from '../config.ts';
+import type { McpSettings, RecordSettings } from '../recorded-settings.ts';
+import { mcpSchema, recordSchema } from './record-schema.ts';
 
 /** The name of an environment variable. */
 const variableName = z
@@ -25,6 +26,9 @@ export const besideShape = {
   record: recordSchema
     .describe('true: tool calls, tokens and latency are read from the traffic between the agent and its model')
     .exactOptional(),
+  mcp: mcpSchema
+    .describe('File of MCP servers: the agent gets a copy in which each leads through the recorder')
+    .exactOptional(),
   setup: z
     .array(z.string().min(1), { error: expected('a list of shell lines') })
     .describe('Shell lines run once before the first trial')
@@ -44,6 +48,7 @@ export interface Beside {
   readonly mode?: 'worker' | 'one-shot';
   readonly isolate?: Isolate;
   readonly record?: RecordSettings | null;
+  readonly mcp?: McpSettings;
   readonly setup?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly needs?: readonly string[];
@@ -52,9 +57,10 @@ export interface Beside {
 /** What agents that are programs have in common, with defaults filled in. */
 export function programSettings({
   record,
+  mcp,
   setup,
   env,
   needs,
-}: Beside): Pick<CommandAgentConfig, 'record' | 'setup' | 'env' | 'needs'> {
-  return { record: record ?? null, setup: setup ?? [], env: env ?? {}, needs: needs ?? [] };
+}: Beside): Pick<CommandAgentConfig, 'record' | 'mcp' | 'setup' | 'env' | 'needs'> {
+  return { record: record ?? null, mcp: mcp ?? null, setup: setup ?? [], env: env ?? {}, needs: needs ?? [] };
 }

@@ -4,13 +4,18 @@ import { programSettings } from './beside.ts';
 import { programSchema } from './program-schema.ts';
 
 const PLACEHOLDERS = ['{input}', '{workspace}'];
+const MCP_CONFIG = '{mcp_config}';
 
 /** `agent.command`: a program that speaks agent protocol 1 on its standard streams. */
 export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = {
   schema: programSchema,
-  takes: ['mode', 'isolate', 'record', 'setup', 'env', 'needs'],
+  takes: ['mode', 'isolate', 'record', 'mcp', 'setup', 'env', 'needs'],
   otherwise: 'on a command; remove the key',
   contradictions({ command, mode, ...beside }) {
+    if (!('mcp' in beside) && Array.isArray(command) && command.some(holds(MCP_CONFIG)))
+      return [
+        ['command', `nothing stands for ${MCP_CONFIG} without \`mcp\`; name the file of MCP servers, or remove it`],
+      ];
     const found = Array.isArray(command) ? PLACEHOLDERS.find((one) => command.some(holds(one))) : undefined;
     if (mode === 'worker' && found !== undefined) {
       const what = found === '{input}' ? 'its inputs' : 'the folder of each trial';

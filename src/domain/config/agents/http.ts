@@ -39,10 +39,20 @@ const schema = strictMapping({
 /** `agent.http`: a server that takes agent protocol 1 by POST. */
 export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
   schema,
-  takes: ['record', 'setup', 'env', 'needs'],
+  takes: ['record', 'mcp', 'setup', 'env', 'needs'],
   otherwise: 'on a server; remove the key',
   contradictions({ http, ...beside }) {
-    if (!isJsonObject(http) || 'start' in http) return [];
+    if (!isJsonObject(http)) return [];
+    const many = Number(http['concurrency'] ?? 1) > 1;
+    if ('mcp' in beside && many)
+      return [
+        ['mcp', 'which turn calls a server can be told for one turn at a time only; remove `concurrency` under `http`'],
+      ];
+    if ('start' in http) return [];
+    if ('mcp' in beside)
+      return [
+        ['mcp', 'a server that already runs has its own MCP servers; write `start` under `http`, or remove the key'],
+      ];
     return 'env' in beside && !('setup' in beside)
       ? [['env', 'a server that already runs has its own environment; write `start` under `http`, or remove the key']]
       : [];

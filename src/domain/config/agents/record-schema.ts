@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
+import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { toolGlob } from '#domain/suite/schemas/tool-glob.ts';
-import type { RecordSettings } from '../config.ts';
+import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
+import type { McpSettings, RecordSettings } from '../recorded-settings.ts';
 
 const settings = strictMapping({
   tool_calls: z
@@ -49,4 +51,19 @@ export const recordSchema = z.union(
     settings,
   ],
   { error: expected('true, false or {tool_calls, ignore_tools, preload}') },
+);
+
+const servers = strictMapping({
+  file: workspacePathSchema.describe('File with `mcpServers` (VS Code: `servers`)'),
+  mocks: toolMocksSchema
+    .describe(
+      'What answers in the place of a server’s tool, in every case: a value, a table by arguments, a module, a fault',
+    )
+    .exactOptional(),
+}).transform((written): McpSettings => ({ file: written.file, mocks: written.mocks ?? {} }));
+
+/** `agent.mcp`: the file of MCP servers, alone or with mocks. */
+export const mcpSchema = z.union(
+  [workspacePathSchema.transform((file): McpSettings => ({ file, mocks: {} })), servers],
+  { error: expected('a file such as .mcp.json, or {file, mocks}') },
 );

@@ -1,4 +1,4 @@
-import { isModelAgent } from '#domain/config/capture.ts';
+import { isModelAgent, mocksOf } from '#domain/config/capture.ts';
 import type { Config } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -75,9 +75,9 @@ function judgeProblem({ judge }: Config, evalCase: Case): readonly string[] {
 
 function mockProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSchema[] | null): readonly string[] {
   if (Object.keys(evalCase.mocks).length === 0) return [];
-  if (!isModelAgent(agent))
+  if (mocksOf(agent) === null)
     return [
-      `only the tools of built-in agents (openai, anthropic) are mocked, and this agent is of the kind ${agent.kind}; remove the key`,
+      `only tools of built-in agents (openai, anthropic) and of MCP servers (\`agent.mcp\`) are mocked, and this agent is of the kind ${agent.kind} without \`mcp\`; remove the key, or write \`mcp\``,
     ];
   if (tools === null) return [];
   return unmockedTools(tools, evalCase.mocks)

@@ -36,6 +36,7 @@ function redactTurn(turn: TurnRecord, redact: (text: string) => string): TurnRec
     input: redact(turn.input),
     output: turn.output === null ? null : redact(turn.output),
     tool_calls: turn.tool_calls?.map((call) => redactCall(call, redact)) ?? null,
+    ...(turn.mcp_reads && { mcp_reads: turn.mcp_reads.map((read) => ({ ...read, name: redact(read.name) })) }),
     plan: turn.plan?.map((step) => redactStep(step, redact)) ?? null,
     metadata: turn.metadata && redactObject(turn.metadata, redact),
     state: redactJson(turn.state, redact),

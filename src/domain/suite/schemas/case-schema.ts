@@ -53,7 +53,9 @@ const sharedShape = {
   context: jsonMapping().describe('Initial state handed to the agent').exactOptional(),
   history: z.array(messageSchema).describe('Turns that already happened').exactOptional(),
   mocks: toolMocksSchema
-    .describe('What tools of a built-in agent answer in this case, in place of the config’s mocks, tool by tool')
+    .describe(
+      'What tools of a built-in agent or of MCP servers answer in this case, in place of the config’s mocks, tool by tool',
+    )
     .exactOptional(),
   workspace: workspaceSchema
     .describe('Folder that the agent works in: each trial has a copy of its own')

@@ -15,10 +15,10 @@ test("a session's variables lie over the environment, and what else needs no pro
     cwd: '/',
     environment: { OPENAI_API_KEY: 'real', HOME: '/h', NO_PROXY: 'corp.example' },
   };
-  expect(recordedSpec(spec, session)).toEqual({
+  expect(recordedSpec(spec, { models: session, mcp: null })).toEqual({
     command: ['x'],
     cwd: '/',
     environment: { OPENAI_API_KEY: 'dummy', HOME: '/h', NO_PROXY: 'corp.example,127.0.0.1', no_proxy: '127.0.0.1' },
   });
-  expect(recordedSpec(spec, null)).toBe(spec);
+  expect(recordedSpec(spec, { models: null, mcp: null })).toEqual(spec);
 });

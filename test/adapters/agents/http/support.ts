@@ -24,6 +24,7 @@ export function httpAgent(url: string, given: HttpTestOptions = {}): TestAgent {
       headers: {},
       concurrency: 1,
       record: null,
+      mcp: null,
       setup: [],
       env: {},
       needs: [],

@@ -13,7 +13,18 @@ export function moduleAgent(file: string, given: ModuleTestOptions = {}): TestAg
   const { limits, options, ...config } = given;
   const mark = randomUUID();
   const agent = createModuleAgent(
-    { kind: 'module', file, export: 'default', isolate: false, record: null, setup: [], env: {}, needs: [], ...config },
+    {
+      kind: 'module',
+      file,
+      export: 'default',
+      isolate: false,
+      record: null,
+      mcp: null,
+      setup: [],
+      env: {},
+      needs: [],
+      ...config,
+    },
     { ...LIMITS, ...limits },
     {
       cwd: fixture('.'),

@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { splitPath } from '#domain/matching/paths.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
+import { duration, wholeNumber } from '#domain/words.ts';
 import type { ArgumentDifference, ExpectedCallMark } from '../data/case-data.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { longText } from './long-text.ts';
@@ -21,10 +22,21 @@ export function callCard(call: ToolCall, against: Against): Markup {
   return el(
     'div',
     { class: 'call' },
-    el('p', { class: 'call-name' }, el('code', {}, shown(call.name)), status, verdictOf(against.mark)),
+    el('p', { class: 'call-name' }, el('code', {}, shown(call.name)), status, serverOf(call), verdictOf(against.mark)),
     argumentList(call, against),
     result(call),
   );
+}
+
+/** Of a call that an MCP server was seen to answer, or a mock in its place. */
+function serverOf({ server, mocked, duration_ms: took, bytes }: ToolCall): Markup {
+  if (server === undefined) return null;
+  const facts = [
+    mocked ? `mock of the MCP server ${server}` : `MCP server ${server}`,
+    ...(took === undefined ? [] : [duration(took)]),
+    ...(bytes === undefined ? [] : [`${wholeNumber(bytes)} bytes`]),
+  ];
+  return el('span', { class: 'note' }, ` ${shown(facts.join(', '))}`);
 }
 
 function verdictOf(mark: ExpectedCallMark | null): Markup {

@@ -14,7 +14,7 @@ interface Span {
 
 /** When the models of a trial were asked and its tools ran, with tokens and cost of each model call. */
 export function timeline({ turns }: Trajectory): Markup {
-  const timed = turns.filter(({ model_calls }) => (model_calls ?? []).length > 0);
+  const timed = turns.filter((turn) => spansOf(turn).length > 0);
   if (timed.length === 0) return el('p', { class: 'none' }, 'When its model calls were made is not recorded.');
   const whole = Math.max(1, ...timed.map(lengthOf));
   return el(
@@ -65,8 +65,25 @@ function bar({ kind, start, length }: Span, whole: number): Markup {
   );
 }
 
-/** Model calls, and what lies between them if it took noticeable time: each tool whose time is known, or all together. */
+/** Model calls with what lies between them, and what MCP servers were asked by code: in the order of their beginning. */
 function spansOf(turn: TurnRecord): readonly Span[] {
+  const tools = (turn.tool_calls ?? []).filter(({ step }) => step === null);
+  const asked = [
+    ...tools.map(({ name, started_ms: start, duration_ms: took }) => ({ label: `tool: ${name}`, start, took })),
+    ...(turn.mcp_reads ?? []).map(({ kind, name, started_ms: start, duration_ms: took }) => ({
+      label: `${kind}: ${name}`,
+      start,
+      took,
+    })),
+  ];
+  const alone = asked.flatMap(({ label, start, took }): readonly Span[] =>
+    start === undefined ? [] : [{ kind: 'tools', label, start, length: took ?? 0, call: null }],
+  );
+  return [...modelSpans(turn), ...alone].sort((one, other) => one.start - other.start);
+}
+
+/** Model calls, and what lies between them if it took noticeable time: each tool whose time is known, or all together. */
+function modelSpans(turn: TurnRecord): readonly Span[] {
   const calls = [...(turn.model_calls ?? [])].sort((one, other) => one.started_ms - other.started_ms);
   const ends = calls.map(({ started_ms, duration_ms }) => started_ms + duration_ms);
   return calls.flatMap((call, index): Span[] => {
@@ -88,7 +105,12 @@ function between(turn: TurnRecord, step: number, { start, length }: Pick<Span, '
   const tools = (turn.tool_calls ?? []).filter((call) => call.step === step);
   const span = { kind: 'tools', start, call: null } as const;
   if (tools.length > 0 && tools.every(({ duration_ms: took }) => took !== undefined)) {
-    return tools.map(({ name, duration_ms: took = 0 }) => ({ ...span, label: `tool: ${name}`, length: took }));
+    return tools.map(({ name, started_ms = start, duration_ms: took = 0 }) => ({
+      ...span,
+      start: started_ms,
+      label: `tool: ${name}`,
+      length: took,
+    }));
   }
   if (length < 1 || (tools.length === 0 && length < 50)) return [];
   const names = tools.map(({ name }) => name).join(', ');

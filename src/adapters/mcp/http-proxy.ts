@@ -1,0 +1,174 @@
+import { type ClientRequest, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { createParser } from 'eventsource-parser';
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import { isThisMachine } from '#domain/config/allowed-host.ts';
+import { jsonText } from '#domain/json-text.ts';
+import { errorAnswer, readMessages } from '#domain/mcp/json-rpc.ts';
+import type { HttpServer } from '#domain/mcp/mcp-server.ts';
+import type { Connection } from './session-log.ts';
+
+/**
+ * Passes a request of a client on to its server, and the answer back as it comes: streams are not held. The server's headers
+ * are added here. Never throws: a server that can't be reached is an answer with status 502.
+ */
+export async function passOn(
+  server: HttpServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  tap: Connection,
+): Promise<void> {
+  const body = await readAll(request);
+  if (body === null) return refuse(response, 413, 'agent-eval: a message may have at most 64 MB', null);
+  const answer = body.length === 0 ? null : tap.fromClient(body.toString('utf8'));
+  if (answer !== null) {
+    const text = await answer;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(text);
+    return;
+  }
+  const url = new URL(server.url);
+  const headers = {
+    ...forwarded(request),
+    ...server.headers,
+    ...(body.length > 0 && { 'content-length': body.length }),
+  };
+  const options = { method: request.method, headers };
+  const sent = url.protocol === 'https:' ? secureRequest(url, options) : plainRequest(url, options);
+  await new Promise<void>((resolve) => {
+    response.once('close', () => {
+      sent.destroy();
+      resolve();
+    });
+    sent.once('error', (error) => {
+      if (response.destroyed) return;
+      lose(server, tap, `can't be reached: ${error.message || String(error)}`, null);
+      refuse(response, 502, `agent-eval: the MCP server ${server.name} can't be reached`, body);
+    });
+    sent.once('response', (upstream) => relay(server, upstream, response, tap, sent));
+    sent.end(body);
+  });
+}
+
+function relay(
+  server: HttpServer,
+  upstream: IncomingMessage,
+  response: ServerResponse,
+  tap: Connection,
+  sent: ClientRequest,
+): void {
+  const status = upstream.statusCode ?? 502;
+  if (status >= 300 && status < 400) {
+    // Somewhere else, nobody has allowed what the headers hold.
+    lose(server, tap, `answered ${status}, a redirect; write the address that it leads to`, null);
+    refuse(response, 502, `agent-eval: the MCP server ${server.name} redirects, which is not followed`, null);
+    sent.destroy();
+    return;
+  }
+  if (status === 401 || status === 403 || status === 429 || status >= 500)
+    lose(server, tap, `answered ${status}`, status);
+  response.writeHead(status, endToEnd(upstream));
+  response.flushHeaders();
+  const watch = watchAnswer(upstream, tap);
+  upstream.on('data', (chunk: Buffer) => {
+    watch.push(chunk);
+    if (!response.write(chunk)) upstream.pause();
+  });
+  response.on('drain', () => upstream.resume());
+  upstream.once('end', () => {
+    watch.end();
+    response.end();
+  });
+  upstream.once('error', (error) => {
+    lose(server, tap, `broke off its answer: ${error.message}`, null);
+    response.destroy();
+  });
+}
+
+/** Reads the messages of an answer while it passes. */
+function watchAnswer(
+  { headers }: IncomingMessage,
+  tap: Connection,
+): { readonly push: (chunk: Buffer) => void; readonly end: () => void } {
+  const type = headers['content-type'] ?? '';
+  if (type.startsWith('text/event-stream')) {
+    const decoder = new TextDecoder();
+    const parser = createParser({ onEvent: ({ data }) => tap.fromServer(data) });
+    return { push: (chunk) => parser.feed(decoder.decode(chunk, { stream: true })), end: () => {} };
+  }
+  let held: Buffer[] = [];
+  let size = 0;
+  return {
+    push(chunk) {
+      size += chunk.length;
+      if (size <= MAX_BYTES) held.push(chunk);
+      else held = [];
+    },
+    end: () => tap.fromServer(Buffer.concat(held).toString('utf8')),
+  };
+}
+
+/** What a server on this machine does is the repository's, or the workflow's; a fault elsewhere is nobody's here. */
+function lose(server: HttpServer, tap: Connection, how: string, status: number | null): void {
+  const message = `the MCP server ${server.name} ${how}`;
+  const kind: CallFault['kind'] = status === null ? 'network' : status === 429 ? 'rate_limit' : 'provider';
+  const isElsewhere = !isThisMachine(new URL(server.url).hostname);
+  if (isElsewhere) tap.lost(message, { kind, status, message });
+  else tap.lost(message);
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+async function readAll(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size <= MAX_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_BYTES ? null : Buffer.concat(chunks);
+}
+
+/** The client's headers without those of its connection to us. An answer that is compressed could not be read on its way. */
+function forwarded({ headers }: IncomingMessage): { [name: string]: string | readonly string[] } {
+  const kept = Object.entries(headers).filter(([name]) => !NOT_FORWARDED.has(name));
+  return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function endToEnd({ headers }: IncomingMessage): { [name: string]: string | string[] } {
+  const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
+  return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  // A client would sign in at the server itself, past the recorder.
+  'www-authenticate',
+]);
+const NOT_FORWARDED: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  'host',
+  'content-length',
+  'accept-encoding',
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'origin',
+  'expect',
+]);
+
+/** Answers with an error of ours. */
+export function refuse(response: ServerResponse, status: number, message: string, body: Buffer | null): void {
+  const asked = body === null ? [] : (readMessages(body.toString('utf8')) ?? []);
+  const [id = null] = asked.flatMap((one) => (one.kind === 'request' ? [one.id] : []));
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(jsonText(errorAnswer(id, message)));
+}

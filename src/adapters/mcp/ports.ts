@@ -1,0 +1,61 @@
+import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import type { JsonObject } from '#domain/json.ts';
+import type { McpCall } from '#domain/mcp/exchange.ts';
+import type { ListedTool } from '#domain/mcp/tool-hashes.ts';
+import type { MockedResult } from '#domain/mcp/tool-result.ts';
+import type { McpRead } from '#domain/trial/trajectory.ts';
+
+/** A mock's answer; `timeout`: the tool gives none. */
+export type MockedAnswer = MockedResult | 'timeout';
+
+/** The mock for a call; `null`: the server answers. `server` has the tool. */
+export type MockTool = (call: {
+  readonly server: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+}) => Promise<MockedAnswer> | null;
+
+/** The MCP servers of an agent, each behind a relay or a proxy that records what crosses it. */
+export interface McpServers {
+  /**
+   * Starts every server once, or connects to it, and asks for its tools; only the first call does.
+   *
+   * @throws AgentUnavailableError if one can't be reached, with what it printed.
+   */
+  listTools(signal: AbortSignal): Promise<readonly ListedTool[]>;
+  /** The tools as they were listed; `null`: not yet. */
+  tools(): readonly ListedTool[] | null;
+  /** Servers of their own for one process of the agent. */
+  open(): Promise<McpSession>;
+  /** Sentences about calls that belong to no trial, and about servers that no client called; read after the last trial. */
+  notes(): readonly string[];
+  close(): Promise<void>;
+}
+
+/** The servers of one process. */
+export interface McpSession {
+  /** Path of the file that the agent is given in place of its own; absolute. */
+  readonly config: string;
+  /** Calls belong to the turn from now on, until it ends. Until the next one begins, its mocks answer also after it. */
+  begin(mock: MockTool): McpTurn;
+  /** Ends the servers and removes the file. */
+  close(): Promise<void>;
+}
+
+/** What crosses to servers during one turn. */
+export interface McpTurn {
+  /** Ends the turn: later calls belong to no trial. */
+  end(): McpRecord;
+}
+
+/** What servers saw of a turn. */
+export interface McpRecord {
+  readonly calls: readonly McpCall[];
+  readonly reads: readonly McpRead[];
+  /** Whether a client of the process ever connected: without that, no call means nothing. */
+  readonly connected: boolean;
+  /** Servers that ended, or that could not be reached, in this turn: a sentence each, with their last words; untrusted. */
+  readonly losses: readonly string[];
+  /** The last fault of a server elsewhere; `null`: none. */
+  readonly fault: CallFault | null;
+}

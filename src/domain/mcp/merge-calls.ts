@@ -1,0 +1,97 @@
+import { canonicalJson } from '#domain/json.ts';
+import type { ToolCall } from '#domain/trial/trajectory.ts';
+import type { McpCall } from './exchange.ts';
+
+/**
+ * The tool calls of a turn: those that the agent or its model's wire names, and those that servers saw. A call seen on both
+ * sides is one: it keeps the name and arguments that the model chose, and gets what the server knows of it. A call that only a
+ * server saw stands before the next one that both saw, else at the end.
+ *
+ * @param listed `null`: nobody named the agent's calls
+ */
+export function mergeMcpCalls(listed: readonly ToolCall[] | null, seen: readonly McpCall[]): readonly ToolCall[] {
+  const told = listed ?? [];
+  const twins = pair(told, seen);
+  const merged: ToolCall[] = [];
+  let next = 0;
+  const waiting: ToolCall[] = [];
+  for (const [place, call] of seen.entries()) {
+    const at = twins.get(place);
+    if (at === undefined) {
+      waiting.push(alone(call));
+      continue;
+    }
+    if (at < next) continue;
+    merged.push(...told.slice(next, at).map((one, offset) => completed(one, next + offset, twins, seen)));
+    merged.push(...waiting.splice(0), completed(told[at] ?? alone(call), at, twins, seen));
+    next = at + 1;
+  }
+  merged.push(...told.slice(next).map((one, offset) => completed(one, next + offset, twins, seen)), ...waiting);
+  return merged;
+}
+
+/** By the place of the server's call, the place of the listed one: equal arguments first, then those that don't contradict. */
+function pair(told: readonly ToolCall[], seen: readonly McpCall[]): ReadonlyMap<number, number> {
+  const twins = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const fits of [isEqual, agrees]) {
+    for (const [place, call] of seen.entries()) {
+      if (twins.has(place)) continue;
+      const at = told.findIndex((one, index) => !taken.has(index) && isNamed(one.name, call) && fits(one, call));
+      if (at === -1) continue;
+      twins.set(place, at);
+      taken.add(at);
+    }
+  }
+  return twins;
+}
+
+/** Clients put the name of the server before that of the tool: `mcp__shop__refund`, `shop_refund`, `shop.refund`. */
+export function isNamed(name: string, { server, name: tool }: Pick<McpCall, 'server' | 'name'>): boolean {
+  const [whole, end, own] = [plain(name), plain(tool), plain(server)];
+  if (whole === end) return true;
+  return whole.endsWith(`_${end}`) && [own, `mcp_${own}`].includes(whole.slice(0, -end.length - 1));
+}
+
+/** Providers allow few characters in names, so clients replace the others. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+}
+
+function isEqual(told: ToolCall, call: McpCall): boolean {
+  return canonicalJson(told.arguments) === canonicalJson(call.arguments);
+}
+
+/** Clients fill in defaults and drop nulls; an argument that both name must be the same. */
+function agrees({ arguments: told }: ToolCall, { arguments: sent }: McpCall): boolean {
+  return Object.keys(told).every(
+    (key) => !Object.hasOwn(sent, key) || canonicalJson(told[key] ?? null) === canonicalJson(sent[key] ?? null),
+  );
+}
+
+function completed(told: ToolCall, at: number, twins: ReadonlyMap<number, number>, seen: readonly McpCall[]): ToolCall {
+  const place = [...twins].find(([, index]) => index === at)?.[0];
+  const call = place === undefined ? undefined : seen[place];
+  if (call === undefined) return told;
+  return {
+    ...told,
+    status: told.status ?? call.status,
+    result: told.result ?? call.result,
+    ...measured(call),
+  };
+}
+
+function alone(call: McpCall): ToolCall {
+  const { name, arguments: args, status, result } = call;
+  return { name, arguments: args, status, result, step: null, ...measured(call) };
+}
+
+function measured({ server, started_ms, duration_ms: took, bytes, mocked }: McpCall): Partial<ToolCall> {
+  return {
+    server,
+    started_ms,
+    ...(took !== null && { duration_ms: took }),
+    ...(bytes !== null && { bytes }),
+    ...(mocked && { mocked: true as const }),
+  };
+}

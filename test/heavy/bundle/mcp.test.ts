@@ -1,0 +1,212 @@
+/** Agents with MCP servers through the bundle: mocks, changed tools, a server that ends, secrets, and files that can't be used. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { READ_ONLY } from '#test/support/github/state.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../fixtures/mcp');
+const SERVER = readFileSync(join(FIXTURES, 'server.mjs'), 'utf8');
+const AGENT = readFileSync(join(FIXTURES, 'agent.mjs'), 'utf8');
+
+interface Written {
+  readonly agent?: object;
+  readonly shop?: object;
+  readonly cases?: readonly object[];
+}
+
+const REFUND = {
+  id: 'refund',
+  input: JSON.stringify([
+    { tool: 'lookup', arguments: { order: 'A1' } },
+    { tool: 'refund', arguments: { order: 'A1' } },
+  ]),
+  mocks: { refund: { value: 'refunded by the mock' } },
+  expect: {
+    tools: { order: 'exact', calls: [{ name: 'lookup' }, { name: 'refund', args: { order: 'A1' }, status: 'ok' }] },
+    response: { contains: ['refunded by the mock', 'lookup of A1'] },
+  },
+};
+
+function suite({ agent = {}, shop = {}, cases = [REFUND] }: Written = {}) {
+  const server = { command: 'node', args: ['server.mjs'], env: { LEDGER: 'ledger.txt' }, ...shop };
+  return {
+    'agent-eval.yml': JSON.stringify({
+      version: 1,
+      agent: { command: ['node', 'agent.mjs', '{mcp_config}'], mcp: '.mcp.json', ...agent },
+      cases: ['cases.yml'],
+      trials: 2,
+    }),
+    '.mcp.json': JSON.stringify({ mcpServers: { shop: server } }),
+    'cases.yml': JSON.stringify({ cases }),
+    'server.mjs': SERVER,
+    'agent.mjs': AGENT,
+  };
+}
+
+describe('a mock of a case', () => {
+  it('answers in the place of a server that the agent calls: the call is judged, and never arrives', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(suite());
+    const { checkout, event } = await scene.openPull();
+    const result = await scene.run(event, { workspace: checkout, inputs: { trajectories: 'all' } });
+    expect(result.outputs, result.stdout).toMatchObject({ 'pass-rate': '1', 'tool-recall': '1', trials: '2' });
+    expect(readFileSync(join(checkout, 'ledger.txt'), 'utf8')).toBe('lookup {"order":"A1"}\n'.repeat(2));
+    expect(artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl']).toContain('"mocked":true');
+  });
+
+  it('can be a fault, which the agent gets as its client tells it', async ({ openScene }) => {
+    const faults = { error: 'sold out', malformed: '{"resu' };
+    const cases = Object.entries(faults).map(([fault, words]) => ({
+      id: fault,
+      input: JSON.stringify([{ tool: 'refund', arguments: { order: 'A1' } }]),
+      mocks: { mcp__shop__refund: { fault, ...(fault === 'error' && { message: words }) } },
+      expect: { response: { contains: [words] } },
+    }));
+    const scene = await openScene(suite({ cases }));
+    expect((await scene.runPull()).outputs).toMatchObject({ 'pass-rate': '1' });
+  });
+
+  it('that names no tool leaves its case open and says which names there are', async ({ openScene }) => {
+    const scene = await openScene(suite({ cases: [{ ...REFUND, mocks: { refnd: { value: 1 } } }] }));
+    const result = await scene.runPull();
+    expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
+    expect(comment(scene)).toContain('there is no tool refnd to mock; did you mean refund?');
+  });
+});
+
+describe('tools that a model is shown otherwise than on main', () => {
+  it('are named in the comment: changed, new and removed ones, with what differs', async ({ openScene }) => {
+    const scene = await openScene(suite());
+    await scene.pushMain();
+    await scene.runPull({
+      'server.mjs': SERVER.replace("'Refunds an order'", "'Pays back'")
+        .replace("{ name: 'die'", "{ name: 'gift'")
+        .replace('properties: { order: {} } }', 'properties: { order: {}, day: {} } }'),
+    });
+    const text = comment(scene);
+    expect(text).toContain('the MCP tool refund of shop (description)');
+    expect(text).toContain('the MCP tool lookup of shop (arguments)');
+    expect(text).toContain('the MCP tool gift of shop (new)');
+    expect(text).toContain('the MCP tool die of shop (removed)');
+  });
+
+  it('are none where nothing changed', async ({ openScene }) => {
+    const scene = await openScene(suite());
+    await scene.pushMain();
+    const result = await scene.runPull({ 'README.md': 'new' });
+    expect(result.outputs, result.stdout).toMatchObject({ 'pass-rate': '1' });
+    expect(comment(scene)).not.toContain('What changed');
+  });
+});
+
+describe('a server that ends', () => {
+  it('during a trial is the cause of its failure, before what the agent says of it', async ({ openScene }) => {
+    const dies = { id: 'dies', input: JSON.stringify([{ tool: 'die' }]), expect: { completes: true } };
+    const scene = await openScene(suite({ cases: [dies, REFUND] }));
+    const result = await scene.runPull();
+    expect(result.outputs['pass-rate'], result.stdout).toBe('0.5');
+    expect(comment(scene)).toContain('the MCP server shop exited with code 3: RangeError: the till is empty');
+    expect(result.survivors).toEqual([]);
+  });
+
+  it('before the first trial ends the run as an error that names the line why', async ({ openScene }) => {
+    const scene = await openScene(suite({ shop: { env: { BROKEN: '1' } } }));
+    const result = await scene.runPull();
+    expect(result.exitCode, result.stdout).toBe(4);
+    expect(comment(scene)).toContain(
+      'the MCP server shop exited with code 1 before it answered: TypeError: the shop has no door',
+    );
+  });
+});
+
+describe('a secret of a server', () => {
+  const TOKEN = 'a-token-of-the-shop-1234';
+  const secret = suite({ shop: { env: { CUSTOMER: '${SHOP_TOKEN}' } } });
+
+  it('reaches the server, and neither the agent nor any file of the run', async ({ openScene }) => {
+    const spy = `const known = JSON.stringify(process.env) + readFileSync(process.env.AGENT_EVAL_MCP_CONFIG, 'utf8');
+if (known.includes(${JSON.stringify(TOKEN)})) throw new Error('the agent has the token');
+`;
+    const scene = await openScene({ ...secret, 'agent.mjs': spy + AGENT });
+    const result = await scene.runPull(
+      {},
+      {
+        inputs: { 'mcp-env': 'SHOP_TOKEN', trajectories: 'all' },
+        env: { SHOP_TOKEN: TOKEN },
+      },
+    );
+    expect(result.outputs, result.stdout).toMatchObject({ 'pass-rate': '1' });
+    expect(JSON.stringify(artifactFiles(scene.fake.state, 'agent-eval-trajectories'))).toContain(
+      'the shop is open for',
+    );
+    expect(
+      JSON.stringify(scene.fake.state.artifacts.map(({ name }) => artifactFiles(scene.fake.state, name))),
+    ).not.toContain(TOKEN);
+  });
+
+  it('that is set but not given to servers is a mistake of the workflow', async ({ openScene }) => {
+    const scene = await openScene(secret);
+    const result = await scene.runPull({}, { env: { SHOP_TOKEN: TOKEN } });
+    expect(result.exitCode, result.stdout).toBe(2);
+    expect(result.stdout).toContain('SHOP_TOKEN is set, but not given to the MCP servers; name it in mcp-env');
+  });
+
+  it('that is missing leaves the run open, and nothing of the pull request is run', async ({ openScene }) => {
+    const scene = await openScene(secret, { permissions: READ_ONLY });
+    const { checkout, event } = await scene.openPull();
+    const inputs = { 'mcp-env': 'SHOP_TOKEN', 'on-missing-secrets': 'skip' };
+    const result = await scene.run(event, { workspace: checkout, inputs });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(existsSync(join(checkout, 'ledger.txt'))).toBe(false);
+  });
+
+  it('can be no key of a model provider', async ({ openScene }) => {
+    const scene = await openScene(secret);
+    const result = await scene.runPull({}, { inputs: { 'mcp-env': 'OPENAI_API_KEY' } });
+    expect(result.exitCode, result.stdout).toBe(2);
+    expect(result.stdout).toContain('the real key of a model provider');
+  });
+});
+
+describe('validate', () => {
+  it.for<[what: string, files: Readonly<Record<string, string | undefined>>, message: RegExp]>([
+    [
+      'a missing file',
+      { 'agent-eval.yml': suite()['agent-eval.yml'].replace('.mcp.json', 'no.json') },
+      /agent-eval\.yml:1:\d+: agent\.mcp: .*no\.json/,
+    ],
+    ['no JSON', { '.mcp.json': '{"mcpServers": }' }, /\.mcp\.json:1:16: /],
+    [
+      'a server that is neither',
+      { '.mcp.json': '{"mcpServers":{"shop":{}}}' },
+      /\.mcp\.json:1:\d+: mcpServers\.shop: has neither `command`/,
+    ],
+    [
+      '{mcp_config} without mcp',
+      {
+        'agent-eval.yml': suite({ agent: { mcp: undefined } })['agent-eval.yml'],
+        'cases.yml': JSON.stringify({ cases: [{ ...REFUND, mocks: undefined }] }),
+      },
+      /nothing stands for \{mcp_config\} without `mcp`/,
+    ],
+    [
+      'mocks without mcp',
+      { 'agent-eval.yml': suite({ agent: { command: ['node', 'agent.mjs'], mcp: undefined } })['agent-eval.yml'] },
+      /cases\.yml:1:1: mocks: case refund: only tools of built-in agents/,
+    ],
+  ])('names %s where it is', async ([, changes, message]) => {
+    await using folder = await folderWith({ ...suite(), ...changes });
+    const result = await folder.cli(['validate']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr + result.stdout).toMatch(message);
+  });
+});
+
+function comment(scene: Scene): string {
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
+}

@@ -1,0 +1,197 @@
+/** MCP servers as they are published, driven by the official clients, through the whole program: what the record holds of them. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseTrajectoryLine } from '#domain/trial/stored-trajectory.ts';
+import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { step } from '#test/support/model-server/rules.ts';
+import { npmPackages } from './support/npm-packages.ts';
+import { peer } from './support/peer.ts';
+import { pythonEnvironment } from './support/python-environment.ts';
+import { runProgram } from './support/run-program.ts';
+import { inScratchFolder } from './support/scratch-folder.ts';
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+const AGENTS = join(import.meta.dirname, 'agents', 'mcp');
+const EVERYTHING = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js';
+
+const npm = await peer('@modelcontextprotocol/sdk and server-everything from npm', () => npmPackages('mcp'));
+const python = await peer('mcp from PyPI', () => pythonEnvironment('mcp'));
+
+/** Calls of both kinds, one that fails, and one that a mock answers. */
+const OF_EVERYTHING = [
+  { server: 'everything', tool: 'echo', arguments: { message: 'hello' } },
+  { server: 'everything', tool: 'get-sum', arguments: { a: 2, b: 3 } },
+];
+const OF_TILL = [
+  { server: 'till', tool: 'add', arguments: { a: 2, b: 3 } },
+  { server: 'till', tool: 'fail' },
+  { server: 'till', read: 'till://hours' },
+];
+
+describe.skipIf(npm.missing)('the reference server and the SDK from npm', () => {
+  test.for(['stdio', 'http'])(
+    'over %s: calls, results and a mock are recorded, and the agent is none the wiser',
+    async (way) => {
+      const server =
+        way === 'stdio'
+          ? { command: 'node', args: [EVERYTHING] }
+          : { type: 'http', url: await everythingOverHttp(npm.get()) };
+      const { turns, shown } = await play(
+        { command: ['node', 'client.mjs'], mcp: '.mcp.json' },
+        { everything: server },
+        { input: OF_EVERYTHING, mocks: { 'get-sum': { value: 'forty' } } },
+        { nodeModules: npm.get() },
+      );
+      expect(turns, shown).toHaveLength(2);
+      for (const { output, tool_calls } of turns) {
+        expect(output).toBe('Echo: hello; forty');
+        expect(tool_calls).toMatchObject([
+          { name: 'echo', arguments: { message: 'hello' }, status: 'ok', result: 'Echo: hello', server: 'everything' },
+          { name: 'get-sum', arguments: { a: 2, b: 3 }, status: 'ok', result: 'forty', mocked: true },
+        ]);
+      }
+    },
+  );
+
+  test('a call that the model asked for and the server saw is one call, under the name that the model used', async () => {
+    await using model = await startModelServer({
+      script: (request) =>
+        step(request) === 0
+          ? { calls: [{ name: 'mcp__everything__echo', arguments: { message: 'from the model' } }] }
+          : { text: 'done' },
+    });
+    const { turns, shown } = await play(
+      { command: ['node', 'client.mjs'], mcp: '.mcp.json', record: true },
+      { everything: { command: 'node', args: [EVERYTHING] } },
+      { input: 'Say something.' },
+      {
+        nodeModules: npm.get(),
+        env: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: 'sk-of-no-one-1234567890' },
+      },
+    );
+    expect(turns, shown).toHaveLength(2);
+    for (const { output, tool_calls, steps } of turns) {
+      expect([output, steps]).toEqual(['done', 2]);
+      expect(tool_calls).toMatchObject([
+        { name: 'mcp__everything__echo', status: 'ok', step: 1, server: 'everything', result: 'Echo: from the model' },
+      ]);
+    }
+  });
+});
+
+describe.skipIf(python.missing)('a server and the SDK from PyPI', () => {
+  test.for(['stdio', 'http'])('over %s: calls, an error, a resource and a mock with structure', async (way) => {
+    const { python: program, env } = python.get();
+    const server =
+      way === 'stdio'
+        ? { command: program, args: ['server.py'], env }
+        : { type: 'http', url: await tillOverHttp(program, env) };
+    const { turns, shown } = await play(
+      { command: [program, 'client.py'], mcp: '.mcp.json', env },
+      { till: server },
+      {
+        input: [...OF_TILL, { server: 'till', tool: 'charge', arguments: { amount: 7 } }],
+        mocks: { charge: { value: 1000 } },
+      },
+    );
+    expect(turns, shown).toHaveLength(2);
+    for (const { output, tool_calls, mcp_reads } of turns) {
+      expect(output).toMatch(/^5; Error executing tool fail; .*closed on Sundays.*; 1000$/);
+      expect(tool_calls).toMatchObject([
+        { name: 'add', status: 'ok', result: '5', server: 'till' },
+        { name: 'fail', status: 'error' },
+        // It promises structured content, and its client insists on it.
+        { name: 'charge', status: 'ok', result: '1000', mocked: true },
+      ]);
+      expect(mcp_reads).toMatchObject([{ server: 'till', kind: 'resource', name: 'till://hours', status: 'ok' }]);
+    }
+  });
+});
+
+interface Played {
+  readonly turns: readonly TurnRecord[];
+  /** What the terminal showed. */
+  readonly shown: string;
+}
+
+interface Surroundings {
+  readonly nodeModules?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Two trials of one case, in one worker. */
+async function play(
+  agent: object,
+  mcpServers: object,
+  { input, mocks = {} }: { readonly input: object | string; readonly mocks?: object },
+  { nodeModules, env = {} }: Surroundings = {},
+): Promise<Played> {
+  return await inScratchFolder(async (folder) => {
+    await cp(AGENTS, folder, { recursive: true });
+    if (nodeModules !== undefined) await symlink(nodeModules, join(folder, 'node_modules'));
+    const text = typeof input === 'string' ? input : JSON.stringify(input);
+    const files = {
+      'agent-eval.yml': { version: 1, agent, cases: ['cases.json'], trials: 2, concurrency: 1 },
+      'cases.json': { cases: [{ id: 'one', input: text, mocks, expect: { completes: true } }] },
+      '.mcp.json': { mcpServers },
+    };
+    for (const [name, value] of Object.entries(files)) await writeFile(join(folder, name), JSON.stringify(value));
+    const { stdout, stderr } = await runProgram([process.execPath, CLI, 'run', '--output', 'out'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, ...env },
+    });
+    const lines = readFileSync(join(folder, 'out', 'trajectories.jsonl'), 'utf8')
+      .trim()
+      .split('\n');
+    const turns = lines.flatMap((line) => {
+      const read = parseTrajectoryLine(line);
+      return read !== null && 'trajectory' in read ? read.trajectory.turns : [];
+    });
+    return { turns, shown: `${stdout}\n${stderr}\n${lines.join('\n')}` };
+  });
+}
+
+async function everythingOverHttp(nodeModules: string): Promise<string> {
+  const port = await freePort();
+  const file = join(nodeModules, '..', EVERYTHING);
+  await started(spawn(process.execPath, [file, 'streamableHttp'], { env: { PORT: String(port) } }), port);
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+async function tillOverHttp(program: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const port = await freePort();
+  const path = { PATH: process.env['PATH'] ?? '', ...env };
+  await started(spawn(program, [join(AGENTS, 'server.py'), String(port)], { env: path }), port);
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+async function started(child: ReturnType<typeof spawn>, port: number): Promise<void> {
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/mcp`).then(
+          () => 'up',
+          () => 'down',
+        ),
+      { interval: 100 },
+    )
+    .toBe('up');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
