@@ -26,22 +26,22 @@ export function withoutIgnored(
   return { value: isJsonObject(file) && Array.isArray(list) ? { ...file, [key]: rows } : file, left };
 }
 
-function without(value: Json, name: string, path: DocumentPath, left: DialectProblem[]): Json {
+function without(value: Json, name: string, path: DocumentPath, left: DialectProblem[], whole = name): Json {
   if (!isJsonObject(value)) return value;
   if (Object.hasOwn(value, name)) {
-    left.push(ignoredField(name, [...path, name]));
+    left.push(ignoredField(whole, [...path, name]));
     return omit(value, name);
   }
   const [first = '', ...rest] = name.split('.');
   const inner = value[first];
   if (rest.length === 0 || inner === undefined) return value;
-  return { ...value, [first]: withoutEach(inner, rest.join('.'), [...path, first], left) };
+  return { ...value, [first]: withoutEach(inner, rest.join('.'), [...path, first], left, whole) };
 }
 
 /** In a list, the field of every item. */
-function withoutEach(value: Json, name: string, path: DocumentPath, left: DialectProblem[]): Json {
-  if (!Array.isArray(value)) return without(value, name, path, left);
-  return value.map((item: Json, index) => without(item, name, [...path, index], left));
+function withoutEach(value: Json, name: string, path: DocumentPath, left: DialectProblem[], whole: string): Json {
+  if (!Array.isArray(value)) return without(value, name, path, left, whole);
+  return value.map((item: Json, index) => without(item, name, [...path, index], left, whole));
 }
 
 function ignoredField(name: string, path: DocumentPath): DialectProblem {
