@@ -40,6 +40,7 @@ export const packages = {
   'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],
   'markdown-table': ['domain/report/'],
   openai: ['adapters/models/clients/'],
+  papaparse: ['domain/document/'],
   re2js: ['domain/matching/'],
   'string-width': ['domain/report/', 'adapters/terminal/'],
   tinyglobby: ['adapters/workspace/files/'],

@@ -22,6 +22,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { deriveCases } from '#domain/suite/variants/derive-cases.ts';
 import { parseWrittenTexts } from '#domain/suite/variants/written-texts.ts';
 import { plural } from '#domain/words.ts';
+import { readIncluded } from '../load/read-included.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
 import { withWorkspacesOfMain } from './workspaces-of-main.ts';
 
@@ -59,7 +60,7 @@ export async function readCasesOfMain(
     const text = listing === null ? undefined : await textOfBoth(main.source, file, listing);
     if (entry === undefined) take(file, NOTHING);
     else if (text === undefined) wanted.push({ file, entry });
-    else take(file, text === null ? ABSENT : parsedCases(file, text, entry, main));
+    else take(file, text === null ? ABSENT : await parsedCases(file, text, entry, main));
   }
   for (let at = 0; at < Math.min(wanted.length, MOST_FILES); at += AT_ONCE) {
     const some = wanted.slice(at, Math.min(at + AT_ONCE, MOST_FILES));
@@ -144,10 +145,19 @@ async function textOfBoth(
   return here !== null && gitBlobSha(here) === sha ? here : undefined;
 }
 
-function parsedCases(file: string, text: string, entry: CasesEntry, { base }: ConfigOfMain): CasesOfFile {
+async function parsedCases(
+  file: string,
+  text: string,
+  entry: CasesEntry,
+  { base, source }: ReadableConfig,
+): Promise<CasesOfFile> {
   const parsed = parseSoundDocuments(text, file);
   if ('issues' in parsed) return { cases: [], problem: UNUSABLE };
-  const { cases, issues } = parseCases(parsed, entry, base.defaults);
+  const whole = await readIncluded(parsed, async (path) => {
+    const read = await source.files.read(pathInCommit(source, path));
+    return 'absent' in read ? { problem: `"${path}" does not exist` } : read;
+  });
+  const { cases, issues } = parseCases(whole, entry, base.defaults);
   return { cases, problem: issues.some(({ severity }) => severity === 'error') ? UNUSABLE : null };
 }
 

@@ -8,6 +8,7 @@ import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writtenGlobs } from '#domain/suite/coverage/coverage-rules.ts';
 import type { SuiteFiles } from '../ports.ts';
+import { readIncluded } from './read-included.ts';
 
 /** The cases that a config names, as they are written, and what is wrong with them. */
 export async function readCases(
@@ -38,7 +39,8 @@ export async function readCases(
         continue;
       }
       for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document)));
-      const result = parseCases(parsed, entry, config.defaults);
+      const whole = await readIncluded(parsed, (included) => files.read(included));
+      const result = parseCases(whole, entry, config.defaults);
       cases.push(...result.cases);
       issues.push(...result.issues);
       for (const item of result.skipped) skipped.add(item);

@@ -1,9 +1,27 @@
 import * as z from 'zod';
 import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
+import { rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { SIMILARITY_MEASURES } from '#domain/suite/expectation.ts';
 import type { CasesEntry } from './config.ts';
+
+const least = strictMapping({
+  min: rateSchema.refine((rate) => rate > 0, 'every answer reaches 0; write the similarity that is needed'),
+}).exactOptional();
+
+/** Parts of a case that a column may hold. */
+const COLUMN_PARTS = [
+  ...['id', 'name', 'input', 'messages', 'tags', 'metadata', 'context'],
+  ...['reference', 'contains', 'not_contains', 'matches', 'json_schema', 'criteria', 'tools'],
+];
+
+const column = z
+  .union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
+    error: expected('the name of a column, or several'),
+  })
+  .exactOptional();
 
 const dialect = strictMapping({
   order: z
@@ -21,6 +39,40 @@ const dialect = strictMapping({
   roles: z
     .record(z.string().min(1), z.enum(['user', 'assistant', 'system', 'tool']))
     .describe('Who speaks in messages of a role, as in {technician: user}')
+    .exactOptional(),
+  ignore: z
+    .array(z.string().min(1), { error: expected('a list of fields such as [source, expected.tone]') })
+    .min(1)
+    .describe('Fields that are left unread, also dotted paths in a row; of promptfoo also types of assertions')
+    .exactOptional(),
+  reference: z
+    .union(
+      [
+        z.enum(['equals', 'contains', 'judge', 'ignore']),
+        strictMapping(Object.fromEntries(SIMILARITY_MEASURES.map((measure) => [measure, least]))).refine(
+          (measures) => Object.keys(measures).length > 0,
+          'names no measure; write one such as {rouge_l: {min: 0.5}}',
+        ),
+      ],
+      { error: expected('equals, contains, judge, ignore, or a measure such as {rouge_l: {min: 0.5}}') },
+    )
+    .describe('What an answer that a row gives as reference demands')
+    .exactOptional(),
+  input: z
+    .string()
+    .min(1)
+    .describe("What the user says, with the variables of a row as {{name}}; in place of a file's prompts")
+    .exactOptional(),
+  columns: strictMapping(Object.fromEntries(COLUMN_PARTS.map((part) => [part, column])))
+    .superRefine(
+      contradictions((columns) =>
+        'input' in columns === 'messages' in columns
+          ? [[null, 'expected one of `input` and `messages`: the column with what the user says']]
+          : [],
+      ),
+      ALWAYS,
+    )
+    .describe('The columns of rows without a format of their own: part of a case → column, or dotted path in it')
     .exactOptional(),
 }).superRefine(
   contradictions(({ order, extra }) =>

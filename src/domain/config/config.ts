@@ -3,6 +3,7 @@ import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
+import type { SimilarityMeasure } from '#domain/suite/expectation.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { VariantSpec } from '#domain/suite/variants/variant.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
@@ -189,6 +190,15 @@ export interface CasesEntry {
     readonly extra?: boolean;
     readonly args?: 'exact' | 'includes' | 'ignore';
     readonly roles?: { readonly [role: string]: 'user' | 'assistant' | 'system' | 'tool' };
+    readonly ignore?: readonly string[];
+    readonly reference?:
+      | 'equals'
+      | 'contains'
+      | 'judge'
+      | 'ignore'
+      | { readonly [Measure in SimilarityMeasure]?: { readonly min: number } };
+    readonly input?: string;
+    readonly columns?: { readonly [part: string]: string | readonly string[] };
   };
   /** Put before every id; `{stem}` in it is the name of the file without its extension. */
   readonly id_prefix: string;

@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Message } from '#domain/suite/case.ts';
-import type { ArgsMatch, ToolOrder } from '#domain/suite/expectation.ts';
+import type { ArgsMatch, SimilarityMeasure, ToolOrder } from '#domain/suite/expectation.ts';
 import type { FormatName } from './recognition/row-formats.ts';
 
 /** Options that a `cases:` entry gives its dialect. Missing ones are as the format defines them. */
@@ -14,7 +14,26 @@ export interface DialectOptions {
   readonly args?: ArgsMatch;
   /** The speakers of roles that are unknown, or known as someone else. */
   readonly roles?: { readonly [role: string]: Message['role'] };
+  /** Fields that are left unread: a field of a row or of the file, or a dotted path in a row; of promptfoo also types of assertions. */
+  readonly ignore?: readonly string[];
+  /** What a written answer demands of the agent's. */
+  readonly reference?: ReferenceRule;
+  /** What the user says, with `{{variables}}` of the row. */
+  readonly input?: string;
+  /** The columns of rows without a format: parts of a case → dotted paths in a row. */
+  readonly columns?: { readonly [part: string]: string | readonly string[] };
 }
+
+/**
+ * What an answer that a row gives as reference demands: the same text, its text as a part, agreement in the eyes of the judge,
+ * similarity by some measures, or nothing.
+ */
+export type ReferenceRule =
+  | 'equals'
+  | 'contains'
+  | 'judge'
+  | 'ignore'
+  | { readonly [Measure in SimilarityMeasure]?: { readonly min: number } };
 
 /** The place of one field of a converted case in the foreign document. */
 export interface FieldOrigin {

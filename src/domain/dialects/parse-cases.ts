@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { CaseReading } from './case-reading.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, DialectOptions } from './dialect.ts';
 import { duplicateIds } from './duplicate-ids.ts';
 import { issueAt } from './issue-at.ts';
 import { leaveOut, skipHint } from './leave-out.ts';
@@ -46,7 +46,7 @@ export function parseCases(
   reading: CaseReading,
   defaults?: CaseDefaults,
 ): ParsedCases {
-  const recognise = recogniser(documents);
+  const recognise = recogniser(documents, reading.dialect);
   const parsed = documents.map((document) => parseDocument(document, recognise(document), reading, defaults));
   const formats = [...new Set(parsed.flatMap(({ dialect }) => (dialect === null ? [] : [dialect])))];
   const useless = formats.flatMap((dialect) => {
@@ -69,10 +69,13 @@ export function parseCases(
 }
 
 /** A document's own format, or else that of all rows of its file, which is determined once per file. */
-function recogniser(documents: readonly LocatedDocument[]): (document: LocatedDocument) => Recognition {
+function recogniser(
+  documents: readonly LocatedDocument[],
+  options: DialectOptions,
+): (document: LocatedDocument) => Recognition {
   const files = new Map<string, Recognition>();
   return ({ file, value }) => {
-    const own = recogniseDialect(value);
+    const own = recogniseDialect(value, options);
     if (own.kind !== 'unknown') return own;
     const whole = files.get(file) ?? recogniseFile(documents.filter((document) => document.file === file));
     files.set(file, whole);

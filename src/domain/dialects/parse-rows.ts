@@ -9,6 +9,7 @@ import type { ConvertedCase, ConvertedRow, Dialect, DialectProblem } from './dia
 import type { PlacedCase } from './duplicate-ids.ts';
 import { fileStem } from './file-name.ts';
 import { foreignDocument, foreignPathText, originOf } from './foreign-place.ts';
+import { withoutIgnored } from './ignored-fields.ts';
 import { issueAt } from './issue-at.ts';
 
 /** What is wrong in a case file; issues of one topic are reported once per file. */
@@ -35,10 +36,11 @@ export function parseRows(
   defaults: CaseDefaults | undefined,
 ): { readonly rows: readonly ParsedRow[]; readonly issues: readonly RowIssue[] } {
   const stem = fileStem(document.file);
-  const { rows, problems } = dialect.convert(document.value, reading.dialect, { stem });
+  const { value, left } = withoutIgnored(document.value, reading.dialect.ignore ?? []);
+  const { rows, problems } = dialect.convert(value, reading.dialect, { stem });
   return {
     rows: rows.map((row) => parseRow(document, row, (placed) => withPrefix(placed, reading.id_prefix, stem), defaults)),
-    issues: problems.map((problem) => toIssue(document, problem)),
+    issues: [...left, ...problems].map((problem) => toIssue(document, problem)),
   };
 }
 

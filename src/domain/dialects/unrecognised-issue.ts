@@ -10,12 +10,6 @@ export function unrecognisedIssue(
   recognition: Exclude<Recognition, { readonly kind: 'dialect' }>,
 ): Issue {
   switch (recognition.kind) {
-    case 'unreadable':
-      return issueAt(
-        document,
-        [],
-        `${recognition.name}: a format that is not readable in this version; expected ${known()}`,
-      );
     case 'mixed':
       return issueAt(
         document,

@@ -1,5 +1,6 @@
 import { megabytes } from '#domain/words.ts';
 import type { Issue } from './issue.ts';
+import { parseCsv } from './parse-csv.ts';
 import { parseJson } from './parse-json.ts';
 import { parseJsonLines } from './parse-json-lines.ts';
 import { parseYaml } from './parse-yaml.ts';
@@ -9,7 +10,12 @@ import type { ParsedDocument } from './parsed-document.ts';
 export type ParsedDocuments = { readonly documents: readonly ParsedDocument[] } | { readonly issues: readonly Issue[] };
 
 /** Largest file that is read, by its extension; bytes, and so an upper bound of characters. */
-export const MAX_BYTES = { yaml: 4 * 1024 * 1024, json: 64 * 1024 * 1024, jsonl: 64 * 1024 * 1024 } as const;
+export const MAX_BYTES = {
+  yaml: 4 * 1024 * 1024,
+  json: 64 * 1024 * 1024,
+  jsonl: 64 * 1024 * 1024,
+  csv: 16 * 1024 * 1024,
+} as const;
 
 /** The readable documents of a file, with the JSON Lines rows that can't be read; or what is wrong with the whole. */
 export type SoundDocuments =
@@ -18,7 +24,7 @@ export type SoundDocuments =
 
 /**
  * Reads a config or case file by its extension: `.yml` and `.yaml` (each document of the stream), `.json` (one, or one per
- * line), `.jsonl` (one per line). Never throws, whatever the file contains.
+ * line), `.jsonl` (one per line), `.csv` (one, a list of rows). Never throws, whatever the file contains.
  */
 export function parseDocuments(text: string, file: string): ParsedDocuments {
   const parsed = parseSoundDocuments(text, file);
@@ -30,7 +36,7 @@ export function parseDocuments(text: string, file: string): ParsedDocuments {
 export function parseSoundDocuments(text: string, file: string): SoundDocuments {
   const kind = documentKind(file);
   if (kind === null)
-    return refuse(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json or .jsonl');
+    return refuse(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json, .jsonl or .csv');
   if (text.length > MAX_BYTES[kind]) {
     return refuse(file, tooLarge(text.length, kind));
   }
@@ -42,7 +48,7 @@ export function parseSoundDocuments(text: string, file: string): SoundDocuments 
 
 /** Says how large a file is, how large it may be, and what to do about it. */
 function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
-  const found = `the file has ${megabytes(size)}, and ${kind === 'yaml' ? 'YAML' : 'JSON'} is read up to ${megabytes(MAX_BYTES[kind])}`;
+  const found = `the file has ${megabytes(size)}, and ${kind === 'yaml' ? 'YAML' : kind === 'csv' ? 'CSV' : 'JSON'} is read up to ${megabytes(MAX_BYTES[kind])}`;
   const split = 'split it into several files, which a glob under `cases` takes together';
   const other = `, or write its cases as JSON Lines (.jsonl, read up to ${megabytes(MAX_BYTES.jsonl)})`;
   return `${found}; ${split}${kind === 'yaml' ? other : ''}`;
@@ -50,9 +56,9 @@ function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
 
 /** The format of a file by its name, or `null`. */
 function documentKind(file: string): keyof typeof MAX_BYTES | null {
-  const ending = /\.(ya?ml|jsonl?)$/i.exec(file)?.[1]?.toLowerCase();
+  const ending = /\.(ya?ml|jsonl?|csv)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === 'yml' || ending === 'yaml') return 'yaml';
-  return ending === 'json' || ending === 'jsonl' ? ending : null;
+  return ending === 'json' || ending === 'jsonl' || ending === 'csv' ? ending : null;
 }
 
 function read(
@@ -61,6 +67,7 @@ function read(
   kind: keyof typeof MAX_BYTES,
 ): { readonly documents: readonly ParsedDocument[]; readonly issues: readonly Issue[] } {
   if (kind === 'yaml') return parseYaml(text, file);
+  if (kind === 'csv') return parseCsv(text, file);
   if (kind === 'jsonl') return parseJsonLines(text, file);
   if (text.trim() === '') return { documents: [], issues: [] };
   const parsed = parseJson(text, file);

@@ -12,6 +12,8 @@ import {
   type ExportOptions,
   HISTORY,
   type HistoryOptions,
+  IMPORT,
+  type ImportOptions,
   INIT,
   type InitOptions,
   REPORT,
@@ -49,6 +51,7 @@ export function commands(): readonly Command[] {
     calibrateJudge(),
     history(),
     exportCommand(),
+    importCommand(),
     validate(),
     variants(),
     init(),
@@ -173,6 +176,15 @@ function exportCommand(): Command {
     .argument('<results...>', 'results.json of one or more runs');
   return addFlags(command, EXPORT).action(async (files: readonly string[], options: ExportOptions) =>
     (await import('./export.ts')).exportResults(files, options),
+  );
+}
+
+function importCommand(): Command {
+  const command = new Command('import')
+    .description('write cases of another tool as a case file of our own; the verdicts stay the same')
+    .argument('<files...>', 'files of cases in any format that is read');
+  return addFlags(command, IMPORT).action(async (files: readonly string[], options: ImportOptions) =>
+    (await import('./import.ts')).importCases(files, options),
   );
 }
 

@@ -150,6 +150,26 @@ export const EXPORT = {
 /** Their values. */
 export type ExportOptions = ValuesOf<typeof EXPORT>;
 
+/** Flags of `agent-eval import`. */
+export const IMPORT = {
+  output: { kind: anyText('file'), means: 'The file to write; it must not exist.', otherwise: 'standard output' },
+  dialect: {
+    kind: anyText('options'),
+    means: 'Options of the format, as an entry of `cases` has them: "{reference: contains, ignore: [source]}".',
+  },
+  'id-prefix': {
+    kind: anyText('text'),
+    means: 'Put before every id; {stem} is the name of the file without its ending.',
+  },
+  skip: {
+    kind: list('ids'),
+    means: 'Cases to leave out: ids and places (file:line), separated by commas, or unreadable.',
+  },
+} as const satisfies Flags;
+
+/** Their values. */
+export type ImportOptions = ValuesOf<typeof IMPORT>;
+
 /** Flags of `agent-eval validate`. */
 export const VALIDATE = {
   config: RUN.config,

@@ -47,26 +47,13 @@ test.each(foreign)('every case of %s remembers the line of its row', (file) => {
   expect(starts).toEqual(cases.map(() => ({ file, start: file.endsWith('.yml') ? '-' : '{' })));
 });
 
-test.each(files.filter((file) => !file.endsWith('.golden.json')))(
-  '%s is in its dialect or, unreadable, in none',
-  (file) => {
-    const parsed = parseDocuments(textOf(file), file);
-    if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
-    for (const { value } of parsed.documents) {
-      const found = recogniseDialect(value);
-      expect(found.kind === 'dialect' ? found.dialect.name : undefined).toBe(dialectOf[file]);
-    }
-  },
-);
-
-test.each([
-  ['promptfoo.yml', 'promptfoo'],
-  ['adk.evalset.json', 'adk-evalset'],
-])('%s is refused by its name instead of misread', (file, name) => {
-  const { cases, issues } = readCases(textOf(file), file);
-  expect(cases).toEqual([]);
-  expect(issues).toHaveLength(1);
-  expect(issues[0]?.message).toContain(`${name}: a format that is not readable in this version`);
+test.each(files.filter((file) => !file.endsWith('.golden.json')))('%s is in its dialect', (file) => {
+  const parsed = parseDocuments(textOf(file), file);
+  if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+  for (const { value } of parsed.documents) {
+    const found = recogniseDialect(value);
+    expect(found.kind === 'dialect' ? found.dialect.name : undefined).toBe(dialectOf[file]);
+  }
 });
 
 function textOf(file: string): string {

@@ -43,10 +43,13 @@ function listProblems(document: Json, fileFields: readonly string[]): readonly D
   const wrongList: DialectProblem[] = Array.isArray(list) ? [] : [{ severity: 'error', path: [key], message }];
   const known = [key, '$schema', ...fileFields];
   const unread = Object.keys(document).filter((name) => !known.includes(name));
-  return [...wrongList, ...unread.map((name) => unreadFileField(name, key))];
+  return [...wrongList, ...unreadFileFields(unread, key)];
 }
 
-function unreadFileField(name: string, listKey: string): DialectProblem {
-  const message = `\`${name}\` beside \`${listKey}\` is not read; move it into the cases or remove it`;
-  return { severity: soundsLikeDemand(name) ? 'error' : 'warning', path: [name], message };
+/** A problem for every field beside the list of cases that is not read: an error if it sounds like a demand. */
+export function unreadFileFields(names: readonly string[], listKey: string): readonly DialectProblem[] {
+  return names.map((name) => {
+    const message = `\`${name}\` beside \`${listKey}\` is not read; move it into the cases or remove it`;
+    return { severity: soundsLikeDemand(name) ? 'error' : 'warning', path: [name], message };
+  });
 }

@@ -1,5 +1,5 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
-import type { Json } from '#domain/json.ts';
+import { isJsonObject, type Json } from '#domain/json.ts';
 import { documentRows, listKeyOf } from './document-rows.ts';
 import { type FormatName, isBareCanonicalRow, rowFormats } from './row-formats.ts';
 
@@ -14,6 +14,7 @@ export type DocumentFormat =
  * in a good file is reported as such; if no row has one, the key of the list decides.
  */
 export function documentFormat(document: Json): DocumentFormat {
+  if (isPromptfooConfig(document)) return { kind: 'known', name: 'promptfoo' };
   const rows = documentRows(document);
   const names = new Set<FormatName>();
   for (const row of rows) {
@@ -34,4 +35,12 @@ const formatByListKey: { readonly [key: string]: FormatName | undefined } = {
   conversations: 'final-state',
   tests: 'promptfoo',
   eval_cases: 'adk-evalset',
+  evalCases: 'adk-evalset',
+  evals: 'agent-skills',
+  samples: 'inspect',
 };
+
+/** Its tests may be columns of any name. */
+function isPromptfooConfig(document: Json): boolean {
+  return isJsonObject(document) && 'tests' in document && ('prompts' in document || 'defaultTest' in document);
+}

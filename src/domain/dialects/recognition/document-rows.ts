@@ -8,7 +8,7 @@ export interface DocumentRow {
 }
 
 /** Keys under which a document may keep its list of cases. */
-const listKeys = ['cases', 'test_cases', 'conversations', 'tests', 'eval_cases'] as const;
+const listKeys = ['cases', 'test_cases', 'conversations', 'tests', 'eval_cases', 'evalCases'] as const;
 
 /** The rows of a document: the items of a list, of an object's list of cases, or the document itself if it is one case. */
 export function documentRows(document: Json): readonly DocumentRow[] {
@@ -22,6 +22,8 @@ export function documentRows(document: Json): readonly DocumentRow[] {
 /** The key of the document's cases; `null` if the document is a list or a single case. */
 export function listKeyOf(document: Json): string | null {
   if (!isJsonObject(document)) return null;
+  if (Object.hasOwn(document, 'skill_name') && Object.hasOwn(document, 'evals')) return 'evals';
+  if (isJsonObject(document['eval']) && Array.isArray(document['samples'])) return 'samples';
   return listKeys.find((key) => Object.hasOwn(document, key)) ?? null;
 }
 

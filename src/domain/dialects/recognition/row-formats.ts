@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 
-/** Case formats that this project recognises by their fields, supported or not. */
+/** Case formats. All are recognised by their fields, except rows whose columns the config names. */
 export type FormatName =
   | 'canonical'
   | 'trajectory-list'
@@ -8,7 +8,13 @@ export type FormatName =
   | 'final-state'
   | 'three-dimensions'
   | 'promptfoo'
-  | 'adk-evalset';
+  | 'agent-skills'
+  | 'adk-evalset'
+  | 'inspect'
+  | 'openai-evals'
+  | 'deepeval'
+  | 'ragas'
+  | 'rows';
 
 /** The fields by which people recognise each format. */
 export const tellingFields: Record<FormatName, string> = {
@@ -17,8 +23,14 @@ export const tellingFields: Record<FormatName, string> = {
   'support-suite': 'agent, model, test_cases with expected.should_contain, expected.escalated, expected.tools_used, …',
   'final-state': 'conversation and expected.final_state, or sample_id, input messages and expected_function_call',
   'three-dimensions': 'id, input, expected_tools, expected_output_contains, category',
-  promptfoo: 'prompts, providers, tests with vars and assert',
+  promptfoo: 'prompts, providers, tests with vars and assert, or columns __expected',
+  'agent-skills': 'skill_name, evals with prompt, assertions or expected_output',
   'adk-evalset': 'eval_cases with eval_id and conversation',
+  inspect: 'input and target',
+  'openai-evals': 'input and ideal',
+  deepeval: 'input and expected_output, or scenario and expected_outcome',
+  ragas: 'user_input',
+  rows: 'any, if `dialect: {columns: {…}}` names them',
 };
 
 /** The formats whose distinctive fields a row has: one for a correct row, none or several otherwise. */
@@ -40,13 +52,24 @@ const bears: Record<FormatName, (row: JsonObject) => boolean> = {
   'trajectory-list': (row) => hasAny(row, trajectoryFields) || someTurn(row, trajectoryFields),
   'support-suite': (row) => hasAny(row['expected'], supportFields),
   'final-state': (row) =>
-    ('conversation' in row && !('eval_id' in row)) ||
+    ('conversation' in row && !hasAny(row, ['eval_id', 'evalId'])) ||
     'expected_function_call' in row ||
     ('sample_id' in row && Array.isArray(row['input'])) ||
     hasAny(row['expected'], ['final_state']),
-  'three-dimensions': (row) => hasAny(row, ['expected_tools', 'expected_output_contains']),
-  promptfoo: (row) => hasAny(row, ['vars', 'assert']),
-  'adk-evalset': (row) => 'eval_id' in row,
+  'three-dimensions': (row) => 'expected_output_contains' in row || ('expected_tools' in row && !bears.deepeval(row)),
+  promptfoo: (row) =>
+    hasAny(row, ['vars', 'assert']) || Object.keys(row).some((key) => /^__(?:expected\d*|description)$/.test(key)),
+  'agent-skills': (row) => 'prompt' in row && hasAny(row, ['expected_output', 'assertions', 'expectations']),
+  'adk-evalset': (row) => hasAny(row, ['eval_id', 'evalId']),
+  inspect: (row) => 'input' in row && 'target' in row,
+  'openai-evals': (row) => 'input' in row && 'ideal' in row,
+  deepeval: (row) =>
+    ('input' in row && hasAny(row, ['expected_output', 'expectedOutput'])) ||
+    ('scenario' in row && hasAny(row, ['expected_outcome', 'expectedOutcome'])) ||
+    (isListOfMappings(row['expected_tools'] ?? row['expectedTools']) &&
+      !hasAny(row, ['id', 'expected_output_contains'])),
+  ragas: (row) => 'user_input' in row,
+  rows: () => false,
 };
 
 const formatNames: readonly FormatName[] = [
@@ -56,7 +79,12 @@ const formatNames: readonly FormatName[] = [
   'final-state',
   'three-dimensions',
   'promptfoo',
+  'agent-skills',
   'adk-evalset',
+  'inspect',
+  'openai-evals',
+  'deepeval',
+  'ragas',
 ];
 
 const trajectoryFields = ['expected_tool_calls', 'expected_tool_name', 'expected_response_contains'];
@@ -75,6 +103,10 @@ const supportFields = [
 function someTurn(row: JsonObject, fields: readonly string[]): boolean {
   const turns = row['turns'];
   return Array.isArray(turns) && turns.some((turn: Json) => hasAny(turn, fields));
+}
+
+function isListOfMappings(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.some(isJsonObject);
 }
 
 function hasAny(value: Json | undefined, fields: readonly string[]): boolean {

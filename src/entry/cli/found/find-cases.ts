@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { allFiles } from '#adapters/workspace/files/all-files.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { readIncluded } from '#application/load/read-included.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
@@ -35,8 +36,8 @@ export async function findCases(cwd: string): Promise<FoundCases> {
     if (source === null || 'problem' in source) continue;
     const parsed = parseSoundDocuments(source.text, path);
     if ('issues' in parsed) continue;
-    const read = parseCases(parsed, AS_WRITTEN);
-    const isKnown = read.cases.length > 0 || read.issues.some(({ message }) => KNOWN_FORMAT.test(message));
+    const read = parseCases(await readIncluded(parsed, (included) => files.read(included)), AS_WRITTEN);
+    const isKnown = read.dialects.length > 0;
     if (!isKnown) continue;
     if (read.issues.some(({ severity }) => severity === 'error')) {
       doubtful.push(path);
@@ -55,9 +56,6 @@ export async function findCases(cwd: string): Promise<FoundCases> {
     doubtful,
   };
 }
-
-/** What is said of a format that is recognised and not read. */
-const KNOWN_FORMAT = /^[\w-]+: a format that is not readable in this version/;
 
 /** No lock files, no settings of tools, nothing hidden. */
 function isCandidate(path: string): boolean {

@@ -1,4 +1,4 @@
-import { convertRows } from './conversion/convert-rows.ts';
+import { convertRows } from '../conversion/convert-rows.ts';
 import {
   AMONG_OTHERS,
   gatherDemands,
@@ -6,12 +6,12 @@ import {
   responseDemand,
   toolsDemand,
   withoutRepeats,
-} from './conversion/demands.ts';
-import type { Fields } from './conversion/fields.ts';
-import { freeFields } from './conversion/free-fields.ts';
-import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
-import { readRowId } from './conversion/row-id.ts';
-import type { Dialect, DialectOptions } from './dialect.ts';
+} from '../conversion/demands.ts';
+import type { Fields } from '../conversion/fields.ts';
+import { freeFields } from '../conversion/free-fields.ts';
+import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
+import { readRowId } from '../conversion/row-id.ts';
+import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Cases along dimensions such as capability, efficiency and robustness: `id, input, expected_tools, expected_output_contains,
@@ -21,7 +21,7 @@ import type { Dialect, DialectOptions } from './dialect.ts';
  */
 export const threeDimensions: Dialect = {
   name: 'three-dimensions',
-  options: ['order', 'extra'],
+  options: ['order', 'extra', 'ignore'],
   convert: (document, options) => convertRows(document, (row) => convertRow(row, options)),
 };
 

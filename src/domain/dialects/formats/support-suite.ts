@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
-import { readConversation } from './conversion/conversation.ts';
-import { convertRows } from './conversion/convert-rows.ts';
+import { readConversation } from '../conversion/conversation.ts';
+import { convertRows } from '../conversion/convert-rows.ts';
 import {
   AMONG_OTHERS,
   gatherDemands,
@@ -8,13 +8,13 @@ import {
   responseDemand,
   toolsDemand,
   withoutRepeats,
-} from './conversion/demands.ts';
-import type { Fields } from './conversion/fields.ts';
-import { freeFields } from './conversion/free-fields.ts';
-import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
-import { readNamed } from './conversion/row-id.ts';
-import { refuseUnread } from './conversion/unread-fields.ts';
-import type { Dialect, DialectOptions } from './dialect.ts';
+} from '../conversion/demands.ts';
+import type { Fields } from '../conversion/fields.ts';
+import { freeFields } from '../conversion/free-fields.ts';
+import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
+import { readNamed } from '../conversion/row-id.ts';
+import { refuseUnread } from '../conversion/unread-fields.ts';
+import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Support suites: `agent, model, test_cases[{name, input | messages, expected{…}}]`. If `messages` are texts they are the
@@ -26,7 +26,7 @@ import type { Dialect, DialectOptions } from './dialect.ts';
  */
 export const supportSuite: Dialect = {
   name: 'support-suite',
-  options: ['order', 'extra', 'roles'],
+  options: ['order', 'extra', 'roles', 'ignore'],
   convert: (document, options) =>
     convertRows(document, (row) => convertRow(row, options, fileMetadata(document)), fileFields),
 };

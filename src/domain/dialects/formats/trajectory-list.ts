@@ -1,4 +1,4 @@
-import { convertRows } from './conversion/convert-rows.ts';
+import { convertRows } from '../conversion/convert-rows.ts';
 import {
   AMONG_OTHERS,
   gatherDemands,
@@ -6,14 +6,14 @@ import {
   responseDemand,
   THE_LIST,
   toolsDemand,
-} from './conversion/demands.ts';
-import { readCall } from './conversion/expected-call.ts';
-import type { Fields } from './conversion/fields.ts';
-import { freeFields } from './conversion/free-fields.ts';
-import { type DraftObject, type Placed, place, placeIfGiven } from './conversion/placed.ts';
-import { readNamed } from './conversion/row-id.ts';
-import { warnUnread } from './conversion/unread-fields.ts';
-import type { Dialect, DialectOptions } from './dialect.ts';
+} from '../conversion/demands.ts';
+import { readCall } from '../conversion/expected-call.ts';
+import type { Fields } from '../conversion/fields.ts';
+import { freeFields } from '../conversion/free-fields.ts';
+import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
+import { readNamed } from '../conversion/row-id.ts';
+import { warnUnread } from '../conversion/unread-fields.ts';
+import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Trajectory lists: `name, input, expected_tool_calls[{tool_name, tool_parameters}], expected_response_contains`, or several
@@ -24,7 +24,7 @@ import type { Dialect, DialectOptions } from './dialect.ts';
  */
 export const trajectoryList: Dialect = {
   name: 'trajectory-list',
-  options: ['order', 'extra', 'args'],
+  options: ['order', 'extra', 'args', 'ignore'],
   convert: (document, options) => convertRows(document, (row) => convertRow(row, options)),
 };
 

@@ -1,0 +1,84 @@
+import { convertRows } from '../conversion/convert-rows.ts';
+import { gatherDemands } from '../conversion/demands.ts';
+import type { Fields } from '../conversion/fields.ts';
+import { type DraftObject, place } from '../conversion/placed.ts';
+import { referenceDemand } from '../conversion/reference.ts';
+import { said } from '../conversion/said.ts';
+import { unreadInformation } from '../conversion/unread-fields.ts';
+import type { Dialect, DialectOptions } from '../dialect.ts';
+
+/**
+ * Samples of Inspect: `input` (a text or messages), `target` (a text or several, any of which will do), `id`, `metadata`; rows of a file, or the
+ * `samples` of a log in JSON, of which the first epoch counts. The scorer is code there: the option `reference` says how the target is
+ * compared.
+ */
+export const inspect: Dialect = {
+  name: 'inspect',
+  options: ['reference', 'roles', 'ignore'],
+  convert(document, options, { stem }) {
+    const log = [
+      'version',
+      'status',
+      'eval',
+      'plan',
+      'results',
+      'stats',
+      'reductions',
+      'invalidated',
+      'location',
+      'etag',
+    ];
+    const { rows, problems } = convertRows(document, (row) => convertRow(row, options, stem), log);
+    return { rows: rows.filter(({ value }) => !isLaterEpoch(value)), problems };
+  },
+};
+
+/** What a log says of a sample that was run, and what says only how it runs. */
+const RUN = [
+  ...['epoch', 'messages', 'output', 'scores', 'store', 'events', 'model_usage', 'role_usage', 'attachments', 'uuid'],
+  ...['total_time', 'working_time', 'error', 'error_retries', 'limit', 'started_at', 'completed_at', 'timelines'],
+  ...['events_data', 'invalidation', 'summary'],
+];
+
+function convertRow(row: Fields, options: DialectOptions, stem: string): DraftObject {
+  for (const key of RUN) row.raw(key);
+  for (const key of ['choices', 'sandbox', 'files', 'setup'].filter((name) => isGiven(row.raw(name)))) {
+    const message = `\`${key}\` is not read: ${MEND[key] ?? ''}; or leave it unread by \`dialect: {ignore: [${key}]}\``;
+    row.problems.push({ severity: 'error', path: row.at(key), message });
+  }
+  const texts = row.texts('target') ?? [];
+  const reference = { texts, key: 'target', origin: row.at('target') };
+  const expect = gatherDemands(row.path, [referenceDemand(row, reference, options, null)]);
+  const metadata = row.object('metadata') ?? {};
+  const all = { ...metadata, ...unreadInformation(row, ['id', 'input', 'target']) };
+  return {
+    ...said(row, 'input', options, stem),
+    metadata: Object.keys(all).length > 0 ? place(all, row.path) : undefined,
+    expect: expect ?? completes(row, options),
+  };
+}
+
+function completes({ path }: Fields, { reference }: DialectOptions): DraftObject | undefined {
+  return reference === 'ignore' ? { completes: place(true, path) } : undefined;
+}
+
+const MEND: Readonly<Record<string, string | undefined>> = {
+  choices: 'write the choices into `input`, as the solver does',
+  sandbox: 'the agent runs in the environment of the config',
+  files: 'put the files where the agent looks for them',
+  setup: 'prepare the agent by `agent: {setup: […]}`',
+};
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== '' && (typeof value !== 'object' || Object.keys(value).length > 0);
+}
+
+function isLaterEpoch(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'epoch' in value &&
+    typeof value.epoch === 'number' &&
+    value.epoch > 1
+  );
+}

@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { readIncluded } from '#application/load/read-included.ts';
+import { casesEntrySchema } from '#domain/config/cases-entry-schema.ts';
+import type { CasesEntry } from '#domain/config/config.ts';
+import { duplicateIds } from '#domain/config/problems/suite-problems.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
+import type { Issue } from '#domain/document/issue.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { readValue } from '#domain/document/read-value.ts';
+import type { JsonObject } from '#domain/json.ts';
+import { EXIT } from '#domain/report/exit-code.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { plural } from '#domain/words.ts';
+import type { ImportOptions } from '#entry/options/flags.ts';
+import { casesYaml } from './cases-yaml.ts';
+import { errorCode } from './error-code.ts';
+import { say, sayIssues } from './say.ts';
+import { workspaceRoot } from './workspace-root.ts';
+
+/** What `agent-eval import` does. */
+export async function importCases(paths: readonly string[], options: ImportOptions): Promise<void> {
+  const reading = readingOf(options);
+  const { cases, issues } = 'issues' in reading ? { cases: [], ...reading } : await readAll(paths, reading.entry);
+  sayIssues(issues);
+  const problem = issues.some(({ severity }) => severity === 'error')
+    ? 'nothing was written'
+    : await write(casesYaml(cases), options.output ?? null);
+  if (problem !== null) {
+    say(`agent-eval: ${problem}`);
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  say(
+    `${plural(cases.length, 'case')} from ${plural(paths.length, 'file')}${options.output === undefined ? '' : ` in ${options.output}`}`,
+  );
+}
+
+async function readAll(
+  paths: readonly string[],
+  entry: CasesEntry,
+): Promise<{ readonly cases: readonly Case[]; readonly issues: readonly Issue[] }> {
+  const cwd = process.cwd();
+  const files = workspaceFiles(await workspaceRoot(cwd, CONFIG), cwd, CONFIG);
+  const cases: Case[] = [];
+  const issues: Issue[] = [];
+  for (const path of paths) {
+    const source = await files.read(path);
+    const parsed = 'problem' in source ? whole(path, source.problem) : parseSoundDocuments(source.text, path);
+    if ('issues' in parsed) {
+      issues.push(...parsed.issues);
+      continue;
+    }
+    const read = parseCases(await readIncluded(parsed, (included) => files.read(included)), entry);
+    cases.push(...read.cases);
+    issues.push(...read.issues);
+  }
+  return { cases, issues: [...issues, ...duplicateIds(cases)] };
+}
+
+const CONFIG = 'agent-eval.yml';
+
+/** The options as an entry of `cases` in a config has them. */
+function readingOf({
+  dialect,
+  idPrefix,
+  skip,
+}: ImportOptions): { readonly entry: CasesEntry } | { readonly issues: readonly Issue[] } {
+  const text = [
+    'file: "x"',
+    ...(dialect === undefined ? [] : [`dialect: ${dialect}`]),
+    ...(idPrefix === undefined ? [] : [`id_prefix: ${JSON.stringify(idPrefix)}`]),
+    ...(skip.length === 0 ? [] : [`skip: ${skip.join() === 'unreadable' ? 'unreadable' : JSON.stringify(skip)}`]),
+  ].join('\n');
+  const parsed = parseSoundDocuments(text, 'options.yml');
+  if ('issues' in parsed) return parsed;
+  const [document] = parsed.documents;
+  if (document === undefined) return whole('options.yml', 'no options');
+  const read = readValue(casesEntrySchema, document.value as JsonObject, { document, path: [] });
+  return 'issues' in read ? read : { entry: read.value };
+}
+
+function whole(file: string, message: string): { readonly issues: readonly Issue[] } {
+  return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
+}
+
+/** Why the file can't be written; `null`: it is. */
+async function write(text: string, file: string | null): Promise<string | null> {
+  if (file === null) {
+    process.stdout.write(text);
+    return null;
+  }
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+    return null;
+  } catch (error) {
+    return errorCode(error) === 'EEXIST'
+      ? `${file} is there already; remove it, or write to another file`
+      : `${file} can't be written (${errorCode(error)})`;
+  }
+}
