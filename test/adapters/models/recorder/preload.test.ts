@@ -23,7 +23,10 @@ async function played(
 ): Promise<string> {
   const session = await recorder.open();
   const cwd = tmpdir();
-  const spec = recordedSpec({ command, cwd, environment: { PATH: process.env['PATH'] ?? '', ...env } }, session);
+  const spec = recordedSpec(
+    { command, cwd, environment: { PATH: process.env['PATH'] ?? '', ...env } },
+    { models: session, mcp: null },
+  );
   const [program, ...args] = command;
   const child = spawn(program, args, { cwd, env: spec.environment, stdio: ['ignore', 'pipe', 'inherit'] });
   return await text(child.stdout);
