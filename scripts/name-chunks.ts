@@ -28,12 +28,12 @@ export function nameChunks(folder: string, outputs: Metafile['outputs']): void {
   }
 }
 
-/** Of a chunk that is loaded on use its entry; else the largest of its inputs. */
+/** Of a chunk that is loaded on use its entry; else the largest of its inputs; one without any holds esbuild's own helpers. */
 function nameOf({ entryPoint, inputs }: Output): string {
   const [largest = ''] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)[0] ?? [];
   const source = entryPoint ?? largest;
   const [, dependency] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
-  return (dependency ?? source.replace(/^src\//, '').replace(/\.\w+$/, '')).replaceAll('/', '-').replace(/^@/, '');
+  return (dependency ?? source.replace(/^src\//, '').replace(/\.\w+$/, '')).replaceAll('/', '-').replace(/^@/, '') || 'helpers';
 }
 
 function contents({ inputs }: Output): string {

@@ -1,4 +1,4 @@
-import { firstRequestHash } from '#domain/checks/first-request.ts';
+import { firstRequestHash, requestMask } from '#domain/checks/first-request.ts';
 import { sumUsage } from '#domain/checks/sum-usage.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
@@ -92,6 +92,8 @@ export async function executeSuite(
   const duration = stopwatch(budget.timeLeft(), ports);
   const signal = duration.signal;
 
+  const maskRequest = requestMask(options.request_masks ?? []);
+
   const keep = (plan: TrialPlan, record: TrialRecord, reused = false): void => {
     records.set(plan.case.id, [...(records.get(plan.case.id) ?? []), record]);
     schedule.stored(plan, record);
@@ -117,7 +119,7 @@ export async function executeSuite(
       : counted;
     const graded = await judgeTrial(plan.case, trial, ports, ports.signal);
     const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
-    const request = firstRequestHash(trial, options.request_masks ?? []);
+    const request = firstRequestHash(trial, maskRequest);
     const facts = {
       run_attempt: options.run_attempt,
       look,

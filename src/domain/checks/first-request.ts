@@ -7,19 +7,37 @@ import type { Trial } from '#domain/trial/trial.ts';
  * Hash of the first request of a trial to a model: what the model is shown, and how it is sampled. Times and ids, which differ between runs that
  * ask the same, are masked; `null` if nobody saw the request.
  *
- * @param masks further patterns to mask, in RE2 syntax
+ * @param mask of the run: {@link requestMask}
  */
 export function firstRequestHash(
   { trajectory, shown = [] }: Pick<Trial, 'trajectory' | 'shown'>,
-  masks: readonly string[],
+  mask: (text: string) => string,
 ): string | null {
   const [first] = trajectory.turns.flatMap(({ model_calls: calls }) => calls ?? []);
   if (first?.request == null) return null;
   const known = new Map(shown.map((segment) => [segment.hash, segment]));
   const segments = first.request.flatMap((hash) => known.get(hash) ?? []);
   if (segments.length < first.request.length || segments.length === 0) return null;
-  return hashJson(segments.map(({ kind, label, text }: RequestSegment) => [kind, label, masked(text, masks)]));
+  return hashJson(segments.map(({ kind, label, text }: RequestSegment) => [kind, label, mask(text)]));
 }
+
+/**
+ * {@link masked}, which remembers what it did: the trials of a run are shown much the same.
+ *
+ * @param masks further patterns to mask, in RE2 syntax
+ */
+export function requestMask(masks: readonly string[]): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text) ?? masked(text, masks);
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (text.length <= LONGEST_REMEMBERED) known.set(text, found);
+    return found;
+  };
+}
+
+const MOST_REMEMBERED = 2000;
+const LONGEST_REMEMBERED = 32_000;
 
 /** A text of a request without what differs between runs that ask the same. */
 export function masked(text: string, masks: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstRequestHash, masked } from '#domain/checks/first-request.ts';
+import { firstRequestHash, masked, requestMask } from '#domain/checks/first-request.ts';
 import { requestSegment } from '#domain/trial/request-segment.ts';
 
 test.each([
@@ -17,7 +17,8 @@ test.each([
 });
 
 test('a config extends what is masked', () => {
-  expect(masked('ticket T-123', ['T-[0-9]+'])).toBe('ticket #');
+  const mask = requestMask(['T-[0-9]+']);
+  for (const ticket of ['T-123', 'T-123', 'T-124']) expect(mask(`ticket ${ticket}`)).toBe('ticket #');
 });
 
 test('requests that differ in times and ids alone are the same, and any other difference is one', () => {
@@ -61,5 +62,5 @@ function hashOfCalls(calls: readonly (readonly ReturnType<typeof requestSegment>
     })),
     latency_ms: null,
   };
-  return firstRequestHash({ trajectory: { turns: [turn], log: '', stderr: '' }, shown: calls.flat() }, []);
+  return firstRequestHash({ trajectory: { turns: [turn], log: '', stderr: '' }, shown: calls.flat() }, requestMask([]));
 }
