@@ -219,6 +219,17 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     expect(await page.evaluate(`getComputedStyle(document.documentElement).scrollBehavior`)).toBe('auto');
   });
 
+  test.each([
+    ['what got worse and the cases', ''],
+    ['an opened case', '#c=refund-cracked-mug'],
+  ])('fits a phone of 360 pixels: %s', async (_, hash) => {
+    await using opened = await browser.open(renderHtml(shopHtml()), { width: 360, height: 740, scale: 1 }, { hash });
+    const { page } = opened;
+    if (hash !== '') await isOpen(page, 'refund-cracked-mug');
+    await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+  });
+
   test('lets a reader label judged trials by keys, blind to every verdict, and gives the file that calibration reads', async () => {
     await using opened = await open(judgedHtml(), { hash: `#c=${JUDGED.id}` });
     const { page, happenings, requests } = opened;
@@ -326,6 +337,20 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     const html = renderHtml(largeHtml(400));
     expect(html).not.toContain('id="left-out"');
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(2_000_000);
+    const tries = [await opening(html), await opening(html), await opening(html)];
+    // What another suite takes at the same time is not the file's: the quickest of three counts.
+    const ready = Math.min(...tries.map((one) => one.ready));
+    const toOpen = Math.min(...tries.map((one) => one.toOpen));
+    console.log(
+      `100 cases × 10 trials: ${Math.round(html.length / 1000)} KB, interactive ${Math.round(ready)} ms after its first byte, a case open after ${Math.round(toOpen)} ms`,
+    );
+    // The mark is a second; machines differ by two.
+    expect(ready).toBeLessThan(2000);
+    expect(toOpen).toBeLessThan(2000);
+  });
+
+  /** Milliseconds until a report is interactive, and until a click has opened its first case. */
+  async function opening(html: string): Promise<{ readonly ready: number; readonly toOpen: number }> {
     await using opened = await browser.open(html);
     const ready = await opened.page.evaluate<number>(
       `(({ domInteractive, responseStart }) => domInteractive - responseStart)(performance.getEntriesByType('navigation')[0])`,
@@ -333,12 +358,6 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     const start = performance.now();
     await opened.page.click('table.cases a');
     await isOpen(opened.page, 'case-7');
-    const toOpen = performance.now() - start;
-    console.log(
-      `100 cases × 10 trials: ${Math.round(html.length / 1000)} KB, interactive ${Math.round(ready)} ms after its first byte, a case open after ${Math.round(toOpen)} ms`,
-    );
-    // A second on an idle machine; other suites may run beside this one.
-    expect(ready).toBeLessThan(5000);
-    expect(toOpen).toBeLessThan(5000);
-  });
+    return { ready, toOpen: performance.now() - start };
+  }
 });

@@ -125,7 +125,8 @@ export function rerunCommand(configPath: string, program = 'agent-eval'): string
   return `${program} run${config} --cases`;
 }
 
-function shellQuoted(text: string): string {
+/** One word of a POSIX shell with this text, which mentions nobody where it is shown. */
+export function shellQuoted(text: string): string {
   if (/^[\w%+=:,./-]+$/.test(text)) return text;
   // Quotes may end and begin anywhere: after @ they do, so that the command mentions nobody where it is shown.
   return `'${text.replaceAll("'", "'\\''").replace(/@(?=\w)/g, "@''")}'`;

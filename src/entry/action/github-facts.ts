@@ -1,5 +1,6 @@
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
+import { shellQuoted } from '#domain/report/build-report.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { TOOL } from '../tool.ts';
 import { type GithubRun, testedContent } from './github-run.ts';
@@ -40,7 +41,7 @@ export function labelsOf({ event }: Pick<GithubRun, 'event'>): PullLabels | unde
 }
 
 /** Name of the suite, and links and the program for the report. */
-export function githubNames({ inputs, context }: GithubRun): {
+export function githubNames({ inputs, context, prefix }: GithubRun): {
   readonly name: string | null;
   readonly repository_url: string;
   readonly run_url: string;
@@ -51,13 +52,16 @@ export function githubNames({ inputs, context }: GithubRun): {
     name: inputs.key === '' ? null : inputs.key,
     repository_url: repository,
     run_url: `${repository}/actions/runs/${context.runId}`,
-    ...programOf(context),
+    ...programOf({ context, prefix }),
   };
 }
 
-/** The same version of this action, as a program that needs no installation. */
-export function programOf({ action }: Pick<GithubRun['context'], 'action'>): { readonly program?: string } {
-  return action === null ? {} : { program: `npx github:${action.repository}#${action.ref}` };
+/** The same version of this action, as a program that needs no installation, started from the root of the repository. */
+export function programOf({ context: { action }, prefix }: Pick<GithubRun, 'context' | 'prefix'>): {
+  readonly program?: string;
+} {
+  const program = action === null ? 'agent-eval' : `npx github:${action.repository}#${action.ref}`;
+  return { program: prefix === '' ? program : `cd ${shellQuoted(prefix)} && ${program}` };
 }
 
 function commitFacts(run: GithubRun): RunFacts['commit'] {

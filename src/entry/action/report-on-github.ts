@@ -122,7 +122,7 @@ async function judge(
     name: inputs.key === '' ? null : inputs.key,
     repository_url: `${context.serverUrl}/${repository.owner}/${repository.name}`,
     run_url,
-    ...programOf(context),
+    ...programOf(run),
     remark: `unverified results of ${whose(of)}`,
   });
   return redactReport(report, secretRedactor([inputs.githubToken]));

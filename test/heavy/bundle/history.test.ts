@@ -1,8 +1,17 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect } from 'vitest';
 import type { HistoryRow } from '#domain/history/history-row.ts';
+import { historyText } from '#domain/history/join-histories.ts';
 import { parseHistory } from '#domain/history/parse-history.ts';
-import { caseIds, driftingSuite, it, newestResults, type Provider } from '#test/support/drifting-suite.ts';
+import {
+  caseIds,
+  comment,
+  driftingSuite,
+  it,
+  newestResults,
+  type Provider,
+  prompt,
+} from '#test/support/drifting-suite.ts';
 import { scheduleEvent } from '#test/support/github/payloads.ts';
 import { readable } from '#test/support/markdown.ts';
 import type { Scene } from '#test/support/scene.ts';
@@ -104,6 +113,46 @@ it('without the permission to write issues, a warning says what to write where',
   expect(warnings).toContain('Add "issues: write" under "permissions:" of the job');
 });
 
+it('with self_check: advisory, red is only a warning while the history shows too many false alarms, and blocks again when the promise holds', async ({
+  openScene,
+  provider,
+}) => {
+  const scene = await openScene(driftingSuite(caseIds(6), { gate: { self_check: 'advisory' } }));
+  await scene.pushMain(provider.reach());
+  const [row] = newestHistory(scene);
+  if (row === undefined) throw new Error('main stored no history');
+  const audited = (count: number, red: boolean) =>
+    Array.from(
+      { length: count },
+      (_, at): HistoryRow => ({
+        ...row,
+        run_id: String(at + 1),
+        date: `2026-01-01T00:${String(at).padStart(2, '0')}:00Z`,
+        audit: { red, promised: 0.05 },
+      }),
+    );
+  const broken = { 'prompt.json': prompt({ 'case-1': 0, 'case-2': 0 })['prompt.json'] ?? '' };
+  const options = provider.reach({ inputs: { confirm: 'never' } });
+
+  replaceHistory(scene, historyText([...audited(20, true), row]));
+  const warned = await scene.runPull(broken, options);
+  expect(warned.exitCode, warned.stdout).toBe(0);
+  expect(warned.outputs).toMatchObject({
+    verdict: 'inconclusive',
+    'inconclusive-reason': expect.stringContaining('this gate is red too often here, so a failure is only a warning'),
+  });
+  expect(comment(scene)).toContain(
+    '20 of 20 comparisons without any change were red (95 %: at least 83.2 %), promised 5 %',
+  );
+  expect(comment(scene)).toContain('this failure is only a warning until main');
+
+  replaceHistory(scene, historyText([...audited(20, false), row]));
+  const red = await scene.runPull({ ...broken, 'README.md': 'again' }, options);
+  expect(red.exitCode, red.stdout).toBe(1);
+  expect(red.outputs['verdict']).toBe('fail');
+  expect(comment(scene)).not.toContain('only a warning');
+});
+
 function runNight(scene: Scene, provider: Provider) {
   const event = scheduleEvent(scene.fake.state, scene.repository.main());
   return scene.run(event, provider.reach({ inputs: { 'drift-issue': 'true' } }));
@@ -116,10 +165,11 @@ function newestHistory({ fake }: Scene): readonly HistoryRow[] {
 }
 
 function replaceHistory({ fake }: Scene, text: string): void {
-  const artifact = fake.state.artifacts.findLast(({ name }) => name === RESULTS_ARTIFACT);
+  const artifact = fake.state.artifacts.findLast(
+    ({ name, content }) => name === RESULTS_ARTIFACT && 'history.jsonl' in unzipSync(content),
+  );
   if (artifact === undefined) throw new Error('no artifact was uploaded');
   const files = unzipSync(artifact.content);
-  expect(strFromU8(files['history.jsonl'] ?? new Uint8Array())).not.toBe('');
   const content = zipSync({ ...files, 'history.jsonl': strToU8(text) });
   Object.assign(artifact, { content, digest: null, reportedSize: content.byteLength });
 }

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { parseHistory } from '#domain/history/parse-history.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
@@ -20,6 +21,21 @@ describe('shards and a merge', () => {
     expect(baseline.run).not.toHaveProperty('shard');
     expect(baseline.cases.map(({ id }) => id)).toEqual(IDS);
     expect(baseline.epoch).toMatchObject({ since: merged.run.headSha });
+  });
+
+  it('of main carry the history on: a row for each merge, beside the rows before it', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    await scene.repository.commit('main goes on', { 'other.txt': 'x' });
+    const { merge: merged } = await workflow(scene, await mainEvent(scene), {}, 2);
+    expect(merged.exitCode, merged.stdout).toBe(0);
+    const read = parseHistory(artifactFiles(scene.fake.state)['history.jsonl'] ?? '');
+    const rows = 'problem' in read ? read.problem : read.rows;
+    expect(rows).toMatchObject([
+      { passed: 60, scored: 60, event: 'push', audit: null },
+      { passed: 60, scored: 60, event: 'push', run_id: String(merged.run.id), sha: merged.run.headSha },
+    ]);
+    expect(merged.summary).toContain('line [100.0, 100.0]');
   });
 
   it('of a pull request make one comment, with the verdict that one job gives on the same trials', async ({

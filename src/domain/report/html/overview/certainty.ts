@@ -76,18 +76,22 @@ function tags({ tags: rows }: Report): Markup {
     {},
     el('summary', {}, `Tags (${rows.length})`),
     el(
-      'table',
-      {},
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'tags' },
       el(
-        'thead',
+        'table',
         {},
         el(
-          'tr',
+          'thead',
           {},
-          heads.map((head) => el('th', { scope: 'col' }, head)),
+          el(
+            'tr',
+            {},
+            heads.map((head) => el('th', { scope: 'col' }, head)),
+          ),
         ),
+        el('tbody', {}, rows.map(tagRow)),
       ),
-      el('tbody', {}, rows.map(tagRow)),
     ),
   );
 }

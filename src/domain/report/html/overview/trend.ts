@@ -113,34 +113,38 @@ function inWords(rows: readonly HistoryRow[]): string {
 
 function table(rows: readonly HistoryRow[]): Markup {
   return el(
-    'table',
-    {},
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'runs of main' },
     el(
-      'thead',
+      'table',
       {},
       el(
-        'tr',
+        'thead',
         {},
-        ['date', 'commit', 'pass rate', 'passed', 'tokens', 'epoch'].map((head) => el('th', { scope: 'col' }, head)),
-      ),
-    ),
-    el(
-      'tbody',
-      {},
-      rows.toReversed().map((row) => {
-        const rate = passRateOf(row);
-        const sha = row.sha === null ? '' : shortSha(row.sha);
-        return el(
+        el(
           'tr',
           {},
-          el('th', { scope: 'row' }, row.date.slice(0, 10)),
-          el('td', {}, row.run_url === null ? sha : el('a', { href: row.run_url }, sha || 'run')),
-          el('td', { class: 'number' }, rate === null ? '' : percent(rate)),
-          el('td', { class: 'number' }, `${row.passed}/${row.scored}`),
-          el('td', { class: 'number' }, row.total_tokens === null ? '' : wholeNumber(row.total_tokens)),
-          el('td', {}, row.began === null ? '' : `begins: ${BEGAN[row.began]}`),
-        );
-      }),
+          ['date', 'commit', 'pass rate', 'passed', 'tokens', 'epoch'].map((head) => el('th', { scope: 'col' }, head)),
+        ),
+      ),
+      el(
+        'tbody',
+        {},
+        rows.toReversed().map((row) => {
+          const rate = passRateOf(row);
+          const sha = row.sha === null ? '' : shortSha(row.sha);
+          return el(
+            'tr',
+            {},
+            el('th', { scope: 'row' }, row.date.slice(0, 10)),
+            el('td', {}, row.run_url === null ? sha : el('a', { href: row.run_url }, sha || 'run')),
+            el('td', { class: 'number' }, rate === null ? '' : percent(rate)),
+            el('td', { class: 'number' }, `${row.passed}/${row.scored}`),
+            el('td', { class: 'number' }, row.total_tokens === null ? '' : wholeNumber(row.total_tokens)),
+            el('td', {}, row.began === null ? '' : `begins: ${BEGAN[row.began]}`),
+          );
+        }),
+      ),
     ),
   );
 }

@@ -89,32 +89,36 @@ function movedCases(moved: readonly MovedCase[]): Markup {
     { 'aria-labelledby': 'moved' },
     el('h2', { id: 'moved' }, 'Cases that moved ', el('small', {}, 'beyond chance')),
     el(
-      'table',
-      {},
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'moved' },
       el(
-        'thead',
+        'table',
         {},
         el(
-          'tr',
+          'thead',
           {},
-          heads.map((title) => el('th', { scope: 'col' }, title)),
-        ),
-      ),
-      el(
-        'tbody',
-        {},
-        moved.map(({ id, rates, before, now }) =>
           el(
             'tr',
             {},
-            el('th', { scope: 'row' }, el('code', {}, shown(id))),
+            heads.map((title) => el('th', { scope: 'col' }, title)),
+          ),
+        ),
+        el(
+          'tbody',
+          {},
+          moved.map(({ id, rates, before, now }) =>
             el(
-              'td',
+              'tr',
               {},
-              el('span', { class: 'signs', 'aria-hidden': 'true' }, sparkline(rates.slice(-SHOWN), RATE_RANGE)),
+              el('th', { scope: 'row' }, el('code', {}, shown(id))),
+              el(
+                'td',
+                {},
+                el('span', { class: 'signs', 'aria-hidden': 'true' }, sparkline(rates.slice(-SHOWN), RATE_RANGE)),
+              ),
+              el('td', { class: 'number' }, percent(before)),
+              el('td', { class: 'number' }, percent(now)),
             ),
-            el('td', { class: 'number' }, percent(before)),
-            el('td', { class: 'number' }, percent(now)),
           ),
         ),
       ),
