@@ -139,6 +139,7 @@ describe('a recorded worker', () => {
       openai: url('/openai/v1'),
       anthropic: url('/anthropic'),
       gemini: url('/gemini'),
+      bedrock: url('/bedrock'),
       ollama: url('/ollama'),
     });
   });
