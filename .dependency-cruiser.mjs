@@ -35,6 +35,7 @@ export const packages = {
   '@anthropic-ai/sdk': ['adapters/models/clients/'],
   '@cfworker/json-schema': ['domain/checks/'],
   '@noble/hashes': ['domain/[^/]+.ts', 'domain/base-rules/', 'domain/suite/', 'domain/trial/'],
+  aws4fetch: ['adapters/models/gateway/'],
   chokidar: ['adapters/workspace/'],
   commander: ['cli.ts', 'entry/cli/'],
   'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],

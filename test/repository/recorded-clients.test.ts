@@ -18,6 +18,9 @@ const WORDS: Readonly<Record<Endpoint | 'kept', string>> = {
   anthropic_messages: 'Messages',
   gemini_generate: 'generateContent',
   gemini_embeddings: 'embedContent',
+  bedrock_converse: 'Converse',
+  bedrock_invoke: "InvokeModel with Anthropic's bodies",
+  bedrock_embeddings: 'InvokeModel of models that embed',
   ollama_chat: 'chat of Ollama',
 };
 

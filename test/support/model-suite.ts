@@ -97,6 +97,7 @@ export function environmentOf({ base_urls }: Pick<ModelServer, 'base_urls'>): Re
     OPENAI_BASE_URL: base_urls.openai,
     ANTHROPIC_BASE_URL: base_urls.anthropic,
     GOOGLE_GEMINI_BASE_URL: base_urls.gemini,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: base_urls.bedrock,
     OLLAMA_HOST: base_urls.ollama,
     OPENAI_API_KEY: REAL_KEY,
   };

@@ -200,7 +200,7 @@ export interface JudgeCache {
   keep(key: string, known: KnownVerdicts): void;
 }
 
-/** A stored answer of a provider: the body as text, as it went over the wire. */
+/** A stored answer of a provider: the body as text, as it went over the wire; a binary stream as a line for each frame. */
 export interface StoredResponse {
   readonly status: number;
   readonly content_type: string;

@@ -1,6 +1,7 @@
 import { cutEnd } from '#domain/cut.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { anthropic } from './anthropic.ts';
+import { bedrock } from './bedrock.ts';
 import { foldEvents, type MessageAccount } from './fold-events.ts';
 import { gemini } from './gemini.ts';
 import { langchain } from './langchain.ts';
@@ -56,7 +57,7 @@ function readEvents(
 }
 
 /** Formats with distinctive marks, from the most to the least distinct. OpenAI chat is the remaining one. */
-const SHAPES: readonly MessageShape[] = [langchain, openaiResponses, gemini, anthropic, ollama, openaiChat];
+const SHAPES: readonly MessageShape[] = [langchain, openaiResponses, gemini, bedrock, anthropic, ollama, openaiChat];
 
 function toldShape(message: JsonObject): MessageShape | undefined {
   return SHAPES.find((candidate) => candidate.tells(message));

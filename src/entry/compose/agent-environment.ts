@@ -29,9 +29,24 @@ const KEY_NAMES: Readonly<Record<Provider, readonly string[]>> = {
   azure: ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_AD_TOKEN'],
   anthropic: ['ANTHROPIC_API_KEY'],
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  bedrock: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SESSION_TOKEN'],
   openrouter: ['OPENROUTER_API_KEY'],
   ollama: ['OLLAMA_API_KEY'],
 };
+
+/** Variables by which AWS's clients would find real credentials on their own: a recorded agent is handed none of them. */
+const CREDENTIAL_SOURCES: readonly string[] = [
+  'AWS_PROFILE',
+  'AWS_DEFAULT_PROFILE',
+  'AWS_CONFIG_FILE',
+  'AWS_SHARED_CREDENTIALS_FILE',
+  'AWS_ROLE_ARN',
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+  'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+  'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+  'AWS_CONTAINER_AUTHORIZATION_TOKEN',
+  'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE',
+];
 
 /** Keys of model providers: the gateway holds them, and a recorded agent gets a dummy instead. */
 export const PROVIDER_KEYS: readonly string[] = Object.values(KEY_NAMES).flat();
@@ -47,7 +62,7 @@ export function agentEnvironment(
 ): AgentEnvironment | { readonly problem: string } {
   const { platform } = process;
   const recorded = 'record' in agent && agent.record !== null;
-  const handedOver = recorded ? passEnv.filter((name) => PROVIDER_KEYS.includes(name)) : [];
+  const handedOver = recorded ? passEnv.filter((name) => [...PROVIDER_KEYS, ...CREDENTIAL_SOURCES].includes(name)) : [];
   if (handedOver.length > 0) return { problem: realKey(handedOver) };
   const keys = mcpEnv.filter((name) => PROVIDER_KEYS.includes(name));
   if (keys.length > 0) return { problem: keyForServers(keys) };
@@ -99,5 +114,8 @@ function keyForServers(names: readonly string[]): string {
 
 function realKey(names: readonly string[]): string {
   const them = names.length === 1 ? 'it' : 'them';
-  return `pass-env: ${names.join(', ')} would give the agent the real key; with agent.record the recorder holds ${them} and the agent needs none. Remove ${them} from pass-env`;
+  const others = names.some((name) => name.startsWith('AWS_'))
+    ? '; what its tools need of other services of AWS, pass on under other names'
+    : '';
+  return `pass-env: ${names.join(', ')} would give the agent the real key; with agent.record the recorder holds ${them} and the agent needs none. Remove ${them} from pass-env${others}`;
 }

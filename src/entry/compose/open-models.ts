@@ -115,7 +115,12 @@ function gateways(
   const gateway = { ...own, refusal: () => own.refusal() ?? users.refusal() };
   const recorder =
     'record' in agent && agent.record !== null
-      ? createRecorder({ gateway, clock, ...providedBy(upstreams.agents, request.environment, agent) })
+      ? createRecorder({
+          gateway,
+          clock,
+          environment: request.environment,
+          ...providedBy(upstreams.agents, request.environment, agent),
+        })
       : null;
   return {
     gateway,

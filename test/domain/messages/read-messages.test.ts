@@ -280,7 +280,7 @@ describe('messages', () => {
         { role: 'user', content: 'hi' },
         { speaker: 'bot', text: 'x' },
       ],
-      /^messages\[1\] with the keys \(speaker, text\) can't be read as OpenAI chat\. Known formats: LangChain, OpenAI Responses, Gemini, Anthropic, Ollama, OpenAI chat\. Return one of them, or give tool_calls yourself\.$/,
+      /^messages\[1\] with the keys \(speaker, text\) can't be read as OpenAI chat\. Known formats: LangChain, OpenAI Responses, Gemini, Bedrock Converse, Anthropic, Ollama, OpenAI chat\. Return one of them, or give tool_calls yourself\.$/,
     ],
     [[{ role: 'model', parts: [] }], /^messages\[0\]/],
     [[{ ['k'.repeat(300)]: '' }], /^messages\[0\] with the keys \(k{200}…\)/],

@@ -137,8 +137,11 @@ describe('a recorded worker', () => {
     const url = (path: string) => expect.stringMatching(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/\\d+${path}$`));
     expect(JSON.parse(trajectory.turns[0]?.output ?? '').base_urls).toEqual({
       openai: url('/openai/v1'),
+      azure: url('/azure'),
       anthropic: url('/anthropic'),
       gemini: url('/gemini'),
+      bedrock: url('/bedrock'),
+      openrouter: url('/openrouter/v1'),
       ollama: url('/ollama'),
     });
   });

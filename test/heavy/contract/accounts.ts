@@ -2,7 +2,7 @@ import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { ScriptUsage } from '#test/support/model-server/script.ts';
 
 /** The protocols that agents speak with their models. */
-export type Chat = Exclude<Endpoint, 'openai_embeddings' | 'openai_compact' | 'gemini_embeddings'>;
+export type Chat = Exclude<Endpoint, `${string}_embeddings` | 'openai_compact' | 'bedrock_invoke'>;
 
 /** What an agent's account holds of a conversation, beyond what all of them hold. */
 export interface Account {
@@ -54,6 +54,13 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
     parts: ['cache_read', 'reasoning'],
     ids: 'told',
     empty_inputs: 'answered',
+  },
+  bedrock_converse: {
+    failures: 'told',
+    results: 'texts',
+    parts: ['cache_read', 'cache_write'],
+    ids: 'untold',
+    empty_inputs: 'refused',
   },
   ollama_chat: { failures: 'untold', results: 'texts', parts: [], ids: 'untold', empty_inputs: 'answered' },
 };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import { accountOf, INPUTS, rounded, type Traits } from './conversation.ts';
-import { playRecorded, REAL_KEY, type Recorded, type RecordedAgent } from './play-recorded.ts';
+import { playRecorded, REAL_KEY, REAL_SESSION, type Recorded, type RecordedAgent } from './play-recorded.ts';
 import { type RecordedClient, requestsOf } from './recorded-clients.ts';
 
 const TRIALS = 3;
@@ -41,13 +41,14 @@ export function describeClients(title: string, given: Clients): void {
     });
 
     test('reach the model by the real key alone, which no process of theirs holds', () => {
-      expect(played.requests.filter(({ status }) => status === 401)).toEqual([]);
+      expect(played.requests.filter(({ status }) => status === 401 || status === 403)).toEqual([]);
       const environments = [...played.trials.values()].flatMap(([first]) => first?.metadata?.['environment'] ?? []);
       expect(environments).toHaveLength(ways.length * TRIALS);
       for (const environment of environments) {
         const forwards = [...String(environment)].reverse().join('');
         expect(forwards).toContain('agent-eval-dummy-key');
         expect(forwards).not.toContain(REAL_KEY);
+        expect(forwards).not.toContain(REAL_SESSION);
       }
     });
 

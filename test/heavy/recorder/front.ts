@@ -31,18 +31,21 @@ export async function startFront(target: string, listens: RegExp): Promise<Front
       return;
     }
     const body = threads.whole(await readText(request));
-    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+    const { host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
     const answer = await fetch(`${target}${request.url}`, {
       method: request.method ?? 'GET',
-      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      headers: Object.entries({ ...headers, 'x-forwarded-host': host }).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
       ...(body === '' ? {} : { body }),
     });
     const mark = [...body.matchAll(new RegExp(MARK, 'g'))].at(-1)?.[0] ?? '';
     const out = writerFor(response, answer, ENCODINGS[Number(mark.split('#')[1]) % ENCODINGS.length] ?? null);
-    const text = await answer.text();
-    if (answer.headers.get('content-type') === 'application/json') threads.keep(body, text);
-    const frames = text.split(endOf(answer));
-    const beginning = frames.findIndex((frame) => TEXT.test(frame));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.headers.get('content-type') === 'application/json') threads.keep(body, bytes.toString());
+    const frames = isBinary(answer) ? framesIn(bytes) : bytes.toString().split(endOf(answer));
+    const beginning = frames.findIndex((frame) => TEXT.test(readable(frame)));
     for (const [index, frame] of frames.entries()) {
       await out.write(frame);
       if (index === beginning && index < frames.length - 1 && listens.test(mark))
@@ -88,12 +91,29 @@ function endOf(answer: Response): RegExp {
   return isStream(answer) ? /(?<=\n\n)/ : /(?<=\n)/;
 }
 
+function isBinary(answer: Response): boolean {
+  return answer.headers.get('content-type') === 'application/vnd.amazon.eventstream';
+}
+
+/** Each of AWS's frames begins with its length. */
+function framesIn(bytes: Buffer): readonly Buffer[] {
+  if (bytes.length < 4) return [];
+  const length = bytes.readUInt32BE(0);
+  return [bytes.subarray(0, length), ...framesIn(bytes.subarray(length))];
+}
+
+/** A frame as text; of InvokeModel's with the JSON that is in it. */
+function readable(frame: string | Buffer): string {
+  const text = frame.toString();
+  return text.replace(/"bytes":"([^"]+)"/, (_, packed: string) => Buffer.from(packed, 'base64').toString());
+}
+
 function isStream(answer: Response): boolean {
   return answer.headers.get('content-type')?.includes('event-stream') === true;
 }
 
 /** A piece of an answer's text in any provider's stream. */
-const TEXT = /output_text\.delta|"text_delta"|"content":"[^"]|"parts":\[\{"text":"[^"]/;
+const TEXT = /output_text\.delta|"text_delta"|"content":"[^"]|"parts":\[\{"text":"[^"]|"delta":\{"text":"[^"]/;
 
 const ENCODINGS = [null, 'gzip', 'br'] as const;
 
@@ -107,12 +127,12 @@ function writerFor(response: ServerResponse, answer: Response, encoding: (typeof
   } = Object.fromEntries(answer.headers);
   response.writeHead(answer.status, { ...headers, ...(encoding === null ? {} : { 'content-encoding': encoding }) });
   if (encoding === null) {
-    return { write: async (piece: string) => void response.write(piece), end: () => void response.end() };
+    return { write: async (piece: string | Buffer) => void response.write(piece), end: () => void response.end() };
   }
   const packer = encoding === 'gzip' ? createGzip() : createBrotliCompress();
   packer.pipe(response);
   return {
-    write: (piece: string) =>
+    write: (piece: string | Buffer) =>
       new Promise<void>((resolve) => {
         packer.write(piece);
         packer.flush(() => resolve());

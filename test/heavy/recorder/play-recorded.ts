@@ -12,6 +12,9 @@ import { startFront } from './front.ts';
 /** The only key that the model server takes. */
 export const REAL_KEY = 'sk-real-0123456789-abcdefghij-0123456789';
 
+/** The token of temporary AWS credentials, which goes with their requests. */
+export const REAL_SESSION = 'real-session-token-0123456789-abcdefghij';
+
 /** Agents in `test/heavy/agents/recorder`, and how they are started. */
 export interface RecordedAgent {
   readonly command: readonly string[];
@@ -78,6 +81,11 @@ export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Re
         ANTHROPIC_API_KEY: REAL_KEY,
         GOOGLE_GEMINI_BASE_URL: `${front.url}/gemini`,
         GOOGLE_API_KEY: REAL_KEY,
+        AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `${front.url}/bedrock`,
+        AWS_REGION: 'eu-central-1',
+        AWS_ACCESS_KEY_ID: 'AKIA0123456789ABCDEF',
+        AWS_SECRET_ACCESS_KEY: REAL_KEY,
+        AWS_SESSION_TOKEN: REAL_SESSION,
         OLLAMA_HOST: front.url,
         OLLAMA_API_KEY: REAL_KEY,
       },

@@ -155,6 +155,39 @@ export const RECORDED_CLIENTS = {
   googleJavascript: [
     { name: '@google/genai', packages: 'google', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },
   ],
+  awsPython: [
+    {
+      name: 'boto3',
+      packages: 'aws.txt',
+      ways: /^boto3/,
+      endpoints: ['bedrock_converse', 'bedrock_invoke'],
+      streams: true,
+    },
+    {
+      name: 'langchain-aws',
+      packages: 'aws.txt',
+      ways: /^langchain-aws/,
+      endpoints: ['bedrock_converse'],
+      streams: true,
+    },
+    { name: 'anthropic', packages: 'aws.txt', ways: /^anthropic/, endpoints: ['bedrock_invoke'], streams: true },
+  ],
+  awsJavascript: [
+    {
+      name: '@aws-sdk/client-bedrock-runtime',
+      packages: 'aws',
+      ways: /^sdk/,
+      endpoints: ['bedrock_converse', 'bedrock_invoke'],
+      streams: true,
+    },
+    {
+      name: '@anthropic-ai/bedrock-sdk',
+      packages: 'aws',
+      ways: /^anthropic/,
+      endpoints: ['bedrock_invoke'],
+      streams: true,
+    },
+  ],
 } satisfies Readonly<Record<string, readonly RecordedClient[]>>;
 
 /** The requests of the ways that are a client's own, as its row tells them; sorted. */

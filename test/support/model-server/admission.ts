@@ -38,6 +38,8 @@ export class Admission {
         return 'Number of concurrent connections has exceeded your rate limit. Please try again later.';
       case 'gemini':
         return 'Resource has been exhausted (e.g. check quota).';
+      case 'bedrock':
+        return 'Too many requests, please wait before trying again.';
       case 'ollama':
         return 'server busy, please try again. maximum pending requests exceeded';
     }

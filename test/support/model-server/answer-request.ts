@@ -35,6 +35,8 @@ export interface Arrival {
   /** With the query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** The body as it came. */
+  readonly text: string;
   readonly body: JsonObject | null;
   /** From 1. */
   readonly count: number;
@@ -42,10 +44,10 @@ export interface Arrival {
 
 /** Answers one request, and resolves when that is done. @throws Refusal; and whatever the script throws */
 export async function answerRequest(state: ServerState, arrival: Arrival, delivery: Delivery): Promise<void> {
-  const { where, method, headers, body } = arrival;
+  const { where, method, path, headers, text, body } = arrival;
   const { provider, target } = where;
   if (target === null) throw noSuchPath(where, method);
-  checkAccess(provider, headers, state.keys);
+  checkAccess(provider, { method, path, headers, body: text }, state.keys);
   const leave = isPaid(where) ? state.admission.enter(provider) : () => {};
   try {
     if ('chat' in target) await answerChat(state, arrival, target.chat, delivery);

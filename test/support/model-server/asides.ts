@@ -2,7 +2,7 @@ import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { checkModel } from './check-model.ts';
 import { estimateTokens, promptText } from './compose-reply.ts';
-import { geminiEmbeddings, ollamaEmbeddings, openaiEmbeddings } from './embeddings.ts';
+import { geminiEmbeddings, ollamaEmbeddings, openaiEmbeddings, titanEmbedding } from './embeddings.ts';
 import type { KeptObjects } from './kept-objects.ts';
 import { readMessages } from './protocols/anthropic-messages.ts';
 import { checkAnthropicConversation } from './protocols/check-anthropic-messages.ts';
@@ -64,6 +64,9 @@ export function answerAside(asked: AsideRequest): JsonObject | string {
     case 'gemini_embeddings':
       checkModel(provider, rest, models);
       return geminiEmbeddings(body);
+    case 'bedrock_embeddings':
+      checkModel(provider, rest, models);
+      return titanEmbedding(body);
     case 'tags':
       return { models: (models ?? DEFAULT_MODELS.ollama).map(tag) };
     case 'show': {
@@ -97,6 +100,7 @@ const DEFAULT_MODELS: Readonly<Record<Provider, readonly string[]>> = {
   anthropic: ['claude-scripted'],
   gemini: ['gemini-scripted'],
   openrouter: ['vendor/gpt-scripted'],
+  bedrock: ['anthropic.claude-scripted-v1:0'],
   ollama: ['scripted:latest'],
 };
 

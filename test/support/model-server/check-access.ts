@@ -1,9 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Provider } from '#adapters/models/wire/providers.ts';
+import { isSignedBy, type SignedRequest } from './aws-signature.ts';
 import { Refusal } from './refusal.ts';
 
-/** Refuses a wrong or missing key, and Anthropic's missing version. `keys`: `null` accepts every key. @throws Refusal with 401 or 400 */
-export function checkAccess(provider: Provider, headers: IncomingHttpHeaders, keys: readonly string[] | null): void {
+/** Refuses a wrong or missing key, or a signature that none of the keys made, and Anthropic's missing version. `keys`: `null` accepts every key. @throws Refusal with 401 or 400 */
+export function checkAccess(
+  provider: Provider,
+  { headers, ...request }: SignedRequest,
+  keys: readonly string[] | null,
+): void {
   const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1];
   const own = headers[OWN_HEADERS[provider]];
   const key = (typeof own === 'string' && own !== '' ? own : bearer) ?? null;
@@ -36,6 +40,19 @@ export function checkAccess(provider: Provider, headers: IncomingHttpHeaders, ke
         );
       if (!known) throw new Refusal(400, 'API key not valid. Please pass a valid API key.');
       return;
+    case 'bedrock': {
+      if (headers.authorization === undefined)
+        throw new Refusal(403, 'Missing Authentication Token', { type: 'MissingAuthenticationTokenException' });
+      if (key !== null && !known)
+        throw new Refusal(403, 'Authentication failed: Please make sure your API Key is valid.');
+      if (key === null && keys !== null && !keys.some((secret) => isSignedBy(secret, { headers, ...request })))
+        throw new Refusal(
+          403,
+          'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.',
+          { type: 'InvalidSignatureException' },
+        );
+      return;
+    }
     case 'ollama':
       if (keys !== null && !known) throw new Refusal(401, 'unauthorized');
   }
@@ -47,6 +64,7 @@ const OWN_HEADERS: Readonly<Record<Provider, string>> = {
   anthropic: 'x-api-key',
   gemini: 'x-goog-api-key',
   openrouter: 'api-key',
+  bedrock: 'api-key',
   ollama: 'api-key',
 };
 

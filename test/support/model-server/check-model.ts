@@ -24,6 +24,8 @@ export function checkModel(provider: Provider, model: string, models: readonly s
         404,
         `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
       );
+    case 'bedrock':
+      throw new Refusal(400, 'The provided model identifier is invalid.');
     case 'ollama':
       throw new Refusal(404, `model '${model}' not found`, { type: 'not_found_error' });
   }

@@ -66,7 +66,9 @@ async function sendStream(
   else outgoing.end();
 }
 
-function brokenStream(protocol: Protocol, chunks: readonly string[], fault: Broken | null): readonly string[] {
+type Chunks = ReturnType<Protocol['stream']>;
+
+function brokenStream(protocol: Protocol, chunks: Chunks, fault: Broken | null): Chunks {
   switch (fault?.kind) {
     case undefined:
       return chunks;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
-import { errorBody } from './error-body.ts';
+import { awsError, errorBody } from './error-body.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Where an answer goes. */
@@ -29,7 +29,8 @@ export function sendRefusal(delivery: Delivery, refusal: Refusal): void {
     return;
   }
   const body = errorBody(provider, refusal, requestId, openaiShape);
-  sendBody(delivery, refusal.status, body, retryAfter(refusal.retryAfter));
+  const type = provider === 'bedrock' ? { 'x-amzn-errortype': awsError(refusal) } : {};
+  sendBody(delivery, refusal.status, body, { ...type, ...retryAfter(refusal.retryAfter) });
 }
 
 /** Sends a whole body, with headers beside the provider's own. */
@@ -53,6 +54,8 @@ export function providerHeaders({ provider, requestId }: Delivery): Readonly<Rec
       return { 'x-request-id': requestId, 'openai-processing-ms': '1', 'openai-version': '2020-10-01' };
     case 'anthropic':
       return { 'request-id': requestId, 'anthropic-organization-id': '00000000-0000-4000-8000-000000000000' };
+    case 'bedrock':
+      return { 'x-amzn-requestid': requestId };
     case 'gemini':
     case 'openrouter':
     case 'ollama':

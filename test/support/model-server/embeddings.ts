@@ -45,6 +45,12 @@ export function geminiEmbeddings(body: JsonObject): JsonObject {
   return requests.length > 0 ? { embeddings: requests.map(vector) } : { embedding: vector(body) };
 }
 
+/** Titan's embedding of one text, on Bedrock. */
+export function titanEmbedding({ inputText }: JsonObject): JsonObject {
+  const text = String(inputText ?? '');
+  return { embedding: embed(text, 256), inputTextTokenCount: estimateTokens(text) };
+}
+
 /** A vector of length 1 made of the text's words: each adds to one place, chosen by its hash. */
 function embed(text: string, size: number): readonly number[] {
   const vector = new Array<number>(size).fill(0);

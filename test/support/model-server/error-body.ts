@@ -12,6 +12,7 @@ export function errorBody(provider: Provider, refusal: Refusal, requestId: strin
     const { status, type, message } = refusal;
     return { error: { code: status, message, status: type ?? GEMINI_STATUSES[status] ?? 'INTERNAL' } };
   }
+  if (provider === 'bedrock') return { message: refusal.message };
   if (provider === 'ollama' && !openaiShape) return { error: refusal.message };
   return { error: openaiError(refusal) };
 }
@@ -25,6 +26,21 @@ export function openaiError({ status, message, type, code, param }: Refusal): Js
     code: code ?? (status === 429 && type === null ? 'rate_limit_exceeded' : null),
   };
 }
+
+/** The type of an error of AWS's, which comes as a header. */
+export function awsError({ status, type }: Refusal): string {
+  return type ?? AWS_TYPES[status] ?? 'InternalServerException';
+}
+
+const AWS_TYPES: Readonly<Record<number, string>> = {
+  400: 'ValidationException',
+  403: 'AccessDeniedException',
+  404: 'ResourceNotFoundException',
+  408: 'ModelTimeoutException',
+  424: 'ModelErrorException',
+  429: 'ThrottlingException',
+  503: 'ServiceUnavailableException',
+};
 
 const GEMINI_STATUSES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',

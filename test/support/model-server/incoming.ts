@@ -40,7 +40,8 @@ export function isPaid({ target }: Route): boolean {
     target.aside === 'embeddings' ||
     target.aside === 'embed' ||
     target.aside === 'openai_compact' ||
-    target.aside === 'gemini_embeddings'
+    target.aside === 'gemini_embeddings' ||
+    target.aside === 'bedrock_embeddings'
   );
 }
 

@@ -64,7 +64,7 @@ interface SeenRequest {
   readonly status: number | null;
 }
 
-/** Starts a server that answers as OpenAI, Anthropic and Ollama do, in the words of a script. Listens on 127.0.0.1 only. */
+/** Starts a server that answers as the providers do, in the words of a script. Listens on 127.0.0.1 only. */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
   const requests: SeenRequest[] = [];
   const failures: string[] = [];
@@ -99,7 +99,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
       },
     };
     try {
-      await answerRequest(state, { where, method, path, headers, body, count: requests.length }, delivery);
+      await answerRequest(state, { where, method, path, headers, text, body, count: requests.length }, delivery);
     } catch (error) {
       if (!(error instanceof Refusal)) failures.push(error instanceof Error ? String(error.stack) : String(error));
       sendRefusal(delivery, error instanceof Refusal ? error : new Refusal(400, `model script: ${String(error)}`));
@@ -124,6 +124,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
       anthropic: url,
       gemini: `${url}/gemini`,
       openrouter: `${url}/openrouter/v1`,
+      bedrock: `${url}/bedrock`,
       ollama: url,
     },
     requests,

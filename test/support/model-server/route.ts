@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import { anthropicMessages } from './protocols/anthropic-messages.ts';
+import { bedrockConverse } from './protocols/bedrock-converse.ts';
+import { bedrockInvoke } from './protocols/bedrock-invoke.ts';
 import { geminiGenerate } from './protocols/gemini-generate.ts';
 import { ollamaChat } from './protocols/ollama-chat.ts';
 import { openaiChat } from './protocols/openai-chat.ts';
@@ -27,6 +29,7 @@ export type Aside =
   | 'count_tokens'
   | 'gemini_count_tokens'
   | 'gemini_embeddings'
+  | 'bedrock_embeddings'
   | 'embed'
   | 'tags'
   | 'show'
@@ -34,12 +37,12 @@ export type Aside =
   | 'root';
 
 /**
- * Finds the endpoint. A prefix `/openai`, `/azure`, `/openrouter`, `/anthropic`, `/gemini` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
+ * Finds the endpoint. A prefix `/openai`, `/azure`, `/openrouter`, `/anthropic`, `/gemini`, `/bedrock` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
  * OpenAI's and `/v1/models` belongs to whom the headers speak.
  */
 export function route(method: string, target: string, headers: IncomingHttpHeaders): Route {
   const pathname = target.replace(/\?.*$/s, '');
-  const [, named, rest] = /^\/(openai|azure|openrouter|anthropic|gemini|ollama)(\/.*)?$/.exec(pathname) ?? [];
+  const [, named, rest] = /^\/(openai|azure|openrouter|anthropic|gemini|bedrock|ollama)(\/.*)?$/.exec(pathname) ?? [];
   const path = named === 'azure' ? openaiPath(rest ?? '/', target) : named === undefined ? pathname : (rest ?? '/');
   for (const entry of ROUTES) {
     const match = entry.method === method ? entry.path.exec(path) : null;
@@ -101,6 +104,14 @@ const ROUTES: readonly Entry[] = [
     aside: 'gemini_count_tokens',
   },
   { method: 'GET', path: /^\/v1(?:alpha|beta)\/models(?:\/(.+))?$/, providers: ['gemini'], aside: 'models' },
+  { method: 'POST', path: /^\/model\/[^/]+\/converse(?:-stream)?$/, providers: ['bedrock'], chat: bedrockConverse },
+  { method: 'POST', path: /^\/model\/([^/]*embed[^/]*)\/invoke$/, providers: ['bedrock'], aside: 'bedrock_embeddings' },
+  {
+    method: 'POST',
+    path: /^\/model\/[^/]+\/invoke(?:-with-response-stream)?$/,
+    providers: ['bedrock'],
+    chat: bedrockInvoke,
+  },
   { method: 'POST', path: /^\/api\/chat$/, providers: ['ollama'], chat: ollamaChat },
   { method: 'GET', path: /^\/v1\/responses\/([^/]+)$/, providers: ['openai'], aside: 'stored_response' },
   {
@@ -141,6 +152,7 @@ function guess(providers: readonly Provider[], headers: IncomingHttpHeaders): Pr
 function providerOfUnknown(named: string | undefined, path: string, headers: IncomingHttpHeaders): Provider {
   if (named === 'azure' || named === 'openrouter') return named;
   if (named === 'gemini' || path.startsWith('/v1beta/')) return 'gemini';
+  if (named === 'bedrock' || path.startsWith('/model/')) return 'bedrock';
   if (named === 'ollama' || path.startsWith('/api/')) return 'ollama';
   return named === 'anthropic' || speaksAnthropic(headers) ? 'anthropic' : 'openai';
 }

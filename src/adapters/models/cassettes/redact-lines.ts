@@ -88,4 +88,4 @@ function mapAt(value: Json, place: string, replace: (place: string, text: string
   );
 }
 
-const PARTS = ['index', 'type', 'output_index', 'content_index', 'item_id'];
+const PARTS = ['index', 'type', 'output_index', 'content_index', 'item_id', 'event', 'contentBlockIndex'];

@@ -22,4 +22,4 @@ export function restoreBody(stored: StoredBody): string {
   return 'text' in stored ? stored.text : jsonText(stored.json);
 }
 
-const STREAMED = /event-stream|ndjson|jsonl/i;
+const STREAMED = /event-?stream|ndjson|jsonl/i;

@@ -1,5 +1,6 @@
 import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse } from '#adapters/models/ports.ts';
 import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
+import { isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { isStep } from '#adapters/models/wire/providers.ts';
 import { createSegmenter } from '#adapters/models/wire/request-segments.ts';
@@ -17,6 +18,7 @@ import { errorJson } from './answers/upstream-fault.ts';
 import { openRecord } from './call-record.ts';
 import { createDestinations } from './http/destinations.ts';
 import { requestHeaders } from './http/request-headers.ts';
+import { regionProblem, signingTransport } from './http/signing-transport.ts';
 import { createTransport } from './http/transport.ts';
 import { type OpenCall, readCallBody } from './open-call.ts';
 import { PATIENCE, type Patience } from './patience.ts';
@@ -94,7 +96,8 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
 
     const over = refusal.current();
     if (over !== null) return fail(open, 'rejected', over);
-    if (open.refused !== null) return fail(open, 'rejected', open.refused, 400);
+    const refused = open.refused ?? regionProblem(asked.headers, upstream);
+    if (refused !== null) return fail(open, 'rejected', refused, 400);
     if (asked.method === 'DELETE' && !routed.path.split(/[/?]/).some((part) => made.has(part)))
       return fail(open, 'rejected', NOT_OURS, 403);
     const limit = isStep(routed.endpoint) ? (context.refusal?.() ?? null) : null;
@@ -118,6 +121,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     const { provider } = open.request;
     const toHost: Sender = {
       ...sender,
+      transport: signingTransport(transport, open.upstream, clock),
       limiter: limiterOf(origin),
       classify: (status, body) => classifyRefusal(provider, status, errorJson(body)),
     };
@@ -131,7 +135,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     if (sent.kind === 'answer' || sent.kind === 'error') refusal.reached(open.upstream);
     switch (sent.kind) {
       case 'answer':
-        return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream.key), accounting);
+        return deliver(open, liveAnswer(sent.exchange, sent.slot, open.upstream), accounting);
       case 'error':
         if (open.usage_added && refusesUsage(sent.error)) {
           return send({ ...open, body: open.request.body, usage_added: false }, true);
@@ -194,6 +198,6 @@ function deliver(call: OpenCall, source: AnswerSource, accounting: Accounting): 
 function isStream({ wire }: OpenCall, { headers, status }: AnswerSource): boolean {
   if (status >= 400) return false;
   const type = headers['content-type'] ?? '';
-  if (type.includes('event-stream') || type.includes('ndjson')) return true;
+  if (isFramed(type) || type.includes('event-stream') || type.includes('ndjson')) return true;
   return wire?.request.stream === true && !type.includes('json');
 }

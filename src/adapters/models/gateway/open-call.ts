@@ -65,5 +65,8 @@ function textOfBody(body: JsonObject): string | null {
 
 function retryCount({ headers }: ModelRequest): number | null {
   const told = headers['x-stainless-retry-count'];
-  return told !== undefined && /^\d{1,6}$/.test(told) ? Number(told) : null;
+  if (told !== undefined && /^\d{1,6}$/.test(told)) return Number(told);
+  // AWS's clients count from 1.
+  const attempt = /^attempt=([1-9]\d{0,5})(?:;|$)/.exec(headers['amz-sdk-request'] ?? '')?.[1];
+  return attempt === undefined ? null : Number(attempt) - 1;
 }

@@ -43,13 +43,16 @@ function trustedUpstream(
   provider: Provider,
   environment: UpstreamSources['environment'],
 ): Upstream | { readonly problem: string } {
-  const { base_url, base_name, key_name: first, other_key_names } = PROVIDERS[provider];
-  const key_name = [first, ...(other_key_names ?? [])].find((name) => environment[name]?.trim()) ?? first;
+  const definition = PROVIDERS[provider];
+  const { base_url, base_name, key_name: first, other_key_names, signing_names } = definition;
   const written = environment[base_name]?.trim() ?? '';
-  const named = written === '' ? base_url : PROVIDERS[provider].readBase(written);
+  const named = written === '' ? (definition.regionalBase?.(environment) ?? base_url) : definition.readBase(written);
   const base = readBaseUrl(named);
   if ('problem' in base) return { problem: `${base_name} in the environment ${base.problem}` };
 
+  const signing = definition.signing?.(environment, base.url.host) ?? null;
+  const names = signing === null ? [first, ...(other_key_names ?? [])] : (signing_names ?? []);
+  const key_name = names.find((name) => environment[name]?.trim()) ?? first;
   // The workflow named no host on this machine, where the agent itself may be listening.
   const nobodys = written === '' && isLoopback(base.url);
   const key = (nobodys ? null : environment[key_name]?.trim()) || null;
@@ -61,7 +64,15 @@ function trustedUpstream(
       problem: `${base_name} ${base.text} would send ${key_name} over the network unencrypted; use https, or leave ${key_name} unset`,
     };
   }
-  return { provider, base_url: base.text, host: base.url.host, key, key_name, trusted: true };
+  return {
+    provider,
+    base_url: base.text,
+    host: base.url.host,
+    key,
+    ...(signing !== null && { signing }),
+    key_name,
+    trusted: true,
+  };
 }
 
 function configUpstream(

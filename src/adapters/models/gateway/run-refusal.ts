@@ -78,6 +78,8 @@ function describe({ upstream, refusal, status, model, said }: RefusedRequest): s
       return `${host} does not know the model ${JSON.stringify(cutEnd(model ?? '', 200))} ${because}; check its name`;
     case 'credit':
       return `${host} has no credit left for the key of ${key_name} ${because}; check the account's plan and limits`;
+    case 'expired':
+      return `${host} refuses the credentials of ${key_name}, because they have expired ${because}; let them last longer than the run (a role's with role-duration-seconds), or make the run shorter`;
     case 'key':
       if (!upstream.trusted) {
         return `${host} refuses the dummy key ${because}; a host named only in the config never gets the real key: to send ${key_name}, name it as ${PROVIDERS[upstream.provider].base_name} in the environment (in a workflow: under env)`;

@@ -2,6 +2,7 @@ import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { WireAnswer } from '#adapters/models/wire/wire-format.ts';
 import type { Budget } from '#application/ports.ts';
+import { cutEnd } from '#domain/cut.ts';
 import { priceUsage } from '#domain/prices/price-usage.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
@@ -42,7 +43,10 @@ export function settle(call: OpenCall, accounting: Accounting, outcome: Outcome,
   const { answer, fault, whole } = outcome;
   const requested = call.wire?.request.model ?? null;
   const names = { served: answer?.model ?? outcome.usage?.models?.[0] ?? null, requested };
-  const usage = outcome.usage === null ? null : priceUsage(outcome.usage, names, accounting.prices);
+  const told = outcome.usage;
+  // Some providers serve what the request names, and don't repeat it.
+  const named = told?.models === undefined && requested !== null ? { models: [cutEnd(requested, 200)] } : {};
+  const usage = told === null ? null : priceUsage({ ...told, ...named }, names, accounting.prices);
   if (call.wire !== null && !replayed) {
     const counted = whole ? usage : priceUsage(atLeast(call, outcome), names, accounting.prices);
     accounting.budget.spend(counted, { model: requested ?? names.served, whole });

@@ -1,3 +1,4 @@
+import type { Signing } from '#adapters/models/wire/provider.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 
 /** A provider's address in this run. */
@@ -9,6 +10,8 @@ export interface Upstream {
   readonly host: string;
   /** The key to send: the real one to trusted hosts, a dummy to others; `null` sends none. */
   readonly key: string | null;
+  /** Signs each request in place of sending the key with it. */
+  readonly signing?: Signing;
   /** The variable with the real key. */
   readonly key_name: string;
   /** True if the workflow's environment names the host (or nothing does, so it is the provider's own): it gets the real key. */

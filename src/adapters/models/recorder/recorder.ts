@@ -1,7 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { Server } from 'node:net';
 import type { ModelGateway, Recorder, RecorderSession } from '#adapters/models/ports.ts';
-import { byProvider, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
+import type { ProviderDefinition } from '#adapters/models/wire/provider.ts';
+import { byProvider, type Endpoint, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
+import { acceptBoth, type BothServer } from './http2.ts';
 import type { KnownHosts } from './preload/known-hosts.ts';
 import { createPreload } from './preload/preload.ts';
 import { type BaseUrls, createRoutes } from './routes.ts';
@@ -17,6 +20,8 @@ export interface RecorderOptions {
   readonly preload?: KnownHosts;
   /** Variables beside base URLs and keys. */
   readonly settings?: { readonly [name: string]: string };
+  /** Of this process: says which region clients name, and which kind of key they expect. No value of a key leaves it. */
+  readonly environment?: { readonly [name: string]: string | undefined };
 }
 
 /**
@@ -24,33 +29,34 @@ export interface RecorderOptions {
  * `end`: what a turn did since then is unknown.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { gateway, clock, providers, settings = {} } = options;
+  const { gateway, clock, providers, settings = {}, environment = {} } = options;
   const routes = createRoutes(clock);
-  let server: Server | null = null;
+  let server: BothServer | null = null;
   const preload =
     options.preload === undefined
       ? null
-      : createPreload(options.preload, (socket) => server?.emit('connection', socket));
+      : createPreload(options.preload, (socket) => server?.server.emit('connection', socket));
   let listening: Promise<number> | null = null;
 
   function start(): Promise<number> {
     const answer = serveWith(routes, gateway, providers);
-    server = createServer((request, response) => {
+    const http1 = createServer((request, response) => {
       preload?.lead(request);
       answer(request, response);
     });
     // Node's default of 5 s would close a client's idle connection just when it is used again.
-    server.keepAliveTimeout = 0;
-    server.on('clientError', (_error, socket) => {
+    http1.keepAliveTimeout = 0;
+    http1.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
       else socket.destroy();
     });
     // Clients of Responses that ask for a WebSocket take this, and no other answer, as a word to use HTTP at once.
-    server.on('upgrade', (_request, socket) => {
+    http1.on('upgrade', (_request, socket) => {
       socket.on('error', () => {});
       socket.end(UPGRADE_REFUSED);
     });
-    return portOf(server);
+    server = acceptBoth(http1);
+    return portOf(server.server);
   }
 
   return {
@@ -61,7 +67,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const session = routes.session((token) => baseUrls(port, token));
       const loaded = await preload?.open(session.token, `http://127.0.0.1:${port}`);
       return {
-        variables: { ...settings, ...loaded?.variables, ...sessionVariables(session.base_urls, providers) },
+        variables: {
+          ...settings,
+          ...loaded?.variables,
+          ...sessionVariables(session.base_urls, providers, environment),
+        },
         begin: (turn) => session.begin(turn),
         close() {
           session.close();
@@ -76,10 +86,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const closing = server;
       if (closing === null) return;
       server = null;
-      await new Promise<void>((resolve) => {
-        closing.close(() => resolve());
-        closing.closeAllConnections();
-      });
+      await closing.close();
     },
   };
 }
@@ -106,16 +113,28 @@ function baseUrls(port: number, token: string): BaseUrls {
 }
 
 /** The variables that lead clients to the recorder, and dummy keys: their text says what to do if one is sent elsewhere. */
-function sessionVariables(baseUrls: BaseUrls, providers: readonly Provider[]): { readonly [name: string]: string } {
+function sessionVariables(
+  baseUrls: BaseUrls,
+  providers: readonly Provider[],
+  environment: NonNullable<RecorderOptions['environment']>,
+): { readonly [name: string]: string } {
   const rows = providers.map((name) => ({ ...PROVIDERS[name], url: baseUrls[name] }));
   return Object.fromEntries([
     ...rows.flatMap(({ base_name, other_base_names, url }) => [base_name, ...other_base_names].map((n) => [n, url])),
-    ...rows.flatMap(({ key_name, other_key_names, base_name }) =>
-      [key_name, ...(other_key_names ?? [])].map((n) => [n, dummyKey(base_name)]),
-    ),
+    ...rows.flatMap((row) => keyNames(row, environment).map((n) => [n, dummyKey(row.base_name)])),
+    ...rows.flatMap((row) => Object.entries(row.clientVariables?.(environment) ?? {})),
     ['NO_PROXY', '127.0.0.1,localhost'],
     ['no_proxy', '127.0.0.1,localhost'],
   ]);
+}
+
+/** A client that finds a key does not sign its requests: it gets one only where the run itself has one. */
+function keyNames(
+  { key_name, other_key_names = [], signing_names }: Omit<ProviderDefinition<Endpoint>, 'formats'>,
+  environment: NonNullable<RecorderOptions['environment']>,
+): readonly string[] {
+  const keys = [key_name, ...other_key_names];
+  return signing_names === undefined ? keys : [...signing_names, ...keys.filter((name) => environment[name])];
 }
 
 function dummyKey(variable: string): string {

@@ -54,7 +54,7 @@ const ALLOWED = 'DELETE, GET, HEAD, OPTIONS, POST';
 
 const FOREIGN_HOST = 'agent-eval: the recorder answers only requests to 127.0.0.1 or localhost';
 const UNKNOWN_TOKEN =
-  'agent-eval: unknown token in the path or in the header x-agent-eval-trial: the process or turn that it was given to is over, or the base URL was changed. Use the base URL from the environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST) or the base_urls of the turn as it is';
+  'agent-eval: unknown token in the path or in the header x-agent-eval-trial: the process or turn that it was given to is over, or the base URL was changed. Use the base URL from the environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST …) or the base_urls of the turn as it is';
 
 async function pass(
   gateway: Pick<ModelGateway, 'call'>,

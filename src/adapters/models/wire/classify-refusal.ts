@@ -2,8 +2,8 @@ import type { Json } from '#domain/json.ts';
 import { type ProviderError, readError } from './provider-error.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 
-/** What every further request would lack: an accepted key, an existing model, an account with credit. */
-export type Refusal = 'key' | 'model' | 'credit';
+/** What every further request would lack: an accepted key, credentials that are still good, an existing model, an account with credit. */
+export type Refusal = 'key' | 'expired' | 'model' | 'credit';
 
 /**
  * Why a provider refuses every request like this one; `null` if only this request is concerned. Credit and model are checked
@@ -14,6 +14,7 @@ export type Refusal = 'key' | 'model' | 'credit';
 export function classifyRefusal(provider: Provider, status: number, body: Json): Refusal | null {
   if (status < 400 || status > 499) return null;
   const error = typeof body === 'string' ? { type: 'error', code: null, message: body } : readError(body);
+  if (error !== null && PROVIDERS[provider].saysExpired?.(error) === true) return 'expired';
   if (status === 402 || (error !== null && saysNoCredit(error))) return 'credit';
   if (MODEL_STATUSES.has(status) && error !== null && saysNoModel(provider, error)) return 'model';
   if (status === 400 && error !== null && PROVIDERS[provider].saysNoKey?.(error) === true) return 'key';

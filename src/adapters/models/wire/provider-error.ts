@@ -13,7 +13,8 @@ export interface ProviderError {
 /**
  * The error in a body or an event: `{error: {message, type, code}}` (OpenAI, Azure), `{type: error, error: {…}}` (Anthropic),
  * `{error: {code, message, status}}`
- * (Gemini), `{error: text}` (Ollama), `{type: error, code, message}` and `{type: response.failed, response: {error}}` (Responses),
+ * (Gemini), `{error: text}` (Ollama), `{__type, message}` (AWS, whose errors
+ * may have a message alone), `{type: error, code, message}` and `{type: response.failed, response: {error}}` (Responses),
  * `{object: error, message}` (vLLM), and a list around one of these. `null`: there is none.
  */
 export function readError(body: Json): ProviderError | null {
@@ -25,6 +26,11 @@ export function readError(body: Json): ProviderError | null {
   if (body['type'] === 'response.failed') {
     const failed = isJsonObject(response) && isJsonObject(response['error']) ? response['error'] : {};
     return described(failed, 'response.failed');
+  }
+  if (typeof body['__type'] === 'string' || Object.keys(body).every((key) => /^message$/i.test(key))) {
+    const message = stringOrNull(body['message']) ?? stringOrNull(body['Message']);
+    const type = stringOrNull(body['__type'])?.replace(/^.*#/, '') ?? 'error';
+    return message === null ? null : { type, code: null, message };
   }
   const isError = body['type'] === 'error' || body['object'] === 'error' || body['status'] === 'failed';
   return isError ? described(body, 'error') : null;

@@ -6,6 +6,8 @@ import type { WireFormat } from './wire-format.ts';
 export interface ProviderDefinition<Endpoint extends string> {
   /** Its public host, with the path of its base URL. */
   readonly base_url: string;
+  /** The public host by the environment's region, for a provider with a host in each; without it, `base_url` alone counts. */
+  regionalBase?(environment: Environment): string;
   /** The environment variable that names another base. */
   readonly base_name: string;
   /** Other names of that variable, which some clients read. */
@@ -17,6 +19,12 @@ export interface ProviderDefinition<Endpoint extends string> {
   readonly settings?: readonly string[];
   /** There is no public host: agents get its variables only if the workflow or the config names one. */
   readonly only_if_named?: true;
+  /** Variables with the credentials of {@link signing}, the secret one first. */
+  readonly signing_names?: readonly string[];
+  /** What signs requests to `host` in place of a key that is sent with them; `null`: the environment has none. */
+  signing?(environment: Environment, host: string): Signing | null;
+  /** Further variables that clients behind the recorder need. */
+  clientVariables?(environment: Environment): { readonly [name: string]: string };
   /** The parameter of a URL in which clients may send the key instead. It is taken out. */
   readonly key_parameter?: string;
   /** Whether the public host requires a key. */
@@ -35,6 +43,8 @@ export interface ProviderDefinition<Endpoint extends string> {
   readonly headers: readonly string[];
   /** The requests that cost tokens, and the format of each. */
   readonly formats: { readonly [endpoint in Endpoint]: WireFormat };
+  /** Names in paths may contain encoded slashes (`%2F`). */
+  readonly encodes_slashes?: true;
   /** The routes that are served. */
   readonly routes: readonly RouteRow<Endpoint>[];
   /**
@@ -49,8 +59,24 @@ export interface ProviderDefinition<Endpoint extends string> {
    * the request.
    */
   saysNoModel(error: ProviderError): boolean;
+  /** Statuses from 400 to 499 that are the provider's own failure. */
+  readonly own_failures?: readonly number[];
   /** Whether an error of status 400 says that the key is refused. */
   saysNoKey?(error: ProviderError): boolean;
+  /** Whether an error says that credentials were good once and have expired. */
+  saysExpired?(error: ProviderError): boolean;
+}
+
+type Environment = { readonly [name: string]: string | undefined };
+
+/** Credentials that sign requests in AWS's way (Signature Version 4). */
+export interface Signing {
+  readonly service: string;
+  readonly region: string;
+  readonly access_key_id: string;
+  readonly secret_access_key: string;
+  /** Of temporary credentials; it is sent with each request. */
+  readonly session_token: string | null;
 }
 
 /** The methods that providers take. */
@@ -67,6 +93,8 @@ export interface RouteRow<Endpoint extends string> {
   readonly names?: true;
   /** The path, and every path below it. */
   readonly below?: true;
-  /** The path has one more segment: a name, a colon and this. */
+  /** After `path` and a slash comes a name, and after it this, with the colon or slash before it. */
   readonly action?: string;
+  /** Only these names. */
+  readonly named?: RegExp;
 }

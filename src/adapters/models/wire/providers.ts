@@ -1,5 +1,6 @@
 import { anthropic } from './anthropic/anthropic.ts';
 import { azure } from './azure/azure.ts';
+import { bedrock } from './bedrock/bedrock.ts';
 import { gemini } from './gemini/gemini.ts';
 import { ollama } from './ollama/ollama.ts';
 import { openai } from './openai/openai.ts';
@@ -8,7 +9,7 @@ import type { ProviderDefinition } from './provider.ts';
 import type { WireFormat } from './wire-format.ts';
 
 /** The supported providers: a row each. */
-const TABLE = { openai, azure, anthropic, gemini, openrouter, ollama };
+const TABLE = { openai, azure, anthropic, gemini, bedrock, openrouter, ollama };
 
 /** A provider, as the protocol that it uses. */
 export type Provider = keyof typeof TABLE;

@@ -99,7 +99,7 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Gemini's calls and results have their ids one level deeper. */
+/** Gemini's and Bedrock's calls and results have their ids one level deeper. */
 function withoutMarks(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const own = Object.entries(without(value, MARKS)).map(([key, inner]): [string, Json] => [
@@ -138,6 +138,7 @@ const MARKS: ReadonlySet<string> = new Set([
   'call_id',
   'tool_call_id',
   'tool_use_id',
+  'toolUseId',
   'signature',
   'encrypted_content',
   'thoughtSignature',
@@ -145,7 +146,7 @@ const MARKS: ReadonlySet<string> = new Set([
   'internal_chat_message_metadata_passthrough',
 ]);
 
-const HOLDERS: ReadonlySet<string> = new Set(['functionCall', 'functionResponse']);
+const HOLDERS: ReadonlySet<string> = new Set(['functionCall', 'functionResponse', 'toolUse', 'toolResult']);
 
 /** Characters. */
 const MOST_REMEMBERED = 8_000_000;

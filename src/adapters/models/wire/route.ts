@@ -16,8 +16,9 @@ export interface Route {
 export function route(provider: Provider, method: string, path: string): Route | null {
   const [pathname = '', ...queries] = path.split('?');
   const query = queries.join('?');
-  if (!PATHNAME.test(pathname) || !QUERY.test(query)) return null;
-  const { version: kept, routes, key_parameter } = PROVIDERS[provider];
+  const { version: kept, routes, key_parameter, encodes_slashes } = PROVIDERS[provider];
+  const unslashed = encodes_slashes === true ? pathname.replaceAll(/%2F/gi, '/') : pathname;
+  if (!PATHNAME.test(unslashed) || !QUERY.test(query)) return null;
   const version = kept?.exec(pathname)?.[0] ?? '';
   const bare = pathname
     .slice(version.length)
@@ -38,14 +39,17 @@ export const SERVED = byProvider((provider) =>
   PROVIDERS[provider].routes
     .map(
       ({ method, path, action, below }) =>
-        `${method} ${path}${action === undefined ? '' : `/NAME:${action}`}${below ? '/…' : ''}`,
+        `${method} ${path}${action === undefined ? '' : `/NAME${action}`}${below ? '/…' : ''}`,
     )
     .join(', '),
 );
 
 function isAt(path: string, row: RouteRow<Endpoint>): boolean {
-  const { path: own, names, action, below } = row;
-  if (action !== undefined) return path.endsWith(`:${action}`) && isBelow(path, own);
+  const { path: own, names, action, named, below } = row;
+  if (action !== undefined) {
+    const name = path.slice(0, -action.length);
+    return path.endsWith(action) && isBelow(name, own) && named?.test(name) !== false;
+  }
   return path === own || (names === true && isBelow(path, own)) || (below === true && path.startsWith(`${own}/`));
 }
 
@@ -56,5 +60,5 @@ function withoutKey(query: string, parameter: string | undefined): string {
 }
 
 function isBelow(path: string, parent: string): boolean {
-  return path.startsWith(`${parent}/`) && !path.slice(parent.length + 1).includes('/');
+  return /^\/[^/]+$/.test(path.startsWith(`${parent}/`) ? path.slice(parent.length) : '');
 }

@@ -19,7 +19,7 @@ export interface WireRequest {
   readonly stream: boolean;
   /** SHA-256 of the canonical body: equal for a request that is sent again. */
   readonly body_hash: string;
-  /** Header `x-stainless-retry-count`: the client's own count of retries; `null` if the client sends none. */
+  /** The client's own count of retries (headers `x-stainless-retry-count`, `amz-sdk-request`); `null` if it sends none. */
   readonly retry_count: number | null;
   /** Every tool result in the body, in order. */
   readonly results: readonly HandedBack[];
@@ -50,6 +50,8 @@ export interface WireFormat {
   inCommonNames?(body: JsonObject, path: string): JsonObject;
   /** `body`: in common names. `retryCount`: the client's own, `null` if it sends none. */
   readRequest(body: JsonObject, retryCount: number | null): WireRequest;
+  /** A body in one piece with what only the answer's headers tell; without it, the body as it is. */
+  withHeaders?(body: Json, headers: { readonly [name: string]: string }): Json;
   /** A body in one piece; `null` if it is no complete answer (an error, or something unfinished or unknown). */
   readAnswer(body: Json): WireAnswer | null;
   /** The usage that the body reports, whether it is an answer or not. */

@@ -33,6 +33,10 @@ const PROVIDED: ReadonlyMap<string, string> = new Map([
     'GOOGLE_API_KEY',
     'OPENROUTER_API_KEY',
     'OLLAMA_API_KEY',
+    'AWS_BEARER_TOKEN_BEDROCK',
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_ACCESS_KEY_ID',
+    'AWS_SESSION_TOKEN',
   ].map((name): [string, string] => [name, KEY]),
   ['OPENAI_API_BASE', otherSpelling('OPENAI_BASE_URL')],
   ['OPENROUTER_API_BASE', otherSpelling('OPENROUTER_BASE_URL')],
@@ -44,6 +48,7 @@ const BASE_URLS: ReadonlySet<string> = new Set([
   'ANTHROPIC_BASE_URL',
   'GOOGLE_GEMINI_BASE_URL',
   'OPENROUTER_BASE_URL',
+  'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
 ]);
 
 function baseUrlProblem(value: unknown): string | undefined {

@@ -77,6 +77,9 @@ export async function startScene(script: ModelScript, options: SceneOptions = {}
     ANTHROPIC_BASE_URL: server.base_urls.anthropic,
     GOOGLE_GEMINI_BASE_URL: server.base_urls.gemini,
     GEMINI_API_KEY: REAL_KEY,
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: server.base_urls.bedrock,
+    AWS_ACCESS_KEY_ID: 'AKIAREAL',
+    AWS_SECRET_ACCESS_KEY: REAL_KEY,
     OLLAMA_HOST: server.base_urls.ollama,
     OPENAI_API_KEY: REAL_KEY,
     ANTHROPIC_API_KEY: REAL_KEY,
@@ -134,6 +137,7 @@ const PATHS: Readonly<Record<Provider, string>> = {
   azure: '/openai/v1/chat/completions',
   anthropic: '/messages',
   gemini: '/v1beta/models/gemini-scripted:generateContent',
+  bedrock: '/model/anthropic.claude-scripted-v1%3A0/converse',
   openrouter: '/chat/completions',
   ollama: '/api/chat',
 };

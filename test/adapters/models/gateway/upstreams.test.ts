@@ -125,6 +125,7 @@ test('keys are missing only where the provider’s own host wants them', () => {
     { provider: 'openai', key_name: 'OPENAI_API_KEY' },
     { provider: 'anthropic', key_name: 'ANTHROPIC_API_KEY' },
     { provider: 'gemini', key_name: 'GEMINI_API_KEY' },
+    { provider: 'bedrock', key_name: 'AWS_BEARER_TOKEN_BEDROCK' },
     { provider: 'openrouter', key_name: 'OPENROUTER_API_KEY' },
   ]);
   const told = {
@@ -132,9 +133,50 @@ test('keys are missing only where the provider’s own host wants them', () => {
     ANTHROPIC_API_KEY: REAL_KEY,
     GOOGLE_API_KEY: REAL_KEY,
     OPENROUTER_API_KEY: REAL_KEY,
+    ...AWS,
   };
   expect(missingKeys(upstreamsOf(told))).toEqual([]);
   expect(upstreamsOf(told).gemini).toMatchObject({ key: REAL_KEY, key_name: 'GOOGLE_API_KEY' });
+});
+
+const AWS = { AWS_ACCESS_KEY_ID: 'AKIAREAL', AWS_SECRET_ACCESS_KEY: REAL_KEY };
+
+test.each([
+  [
+    'the credentials of AWS sign, in the region of the environment',
+    { ...AWS, AWS_REGION: 'eu-west-1' },
+    'eu-west-1',
+    true,
+  ],
+  ['without a region it is us-east-1', AWS, 'us-east-1', true],
+  ['what is no name of a region is none', { ...AWS, AWS_REGION: 'a.evil.example/' }, 'us-east-1', true],
+  [
+    'an API key of Bedrock is sent, and nothing signs',
+    { ...AWS, AWS_BEARER_TOKEN_BEDROCK: 'bearer' },
+    'us-east-1',
+    false,
+  ],
+  ['half of the credentials are none', { AWS_SECRET_ACCESS_KEY: REAL_KEY }, 'us-east-1', false],
+])('Bedrock: %s', (_, environment, region, signs) => {
+  const { base_url, key, key_name, signing } = upstreamsOf(environment).bedrock;
+  expect(base_url).toBe(`https://bedrock-runtime.${region}.amazonaws.com`);
+  expect(signing).toEqual(
+    signs
+      ? {
+          service: 'bedrock',
+          region,
+          access_key_id: 'AKIAREAL',
+          secret_access_key: REAL_KEY,
+          session_token: null,
+        }
+      : undefined,
+  );
+  const bearer = 'AWS_BEARER_TOKEN_BEDROCK' in environment ? 'bearer' : null;
+  expect({ key, key_name }).toEqual(
+    signs
+      ? { key: REAL_KEY, key_name: 'AWS_SECRET_ACCESS_KEY' }
+      : { key: bearer, key_name: 'AWS_BEARER_TOKEN_BEDROCK' },
+  );
 });
 
 test('loopback is reached without a proxy', () => {

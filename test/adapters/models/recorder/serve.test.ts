@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { devNull } from 'node:os';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RecorderSession } from '#adapters/models/ports.ts';
@@ -345,6 +346,17 @@ describe('a recorder', () => {
       GOOGLE_GEMINI_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/gemini$`)),
       GEMINI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*GOOGLE_GEMINI_BASE_URL$/),
       GOOGLE_API_KEY: variables['GEMINI_API_KEY'],
+      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: expect.stringMatching(new RegExp(`${root.source}/bedrock$`)),
+      ANTHROPIC_BEDROCK_BASE_URL: variables['AWS_ENDPOINT_URL_BEDROCK_RUNTIME'],
+      AWS_ACCESS_KEY_ID: expect.stringMatching(/^agent-eval-dummy-key[\w-]*AWS_ENDPOINT_URL_BEDROCK_RUNTIME$/),
+      AWS_SECRET_ACCESS_KEY: variables['AWS_ACCESS_KEY_ID'],
+      AWS_SESSION_TOKEN: variables['AWS_ACCESS_KEY_ID'],
+      AWS_REGION: 'us-east-1',
+      AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_CONFIG_FILE: devNull,
+      AWS_SHARED_CREDENTIALS_FILE: devNull,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_MAX_ATTEMPTS: '1',
       OLLAMA_HOST: expect.stringMatching(new RegExp(`${root.source}/ollama$`)),
       OPENAI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*OPENAI_BASE_URL$/),
       ANTHROPIC_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*ANTHROPIC_BASE_URL$/),

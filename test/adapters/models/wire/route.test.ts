@@ -87,6 +87,27 @@ describe('a request', () => {
     '/openai/deployments/a/images/generations',
     '/openai/v2/responses',
   ])('POST %s of Azure is not served', (path) => expect(route('azure', 'POST', path)).toBeNull());
+  test.each([
+    ['/model/anthropic.claude-sonnet-4-5-20250929-v1%3A0/converse', 'bedrock_converse'],
+    ['/model/us.amazon.nova-lite-v1:0/converse-stream', 'bedrock_converse'],
+    ['/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Ainference-profile%2Fus.claude/invoke', 'bedrock_invoke'],
+    ['/model/meta.llama3-8b-instruct-v1:0/invoke-with-response-stream', 'bedrock_invoke'],
+    ['/model/amazon.titan-embed-text-v2:0/invoke', 'bedrock_embeddings'],
+    ['/model/amazon.nova-lite-v1:0/count-tokens', null],
+  ])('POST %s of Bedrock is served', (path, endpoint) => {
+    expect(route('bedrock', 'POST', path)).toEqual({ endpoint, path });
+  });
+
+  test.each([
+    '/model//converse',
+    '/model/a/b/converse',
+    '/model/a%2F..%2Fb/converse',
+    '/model/%2F/converse',
+    '/model/a/apply',
+    '/guardrail/a/version/1/apply',
+  ])('POST %s of Bedrock is not served', (path) => {
+    expect(route('bedrock', 'POST', path)).toBeNull();
+  });
 
   test("keeps no key of Gemini's in its query: the recorder's own is a dummy", () => {
     const path = '/v1beta/models/x:streamGenerateContent';

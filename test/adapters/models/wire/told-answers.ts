@@ -293,6 +293,54 @@ const gemini: ToldAnswer = {
   answer: answer('answer_1', 'gemini-2.5-flash', ['g_a', 'g_b'], { cache_read_tokens: 16, reasoning_tokens: 4 }),
 };
 
+const converseCalls = [
+  { toolUse: { toolUseId: 'tooluse_a', name: 'look', input: LOOK } },
+  { toolUse: { toolUseId: 'tooluse_b', name: 'refund', input: REFUND } },
+];
+const converseUsage = {
+  inputTokens: 10,
+  outputTokens: 12,
+  totalTokens: 42,
+  cacheReadInputTokens: 15,
+  cacheWriteInputTokens: 5,
+};
+const converseStart = (
+  contentBlockIndex: number,
+  { toolUse: { input: _, ...toolUse } }: (typeof converseCalls)[number],
+) => sse({ contentBlockIndex, start: { toolUse } }, 'contentBlockStart');
+const converseDelta = (contentBlockIndex: number, delta: JsonObject) =>
+  sse({ contentBlockIndex, delta, p: 'abc' }, 'contentBlockDelta');
+
+const { models: _models, ...converseCounts } = usage({ cache_read_tokens: 15, cache_write_tokens: 5 }, '');
+
+const converse: ToldAnswer = {
+  endpoint: 'bedrock_converse',
+  whole: {
+    output: { message: { role: 'assistant', content: [{ text: TEXT }, ...converseCalls] } },
+    stopReason: 'tool_use',
+    usage: converseUsage,
+  },
+  events: (pieces) => [
+    sse({ role: 'assistant' }, 'messageStart'),
+    ...pieces(TEXT).map((text) => converseDelta(0, { text })),
+    sse({ contentBlockIndex: 0 }, 'contentBlockStop'),
+    ...converseCalls.flatMap((call, index) => [
+      converseStart(index + 1, call),
+      ...pieces(JSON.stringify(call.toolUse.input)).map((input) => converseDelta(index + 1, { toolUse: { input } })),
+      sse({ contentBlockIndex: index + 1 }, 'contentBlockStop'),
+    ]),
+    sse({ stopReason: 'tool_use' }, 'messageStop'),
+    sse({ usage: converseUsage, metrics: { latencyMs: 3 } }, 'metadata'),
+  ],
+  answer: { ...answer(null, '', ['tooluse_a', 'tooluse_b'], {}), model: null, usage: converseCounts },
+};
+
+const invoked: ToldAnswer = {
+  ...anthropic,
+  endpoint: 'bedrock_invoke',
+  events: (pieces) => anthropic.events(pieces).map(({ data }) => ({ event: 'chunk', data })),
+};
+
 const ollamaCalls = [
   { function: { name: 'look', arguments: LOOK } },
   { function: { name: 'refund', arguments: REFUND } },
@@ -319,6 +367,8 @@ export const TOLD: readonly (readonly [string, ToldAnswer])[] = [
   ['Responses in pieces alone', responses(responseEvents([], false))],
   ['Messages', anthropic],
   ['Gemini', gemini],
+  ['Converse', converse],
+  ["InvokeModel with Anthropic's bodies", invoked],
   ['Ollama', ollama],
 ];
 

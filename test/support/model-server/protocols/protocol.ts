@@ -10,10 +10,13 @@ export interface Protocol {
   /** The body of a whole answer. */
   readonly whole: (reply: Reply) => JsonObject;
   /** The framed chunks of a streamed answer, in order. */
-  readonly stream: (reply: Reply) => readonly string[];
+  readonly stream: (reply: Reply) => readonly (string | Uint8Array)[];
   /** A framed error in the middle of a stream. */
-  readonly streamError: (type: string, message: string) => string;
-  readonly streamType: 'text/event-stream; charset=utf-8' | 'application/x-ndjson';
+  readonly streamError: (type: string, message: string) => string | Uint8Array;
+  readonly streamType:
+    | 'text/event-stream; charset=utf-8'
+    | 'application/x-ndjson'
+    | 'application/vnd.amazon.eventstream';
   /** Prefix and length of the rest of ids that calls get. */
   readonly callId: readonly [prefix: string, length: number];
 }

@@ -27,8 +27,8 @@ export function deliverError(call: OpenCall, error: UpstreamError, accounting: A
   call.record.close({ answer: null, fault, usage: null, replayed: false });
   if (status < 400) return refuse(request.provider, fault.kind, fault.message);
 
-  const headers = { ...responseHeaders(error.headers, upstream.key), 'x-should-retry': 'false' };
-  const body = bytesWithoutKey(error.body, upstream.key);
+  const headers = { ...responseHeaders(error.headers, upstream), 'x-should-retry': 'false' };
+  const body = bytesWithoutKey(error.body, upstream);
   if (fault.kind === 'rejected' && over === null) {
     const text = new TextDecoder().decode(body);
     keep(call, accounting, { status, content_type: error.headers['content-type'] ?? 'application/json', body: text });

@@ -58,7 +58,7 @@ function streamSink(
   const filter = call.usage_added ? createUsageFilter() : null;
   const encoder = new TextEncoder();
   const pass = (text: string) => {
-    if (text !== '') queue.data(encoder.encode(withoutKey(text, call.upstream.key)));
+    if (text !== '') queue.data(encoder.encode(withoutKey(text, call.upstream)));
   };
   let over = false;
   const conclude = (error: Error | null) => {
@@ -76,7 +76,7 @@ function streamSink(
     data: (chunk) => {
       const text = tap.push(chunk);
       if (tap.ended() && !call.record.closed()) settle(call, accounting, tap.outcome(null, false), source.replayed);
-      if (filter === null) queue.data(bytesWithoutKey(chunk, call.upstream.key));
+      if (filter === null) queue.data(bytesWithoutKey(chunk, call.upstream));
       else pass(filter.push(text));
     },
     end: () => {

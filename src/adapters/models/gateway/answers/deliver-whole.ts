@@ -20,7 +20,7 @@ export async function deliverWhole(
 ): Promise<ModelResponse> {
   let body: Uint8Array;
   try {
-    body = bytesWithoutKey(await source.whole(), call.upstream.key);
+    body = bytesWithoutKey(await source.whole(), call.upstream);
   } catch (error) {
     const fault = lossFault(call, error);
     settle(
@@ -35,7 +35,7 @@ export async function deliverWhole(
   }
 
   const { status, headers } = source;
-  const outcome = read(call, status, body);
+  const outcome = read(call, source, body);
   settle(call, accounting, outcome, source.replayed);
   const made = call.wire === null && status < 300 && call.request.method === 'POST' ? errorJson(body) : null;
   if (isJsonObject(made) && typeof made['id'] === 'string') accounting.made.add(made['id']);
@@ -46,9 +46,9 @@ export async function deliverWhole(
   return { status, headers, body: wholeBody(body) };
 }
 
-function read({ wire, upstream }: OpenCall, status: number, body: Uint8Array): Outcome {
+function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, body: Uint8Array): Outcome {
   if (wire === null) return { answer: null, fault: null, usage: null, whole: false };
-  const json = errorJson(body);
+  const json = wire.format.withHeaders?.(errorJson(body), headers) ?? errorJson(body);
   if (status >= 400) {
     return { answer: null, fault: statusFault(status, saidIn(json, upstream), upstream), usage: null, whole: false };
   }

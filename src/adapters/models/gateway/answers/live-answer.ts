@@ -3,15 +3,16 @@ import { type BodySink, type Exchange, TransportError } from '#adapters/models/g
 import { readWhole } from '#adapters/models/gateway/http/read-whole.ts';
 import { responseHeaders } from '#adapters/models/gateway/http/response-headers.ts';
 import type { Slot } from '#adapters/models/gateway/sending/limiter.ts';
+import type { Upstream } from '../upstream.ts';
 import type { AnswerSource } from './answer-source.ts';
 
 /** An upstream answer; its slot is released at the end of its body. */
-export function liveAnswer(exchange: Exchange, slot: Slot, key: string | null): AnswerSource {
+export function liveAnswer(exchange: Exchange, slot: Slot, upstream: Upstream): AnswerSource {
   let open = true;
   let unpacking: BodySink | null = null;
   return {
     status: exchange.status,
-    headers: responseHeaders(exchange.headers, key),
+    headers: responseHeaders(exchange.headers, upstream),
     replayed: false,
     whole: () => readWhole(exchange, MAX_BYTES),
     stream: async (sink) => {

@@ -1,10 +1,11 @@
 import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
+import { framesOf, isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { OpenCall } from '../open-call.ts';
 import type { AnswerSource } from './answer-source.ts';
 
 /** An answer from a cassette, read and passed on like one from upstream. */
 export function storedAnswer({ status, content_type, body }: StoredResponse): AnswerSource {
-  const bytes = new TextEncoder().encode(body);
+  const bytes = isFramed(content_type) ? framesOf(body) : new TextEncoder().encode(body);
   return {
     status,
     headers: { 'content-type': content_type, ...(status < 400 ? {} : { 'x-should-retry': 'false' }) },

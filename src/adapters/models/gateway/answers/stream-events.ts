@@ -1,5 +1,10 @@
 import { createParser } from 'eventsource-parser';
+import { isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
+import { isJsonObject } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
+import { stringOrNull } from '#domain/messages/content-text.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
 
 /** Splits a streamed body into events. `feed` returns the complete ones; `flush` the rest without a line break. */
 export interface EventCutter {
@@ -7,8 +12,9 @@ export interface EventCutter {
   flush(): readonly StreamEvent[];
 }
 
-/** Server-sent events, or JSON lines. */
+/** Server-sent events, JSON lines, or the lines of a binary stream's frames. */
 export function createEventCutter(contentType: string): EventCutter {
+  if (isFramed(contentType)) return frameLines();
   return contentType.includes('ndjson') ? jsonLines() : serverSentEvents();
 }
 
@@ -33,6 +39,16 @@ function jsonLines(): EventCutter {
     return cut.filter((line) => line.trim() !== '').map((data) => ({ event: null, data }));
   };
   return { feed, flush: () => feed('\n') };
+}
+
+function frameLines(): EventCutter {
+  const lines = jsonLines();
+  const eventIn = ({ data: line }: StreamEvent): StreamEvent => {
+    const frame = parseJson(line);
+    if (!isJsonObject(frame)) return { event: null, data: line };
+    return { event: stringOrNull(frame['event']), data: jsonText(frame['data'] ?? null) };
+  };
+  return { feed: (text) => lines.feed(text).map(eventIn), flush: () => lines.flush().map(eventIn) };
 }
 
 /** Holds text back until a line ends: a line in a million pieces is searched once, not a million times. */

@@ -1,3 +1,4 @@
+import { createFrameText, isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { OpenCall } from '../open-call.ts';
 import type { Outcome } from '../settle.ts';
@@ -15,7 +16,7 @@ export interface StreamTap {
   ended(): boolean;
   /** @param error what broke the body off; `null`: nothing did. @param left the client does not want the rest */
   outcome(error: Error | null, left: boolean): Outcome;
-  /** The whole body; `null` if it was not kept. */
+  /** The whole body, a binary stream as lines of its frames; `null` if it was not kept. */
   text(): string | null;
 }
 
@@ -23,7 +24,7 @@ export interface StreamTap {
 export function createStreamTap(call: OpenCall, contentType: string, keepText: boolean): StreamTap {
   const reader = call.wire?.format.stream() ?? null;
   const cutter = createEventCutter(contentType);
-  const decoder = new TextDecoder();
+  const decode = decoderFor(contentType);
   let seen = 0;
   let kept = '';
 
@@ -55,8 +56,8 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
   };
 
   return {
-    push: (chunk) => read(decoder.decode(chunk, { stream: true }), false),
-    finish: () => read(decoder.decode(), true),
+    push: (chunk) => read(decode(chunk), false),
+    finish: () => read(decode(null), true),
     ended: () => reader?.ended() ?? false,
     text: () => (keepText && !tooLong() ? kept : null),
     outcome: (error, left) => {
@@ -77,6 +78,16 @@ export function createStreamTap(call: OpenCall, contentType: string, keepText: b
       return { answer, fault: null, usage, whole: last || !left, streamed: seen };
     },
   };
+}
+
+/** Text of pieces: UTF-8, or the lines of a binary stream's frames. `null`: the end. */
+function decoderFor(contentType: string): (chunk: Uint8Array | null) => string {
+  if (isFramed(contentType)) {
+    const frames = createFrameText();
+    return (chunk) => (chunk === null ? '' : frames.decode(chunk));
+  }
+  const decoder = new TextDecoder();
+  return (chunk) => (chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true }));
 }
 
 const MAX_CHARACTERS = 16_000_000;

@@ -1,5 +1,6 @@
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { type ProviderError, readError } from '#adapters/models/wire/provider-error.ts';
+import { PROVIDERS } from '#adapters/models/wire/providers.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
@@ -17,18 +18,19 @@ export function statusFault(status: number, said: string, upstream: Upstream): C
       message: `${from} answers with a redirect (${status}), which is not followed; check the base URL`,
     };
   }
-  const kind = status === 429 ? 'rate_limit' : status === 408 || status >= 500 ? 'provider' : 'rejected';
+  const isOwn = status === 408 || status >= 500 || PROVIDERS[upstream.provider].own_failures?.includes(status) === true;
+  const kind = status === 429 ? 'rate_limit' : isOwn ? 'provider' : 'rejected';
   return { kind, status, message: `${from} answers ${status}: ${said}` };
 }
 
 /** The fault of an error in, or instead of, a body with a good status. */
 export function toldFault(error: ProviderError, upstream: Upstream): CallFault {
   const limited = LIMITED.has(error.type) || error.code === 'rate_limit_exceeded';
-  const said = cutEnd(withoutKey(error.message, upstream.key), MAX_SAID);
+  const said = cutEnd(withoutKey(error.message, upstream), MAX_SAID);
   return { kind: limited ? 'rate_limit' : 'provider', status: null, message: `${upstream.host} breaks off: ${said}` };
 }
 
-const LIMITED: ReadonlySet<string> = new Set(['rate_limit_error', 'RESOURCE_EXHAUSTED']);
+const LIMITED: ReadonlySet<string> = new Set(['rate_limit_error', 'RESOURCE_EXHAUSTED', 'throttlingException']);
 
 /** An error body as JSON if it is JSON, else as text. */
 export function errorJson(body: Uint8Array): Json {
@@ -42,7 +44,7 @@ export function errorJson(body: Uint8Array): Json {
  */
 export function saidIn(body: Json, upstream: Upstream): string {
   const text = typeof body === 'string' ? body : (readError(body)?.message ?? jsonText(body));
-  return cutEnd(withoutKey(text, upstream.key).replace(/[\w-]*\*{3,}[\w-]*/g, '[key]'), MAX_SAID) || 'nothing more';
+  return cutEnd(withoutKey(text, upstream).replace(/[\w-]*\*{3,}[\w-]*/g, '[key]'), MAX_SAID) || 'nothing more';
 }
 
 const MAX_SAID = 1000;

@@ -3,7 +3,7 @@ import type { Upstream } from '../upstream.ts';
 
 /**
  * Headers of the upstream request: those of the client's that providers read, never its (dummy) key, and the upstream's own
- * key. They ask for an uncompressed answer, which can be read while it passes.
+ * key, unless that signs the request later. They ask for an uncompressed answer, which can be read while it passes.
  */
 export function requestHeaders(
   client: { readonly [name: string]: string },
@@ -15,7 +15,7 @@ export function requestHeaders(
     if (value !== undefined && (HANDED_ON.has(name) || name.startsWith('x-stainless-'))) headers[name] = value;
   }
   headers['accept-encoding'] = 'identity';
-  if (upstream.key === null) return headers;
+  if (upstream.key === null || upstream.signing !== undefined) return headers;
   const { hostname } = new URL(upstream.base_url);
   return { ...headers, ...PROVIDERS[upstream.provider].keyHeaders(upstream.key, hostname) };
 }

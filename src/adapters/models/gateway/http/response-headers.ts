@@ -1,18 +1,19 @@
 import { withoutKey } from '../secret.ts';
+import type { Upstream } from '../upstream.ts';
 
 /**
  * Headers of an answer for the client: the type of the body, the provider's request ids, and the remaining quota. No cookies,
  * no redirects, and not the key, which some providers repeat.
  */
 export function responseHeaders(
-  upstream: { readonly [name: string]: string },
-  key: string | null = null,
+  answer: { readonly [name: string]: string },
+  upstream: Pick<Upstream, 'key' | 'signing'>,
 ): { [name: string]: string } {
   const headers: { [name: string]: string } = {};
-  for (const name in upstream) {
-    const value = upstream[name];
+  for (const name in answer) {
+    const value = answer[name];
     if (value !== undefined && (HANDED_ON.has(name) || PREFIXES.some((prefix) => name.startsWith(prefix)))) {
-      headers[name] = withoutKey(value, key);
+      headers[name] = withoutKey(value, upstream);
     }
   }
   return headers;
@@ -24,5 +25,7 @@ const HANDED_ON: ReadonlySet<string> = new Set([
   'x-request-id',
   'retry-after',
   'retry-after-ms',
+  'x-amzn-errortype',
+  'x-amzn-requestid',
 ]);
-const PREFIXES = ['openai-', 'anthropic-ratelimit-', 'x-ratelimit-'];
+const PREFIXES = ['openai-', 'anthropic-ratelimit-', 'x-ratelimit-', 'x-amzn-bedrock-'];

@@ -23,13 +23,13 @@ export const gemini: ProviderDefinition<GeminiEndpoint> = {
   formats: { gemini_generate: geminiGenerate, gemini_embeddings: geminiEmbeddings },
   routes: [
     ...['/models', '/tunedModels'].flatMap((path) => [
-      { method: 'POST' as const, path, action: 'generateContent', endpoint: 'gemini_generate' as const },
-      { method: 'POST' as const, path, action: 'streamGenerateContent', endpoint: 'gemini_generate' as const },
+      { method: 'POST' as const, path, action: ':generateContent', endpoint: 'gemini_generate' as const },
+      { method: 'POST' as const, path, action: ':streamGenerateContent', endpoint: 'gemini_generate' as const },
       { method: 'GET' as const, path, endpoint: null, names: true as const },
     ]),
-    { method: 'POST', path: '/models', action: 'embedContent', endpoint: 'gemini_embeddings' },
-    { method: 'POST', path: '/models', action: 'batchEmbedContents', endpoint: 'gemini_embeddings' },
-    { method: 'POST', path: '/models', action: 'countTokens', endpoint: null },
+    { method: 'POST', path: '/models', action: ':embedContent', endpoint: 'gemini_embeddings' },
+    { method: 'POST', path: '/models', action: ':batchEmbedContents', endpoint: 'gemini_embeddings' },
+    { method: 'POST', path: '/models', action: ':countTokens', endpoint: null },
   ],
   errorBody: (type, message, _code, status) => ({ error: { code: status, message, status: type.toUpperCase() } }),
   saysNoModel: ({ type, message }) => type === 'NOT_FOUND' && /^models\//i.test(message),
