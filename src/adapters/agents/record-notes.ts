@@ -85,7 +85,7 @@ const NONE_CAME_THROUGH =
   '; no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? (agent.record)';
 
 const NO_CALL_SEEN =
-  "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded.";
+  "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded; `record: {preload: true}` leads clients here that read none.";
 
 function noCallIn(cases: readonly string[], of: number): string {
   const named = cases.map((id) => cutEnd(id, 100));

@@ -23,7 +23,12 @@ export async function openModels(
   request: ModelAccessRequest,
 ): Promise<{ readonly access: ModelAccess } | { readonly problem: string }> {
   const { config } = request;
-  const agents = resolve(request, agentBaseUrls(config.agent));
+  const { agent } = config;
+  if ('record' in agent && agent.record?.preload === true && process.platform === 'win32')
+    return {
+      problem: 'agent.record.preload works on Linux and macOS only; remove it, and give the clients their addresses',
+    };
+  const agents = resolve(request, agentBaseUrls(agent));
   if ('problem' in agents) return agents;
   const users = resolve(request, roleBaseUrls(config, config.simulated_user));
   if ('problem' in users) return users;

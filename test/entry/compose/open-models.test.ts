@@ -99,3 +99,42 @@ test.each([
     await close();
   },
 );
+
+async function variablesOf(agent: object, environment: Readonly<Record<string, string>>) {
+  const opened = await modelsOf({ agent: { command: ['a'], ...agent } }, environment);
+  if ('problem' in opened) expect.fail(opened.problem);
+  return (await opened.access.recorder?.open())?.variables ?? {};
+}
+
+test("Azure's variables are an agent's only if its host is named, with a dummy key and the version that the workflow or the config names", async () => {
+  const AZURE_OPENAI_ENDPOINT = 'https://shop.openai.azure.com';
+  const environment = {
+    AZURE_OPENAI_ENDPOINT,
+    AZURE_OPENAI_API_KEY: 'real-0123456789',
+    OPENAI_API_VERSION: '2024-10-21',
+  };
+  const without = await variablesOf({ record: true }, { OPENAI_API_VERSION: '2024-10-21' });
+  expect(Object.keys(without).filter((name) => /AZURE|VERSION/.test(name))).toEqual([]);
+  expect(await variablesOf({ record: true }, environment)).toMatchObject({
+    AZURE_OPENAI_ENDPOINT: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\d+\/azure$/),
+    AZURE_OPENAI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key/),
+    OPENAI_API_VERSION: '2024-10-21',
+  });
+  const own = await variablesOf({ record: true, env: { OPENAI_API_VERSION: 'preview' } }, environment);
+  expect(own).not.toHaveProperty('OPENAI_API_VERSION');
+});
+
+test('a preload leads clients of the hosts that the run uses; without it nothing is loaded into an agent', async () => {
+  const environment = { OPENAI_BASE_URL: 'https://models.example/v1' };
+  expect(await variablesOf({ record: true }, environment)).not.toHaveProperty('NODE_OPTIONS');
+  const { AGENT_EVAL_PRELOAD = '{}', NODE_OPTIONS } = await variablesOf({ record: { preload: true } }, environment);
+  expect(NODE_OPTIONS).toMatch(/^--require "\S+node\.cjs"$/);
+  expect(Object.keys(JSON.parse(AGENT_EVAL_PRELOAD).hosts)).toEqual(
+    expect.arrayContaining([
+      'api.openai.com',
+      'models.example',
+      'api.anthropic.com',
+      'generativelanguage.googleapis.com',
+    ]),
+  );
+});

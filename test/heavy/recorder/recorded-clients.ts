@@ -147,6 +147,15 @@ export const RECORDED_CLIENTS = {
       streams: true,
     },
   ],
+  claude: [
+    {
+      name: '@anthropic-ai/claude-agent-sdk',
+      packages: 'claude',
+      ways: /^claude/,
+      endpoints: ['anthropic_messages'],
+      streams: true,
+    },
+  ],
   codex: [{ name: '@openai/codex', packages: 'codex', ways: /^codex/, endpoints: ['openai_responses'], streams: true }],
   googlePython: [
     { name: 'google-genai', packages: 'google.txt', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },

@@ -198,16 +198,16 @@ describe('a further endpoint', () => {
     house.insert(PROVIDER, '    openai_completions: openaiCompletions,\n', '    openai_embeddings: openaiEmbeddings,');
     expect(await house.filesThatDoNotCompile()).toEqual([PROVIDER]);
 
-    house.insert(PROVIDER, "'openai_completions' | ", "'openai_chat' |");
+    house.insert(PROVIDER, "'openai_completions' | ", "'openai_compact';");
     expect(await house.filesThatDoNotCompile()).toEqual([]);
     expect(await failedTests()).toEqual(
-      ['openai', 'ollama'].map((name) => `${name} serves every endpoint that it has a format for`),
+      ['openai', 'azure'].map((name) => `${name} serves every endpoint that it has a format for`),
     );
 
     house.insert(
       PROVIDER,
-      "  { method: 'POST', path: '/completions', endpoint: 'openai_completions' },\n",
-      "  { method: 'POST', path: '/embeddings',",
+      "    { method: 'POST', path: '/completions', endpoint: 'openai_completions' },\n",
+      "    { method: 'POST', path: '/responses/compact',",
     );
     expect(await house.filesThatDoNotCompile()).toEqual([]);
     expect(await failedTests()).toEqual([]);

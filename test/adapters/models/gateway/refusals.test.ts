@@ -155,7 +155,7 @@ test('embeddings are no steps', async () => {
 });
 
 test.each([
-  { method: 'POST', path: '/files' },
+  { method: 'POST', path: '/images/generations' },
   { method: 'POST', path: '/../admin' },
   { method: 'GET', path: '/chat/completions' },
 ] as const)('$method $path is not served, and the message says what is', async (asked) => {

@@ -234,6 +234,53 @@ describe('tools that the provider runs', () => {
     });
   });
 
+  test('of Messages may stand behind an MCP server, whole and streamed, and may fail', () => {
+    const asked = { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'lookup', server_name: 'shop', input: { id: 'A1' } };
+    const told = {
+      type: 'mcp_tool_result',
+      tool_use_id: 'mcptoolu_1',
+      is_error: true,
+      content: [{ type: 'text', text: 'gone' }],
+    };
+    const ran = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_execution', input: { command: 'ls' } };
+    const out = {
+      type: 'bash_code_execution_tool_result',
+      tool_use_id: 'srvtoolu_1',
+      content: { type: 'bash_code_execution_result', stdout: 'a' },
+    };
+    const expected = {
+      calls: [
+        { id: 'mcptoolu_1', name: 'lookup', arguments: { id: 'A1' } },
+        { id: 'srvtoolu_1', name: 'bash_code_execution', arguments: { command: 'ls' } },
+      ],
+      results: [
+        { call_id: 'mcptoolu_1', name: 'lookup', status: 'error', result: 'gone' },
+        { call_id: 'srvtoolu_1', name: 'bash_code_execution', status: 'ok', result: { stdout: 'a' } },
+      ],
+    };
+    const content = [asked, told, ran, out];
+    expect(formatOf('anthropic_messages').readAnswer({ type: 'message', content })).toMatchObject(expected);
+    const reader = streamed('anthropic_messages', [
+      data({ type: 'message_start', message: { model: 'c', usage: { input_tokens: 5 } } }),
+      ...content.flatMap((block, index) => [
+        data({ type: 'content_block_start', index, content_block: 'input' in block ? { ...block, input: {} } : block }),
+        ...('input' in block
+          ? [
+              data({
+                type: 'content_block_delta',
+                index,
+                delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+              }),
+            ]
+          : []),
+        data({ type: 'content_block_stop', index }),
+      ]),
+      data({ type: 'message_delta', delta: {}, usage: { output_tokens: 9 } }),
+      data({ type: 'message_stop' }),
+    ]);
+    expect(reader.answer()).toMatchObject(expected);
+  });
+
   test('of Responses are calls with their results in the same item', () => {
     const output = [{ type: 'mcp_call', id: 'm', name: 'lookup', arguments: '{"a":1}', output: 'found' }];
     expect(formatOf('openai_responses').readAnswer({ output })).toMatchObject({
