@@ -17,7 +17,7 @@ import { passOn, refuse } from './http-proxy.ts';
 import { listTools } from './list-tools.ts';
 import { listen, type Ports } from './listen.ts';
 import type { McpServers } from './ports.ts';
-import { type Connection, createSessionLog, type SessionLog } from './session-log.ts';
+import { createSessionLog, type SessionLog } from './session-log.ts';
 import { relayCommand, type ServedRelay, type ServerPlace, serveRelay } from './stdio-server.ts';
 
 /** What the servers of an agent need. */
@@ -39,8 +39,6 @@ interface Session {
   /** See `McpSession.begin`. */
   workspace: string | undefined;
   readonly relays: Set<ServedRelay>;
-  /** Clients by server and by the session that the server gave them. */
-  readonly clients: Map<string, Connection>;
 }
 
 /** A server for relays and a proxy on 127.0.0.1, started on first use. */
@@ -121,14 +119,8 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
     const session = sessions.get(token);
     const server = session && serverOf(session, decoded(name));
     if (session === undefined || server?.kind !== 'http') return refuse(response, 404, UNKNOWN, null);
-    return passOn(server, request, response, clientOf(session, server.name, request));
-  }
-
-  function clientOf({ clients, log }: Session, server: string, { headers }: IncomingMessage): Connection {
-    const key = `${server} ${String(headers['mcp-session-id'] ?? '')}`;
-    const client = clients.get(key) ?? log.connect(server);
-    clients.set(key, client);
-    return client;
+    // An answer comes with the request that it answers, so clients with equal ids don't meet.
+    return passOn(server, request, response, session.log.connect(server.name));
   }
 
   async function end(token: string): Promise<void> {
@@ -165,7 +157,7 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
           seen.late += 1;
         },
       });
-      const session: Session = { log, workspace: undefined, relays: new Set(), clients: new Map() };
+      const session: Session = { log, workspace: undefined, relays: new Set() };
       sessions.set(token, session);
       const legOf = ({ kind, name }: McpServer): Leg =>
         kind === 'stdio'
