@@ -61,7 +61,7 @@ describe.skipIf(npm.missing)('the reference server and the SDK from npm', () => 
   test('a call that the model asked for and the server saw is one call, under the name that the model used', async () => {
     await using model = await startModelServer({
       script: (request) =>
-        step(request) === 0
+        step(request) === 1
           ? { calls: [{ name: 'mcp__everything__echo', arguments: { message: 'from the model' } }] }
           : { text: 'done' },
     });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { isThisMachine } from '#domain/config/allowed-host.ts';
@@ -15,8 +15,9 @@ import { parseJson } from '#domain/messages/read-arguments.ts';
 import { plural } from '#domain/words.ts';
 import { passOn, refuse } from './http-proxy.ts';
 import { listTools } from './list-tools.ts';
+import { listen, type Ports } from './listen.ts';
 import type { McpServers } from './ports.ts';
-import { type Connection, createSessionLog, type SessionLog } from './session-log.ts';
+import { createSessionLog, type SessionLog } from './session-log.ts';
 import { relayCommand, type ServedRelay, type ServerPlace, serveRelay } from './stdio-server.ts';
 
 /** What the servers of an agent need. */
@@ -35,9 +36,9 @@ export interface McpServersOptions {
 /** What belongs to the token of one process. */
 interface Session {
   readonly log: SessionLog;
+  /** See `McpSession.begin`. */
+  workspace: string | undefined;
   readonly relays: Set<ServedRelay>;
-  /** Clients by server and by the session that the server gave them. */
-  readonly clients: Map<string, Connection>;
 }
 
 /** A server for relays and a proxy on 127.0.0.1, started on first use. */
@@ -48,40 +49,48 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
   let known: readonly ListedTool[] | null = null;
   let starting: Promise<Ports> | null = null;
   let folder: Promise<string> | null = null;
-  let late = 0;
+  const seen = { turns: 0, clients: 0, late: 0 };
   let count = 0;
 
   /** @throws AgentUnavailableError if a variable has no value, or a host must not be asked. */
-  function filled(): readonly McpServer[] {
-    return file.servers.map((server) => {
-      const expanded = expandServer(server, variables, place.cwd);
-      if ('missing' in expanded)
-        throw new AgentUnavailableError(missingVariables(server.name, expanded.missing), '', null);
-      const problem =
-        expanded.server.kind === 'http' ? hostProblem(expanded.server.url, server.name, isAllowedHost) : null;
-      if (problem !== null) throw new AgentUnavailableError(problem, '', null);
-      return expanded.server;
-    });
+  function filled(server: McpServer, workspace: string = place.cwd): McpServer {
+    const expanded = expandServer(server, variables, workspace);
+    if ('missing' in expanded)
+      throw new AgentUnavailableError(missingVariables(server.name, expanded.missing), '', null);
+    const problem =
+      expanded.server.kind === 'http' ? hostProblem(expanded.server.url, server.name, isAllowedHost) : null;
+    if (problem !== null) throw new AgentUnavailableError(problem, '', null);
+    return expanded.server;
   }
 
   async function listAll(signal: AbortSignal): Promise<readonly ListedTool[]> {
-    const tools = await Promise.all(filled().map((server) => listTools(server, place, signal)));
+    for (const server of file.servers) filled(server);
+    const tools = await Promise.all(file.servers.map((server) => listTools(filled(server), place, signal)));
     known = tools.flat();
     return tools.flat();
   }
 
   function start(): Promise<Ports> {
-    const servers = new Map(filled().map((server) => [server.name, server]));
     return listen(
-      createTcpServer({ allowHalfOpen: true }, (socket) => greet(socket, servers)),
+      createTcpServer({ allowHalfOpen: true }, greet),
       createHttpServer((request, response) => {
-        answer(request, response, servers).catch(() => response.destroy());
+        answer(request, response).catch(() => response.destroy());
       }),
     );
   }
 
+  /** `undefined`: there is none of this name that may be used. */
+  function serverOf(session: Session, name: string): McpServer | undefined {
+    const server = file.servers.find((one) => one.name === name);
+    try {
+      return server && filled(server, session.workspace);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The first line of a relay says whose it is. */
-  function greet(socket: Socket, servers: ReadonlyMap<string, McpServer>): void {
+  function greet(socket: Socket): void {
     socket.on('error', () => {});
     let held: Buffer = Buffer.alloc(0);
     socket.on('data', function read(chunk: Buffer) {
@@ -92,18 +101,15 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
       const hello = parseJson(held.subarray(0, Math.max(0, end)).toString('utf8'));
       const { token, server: name } = isJsonObject(hello) ? hello : { token: null, server: null };
       const session = typeof token === 'string' ? sessions.get(token) : undefined;
-      const server = typeof name === 'string' ? servers.get(name) : undefined;
+      const server = session && typeof name === 'string' ? serverOf(session, name) : undefined;
       if (session === undefined || server?.kind !== 'stdio') return void socket.destroy();
-      session.relays.add(serveRelay(server, place, socket, session.log.connect(server.name)));
+      const own = { ...place, workspace: session.workspace };
+      session.relays.add(serveRelay(server, own, socket, session.log.connect(server.name)));
       if (held.length > end + 1) socket.emit('data', held.subarray(end + 1));
     });
   }
 
-  async function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    servers: ReadonlyMap<string, McpServer>,
-  ): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.on('error', () => {});
     response.on('error', () => {});
     // A page in a browser whose name resolves to this machine is no agent of ours.
@@ -111,16 +117,10 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
     if (!URL.canParse(host) || !isThisMachine(new URL(host).hostname)) return refuse(response, 403, FOREIGN_HOST, null);
     const [token = '', name = ''] = (request.url ?? '').split('?')[0]?.slice(1).split('/') ?? [];
     const session = sessions.get(token);
-    const server = servers.get(decoded(name));
+    const server = session && serverOf(session, decoded(name));
     if (session === undefined || server?.kind !== 'http') return refuse(response, 404, UNKNOWN, null);
-    return passOn(server, request, response, clientOf(session, server.name, request));
-  }
-
-  function clientOf({ clients, log }: Session, server: string, { headers }: IncomingMessage): Connection {
-    const key = `${server} ${String(headers['mcp-session-id'] ?? '')}`;
-    const client = clients.get(key) ?? log.connect(server);
-    clients.set(key, client);
-    return client;
+    // An answer comes with the request that it answers, so clients with equal ids don't meet.
+    return passOn(server, request, response, session.log.connect(server.name));
   }
 
   async function end(token: string): Promise<void> {
@@ -146,13 +146,19 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
       const [ports, all] = await Promise.all([starting, folder]);
       const own = join(all, name);
       const token = randomBytes(16).toString('hex');
-      const log = createSessionLog(
-        () => known ?? [],
-        () => {
-          late += 1;
+      const log = createSessionLog(() => known ?? [], {
+        turn: () => {
+          seen.turns += 1;
         },
-      );
-      sessions.set(token, { log, relays: new Set(), clients: new Map() });
+        client: () => {
+          seen.clients += 1;
+        },
+        late: () => {
+          seen.late += 1;
+        },
+      });
+      const session: Session = { log, workspace: undefined, relays: new Set() };
+      sessions.set(token, session);
       const legOf = ({ kind, name }: McpServer): Leg =>
         kind === 'stdio'
           ? relayCommand(ports.tcp, token, name)
@@ -162,19 +168,17 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
       await writeFile(config, `${jsonText(clientConfig(file, legOf), 2)}\n`, { mode: 0o600 });
       return {
         config,
-        begin: (mock) => log.begin(mock),
+        begin(mock, workspace) {
+          session.workspace = workspace;
+          return log.begin(mock);
+        },
         async close() {
           await end(token);
           await rm(own, { recursive: true, force: true });
         },
       };
     },
-    notes: () =>
-      late === 0
-        ? []
-        : [
-            `${plural(late, 'call')} of MCP tools ${late === 1 ? 'was' : 'were'} made outside of any turn (before the turn began, or after its answer): they belong to no trial's record.`,
-          ],
+    notes: () => notesOf(seen),
     async close() {
       await Promise.all([...ending, ...[...sessions.keys()].map(end)]);
       const ports = await starting?.catch(() => null);
@@ -184,6 +188,25 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
   };
 }
 
+function notesOf({
+  turns,
+  clients,
+  late,
+}: {
+  readonly turns: number;
+  readonly clients: number;
+  readonly late: number;
+}) {
+  const unused = turns > 0 && clients === 0 ? [NO_CLIENT] : [];
+  if (late === 0) return unused;
+  const made = `${plural(late, 'call')} of MCP tools ${late === 1 ? 'was' : 'were'} made`;
+  return [
+    `${made} outside of any turn (before the turn began, or after its answer): they belong to no trial's record.`,
+  ];
+}
+
+const NO_CLIENT =
+  'no client of the agent spoke to its MCP servers: does it read the file that {mcp_config} and AGENT_EVAL_MCP_CONFIG name?';
 const MOST_HELLO = 4096;
 const FOREIGN_HOST = 'agent-eval: the proxy answers only requests to 127.0.0.1 or localhost';
 const UNKNOWN =
@@ -204,43 +227,4 @@ function hostProblem(url: string, name: string, isAllowed: (url: URL) => boolean
     return `the MCP server ${name} has no address such as https://host/mcp`;
   if (isThisMachine(parsed.hostname) || isAllowed(parsed)) return null;
   return `the MCP server ${name} is at ${parsed.host}, which is not this machine; name it in the input allowed-hosts of the workflow (--allowed-hosts in a terminal)`;
-}
-
-/** Where relays and clients connect. */
-interface Ports {
-  readonly tcp: number;
-  readonly http: number;
-  close(): Promise<void>;
-}
-
-async function listen(tcp: TcpServer, http: Server): Promise<Ports> {
-  // Node's default of 5 s would close a client's idle connection just when it is used again.
-  http.keepAliveTimeout = 0;
-  http.requestTimeout = 0;
-  const sockets = new Set<Socket>();
-  tcp.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const [ofTcp, ofHttp] = await Promise.all([portOf(tcp), portOf(http)]);
-  return {
-    tcp: ofTcp,
-    http: ofHttp,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      http.closeAllConnections();
-      await Promise.all([tcp, http].map((one) => new Promise<void>((resolve) => one.close(() => resolve()))));
-    },
-  };
-}
-
-function portOf(server: TcpServer): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (typeof address === 'object' && address !== null) resolve(address.port);
-      else reject(new Error('no port on 127.0.0.1'));
-    });
-  });
 }

@@ -36,8 +36,12 @@ export interface McpServers {
 export interface McpSession {
   /** Path of the file that the agent is given in place of its own; absolute. */
   readonly config: string;
-  /** Calls belong to the turn from now on, until it ends. Until the next one begins, its mocks answer also after it. */
-  begin(mock: MockTool): McpTurn;
+  /**
+   * Calls belong to the turn from now on, until it ends. Until the next one begins, its mocks answer also after it.
+   *
+   * @param workspace of the trial, in which programs that are started from now on work; absolute
+   */
+  begin(mock: MockTool, workspace?: string): McpTurn;
   /** Ends the servers and removes the file. */
   close(): Promise<void>;
 }

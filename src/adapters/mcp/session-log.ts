@@ -31,8 +31,18 @@ interface OpenTurn {
   fault: CallFault | null;
 }
 
-/** Before the first turn. `onLate` is called for each tool that is called outside of any turn. */
-export function createSessionLog(tools: () => readonly ListedTool[], onLate: () => void): SessionLog {
+/** What becomes known of a process, for all of them together. */
+export interface SessionEvents {
+  /** A turn begins. */
+  turn(): void;
+  /** A client says something to a server. */
+  client(): void;
+  /** A tool is called outside of any turn. */
+  late(): void;
+}
+
+/** Before the first turn. */
+export function createSessionLog(tools: () => readonly ListedTool[], events: SessionEvents): SessionLog {
   let mock: MockTool = () => null;
   let turn: OpenTurn | null = null;
   let connected = false;
@@ -57,6 +67,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], onLate: () 
   return {
     begin(answering) {
       mock = answering;
+      events.turn();
       const own: OpenTurn = { seen: noneSeen(), losses: [], fault: null };
       turn = own;
       return {
@@ -71,7 +82,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], onLate: () 
       const exchange = createExchange(server);
 
       function ask(message: RpcMessage, isMocked: boolean): void {
-        if (turn === null && message.kind === 'request' && message.method === 'tools/call') onLate();
+        if (turn === null && message.kind === 'request' && message.method === 'tools/call') events.late();
         exchange.ask(message, performance.now(), turn?.seen ?? noneSeen(), isMocked);
       }
 
@@ -84,6 +95,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], onLate: () 
       return {
         fromClient(text) {
           connected = true;
+          events.client();
           const messages = readMessages(text) ?? [];
           const answers = messages.map((message) => mocked(server, message));
           const passes = answers.every((answer) => answer === null);

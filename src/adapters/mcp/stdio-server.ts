@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { isAbsolute, join } from 'node:path';
-import type { Environment } from '#adapters/process/child-environment.ts';
+import { join, resolve } from 'node:path';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { killTree, type ProcessTree, startTree } from '#adapters/process/process-tree.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
+import { workspaceSpec } from '#adapters/process/workspace-spec.ts';
 import type { StdioServer } from '#domain/mcp/mcp-server.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
 import { createRawLines } from './raw-lines.ts';
@@ -13,13 +13,19 @@ import { frameOf } from './relay-frames.ts';
 import type { Connection } from './session-log.ts';
 
 /** Where the programs of servers run, and with which variables beside their own. */
-export type ServerPlace = Omit<ProgramSpec, 'command'>;
+export interface ServerPlace extends Omit<ProgramSpec, 'command'> {
+  /** The trial's copy of its case's workspace; absent: it has none. */
+  readonly workspace?: string | undefined;
+}
 
 /** The program of a server, its variables filled in. */
-export function serverSpec({ command, args, env, cwd }: StdioServer, place: ServerPlace): ProgramSpec {
-  const environment: Environment = { ...place.environment, ...env };
-  const folder = cwd === null ? place.cwd : isAbsolute(cwd) ? cwd : join(place.cwd, cwd);
-  return { ...place, command: [command, ...args], cwd: folder, environment };
+export function serverSpec(
+  { command, args, env, cwd: own }: StdioServer,
+  { workspace, ...place }: ServerPlace,
+): ProgramSpec {
+  const spec = { ...place, command: [command, ...args], environment: { ...place.environment, ...env } };
+  const { cwd, ...placed } = workspaceSpec(spec, workspace);
+  return { ...placed, cwd: own === null ? cwd : resolve(cwd, own) };
 }
 
 /** A server that was started for a relay. */

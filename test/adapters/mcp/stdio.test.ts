@@ -98,6 +98,13 @@ describe('a server on standard streams', () => {
   });
 });
 
+test('servers that no client ever spoke to are named as such, and calls of their agent stay unknown', async () => {
+  await using servers = mcpServers({ shop: SHOP });
+  const session = await servers.open();
+  expect(session.begin(() => null).end()).toMatchObject({ connected: false, calls: [] });
+  expect(servers.notes()).toEqual([expect.stringContaining('does it read the file that {mcp_config}')]);
+});
+
 describe('the tools of servers', () => {
   test('are asked for once', async () => {
     await using servers = mcpServers({ shop: SHOP });

@@ -88,6 +88,30 @@ describe('what is refused, each line as people read it', () => {
       ],
     ],
     ['{openai: {}}', ['17: agent.openai.model: missing; expected the name of a model']],
+    [
+      '{command: [a, "{mcp_config}"]}',
+      ['18: agent.command: nothing stands for {mcp_config} without `mcp`; name the file of MCP servers, or remove it'],
+    ],
+    [
+      '{http: {url: "http://127.0.0.1:1"}, mcp: m.json}',
+      [
+        '49: agent.mcp: a server that already runs has its own MCP servers; write `start` under `http`, or remove the key',
+      ],
+    ],
+    [
+      '{http: {url: "http://127.0.0.1:1", start: [a], concurrency: 2}, mcp: m.json}',
+      [
+        '77: agent.mcp: which turn calls a server can be told for one turn at a time only; remove `concurrency` under `http`',
+      ],
+    ],
+    [
+      '{openai: {model: m}, mcp: m.json}',
+      ['34: agent.mcp: has no effect on a built-in agent, which is not a program; remove the key'],
+    ],
+    [
+      '{command: [a], mcp: [m.json]}',
+      ['28: agent.mcp: expected a file such as .mcp.json, or {file, mocks}, found a list'],
+    ],
     ['{openai: {model: ""}}', ['25: agent.openai.model: expected a text that is not empty']],
     ['{openai: {model: m, prompts: p.md}}', ['28: agent.openai.prompts: unknown key; did you mean prompt?']],
     [

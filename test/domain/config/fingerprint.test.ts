@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
+import type { McpFile } from '#domain/mcp/mcp-server.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { validConfig } from './read-config.ts';
 
@@ -142,5 +143,23 @@ describe('the treatment', () => {
     ['{http: {url: "http://127.0.0.1:1"}}', '{http: {url: "http://127.0.0.1:1", concurrency: 4, ready_timeout: 1s}}'],
   ])('of %s is that of %s', (one, other) => {
     expect(treatmentOf(config(one)).hash).toBe(treatmentOf(config(other)).hash);
+  });
+});
+
+describe('an agent with MCP servers', () => {
+  const agent = config('{command: [a], mcp: {file: .mcp.json, mocks: {refund: {value: 1}}}}');
+  const shop: McpFile = {
+    key: 'mcpServers',
+    servers: [{ kind: 'stdio', name: 'shop', command: 'node', args: [], env: { A: '${B}' }, cwd: null, others: {} }],
+  };
+
+  test('is judged for its servers, by name and as they are written', () => {
+    const { values } = treatmentOf(agent, { model_agent: null, mock_modules: {}, mcp: shop });
+    expect(values['mcp_servers']).toMatchObject({ shop: { command: 'node', env: { A: '${B}' } } });
+  });
+
+  test('is compared only under the same mocks, and with runs whose servers were recorded too', () => {
+    expect(conditionsOf(agent).values).toMatchObject({ mcp: true, mocks: { refund: { kind: 'table' } } });
+    expect(conditionsOf(config('{command: [a]}')).values).not.toHaveProperty('mcp');
   });
 });

@@ -104,3 +104,10 @@ test.each([
 test('a trial in which nothing went wrong names no cause', () => {
   expect(trialCause(aTrial([{ tool_calls: [call('refunded')] }]))).toBeNull();
 });
+
+test('the end of an MCP server comes before what its client says of it', () => {
+  const message =
+    'the MCP server shop exited with code 3: RangeError: empty; then the agent exited with code 1: Error: Connection closed';
+  const end = { kind: 'failed', failure: { kind: 'crash', message } } as const;
+  expect(trialCause({ ...aTrial([]), end })).toBe('the MCP server shop exited with code 3: RangeError: empty');
+});

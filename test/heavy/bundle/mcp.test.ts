@@ -141,12 +141,12 @@ if (known.includes(${JSON.stringify(TOKEN)})) throw new Error('the agent has the
       },
     );
     expect(result.outputs, result.stdout).toMatchObject({ 'pass-rate': '1' });
-    expect(JSON.stringify(artifactFiles(scene.fake.state, 'agent-eval-trajectories'))).toContain(
-      'the shop is open for',
+    const files = ['agent-eval-results', 'agent-eval-trajectories'].map((name) =>
+      artifactFiles(scene.fake.state, name),
     );
-    expect(
-      JSON.stringify(scene.fake.state.artifacts.map(({ name }) => artifactFiles(scene.fake.state, name))),
-    ).not.toContain(TOKEN);
+    expect(JSON.stringify(files)).toContain('the shop is open for');
+    const raw = scene.fake.state.artifacts.map(({ content }) => Buffer.from(content).toString('utf8'));
+    expect(JSON.stringify([files, raw, scene.fake.state.comments])).not.toContain(TOKEN);
   });
 
   it('that is set but not given to servers is a mistake of the workflow', async ({ openScene }) => {

@@ -3,6 +3,7 @@ import type { RecorderSession, TurnRecording } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { FLOODED } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
+import { workspaceSpec } from '#adapters/process/workspace-spec.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { converse } from '../converse.ts';
 import { type AgentMcp, mcpTurns } from '../mcp/agent-mcp.ts';
@@ -15,7 +16,6 @@ import { type Capture, createCapture } from './capture.ts';
 import type { Channel, ChannelOptions, ProgramRecording } from './channel.ts';
 import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
 import { type ProcessSessions, recordedSpec } from './recorded-spec.ts';
-import { workspaceSpec } from './workspace-spec.ts';
 
 /** A process per turn: the turn's line on standard input, `{input}` in an argument replaced by the turn's text. */
 export function createOneShot({ spec, limits, user, recording, mcp, onAnswer }: ChannelOptions): Channel {

@@ -44,7 +44,10 @@ export function mcpTurns(
   plan: TrialPlan,
 ): BeginMcp | null {
   if (mcp === null) return null;
-  return async (turn) => (await open(mcp.servers)).begin(mcp.mocks.of(plan.case, plan.index, turn));
+  return async (turn) => {
+    const mock = mcp.mocks.of(plan.case, plan.index, turn);
+    return (await open(mcp.servers)).begin(mock, plan.workspace);
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { cutEnd } from '#domain/cut.ts';
+import { plainLine } from '#domain/error-message.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import { listed } from '#domain/words.ts';
@@ -79,7 +80,7 @@ function changedTools(here: ToolHashes | undefined, main: ToolHashes | undefined
     const [now, before] = [own(here, server) ?? {}, own(main, server) ?? {}];
     return namesIn(now, before).flatMap((tool): string[] => {
       const [parts, old] = [own(now, tool), own(before, tool)];
-      const called = `the MCP tool ${tool} of ${server}`;
+      const called = `the MCP tool ${plainLine(tool)} of ${plainLine(server)}`;
       if (old === undefined) return [`${called} (new)`];
       if (parts === undefined) return [`${called} (removed)`];
       const differing = namesIn(parts, old).filter((part) => own(parts, part) !== own(old, part));

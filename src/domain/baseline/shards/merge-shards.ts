@@ -19,7 +19,7 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
         shards.flatMap(({ finished_at }) => finished_at ?? []),
         -1,
       ) ?? whole.finished_at,
-    agent: { ...whole.agent, models: modelsOf(shards) },
+    agent: { ...whole.agent, ...toolsOf(shards), models: modelsOf(shards) },
     ...judgeOf(whole, shards),
     ...canaryOf(shards),
     looks: latest.looks,
@@ -37,6 +37,12 @@ function lastOf({ looks }: ResultsFile): number {
 
 function withTrials(item: CaseRecord, ran: CaseRecord | undefined): CaseRecord {
   return ran === undefined ? item : { ...item, planned_trials: ran.planned_trials, trials: ran.trials };
+}
+
+/** MCP servers are asked by every shard, and they offer all of them the same. */
+function toolsOf(shards: readonly ResultsFile[]): Pick<ResultsFile['agent'], 'mcp_tools'> {
+  const tools = shards.map(({ agent }) => agent.mcp_tools).find((offered) => offered !== undefined);
+  return tools === undefined ? {} : { mcp_tools: tools };
 }
 
 /** What cut one of them short cut the whole short. */

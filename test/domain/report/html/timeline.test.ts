@@ -42,4 +42,26 @@ describe('the waterfall of a trial', () => {
   test('calls the time of no tool the agent’s', () => {
     expect(rowsOf([])).toEqual(['model 1 100 ms', 'agent 300 ms', 'model 2 100 ms']);
   });
+
+  test('shows calls and reads of MCP servers that no model asked for, when they were made', () => {
+    const alone = { server: 'shop', step: null, status: 'ok', result: 'done' } as const;
+    const { trajectory } = wholeTrajectory({
+      tool_calls: [{ ...alone, name: 'refund', arguments: {}, started_ms: 30, duration_ms: 20 }],
+      mcp_reads: [
+        {
+          server: 'shop',
+          kind: 'resource',
+          name: 'shop://hours',
+          status: 'ok',
+          started_ms: 5,
+          duration_ms: 4,
+          bytes: 9,
+        },
+      ],
+    });
+    expect(htmlText(timeline(trajectory)).match(/(?:resource|tool): [^<]*/g)).toEqual([
+      'resource: shop://hours',
+      'tool: refund',
+    ]);
+  });
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { ProgramSpec } from '#adapters/process/program.ts';
 import { programFiles } from '#domain/config/program-files.ts';
+import type { ProgramSpec } from './program.ts';
 
 /** Tells a program where its trial works. */
 const WORKSPACE_VARIABLE = 'AGENT_EVAL_WORKSPACE';
