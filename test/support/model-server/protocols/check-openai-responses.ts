@@ -6,7 +6,7 @@ import { RESPONSES_FIELDS } from './known-fields.ts';
 
 /** Holds the body of a response against what OpenAI accepts. `items`: the whole conversation, earlier ones included. @throws Refusal */
 export function checkOpenaiResponses(body: JsonObject, lost: boolean, items: readonly JsonObject[]): void {
-  const unknown = Object.keys(body).find((key) => !Object.hasOwn(RESPONSES_FIELDS, key));
+  const unknown = Object.keys(body).find((key) => !Object.hasOwn(RESPONSES_FIELDS, key) && key !== CODEX_FIELD);
   if (unknown !== undefined)
     throw new Refusal(400, `Unknown parameter: '${unknown}'.`, { code: 'unknown_parameter', param: unknown });
   if (typeof body['model'] !== 'string' || body['model'] === '') throw missing('model');
@@ -28,6 +28,9 @@ export function checkOpenaiResponses(body: JsonObject, lost: boolean, items: rea
   });
   checkResults(items);
 }
+
+/** Sent by Codex, and in no type of OpenAI's SDK. */
+const CODEX_FIELD = 'client_metadata';
 
 /** Calls and results belong together, wherever they stand. */
 function checkResults(items: readonly JsonObject[]): void {
