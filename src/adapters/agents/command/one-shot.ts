@@ -11,8 +11,7 @@ import { answerWithoutId } from './answer-without-id.ts';
 import { type Capture, createCapture } from './capture.ts';
 import type { Channel, ChannelOptions, ProgramRecording } from './channel.ts';
 import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
-import { recordedSpec } from './recorded-spec.ts';
-import { workspaceSpec } from './workspace-spec.ts';
+import { recordedSpec, workspaceSpec } from './recorded-spec.ts';
 
 /** A process per turn: the turn's line on standard input, `{input}` in an argument replaced by the turn's text. */
 export function createOneShot({ spec, limits, user, recording, onAnswer }: ChannelOptions): Channel {

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import type { RecorderSession } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
+import { programFiles } from '#domain/config/program-files.ts';
 
 /**
  * The program with the recorder's variables added to its environment, which also replace any real key passed on by mistake.
@@ -14,4 +16,20 @@ export function recordedSpec(spec: ProgramSpec, session: RecorderSession | null)
     environment[name] = before === undefined || before === '' ? value : `${before},${value}`;
   }
   return { ...spec, environment: environment satisfies Environment };
+}
+
+/** Tells a program where its trial works. */
+const WORKSPACE_VARIABLE = 'AGENT_EVAL_WORKSPACE';
+
+/**
+ * A program that starts in the copy of its trial's workspace: files that its command names by paths from the folder of the config become
+ * absolute, and `{workspace}` in an argument becomes the path of the copy.
+ */
+export function workspaceSpec(spec: ProgramSpec, workspace: string | undefined): ProgramSpec {
+  if (workspace === undefined) return spec;
+  const files = new Set(programFiles(spec.command));
+  const command = spec.command.map((word, at) =>
+    files.has(at) ? resolve(spec.cwd, word) : word.replaceAll('{workspace}', () => workspace),
+  );
+  return { ...spec, command, cwd: workspace, environment: { ...spec.environment, [WORKSPACE_VARIABLE]: workspace } };
 }
