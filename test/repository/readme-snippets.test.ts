@@ -326,6 +326,8 @@ function canonical(path: string): string {
     .replace(/^.*\bmocks\.[^.]+\.(table\.)?/, 'mocks.')
     .replace(/^.*\bexpect\./, 'expect.')
     .replace(/^expect\.plan\./, 'expect.tools.')
+    .replace(/^expect\.(?:files\..+|commands\.stdout)\.(?!exists)(\w+)$/, 'expect.response.$1')
+    .replace(/^expect\.files\..+\.exists$/, 'expect.files.exists')
     .replace(/\.parallel\./, '.')
     .replace(/^expect\.tools\.(name|args|args_match|status|parallel)\b/, 'expect.tools.calls.$1');
 }

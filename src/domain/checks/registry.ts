@@ -1,9 +1,6 @@
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { Check } from './check.ts';
-import { commandsCheck } from './commands.ts';
 import { completesCheck } from './completes.ts';
-import { diffCheck } from './diff.ts';
-import { filesCheck } from './files.ts';
 import { limitsCheck } from './limits.ts';
 import { metadataCheck } from './metadata.ts';
 import { noToolsCheck } from './no-tools.ts';
@@ -12,6 +9,9 @@ import { responseCheck } from './response.ts';
 import { retrievedCheck } from './retrieved.ts';
 import { stateCheck } from './state.ts';
 import { toolsCheck } from './tools.ts';
+import { commandsCheck } from './workspace/commands.ts';
+import { diffCheck } from './workspace/diff.ts';
+import { filesCheck } from './workspace/files.ts';
 
 /** Keys of `expect` that are judged here; custom checks are programs, criteria are for a model: both are judged elsewhere. */
 export type CheckKey = Exclude<keyof Expectations, 'custom' | 'judge'>;

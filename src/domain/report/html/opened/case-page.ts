@@ -11,8 +11,7 @@ import { dots, OUTCOME_SIGN, OUTCOME_WORDS, sequencesNote } from './dots.ts';
 import { longText } from './long-text.ts';
 import { requestChanges } from './request-changes.ts';
 import { timeline } from './timeline.ts';
-import { findings, summaryOf } from './trial-summary.ts';
-import { workspaceTexts } from './workspace-texts.ts';
+import { findings, summaryOf, workspaceTexts } from './trial-summary.ts';
 
 /** What is shown of an opened case: places in its trials, from 0; `null`: that side has none, or none is wanted. */
 export interface Opened {

@@ -1,3 +1,4 @@
+import type { Trajectory } from '#domain/trial/trajectory.ts';
 import type { CheckRecord } from '#domain/trial/trial-record.ts';
 import { decimal, dollars, duration, plural, wholeNumber } from '#domain/words.ts';
 import type { Alignment } from '../align/align-trials.ts';
@@ -89,4 +90,18 @@ function expectedCall({ turn, name, args, call, differences }: ExpectedCallMark)
     turn === null || turn === 1 ? '' : `turn ${turn}, `,
     el('code', {}, shown(`${name}${args === null ? '' : ` ${args}`}`)),
   );
+}
+
+/** What the agent left in its workspace, and what the case's commands printed there. */
+export function workspaceTexts({
+  workspace,
+}: Trajectory): readonly { readonly title: string; readonly text: string }[] {
+  if (workspace === undefined) return [];
+  return [
+    { title: `Changes to the workspace (${plural(workspace.changed, 'file')})`, text: workspace.patch },
+    ...workspace.commands.map(({ exit, ended, stdout, stderr }, index) => ({
+      title: `Command ${index + 1} (${ended === null ? `exit ${exit}` : 'no exit code'})`,
+      text: [ended?.why ?? '', stdout, stderr].filter((text) => text.trim() !== '').join('\n'),
+    })),
+  ];
 }

@@ -2,11 +2,11 @@ import type { CommandExpectation } from '#domain/suite/expectation.ts';
 import { commandKey } from '#domain/trial/command-key.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
 import type { CommandFacts } from '#domain/trial/workspace-facts.ts';
-import type { Check, CheckResult } from './check.ts';
-import { fails, holds, type Judgement, unjudged } from './judgement.ts';
+import type { Check, CheckResult } from '../check.ts';
+import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
+import { judgeText } from '../response/judge-text.ts';
+import { shown } from '../shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
-import { judgeText } from './response/judge-text.ts';
-import { shown } from './shown.ts';
 
 /**
  * `commands`: what ran in the workspace when the agent had answered. Parts, by the number of the command: `commands.1.exit`, and

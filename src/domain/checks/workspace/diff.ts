@@ -2,10 +2,10 @@ import { compileGlob } from '#domain/matching/glob.ts';
 import type { DiffExpectation } from '#domain/suite/expectation.ts';
 import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
 import { plural } from '#domain/words.ts';
-import type { Check } from './check.ts';
-import { fails, holds, type Judgement } from './judgement.ts';
+import type { Check } from '../check.ts';
+import { fails, holds, type Judgement } from '../judgement.ts';
+import { shown } from '../shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
-import { shown } from './shown.ts';
 
 /** `diff`: what the agent changed in the workspace. Parts: `diff.files`, `diff.lines`, `diff.only`. */
 export const diffCheck: Check<DiffExpectation> = {

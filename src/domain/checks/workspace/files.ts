@@ -2,11 +2,11 @@ import { compileGlob } from '#domain/matching/glob.ts';
 import type { Expectations, FileExpectation } from '#domain/suite/expectation.ts';
 import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
 import { plural } from '#domain/words.ts';
-import type { Check, CheckResult } from './check.ts';
-import { fails, holds, type Judgement, unjudged } from './judgement.ts';
+import type { Check, CheckResult } from '../check.ts';
+import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
+import { judgeText } from '../response/judge-text.ts';
+import { shown } from '../shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
-import { judgeText } from './response/judge-text.ts';
-import { shown } from './shown.ts';
 
 type FilesExpectation = NonNullable<Expectations['files']>;
 
