@@ -122,7 +122,7 @@ test('prompts and lists of values make a case each, with ids that stay', async (
   expect(issues).toEqual([]);
   expect(cases.map(({ turns }) => turns[0]?.input)).toEqual(['a', 'Please: a', 'b', 'Please: b']);
   expect(new Set(cases.map(({ id }) => id)).size).toBe(4);
-  expect(cases[0]?.id).toMatch(/^asks-short-[0-9a-f]{6}$/);
+  expect(cases[0]?.id).toMatch(/^Asks-short-[0-9a-f]{6}$/);
 });
 
 test('an answer for reference needs the word how it is compared, asked once for a file', async () => {
