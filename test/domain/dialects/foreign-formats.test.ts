@@ -26,6 +26,7 @@ const FILES: readonly [file: string, options: DialectOptions][] = [
   ['inspect.jsonl', { reference: 'contains' }],
   ['inspect-log.json', { reference: 'contains' }],
   ['deepeval.json', { reference: { rouge_l: { min: 0.5 } } }],
+  ['deepeval-conversations.json', {}],
   ['openai-evals.jsonl', { reference: 'equals' }],
   ['ragas.jsonl', { reference: 'judge' }],
 ];
