@@ -8,7 +8,7 @@ import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writeCase } from '#domain/suite/writing/write-case.ts';
-import { casesYaml } from '#entry/cli/cases-yaml.ts';
+import { casesYaml } from '#entry/cli/cases/cases-yaml.ts';
 import { readCases } from './read-cases.ts';
 
 const folder = new URL('../../fixtures/foreign/', import.meta.url);
