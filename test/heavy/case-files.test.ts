@@ -1,18 +1,15 @@
-/** The case files in test/fixtures/foreign are what their tools read: each is loaded by the tool itself. */
+/** Case files in test/fixtures/foreign are what Inspect, DeepEval and ADK read: each is loaded by the tool itself. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { npmPackages } from './support/npm-packages.ts';
 import { peer } from './support/peer.ts';
 import { type PythonEnvironment, pythonEnvironment } from './support/python-environment.ts';
 import { mustRun } from './support/run-program.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/foreign');
-const CONFIG = join(FIXTURES, 'promptfoo/promptfooconfig.yaml');
 const LOADER = join(import.meta.dirname, 'agents/load-cases.py');
 
 const python = await peer('inspect-ai and deepeval from PyPI', () => pythonEnvironment('case-files'));
 const google = await peer('google-adk from PyPI', () => pythonEnvironment('google'));
-const promptfoo = await peer('promptfoo from npm', () => npmPackages('promptfoo'));
 
 describe.skipIf(python.missing)('Python tools', () => {
   test('Inspect loads the samples and the log', async () => {
@@ -38,14 +35,6 @@ describe.skipIf(python.missing)('Python tools', () => {
 
 test.skipIf(google.missing)('ADK loads the eval set', async () => {
   expect(await loaded('adk', google.get())).toEqual(['waters_the_tomatoes', 'plans_a_bed']);
-});
-
-test.skipIf(promptfoo.missing)('promptfoo finds its config valid', async () => {
-  const said = await mustRun(
-    ['node', join(promptfoo.get(), 'promptfoo/dist/src/main.js'), 'validate', 'config', '-c', CONFIG],
-    { env: { ...process.env, PROMPTFOO_DISABLE_TELEMETRY: '1', PROMPTFOO_DISABLE_UPDATE: '1' } },
-  );
-  expect(said).toContain('Configuration is valid');
 });
 
 async function loaded(tool: string, { python: program, env }: PythonEnvironment): Promise<unknown> {
