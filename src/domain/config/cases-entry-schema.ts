@@ -8,20 +8,32 @@ import { SIMILARITY_MEASURES } from '#domain/suite/expectation.ts';
 import type { CasesEntry } from './config.ts';
 
 const least = strictMapping({
-  min: rateSchema.refine((rate) => rate > 0, 'every answer reaches 0; write the similarity that is needed'),
-}).exactOptional();
+  min: rateSchema
+    .refine((rate) => rate > 0, 'every answer reaches 0; write the similarity that is needed')
+    .describe('The similarity (0–1) that the answer must reach'),
+});
 
 /** Parts of a case that a column may hold. */
-const COLUMN_PARTS = [
-  ...['id', 'name', 'input', 'messages', 'tags', 'metadata', 'context'],
-  ...['reference', 'contains', 'not_contains', 'matches', 'json_schema', 'criteria', 'tools'],
-];
+const COLUMN_PARTS = {
+  id: 'Its id',
+  name: 'Its name',
+  input: 'What the user says',
+  messages: 'A conversation, as a list of {role, content}',
+  tags: 'Its tags',
+  metadata: 'Free information, as a mapping or of several columns',
+  context: 'What the agent is given, as a mapping or of several columns',
+  reference: 'An answer for reference, or several',
+  contains: 'Texts that the answer must contain',
+  not_contains: 'Texts that it must not contain',
+  matches: 'Regular expressions that must match in it',
+  json_schema: 'A JSON Schema that it must satisfy',
+  criteria: 'Requirements that are put to the judge',
+  tools: 'Names of tools, or calls {name, arguments}',
+};
 
-const column = z
-  .union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
-    error: expected('the name of a column, or several'),
-  })
-  .exactOptional();
+const column = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
+  error: expected('the name of a column, or several'),
+});
 
 const dialect = strictMapping({
   order: z
@@ -49,7 +61,14 @@ const dialect = strictMapping({
     .union(
       [
         z.enum(['equals', 'contains', 'judge', 'ignore']),
-        strictMapping(Object.fromEntries(SIMILARITY_MEASURES.map((measure) => [measure, least]))).refine(
+        strictMapping(
+          Object.fromEntries(
+            SIMILARITY_MEASURES.map((measure) => [
+              measure,
+              least.describe(`Similarity to the reference by ${measure}`).exactOptional(),
+            ]),
+          ),
+        ).refine(
           (measures) => Object.keys(measures).length > 0,
           'names no measure; write one such as {rouge_l: {min: 0.5}}',
         ),
@@ -63,7 +82,11 @@ const dialect = strictMapping({
     .min(1)
     .describe("What the user says, with the variables of a row as {{name}}; in place of a file's prompts")
     .exactOptional(),
-  columns: strictMapping(Object.fromEntries(COLUMN_PARTS.map((part) => [part, column])))
+  columns: strictMapping(
+    Object.fromEntries(
+      Object.entries(COLUMN_PARTS).map(([part, means]) => [part, column.describe(means).exactOptional()]),
+    ),
+  )
     .superRefine(
       contradictions((columns) =>
         'input' in columns === 'messages' in columns

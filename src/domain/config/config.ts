@@ -3,11 +3,11 @@ import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
-import type { SimilarityMeasure } from '#domain/suite/expectation.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { VariantSpec } from '#domain/suite/variants/variant.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
+import type { ForeignOptions } from './foreign-options.ts';
 import type { McpSettings, RecordSettings } from './recorded-settings.ts';
 
 /** What agents that are programs of the repository have in common. */
@@ -185,21 +185,7 @@ export interface ReplayConfig {
 export interface CasesEntry {
   readonly file: string;
   /** Options for foreign formats; missing ones are as the format defines them. */
-  readonly dialect: {
-    readonly order?: 'any' | 'in_order' | 'exact';
-    readonly extra?: boolean;
-    readonly args?: 'exact' | 'includes' | 'ignore';
-    readonly roles?: { readonly [role: string]: 'user' | 'assistant' | 'system' | 'tool' };
-    readonly ignore?: readonly string[];
-    readonly reference?:
-      | 'equals'
-      | 'contains'
-      | 'judge'
-      | 'ignore'
-      | { readonly [Measure in SimilarityMeasure]?: { readonly min: number } };
-    readonly input?: string;
-    readonly columns?: { readonly [part: string]: string | readonly string[] };
-  };
+  readonly dialect: ForeignOptions;
   /** Put before every id; `{stem}` in it is the name of the file without its extension. */
   readonly id_prefix: string;
   /** Rows to leave out: all that can't be read, or those of these ids and places (`file:line`). */

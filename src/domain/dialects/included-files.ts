@@ -4,6 +4,7 @@ import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { issueAt } from './issue-at.ts';
 import type { CaseFile } from './parse-cases.ts';
+import { STAND_IN } from './promptfoo/stand-in.ts';
 import { documentFormat } from './recognition/document-format.ts';
 
 /** A file that a document of cases names, relative to the folder of that document. */
@@ -87,14 +88,6 @@ export function withIncluded(
   });
   return { documents, broken };
 }
-
-/** Whether a test only stands for a file of tests, which are a document of their own. */
-export function isIncluded(test: Json): boolean {
-  return test === STAND_IN;
-}
-
-/** Known by its identity: no file can hold it. */
-const STAND_IN: Json = Object.freeze([]);
 
 /** What stands in the place of a file of tests: an item of the list, or the list. */
 function standIn(origin: DocumentPath): Json {

@@ -184,7 +184,7 @@ function importCommand(): Command {
     .description('write cases of another tool as a case file of our own; the verdicts stay the same')
     .argument('<files...>', 'files of cases in any format that is read');
   return addFlags(command, IMPORT).action(async (files: readonly string[], options: ImportOptions) =>
-    (await import('./import.ts')).importCases(files, options),
+    (await import('./cases/import.ts')).importCases(files, options),
   );
 }
 

@@ -8,7 +8,7 @@ import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writeCase } from '#domain/suite/writing/write-case.ts';
-import { casesYaml } from '#entry/cli/cases-yaml.ts';
+import { casesYaml } from '#entry/cli/cases/cases-yaml.ts';
 import { readCases } from './read-cases.ts';
 
 const folder = new URL('../../fixtures/foreign/', import.meta.url);
@@ -26,6 +26,7 @@ const FILES: readonly [file: string, options: DialectOptions][] = [
   ['inspect.jsonl', { reference: 'contains' }],
   ['inspect-log.json', { reference: 'contains' }],
   ['deepeval.json', { reference: { rouge_l: { min: 0.5 } } }],
+  ['deepeval-conversations.json', {}],
   ['openai-evals.jsonl', { reference: 'equals' }],
   ['ragas.jsonl', { reference: 'judge' }],
 ];
@@ -122,7 +123,7 @@ test('prompts and lists of values make a case each, with ids that stay', async (
   expect(issues).toEqual([]);
   expect(cases.map(({ turns }) => turns[0]?.input)).toEqual(['a', 'Please: a', 'b', 'Please: b']);
   expect(new Set(cases.map(({ id }) => id)).size).toBe(4);
-  expect(cases[0]?.id).toMatch(/^asks-short-[0-9a-f]{6}$/);
+  expect(cases[0]?.id).toMatch(/^Asks-short-[0-9a-f]{6}$/);
 });
 
 test('an answer for reference needs the word how it is compared, asked once for a file', async () => {

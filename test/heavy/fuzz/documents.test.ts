@@ -8,7 +8,7 @@ import { isJsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
-import { casesYaml } from '#entry/cli/cases-yaml.ts';
+import { casesYaml } from '#entry/cli/cases/cases-yaml.ts';
 import { CASES, CONFIGS, valuesOf } from './corpus.ts';
 import { changedValue, expectUseful, FUZZ, inTime, mutated } from './mutations.ts';
 

@@ -1,6 +1,6 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { hashJson } from '#domain/hash-json.ts';
-import type { SeenPart } from '#domain/judge/criterion.ts';
+import type { Expectations } from '#domain/suite/expectation.ts';
 import { type DraftObject, place } from './placed.ts';
 
 /** A question to the judge, named by a hash of what it asks: the same text is the same criterion in every case. */
@@ -8,7 +8,7 @@ export function criterion(
   word: string,
   ask: string,
   origin: DocumentPath,
-  sees: readonly SeenPart[] = ['answer'],
+  sees: NonNullable<Expectations['judge']>[number]['sees'] = ['answer'],
 ): DraftObject {
   const id = `${word}-${hashJson({ ask, sees: [...sees] }).slice(0, 8)}`;
   return { judge: [place({ id, ask: place(ask, origin), sees: [...sees] }, origin)] };

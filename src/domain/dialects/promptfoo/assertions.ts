@@ -15,11 +15,6 @@ export function meaningOf(assertion: Assertion): Meaning {
   return { nearest: nearest ?? CODE };
 }
 
-/** Whether promptfoo has, or may have, an assertion of this type. */
-export function isAssertionType(type: string): boolean {
-  return Object.hasOwn(readers, type) || Object.hasOwn(NEAREST, type);
-}
-
 const CODE = 'judge it by a check of your own: `custom: [{command: […]}]`';
 const NO_NOT = `its opposite can't be demanded; ${CODE}`;
 

@@ -2,11 +2,11 @@ import { foundValue } from '#domain/document/found-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { unreadFileFields } from '../conversion/convert-rows.ts';
 import type { ConvertedRow, Dialect, DialectOptions, DialectProblem } from '../dialect.ts';
-import { isIncluded } from '../included-files.ts';
 import { documentRows } from '../recognition/document-rows.ts';
 import { convertTest } from './convert-test.ts';
 import { type WrittenTest, writtenTest } from './csv-test.ts';
 import { readPrompts } from './prompts.ts';
+import { isIncluded } from './stand-in.ts';
 
 /**
  * promptfoo: `prompts`, `defaultTest`, `tests[{description, vars, assert, options, metadata}]` of a config, a list of tests, or rows of CSV with

@@ -22,11 +22,6 @@ export function render(template: string, vars: JsonObject): Rendered {
   return problem === undefined ? { text } : { problem };
 }
 
-/** The names that a template begins a variable with. */
-export function variablesOf(template: string): readonly string[] {
-  return [...template.matchAll(/\{\{-?\s*([\w$-]+)/g)].map(([, name = '']) => name);
-}
-
 function valueAt(value: Json, [step, ...rest]: readonly string[]): Json | undefined {
   if (step === undefined) return value;
   if (Array.isArray(value)) return value[Number(step)] === undefined ? undefined : valueAt(value[Number(step)], rest);

@@ -32,7 +32,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
   if (options.verbose)
     process.stdout.write(
-      (await import('../cases-yaml.ts')).casesYaml(cases.filter(({ variant }) => variant === undefined)),
+      (await import('../cases/cases-yaml.ts')).casesYaml(cases.filter(({ variant }) => variant === undefined)),
     );
   // Below the cases it is a comment, so that the output is one YAML document.
   process.stdout.write(

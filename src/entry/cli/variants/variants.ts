@@ -8,7 +8,7 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import { keyOf, printWrittenTexts, type TextKey, type WrittenText } from '#domain/suite/variants/written-texts.ts';
 import { plural } from '#domain/words.ts';
 import type { VariantsOptions } from '#entry/options/flags.ts';
-import { casesYaml } from '../cases-yaml.ts';
+import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
 

@@ -13,10 +13,10 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { plural } from '#domain/words.ts';
 import type { ImportOptions } from '#entry/options/flags.ts';
+import { errorCode } from '../error-code.ts';
+import { say, sayIssues } from '../say.ts';
+import { workspaceRoot } from '../workspace-root.ts';
 import { casesYaml } from './cases-yaml.ts';
-import { errorCode } from './error-code.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
 
 /** What `agent-eval import` does. */
 export async function importCases(paths: readonly string[], options: ImportOptions): Promise<void> {
@@ -32,7 +32,7 @@ export async function importCases(paths: readonly string[], options: ImportOptio
     return;
   }
   say(
-    `${plural(cases.length, 'case')} from ${plural(paths.length, 'file')}${options.output === undefined ? '' : ` in ${options.output}`}`,
+    `${plural(cases.length, 'case')} from ${plural(paths.length, 'file')}${(options.output ?? null) === null ? '' : ` in ${options.output}`}`,
   );
 }
 
@@ -68,16 +68,21 @@ function readingOf({
 }: ImportOptions): { readonly entry: CasesEntry } | { readonly issues: readonly Issue[] } {
   const text = [
     'file: "x"',
-    ...(dialect === undefined ? [] : [`dialect: ${dialect}`]),
-    ...(idPrefix === undefined ? [] : [`id_prefix: ${JSON.stringify(idPrefix)}`]),
+    ...((dialect ?? null) === null ? [] : [`dialect: ${dialect}`]),
+    ...((idPrefix ?? null) === null ? [] : [`id_prefix: ${JSON.stringify(idPrefix)}`]),
     ...(skip.length === 0 ? [] : [`skip: ${skip.join() === 'unreadable' ? 'unreadable' : JSON.stringify(skip)}`]),
   ].join('\n');
   const parsed = parseSoundDocuments(text, 'options.yml');
-  if ('issues' in parsed) return parsed;
+  if ('issues' in parsed) return asOptions(parsed.issues);
   const [document] = parsed.documents;
-  if (document === undefined) return whole('options.yml', 'no options');
+  if (document === undefined) return whole('options', 'no options');
   const read = readValue(casesEntrySchema, document.value as JsonObject, { document, path: [] });
-  return 'issues' in read ? read : { entry: read.value };
+  return 'issues' in read ? asOptions(read.issues) : { entry: read.value };
+}
+
+/** Issues of the text that the options are put together to. */
+function asOptions(issues: readonly Issue[]): { readonly issues: readonly Issue[] } {
+  return { issues: issues.map((issue) => ({ ...issue, file: 'options', line: 1 })) };
 }
 
 function whole(file: string, message: string): { readonly issues: readonly Issue[] } {
