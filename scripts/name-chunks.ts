@@ -33,7 +33,10 @@ function nameOf({ entryPoint, inputs }: Output): string {
   const [largest = ''] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)[0] ?? [];
   const source = entryPoint ?? largest;
   const [, dependency] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
-  return (dependency ?? source.replace(/^src\//, '').replace(/\.\w+$/, '')).replaceAll('/', '-').replace(/^@/, '') || 'helpers';
+  return (
+    (dependency ?? source.replace(/^src\//, '').replace(/\.\w+$/, '')).replaceAll('/', '-').replace(/^@/, '') ||
+    'helpers'
+  );
 }
 
 function contents({ inputs }: Output): string {

@@ -1,0 +1,1 @@
+import{a as o}from"./domain-config-program-files.js";import{resolve as a}from"node:path";var c="AGENT_EVAL_WORKSPACE";function p(r,n){if(n===void 0)return r;let e=new Set(o(r.command)),t=r.command.map((m,i)=>e.has(i)?a(r.cwd,m):m.replaceAll("{workspace}",()=>n));return{...r,command:t,cwd:n,environment:{...r.environment,[c]:n}}}export{p as a};
