@@ -197,7 +197,7 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       '{never_fail: ["check:safety"]}',
-      '21: gate.never_fail[0]: no kind of check is called "safety"; expected one of tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, custom, judge',
+      '21: gate.never_fail[0]: no kind of check is called "safety"; expected one of tools, response, plan, metadata, state, retrieved, limits, no_tools, completes, files, commands, diff, custom, judge',
     ],
   ])('gate: %s', (gate, line) => {
     expect(linesOf(`${LEAST}gate: ${gate}\n`)).toEqual([`a.yml:4:${line}`]);
