@@ -66,7 +66,7 @@ export async function wired(script: ModelScript, { caps, keys, patience, cassett
     prices: {},
     cassettes: cassettes ?? null,
     clock,
-    patience: { failures: 1, refused_ms: 0, ...patience },
+    patience: { failures: 1, failed_ms: 0, refused_ms: 0, ...patience },
   });
   const recorder = createRecorder({ gateway, clock, providers: PROVIDER_NAMES });
   const agents: { close(): Promise<void> }[] = [];

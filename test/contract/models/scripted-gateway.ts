@@ -50,7 +50,7 @@ export async function startScriptedGateway(
     prices,
     cassettes: null,
     clock: systemClock,
-    patience: { failures: 1, refused_ms: 0 },
+    patience: { failures: 1, failed_ms: 0, refused_ms: 0 },
   });
   return {
     server,
