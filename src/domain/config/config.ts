@@ -94,6 +94,21 @@ export interface AnthropicAgentConfig extends ModelSettings {
   readonly cache: boolean;
 }
 
+/** A model behind the Gemini API. */
+export interface GeminiAgentConfig extends ModelSettings {
+  readonly kind: 'gemini';
+  /** Whether to send the trial's seed. */
+  readonly seed: boolean;
+}
+
+/** A model behind Amazon Bedrock's Converse. */
+export interface BedrockAgentConfig extends ModelSettings {
+  readonly kind: 'bedrock';
+}
+
+/** A built-in agent. */
+export type ModelAgentConfig = OpenAiAgentConfig | AnthropicAgentConfig | GeminiAgentConfig | BedrockAgentConfig;
+
 /** Recorded trajectories, read from a file. */
 export interface RecordedAgentConfig {
   readonly kind: 'recorded';
@@ -106,8 +121,7 @@ export type AgentConfig =
   | CommandAgentConfig
   | ModuleAgentConfig
   | HttpAgentConfig
-  | OpenAiAgentConfig
-  | AnthropicAgentConfig
+  | ModelAgentConfig
   | RecordedAgentConfig;
 
 /** One of several agents of a config. */

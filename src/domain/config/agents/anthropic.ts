@@ -6,6 +6,7 @@ import type { AgentKind } from './agent-kind.ts';
 import {
   extraSchema,
   hasItsKey,
+  hasOtherKey,
   isDecided,
   modelSettings,
   modelShape,
@@ -24,8 +25,7 @@ const schema = strictMapping(
     extra: extraSchema({
       ...isDecided('messages', 'stream'),
       ...hasItsKey('model', 'tools', 'temperature', 'top_p'),
-      system: 'has a key of its own; write `prompt` beside `extra`',
-      max_tokens: 'has a key of its own; write `max_output_tokens` beside `extra`',
+      ...hasOtherKey({ system: 'prompt', max_tokens: 'max_output_tokens' }),
     }),
   },
   {

@@ -6,6 +6,7 @@ import type { AgentKind } from './agent-kind.ts';
 import {
   extraSchema,
   hasItsKey,
+  hasOtherKey,
   isDecided,
   modelSettings,
   modelShape,
@@ -28,7 +29,7 @@ const schema = strictMapping({
   extra: extraSchema({
     ...isDecided('messages', 'input', 'stream', 'n', 'previous_response_id'),
     ...hasItsKey('model', 'tools', 'temperature', 'top_p', 'seed', 'parallel_tool_calls'),
-    instructions: 'has a key of its own; write `prompt` beside `extra`',
+    ...hasOtherKey({ instructions: 'prompt' }),
   }),
 }).superRefine(contradictions(openAiContradictions), ALWAYS);
 
