@@ -3,7 +3,7 @@ import type {
   BedrockAgentConfig,
   GeminiAgentConfig,
   OpenAiAgentConfig,
-} from '#domain/config/config.ts';
+} from '#domain/config/agents/model-agent-config.ts';
 
 const SETTINGS = {
   model: 'm',

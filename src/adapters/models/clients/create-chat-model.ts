@@ -1,5 +1,6 @@
 import type { ChatModel, ModelGateway } from '#adapters/models/ports.ts';
-import type { ModelAgentConfig, UserModelConfig } from '#domain/config/config.ts';
+import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
+import type { UserModelConfig } from '#domain/config/config.ts';
 import { createAnthropicMessages } from './anthropic-messages.ts';
 import { createBedrockConverse } from './bedrock-converse.ts';
 import { createGeminiGenerate } from './gemini-generate.ts';

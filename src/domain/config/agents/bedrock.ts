@@ -1,7 +1,7 @@
 import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
-import type { BedrockAgentConfig } from '../config.ts';
 import type { AgentKind } from './agent-kind.ts';
+import type { BedrockAgentConfig } from './model-agent-config.ts';
 import {
   extraSchema,
   hasItsKey,

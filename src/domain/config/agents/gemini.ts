@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
-import type { GeminiAgentConfig } from '../config.ts';
 import type { AgentKind } from './agent-kind.ts';
+import type { GeminiAgentConfig } from './model-agent-config.ts';
 import {
   extraSchema,
   hasItsKey,
