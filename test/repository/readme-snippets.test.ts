@@ -205,7 +205,7 @@ test.each(of('label'))('the label at $place is read without a problem', ({ text 
 });
 
 describe('every kind of agent', () => {
-  const KINDS = ['anthropic', 'command', 'http', 'module', 'openai', 'recorded'];
+  const KINDS = ['anthropic', 'bedrock', 'command', 'gemini', 'http', 'module', 'openai', 'recorded'];
   const kindsOf = (texts: readonly string[]) =>
     [...new Set(texts.map((text) => parseConfig(text, 'agent-eval.yml')))].map((parsed) =>
       'config' in parsed && parsed.warnings.length === 0 ? parsed.config.agent.kind : JSON.stringify(parsed),
@@ -215,8 +215,8 @@ describe('every kind of agent', () => {
     expect([...new Set(kindsOf(of('config').map(({ text }) => text)))].sort()).toEqual(KINDS);
   });
 
-  test("has its row in the README's table, and each row is an agent that is read without a problem", () => {
-    const rows = [...readme.matchAll(/^\| .* \| `(\{.*\})` \|$/gm)].map(([, agent]) => agent);
+  test("has its row in the README's table, and each row is of agents that are read without a problem", () => {
+    const rows = [...readme.matchAll(/^\| .* \| `(\{.*\})` \|$/gm)].flatMap(([, agents = '']) => agents.split('`, `'));
     const kinds = kindsOf(rows.map((agent) => `version: 1\nagent: ${agent}\ncases: [evals/*.yml]\n`));
     expect([...new Set(kinds)].sort()).toEqual(KINDS);
   });

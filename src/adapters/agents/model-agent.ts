@@ -8,7 +8,8 @@ import {
 } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
-import type { AnthropicAgentConfig, Limits, OpenAiAgentConfig } from '#domain/config/config.ts';
+import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
+import type { Limits } from '#domain/config/config.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
@@ -41,14 +42,14 @@ export interface ModelAgentOptions {
 
 /** An agent in our own loop: a model with the repository's prompt and tool schemas, its tools mocked. */
 export function createModelAgent(
-  config: OpenAiAgentConfig | AnthropicAgentConfig,
+  config: ModelAgentConfig,
   limits: Limits,
   { model, gateway, prompt, tools, modules, user }: ModelAgentOptions,
 ): Agent {
   const mocked = createMockedTools(tools, config.mocks, modules);
   const unfilled = createUnfilled();
   const notes = createNoNotes();
-  const sendsSeed = config.kind === 'openai' && config.seed;
+  const sendsSeed = 'seed' in config && config.seed;
   let loading: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
 

@@ -2,8 +2,10 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { keysOf } from '#domain/keyed.ts';
 import { anthropicKind } from './agents/anthropic.ts';
+import { bedrockKind } from './agents/bedrock.ts';
 import { besideShape } from './agents/beside.ts';
 import { commandKind } from './agents/command.ts';
+import { geminiKind } from './agents/gemini.ts';
 import { httpKind } from './agents/http.ts';
 import { moduleKind } from './agents/module.ts';
 import { openAiKind } from './agents/openai.ts';
@@ -15,6 +17,8 @@ const KINDS = {
   command: commandKind,
   openai: openAiKind,
   anthropic: anthropicKind,
+  gemini: geminiKind,
+  bedrock: bedrockKind,
   http: httpKind,
   module: moduleKind,
   recorded: recordedKind,
@@ -34,6 +38,10 @@ export const agentSchema = strictMapping(
     anthropic: anthropicKind.schema
       .describe('A model behind Anthropic’s API, run in this action’s own loop')
       .exactOptional(),
+    gemini: geminiKind.schema.describe('A model behind the Gemini API, run in this action’s own loop').exactOptional(),
+    bedrock: bedrockKind.schema
+      .describe('A model behind Amazon Bedrock, run in this action’s own loop')
+      .exactOptional(),
     http: httpKind.schema.describe('A server that takes turns by POST').exactOptional(),
     module: moduleKind.schema
       .describe('A JavaScript or TypeScript module that exports the agent as a function')
@@ -46,10 +54,12 @@ export const agentSchema = strictMapping(
 )
   .superRefine(contradictions(agentContradictions), ALWAYS)
   .superRefine(refuseProvidedVariables, ALWAYS)
-  .transform(({ command, openai, anthropic, http, module, recorded, ...beside }): AgentConfig => {
+  .transform(({ command, openai, anthropic, gemini, bedrock, http, module, recorded, ...beside }): AgentConfig => {
     if (command !== undefined) return commandKind.read(command, beside);
     if (openai !== undefined) return openAiKind.read(openai, beside);
     if (anthropic !== undefined) return anthropicKind.read(anthropic, beside);
+    if (gemini !== undefined) return geminiKind.read(gemini, beside);
+    if (bedrock !== undefined) return bedrockKind.read(bedrock, beside);
     if (http !== undefined) return httpKind.read(http, beside);
     if (module !== undefined) return moduleKind.read(module, beside);
     return recordedKind.read(recorded ?? '', beside);

@@ -1,3 +1,4 @@
+import { MODEL_KINDS } from './capture.ts';
 import type { Config } from './config.ts';
 
 /** An agent and its place in the config. */
@@ -66,10 +67,9 @@ function withModel(
   if (model === '') return { problem: `"${word}" names no model; write one after the colon, as in openai:gpt-5-mini` };
   const own = variantsOf(config).find(({ agent }) => agent.kind === kind);
   if (own === undefined || !('model' in own.agent)) {
-    const why =
-      kind === 'openai' || kind === 'anthropic'
-        ? `no agent of this config is of the kind ${kind}`
-        : `"${kind}" is no kind of agent with a model`;
+    const why = MODEL_KINDS.some((known) => known === kind)
+      ? `no agent of this config is of the kind ${kind}`
+      : `"${kind}" is no kind of agent with a model`;
     return { problem: `"${word}": ${why}, so there is no prompt and no tools for it; ${known(config)}` };
   }
   const name = word.replace(/[^A-Za-z0-9._-]+/g, '-');

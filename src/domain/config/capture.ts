@@ -1,4 +1,6 @@
+import { keysOf } from '#domain/keyed.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+import type { ModelAgentConfig } from './agents/model-agent-config.ts';
 import type { AgentConfig } from './config.ts';
 
 /**
@@ -24,6 +26,14 @@ export function mocksOf(
 }
 
 /** True for the built-in agents. */
-export function isModelAgent(agent: AgentConfig): agent is Extract<AgentConfig, { readonly mocks: unknown }> {
-  return agent.kind === 'openai' || agent.kind === 'anthropic';
+export function isModelAgent(agent: AgentConfig): agent is ModelAgentConfig {
+  return 'mocks' in agent;
 }
+
+/** The kinds of built-in agents. */
+export const MODEL_KINDS = keysOf<ModelAgentConfig['kind']>({
+  openai: true,
+  anthropic: true,
+  gemini: true,
+  bedrock: true,
+});

@@ -5,8 +5,8 @@ import type { Prices } from '#domain/prices/prices.ts';
 import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { VariantSpec } from '#domain/suite/variants/variant.ts';
-import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
+import type { ModelAgentConfig } from './agents/model-agent-config.ts';
 import type { ForeignOptions } from './foreign-options.ts';
 import type { McpSettings, RecordSettings } from './recorded-settings.ts';
 
@@ -60,40 +60,6 @@ export interface HttpAgentConfig extends ProgramSettings {
   readonly concurrency: number;
 }
 
-/** What the built-in agents have in common: a model with the repository's prompt and tools, run in our own loop. */
-interface ModelSettings {
-  readonly model: string;
-  /** File with the system prompt, `null`: none. */
-  readonly prompt: string | null;
-  /** File with the tool schemas, `null`: no tools. */
-  readonly tools: string | null;
-  readonly mocks: ToolMocks;
-  readonly temperature: number | null;
-  readonly top_p: number | null;
-  /** Of one answer; `null`: the provider's limit (Anthropic: 4096). */
-  readonly max_output_tokens: number | null;
-  readonly base_url: string | null;
-  /** Further, unchanged fields of the request's body. */
-  readonly extra: JsonObject;
-  readonly needs: readonly string[];
-}
-
-/** A model behind OpenAI's API or a compatible one. */
-export interface OpenAiAgentConfig extends ModelSettings {
-  readonly kind: 'openai';
-  readonly api: 'chat' | 'responses';
-  /** Whether to send the trial's seed. */
-  readonly seed: boolean;
-  readonly parallel_tool_calls: boolean | null;
-}
-
-/** A model behind Anthropic's Messages API. */
-export interface AnthropicAgentConfig extends ModelSettings {
-  readonly kind: 'anthropic';
-  /** Whether to mark prompt and tools for the provider's prompt cache. */
-  readonly cache: boolean;
-}
-
 /** Recorded trajectories, read from a file. */
 export interface RecordedAgentConfig {
   readonly kind: 'recorded';
@@ -106,8 +72,7 @@ export type AgentConfig =
   | CommandAgentConfig
   | ModuleAgentConfig
   | HttpAgentConfig
-  | OpenAiAgentConfig
-  | AnthropicAgentConfig
+  | ModelAgentConfig
   | RecordedAgentConfig;
 
 /** One of several agents of a config. */

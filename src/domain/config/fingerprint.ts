@@ -91,7 +91,9 @@ function treatment(agent: AgentConfig, { model_agent: model }: FingerprintedFile
       return { kind, url, start, headers, env, setup };
     }
     case 'openai':
-    case 'anthropic': {
+    case 'anthropic':
+    case 'gemini':
+    case 'bedrock': {
       const { mocks: _conditions, needs: _needs, prompt: _prompt, tools: _tools, ...declared } = agent;
       return {
         ...declared,

@@ -1,3 +1,4 @@
+import { isModelAgent } from '#domain/config/capture.ts';
 import type { Config } from '#domain/config/config.ts';
 import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
 
@@ -14,7 +15,7 @@ export async function openModelAccess(
 
 function asksModels({ agent, simulated_user: user, embedding }: Config): boolean {
   const recorded = 'record' in agent && agent.record !== null;
-  return recorded || agent.kind === 'openai' || agent.kind === 'anthropic' || user !== null || embedding !== null;
+  return recorded || isModelAgent(agent) || user !== null || embedding !== null;
 }
 
 const NO_MODELS = {

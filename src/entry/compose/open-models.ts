@@ -13,6 +13,7 @@ import { knownHosts } from '#adapters/models/recorder/preload/known-hosts.ts';
 import { createRecorder, type RecorderOptions } from '#adapters/models/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/models/simulated-user/create-simulated-user.ts';
 import { byProvider, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
+import { isModelAgent } from '#domain/config/capture.ts';
 import type { AgentConfig, Config, JudgeConfig } from '#domain/config/config.ts';
 import { judgeIdentity } from '#domain/judge/identity.ts';
 import { openEmbeddings } from './embeddings/open-embeddings.ts';
@@ -155,9 +156,10 @@ function resolve({ environment, allowed_hosts }: ModelAccessRequest, config_base
 function agentBaseUrls(agent: AgentConfig): BaseUrls {
   switch (agent.kind) {
     case 'openai':
-      return { openai: agent.base_url };
     case 'anthropic':
-      return { anthropic: agent.base_url };
+    case 'gemini':
+    case 'bedrock':
+      return { [agent.kind]: agent.base_url };
     case 'recorded':
       return {};
     default:
@@ -211,7 +213,7 @@ function missingOf(
   agents: Upstreams,
   users: Upstreams,
 ): readonly string[] {
-  const builtIn = agent.kind === 'openai' || agent.kind === 'anthropic' ? agent.kind : null;
+  const builtIn = isModelAgent(agent) ? agent.kind : null;
   const keys = [...keysFor(agents, builtIn), ...keysFor(users, user?.provider ?? null)];
   return [...new Set([...agent.needs.filter((name) => !environment[name]), ...keys])];
 }

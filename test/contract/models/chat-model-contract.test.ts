@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
 import { type ChatMessage, type ChatModel, ModelCallError, type ModelGateway } from '#adapters/models/ports.ts';
-import type { AnthropicAgentConfig, OpenAiAgentConfig } from '#domain/config/config.ts';
+import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { ModelServerOptions } from '#test/support/model-server/model-server.ts';
-import { anthropicAgent, openAiAgent } from './agent-configs.ts';
+import { anthropicAgent, bedrockAgent, geminiAgent, openAiAgent } from './agent-configs.ts';
 import {
   listeningContext,
   type ScriptedGateway,
@@ -12,12 +12,66 @@ import {
   startScriptedGateway,
 } from './scripted-gateway.ts';
 
-const ADAPTERS = [
-  ['openai chat', openAiAgent({ api: 'chat' })],
-  ['openai responses', openAiAgent({ api: 'responses' })],
-  ['anthropic messages', anthropicAgent({})],
-  ['anthropic messages without cache', anthropicAgent({ cache: false })],
-] as const;
+/** What differs between the bodies of requests, by the names of their fields; a dot leads into a mapping. */
+interface Fields {
+  /** Those of a request that sets nothing. */
+  readonly least: readonly string[];
+  readonly sampling: { readonly temperature: string; readonly top_p: string; readonly max_output_tokens: string };
+  /** A mapping that the provider takes. */
+  readonly extra: string;
+}
+
+const sampling = { temperature: 'temperature', top_p: 'top_p', max_output_tokens: 'max_tokens' };
+const ANTHROPIC: Fields = { least: ['max_tokens', 'messages', 'model'], sampling, extra: 'metadata' };
+
+const ADAPTERS: readonly (readonly [name: string, config: ModelAgentConfig, fields: Fields])[] = [
+  [
+    'openai chat',
+    openAiAgent({ api: 'chat' }),
+    {
+      least: ['messages', 'model'],
+      sampling: { ...sampling, max_output_tokens: 'max_completion_tokens' },
+      extra: 'metadata',
+    },
+  ],
+  [
+    'openai responses',
+    openAiAgent({ api: 'responses' }),
+    {
+      least: ['input', 'model', 'store'],
+      sampling: { ...sampling, max_output_tokens: 'max_output_tokens' },
+      extra: 'metadata',
+    },
+  ],
+  ['anthropic messages', anthropicAgent({}), ANTHROPIC],
+  ['anthropic messages without cache', anthropicAgent({ cache: false }), ANTHROPIC],
+  [
+    'gemini',
+    geminiAgent({}),
+    {
+      least: ['contents'],
+      sampling: {
+        temperature: 'generationConfig.temperature',
+        top_p: 'generationConfig.topP',
+        max_output_tokens: 'generationConfig.maxOutputTokens',
+      },
+      extra: 'generationConfig.thinkingConfig',
+    },
+  ],
+  [
+    'bedrock',
+    bedrockAgent({ model: 'arn:aws:bedrock:eu-west-1:1:inference-profile/m' }),
+    {
+      least: ['messages'],
+      sampling: {
+        temperature: 'inferenceConfig.temperature',
+        top_p: 'inferenceConfig.topP',
+        max_output_tokens: 'inferenceConfig.maxTokens',
+      },
+      extra: 'additionalModelRequestFields',
+    },
+  ],
+];
 
 const tools: readonly ToolSchema[] = [
   {
@@ -50,7 +104,7 @@ function result(call_id: string | null | undefined, content: string, is_error = 
   return { role: 'tool', call_id: call_id ?? '', name: 'get_weather', content, is_error };
 }
 
-describe.each(ADAPTERS)('%s', (_, config: OpenAiAgentConfig | AnthropicAgentConfig) => {
+describe.each(ADAPTERS)('%s', (_, config, fields) => {
   const modelOf = (gateway: ModelGateway): ChatModel => createChatModel(config, gateway);
 
   it('asks with prompt, history and tools, and gives text back', async () => {
@@ -80,13 +134,7 @@ describe.each(ADAPTERS)('%s', (_, config: OpenAiAgentConfig | AnthropicAgentConf
       listeningContext(),
       never,
     );
-    expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(
-      config.kind === 'anthropic'
-        ? ['max_tokens', 'messages', 'model']
-        : config.api === 'chat'
-          ? ['messages', 'model']
-          : ['input', 'model', 'store'],
-    );
+    expect(Object.keys(server.requests[0]?.body ?? {}).sort()).toEqual(fields.least);
   });
 
   it('parallel calls, their results handed back in the shape of the API, one failed', async () => {
@@ -137,7 +185,7 @@ describe.each(ADAPTERS)('%s', (_, config: OpenAiAgentConfig | AnthropicAgentConf
   });
 
   it('arguments that are no JSON are kept, and the conversation can go on', async () => {
-    if (config.kind === 'anthropic') return; // Its arguments come parsed.
+    if (config.kind !== 'openai') return; // The others' arguments come parsed.
     const { gateway } = await open(({ messages }) =>
       messages.some(({ role }) => role === 'tool')
         ? { text: 'sorry' }
@@ -166,7 +214,7 @@ describe.each(ADAPTERS)('%s', (_, config: OpenAiAgentConfig | AnthropicAgentConf
   it('usage is the gateway’s: caches and reasoning are parts of input and output', async () => {
     const { gateway } = await open(
       () => ({ text: 'x', usage: { input: 1000, output: 50, cache_read: 800, reasoning: 20 } }),
-      { prices: { m: { input: 1, output: 10, input_cache_read: 0.1, input_cache_write: null } } },
+      { prices: { [config.model]: { input: 1, output: 10, input_cache_read: 0.1, input_cache_write: null } } },
     );
     const context = listeningContext();
     await modelOf(gateway).complete({ system: null, messages: [user('x')], tools, seed: null }, context, never);
@@ -183,21 +231,19 @@ describe.each(ADAPTERS)('%s', (_, config: OpenAiAgentConfig | AnthropicAgentConf
 
   it('sampling is sent only where it is set, extra fields win', async () => {
     const { gateway, server } = await open(() => ({ text: 'x' }));
-    const sampling = { temperature: 0.2, top_p: 0.9, max_output_tokens: 77, extra: { metadata: { user_id: 'u' } } };
-    await createChatModel({ ...config, ...sampling }, gateway).complete(
+    const given = { temperature: 0.2, top_p: 0.9, max_output_tokens: 77 };
+    const [outer = '', inner] = fields.extra.split('.');
+    const extra = { [outer]: inner === undefined ? { user_id: 'u' } : { [inner]: { user_id: 'u' } } };
+    await createChatModel({ ...config, ...given, extra }, gateway).complete(
       { system: null, messages: [user('x')], tools: [], seed: null },
       listeningContext(),
       never,
     );
-    const { temperature, top_p, metadata, ...rest } = server.requests[0]?.body ?? {};
-    expect({ temperature, top_p, metadata }).toEqual({ temperature: 0.2, top_p: 0.9, metadata: { user_id: 'u' } });
-    const ceiling =
-      config.kind === 'anthropic'
-        ? 'max_tokens'
-        : config.api === 'chat'
-          ? 'max_completion_tokens'
-          : 'max_output_tokens';
-    expect(rest[ceiling]).toBe(77);
+    const body = server.requests[0]?.body ?? {};
+    expect(body).toHaveProperty(fields.sampling.temperature, 0.2);
+    expect(body).toHaveProperty(fields.sampling.top_p, 0.9);
+    expect(body).toHaveProperty(fields.sampling.max_output_tokens, 77);
+    expect(body).toHaveProperty(fields.extra, { user_id: 'u' });
   });
 
   it('one request only: nothing is tried again behind the gateway’s back', async () => {

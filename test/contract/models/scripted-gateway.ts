@@ -40,6 +40,8 @@ export async function startScriptedGateway(
     ANTHROPIC_API_KEY: 'sk-ant-real',
     GOOGLE_GEMINI_BASE_URL: server.base_urls.gemini,
     GEMINI_API_KEY: 'gemini-real',
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: server.base_urls.bedrock,
+    AWS_BEARER_TOKEN_BEDROCK: 'bedrock-real',
     OLLAMA_HOST: server.base_urls.ollama,
   };
   const resolved = resolveUpstreams({ environment, allowed_hosts: [], config_base_urls: {} });

@@ -2,13 +2,14 @@ import { createModelAgent } from '#adapters/agents/model-agent.ts';
 import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
 import type { ModelGateway, Recorder } from '#adapters/models/ports.ts';
 import type { Agent } from '#application/ports.ts';
-import type { AnthropicAgentConfig, Limits, OpenAiAgentConfig } from '#domain/config/config.ts';
+import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
+import type { Limits } from '#domain/config/config.ts';
 import type { ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';
 import { startedAgent } from '#test/adapters/agents/http/support.ts';
 import { moduleAgent } from '#test/adapters/agents/module/support.ts';
 import { commandAgent, fixture, LIMITS, run } from '#test/adapters/agents/support.ts';
 import { RECORD } from '#test/adapters/agents/wired.ts';
-import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
+import { anthropicAgent, bedrockAgent, geminiAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
 import { type FixtureTool, TOOLS } from '#test/fixtures/agents/tool-loop/tools.mjs';
 import { type Account, type Chat, inOurLoop, ON_THE_WIRE } from './accounts.ts';
 
@@ -34,6 +35,8 @@ export const MODEL_AGENTS: readonly ModelAgent[] = [
   builtIn('openai_chat', openAiAgent({ api: 'chat', model: 'scripted-model' })),
   builtIn('openai_responses', openAiAgent({ api: 'responses', model: 'scripted-model' })),
   builtIn('anthropic_messages', anthropicAgent({ model: 'scripted-model' })),
+  builtIn('gemini_generate', geminiAgent({ model: 'scripted-model' })),
+  builtIn('bedrock_converse', bedrockAgent({ model: 'scripted-model' })),
   program('worker', 'openai_chat', { STREAM: 'yes', MEMORY: 'session' }),
   program('worker', 'openai_responses', { MEMORY: 'session' }),
   program('worker', 'anthropic_messages', { STREAM: 'yes', MEMORY: 'session' }),
@@ -58,7 +61,7 @@ export const MODEL_AGENTS: readonly ModelAgent[] = [
   program('module', 'ollama_chat', { STREAM: 'yes', MEMORY: 'session' }),
 ];
 
-function builtIn(chat: Chat, config: OpenAiAgentConfig | AnthropicAgentConfig): ModelAgent {
+function builtIn(chat: Chat, config: ModelAgentConfig): ModelAgent {
   return {
     name: `built-in, ${chat}`,
     account: inOurLoop(chat),

@@ -1,6 +1,9 @@
 import type { ChatModel, ModelGateway } from '#adapters/models/ports.ts';
-import type { AnthropicAgentConfig, OpenAiAgentConfig, UserModelConfig } from '#domain/config/config.ts';
+import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
+import type { UserModelConfig } from '#domain/config/config.ts';
 import { createAnthropicMessages } from './anthropic-messages.ts';
+import { createBedrockConverse } from './bedrock-converse.ts';
+import { createGeminiGenerate } from './gemini-generate.ts';
 import { type ModelSettings, maxTokensField } from './model-settings.ts';
 import { createOpenAiChat } from './openai-chat.ts';
 import { createOpenAiResponses } from './openai-responses.ts';
@@ -8,13 +11,22 @@ import { createOpenAiResponses } from './openai-responses.ts';
 /**
  * The model of a built-in agent. `gateway` must lead to the config's `base_url`.
  */
-export function createChatModel(config: OpenAiAgentConfig | AnthropicAgentConfig, gateway: ModelGateway): ChatModel {
-  if (config.kind === 'anthropic') return createAnthropicMessages(settingsOf(config), gateway);
-  const settings = {
-    ...settingsOf({ ...config, cache: false }),
-    parallel_tool_calls: config.parallel_tool_calls,
-  };
-  return config.api === 'responses' ? createOpenAiResponses(settings, gateway) : createOpenAiChat(settings, gateway);
+export function createChatModel(config: ModelAgentConfig, gateway: ModelGateway): ChatModel {
+  const settings = settingsOf({ cache: false, ...config });
+  switch (config.kind) {
+    case 'anthropic':
+      return createAnthropicMessages(settings, gateway);
+    case 'gemini':
+      return createGeminiGenerate(settings, gateway);
+    case 'bedrock':
+      return createBedrockConverse(settings, gateway);
+    case 'openai': {
+      const parallel = { ...settings, parallel_tool_calls: config.parallel_tool_calls };
+      return config.api === 'responses'
+        ? createOpenAiResponses(parallel, gateway)
+        : createOpenAiChat(parallel, gateway);
+    }
+  }
 }
 
 /** The model that plays simulated users. `gateway` must lead to the config's `base_url`. */

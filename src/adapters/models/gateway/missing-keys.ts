@@ -11,8 +11,9 @@ export interface MissingKey {
 export function missingKeys(upstreams: Upstreams): readonly MissingKey[] {
   return PROVIDER_NAMES.map((provider) => upstreams[provider])
     .filter(({ provider, key, base_url }) => {
-      const { needs_key, base_url: own } = PROVIDERS[provider];
-      return needs_key && key === null && new URL(base_url).host === new URL(own).host;
+      const { needs_key, base_url: own, own_hosts } = PROVIDERS[provider];
+      const { host } = new URL(base_url);
+      return needs_key && key === null && (host === new URL(own).host || own_hosts?.test(host) === true);
     })
     .map(({ provider, key_name }) => ({ provider, key_name }));
 }

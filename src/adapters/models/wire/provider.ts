@@ -8,6 +8,8 @@ export interface ProviderDefinition<Endpoint extends string> {
   readonly base_url: string;
   /** The public host by the environment's region, for a provider with a host in each; without it, `base_url` alone counts. */
   regionalBase?(environment: Environment): string;
+  /** Its public hosts beside that of `base_url`. */
+  readonly own_hosts?: RegExp;
   /** The environment variable that names another base. */
   readonly base_name: string;
   /** Other names of that variable, which some clients read. */

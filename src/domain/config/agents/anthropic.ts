@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
-import type { AnthropicAgentConfig } from '../config.ts';
 import type { AgentKind } from './agent-kind.ts';
+import type { AnthropicAgentConfig } from './model-agent-config.ts';
 import {
   extraSchema,
   hasItsKey,
+  hasOtherKey,
   isDecided,
   modelSettings,
   modelShape,
@@ -24,8 +25,7 @@ const schema = strictMapping(
     extra: extraSchema({
       ...isDecided('messages', 'stream'),
       ...hasItsKey('model', 'tools', 'temperature', 'top_p'),
-      system: 'has a key of its own; write `prompt` beside `extra`',
-      max_tokens: 'has a key of its own; write `max_output_tokens` beside `extra`',
+      ...hasOtherKey({ system: 'prompt', max_tokens: 'max_output_tokens' }),
     }),
   },
   {

@@ -3,10 +3,10 @@ import type { Contradiction, UncheckedMapping } from '#domain/document/contradic
 import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import type { JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
-import type { OpenAiAgentConfig } from '../config.ts';
+import type { OpenAiAgentConfig } from './model-agent-config.ts';
 import { baseUrlSchema } from './url-schema.ts';
 
 /** The name of a model. */
@@ -38,21 +38,36 @@ export function temperature(most: 1 | 2) {
 /**
  * `extra:`, unchanged fields of the request's body.
  *
- * @param ours fields that have their own key, or that our loop sets, with what to do instead
+ * @param ours fields that have their own key, or that our loop sets, with what to do instead; a dot leads into a mapping
  */
 export function extraSchema(ours: Readonly<Record<string, string>>) {
   return jsonMapping('a mapping of fields of the request')
     .superRefine((fields, context) => {
-      for (const field of Object.keys(fields).filter((name) => Object.hasOwn(ours, name)))
-        context.addIssue({ code: 'custom', path: [field], message: ours[field] ?? '', input: fields });
+      for (const [field, message] of Object.entries(ours)) {
+        const path = field.split('.');
+        if (isAt(fields, path)) context.addIssue({ code: 'custom', path, message, input: fields });
+      }
     })
     .describe('Further fields of the request’s body, unchanged')
     .exactOptional();
 }
 
+function isAt(value: Json, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  if (!isJsonObject(value) || !Object.hasOwn(value, name)) return false;
+  return isAt(value[name] ?? null, rest);
+}
+
 /** Words for {@link extraSchema}: fields with a key of their own. */
 export function hasItsKey(...names: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(names.map((name) => [name, `has a key of its own; write \`${name}\` beside \`extra\``]));
+  return hasOtherKey(Object.fromEntries(names.map((name) => [name, name])));
+}
+
+/** Words for {@link extraSchema}: fields that have a key of another name. */
+export function hasOtherKey(keys: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(keys).map(([field, key]) => [field, `has a key of its own; write \`${key}\` beside \`extra\``]),
+  );
 }
 
 /** Words for {@link extraSchema}: fields that the conversation decides. */

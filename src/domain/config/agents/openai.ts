@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
-import type { OpenAiAgentConfig } from '../config.ts';
 import type { AgentKind } from './agent-kind.ts';
+import type { OpenAiAgentConfig } from './model-agent-config.ts';
 import {
   extraSchema,
   hasItsKey,
+  hasOtherKey,
   isDecided,
   modelSettings,
   modelShape,
@@ -28,7 +29,7 @@ const schema = strictMapping({
   extra: extraSchema({
     ...isDecided('messages', 'input', 'stream', 'n', 'previous_response_id'),
     ...hasItsKey('model', 'tools', 'temperature', 'top_p', 'seed', 'parallel_tool_calls'),
-    instructions: 'has a key of its own; write `prompt` beside `extra`',
+    ...hasOtherKey({ instructions: 'prompt' }),
   }),
 }).superRefine(contradictions(openAiContradictions), ALWAYS);
 

@@ -1,4 +1,4 @@
-import { isModelAgent, mocksOf } from '#domain/config/capture.ts';
+import { isModelAgent, MODEL_KINDS, mocksOf } from '#domain/config/capture.ts';
 import type { Config } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
@@ -77,7 +77,7 @@ function mockProblems({ agent }: Config, evalCase: Case, tools: readonly ToolSch
   if (Object.keys(evalCase.mocks).length === 0) return [];
   if (mocksOf(agent) === null)
     return [
-      `only tools of built-in agents (openai, anthropic) and of MCP servers (\`agent.mcp\`) are mocked, and this agent is of the kind ${agent.kind} without \`mcp\`; remove the key, or write \`mcp\``,
+      `only tools of built-in agents (${MODEL_KINDS.join(', ')}) and of MCP servers (\`agent.mcp\`) are mocked, and this agent is of the kind ${agent.kind} without \`mcp\`; remove the key, or write \`mcp\``,
     ];
   if (tools === null) return [];
   return unmockedTools(tools, evalCase.mocks)

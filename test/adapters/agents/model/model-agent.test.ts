@@ -6,11 +6,12 @@ import { createModelAgent } from '#adapters/agents/model-agent.ts';
 import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
 import type { SimulatedUser } from '#adapters/models/ports.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
-import type { AnthropicAgentConfig, Limits, OpenAiAgentConfig } from '#domain/config/config.ts';
+import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
+import type { Limits } from '#domain/config/config.ts';
 import type { MockAnswer, ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
+import { anthropicAgent, bedrockAgent, geminiAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
 import {
   type ScriptedGateway,
   type ScriptedGatewayOptions,
@@ -23,6 +24,8 @@ const ADAPTERS = [
   ['openai chat', openAiAgent({ api: 'chat' })],
   ['openai responses', openAiAgent({ api: 'responses' })],
   ['anthropic', anthropicAgent({})],
+  ['gemini', geminiAgent({})],
+  ['bedrock', bedrockAgent({})],
 ] as const;
 
 const tool = (name: string): ToolSchema => ({
@@ -52,7 +55,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Setting {
-  readonly config?: OpenAiAgentConfig | AnthropicAgentConfig;
+  readonly config?: ModelAgentConfig;
   readonly script: (request: ScriptRequest) => ScriptAnswer | Promise<ScriptAnswer>;
   readonly limits?: Partial<Limits>;
   readonly prompt?: string;

@@ -2,39 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { Anthropic } from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createChatModel, createUserModel } from '#adapters/models/clients/create-chat-model.ts';
-import {
-  type ChatMessage,
-  type ChatModel,
-  type ChatRequest,
-  ModelCallError,
-  type ModelGateway,
-  type ModelRequest,
-} from '#adapters/models/ports.ts';
-import type { Json, JsonObject } from '#domain/json.ts';
-import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
-import { listeningContext } from '#test/contract/models/scripted-gateway.ts';
-
-/** A gateway that keeps requests and gives one answer to all. */
-function answering(body: Json, status = 200): ModelGateway & { readonly requests: readonly ModelRequest[] } {
-  const requests: ModelRequest[] = [];
-  return {
-    requests,
-    async call(request) {
-      requests.push(request);
-      return { status, headers: { 'content-type': 'application/json' }, body: chunksOf(JSON.stringify(body)) };
-    },
-    refusal: () => null,
-    close: async () => {},
-  };
-}
-
-async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
-  // In the middle of a character, when there is one.
-  const middle = bytes.findIndex((byte) => byte > 0x7f) + 1;
-  if (middle > 0) yield bytes.slice(0, middle);
-  yield bytes.slice(middle);
-}
+import { type ChatMessage, ModelCallError, type ModelRequest } from '#adapters/models/ports.ts';
+import { anthropicAgent, bedrockAgent, geminiAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
+import { answering, ask, bodyOf, chunksOf, hi, request, tools } from './support.ts';
 
 const CHAT = { choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: 'grüße' } }] };
 const RESPONSE = {
@@ -42,33 +12,14 @@ const RESPONSE = {
   status: 'completed',
   output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'grüße' }] }],
 };
+const CONTENT = { candidates: [{ content: { role: 'model', parts: [{ text: 'grüße' }] }, finishReason: 'STOP' }] };
+const CONVERSE = { output: { message: { role: 'assistant', content: [{ text: 'grüße' }] } }, stopReason: 'end_turn' };
 const MESSAGE = {
   type: 'message',
   role: 'assistant',
   stop_reason: 'end_turn',
   content: [{ type: 'text', text: 'grüße' }],
 };
-
-const request = (messages: readonly ChatMessage[], rest: Partial<ChatRequest> = {}): ChatRequest => ({
-  system: null,
-  tools: [],
-  seed: null,
-  messages,
-  ...rest,
-});
-const hi: ChatMessage = { role: 'user', content: 'hi' };
-const tools = [
-  { name: 'a', description: 'A', parameters: { type: 'object' } },
-  { name: 'b', description: null, parameters: { type: 'object' } },
-];
-
-function ask(model: ChatModel, asked: ChatRequest) {
-  return model.complete(asked, listeningContext(), new AbortController().signal);
-}
-
-function bodyOf({ requests }: { readonly requests: readonly ModelRequest[] }): JsonObject {
-  return JSON.parse(requests.at(-1)?.body ?? 'null');
-}
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -103,8 +54,10 @@ describe('the way to the gateway', () => {
     ['openai', openAiAgent({ api: 'chat' }), CHAT, '/chat/completions'],
     ['openai', openAiAgent({ api: 'responses' }), RESPONSE, '/responses'],
     ['anthropic', anthropicAgent({}), MESSAGE, '/messages'],
+    ['gemini', geminiAgent({}), CONTENT, '/v1beta/models/m:generateContent'],
+    ['bedrock', bedrockAgent({}), CONVERSE, '/model/m/converse'],
   ] as const)(
-    '%s: path without /v1, lower-case headers, no key, bytes put together',
+    '%s: path below the host, lower-case headers, no key, bytes put together',
     async (provider, config, answer, path) => {
       const gateway = answering(answer);
       const { message } = await ask(createChatModel(config, gateway), request([hi]));
@@ -149,6 +102,8 @@ describe('the way to the gateway', () => {
       [openAiAgent({}), { error: { message: 'odd' } }],
       [openAiAgent({ api: 'responses' }), { hello: 1 }],
       [anthropicAgent({}), { hello: 1 }],
+      [geminiAgent({}), { hello: 1 }],
+      [bedrockAgent({}), { hello: 1 }],
       [openAiAgent({}), []],
     ] as const) {
       await expect(ask(createChatModel(config, answering(body)), request([hi]))).rejects.toThrow(ModelCallError);

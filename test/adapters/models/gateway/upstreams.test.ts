@@ -128,6 +128,10 @@ test('keys are missing only where the provider’s own host wants them', () => {
     { provider: 'bedrock', key_name: 'AWS_BEARER_TOKEN_BEDROCK' },
     { provider: 'openrouter', key_name: 'OPENROUTER_API_KEY' },
   ]);
+  expect(missingKeys(upstreamsOf({ AWS_REGION: 'eu-central-1' }))).toContainEqual({
+    provider: 'bedrock',
+    key_name: 'AWS_BEARER_TOKEN_BEDROCK',
+  });
   const told = {
     OPENAI_BASE_URL: 'http://localhost:8000',
     ANTHROPIC_API_KEY: REAL_KEY,

@@ -14,6 +14,7 @@ export const bedrock: ProviderDefinition<BedrockEndpoint> = {
   base_url: 'https://bedrock-runtime.us-east-1.amazonaws.com',
   regionalBase: (environment) =>
     `https://bedrock-runtime.${regionOf(environment)}.amazonaws.com${regionOf(environment).startsWith('cn-') ? '.cn' : ''}`,
+  own_hosts: /^bedrock-runtime(?:-fips)?\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/,
   base_name: 'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
   // Anthropic's clients for Bedrock.
   other_base_names: ['ANTHROPIC_BEDROCK_BASE_URL'],

@@ -1,0 +1,51 @@
+import type { JsonObject } from '#domain/json.ts';
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+
+/** What the built-in agents have in common: a model with the repository's prompt and tools, run in our own loop. */
+interface ModelSettings {
+  readonly model: string;
+  /** File with the system prompt, `null`: none. */
+  readonly prompt: string | null;
+  /** File with the tool schemas, `null`: no tools. */
+  readonly tools: string | null;
+  readonly mocks: ToolMocks;
+  readonly temperature: number | null;
+  readonly top_p: number | null;
+  /** Of one answer; `null`: the provider's limit (Anthropic: 4096). */
+  readonly max_output_tokens: number | null;
+  readonly base_url: string | null;
+  /** Further, unchanged fields of the request's body. */
+  readonly extra: JsonObject;
+  readonly needs: readonly string[];
+}
+
+/** A model behind OpenAI's API or a compatible one. */
+export interface OpenAiAgentConfig extends ModelSettings {
+  readonly kind: 'openai';
+  readonly api: 'chat' | 'responses';
+  /** Whether to send the trial's seed. */
+  readonly seed: boolean;
+  readonly parallel_tool_calls: boolean | null;
+}
+
+/** A model behind Anthropic's Messages API. */
+export interface AnthropicAgentConfig extends ModelSettings {
+  readonly kind: 'anthropic';
+  /** Whether to mark prompt and tools for the provider's prompt cache. */
+  readonly cache: boolean;
+}
+
+/** A model behind the Gemini API. */
+export interface GeminiAgentConfig extends ModelSettings {
+  readonly kind: 'gemini';
+  /** Whether to send the trial's seed. */
+  readonly seed: boolean;
+}
+
+/** A model behind Amazon Bedrock's Converse. */
+export interface BedrockAgentConfig extends ModelSettings {
+  readonly kind: 'bedrock';
+}
+
+/** A built-in agent. */
+export type ModelAgentConfig = OpenAiAgentConfig | AnthropicAgentConfig | GeminiAgentConfig | BedrockAgentConfig;
