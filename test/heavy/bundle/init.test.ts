@@ -136,13 +136,17 @@ describe('init in a project without one', () => {
   });
 
   test('takes evals that are there, of any format, as they are', async () => {
-    const adk = await readFile(join(import.meta.dirname, '../../fixtures/foreign/home.evalset.json'), 'utf8');
+    const adk = JSON.parse(
+      await readFile(join(import.meta.dirname, '../../fixtures/foreign/home.evalset.json'), 'utf8'),
+    );
+    // The others need a model that plays their users.
+    const eval_cases = adk.eval_cases.filter((one: object) => 'conversation' in one);
     const final = await readFile(join(import.meta.dirname, '../../fixtures/cases/refunds-final-state.json'), 'utf8');
     await using folder = await folderWith({
       'data/refunds.json': final,
       'tests/evals/one.yml': json({ cases: [{ id: 'x', input: 'hi', expect: { completes: true } }] }),
       'tests/evals/two.yml': json({ cases: [{ id: 'x', input: 'ho', expect: { completes: true } }] }),
-      'data/home.evalset.json': adk,
+      'data/home.evalset.json': json({ ...adk, eval_cases }),
       'data/half.yml': json({ cases: [{ id: 'y', input: 'hi', expect: { complete: true } }] }),
       'data/other.json': '{"not": "cases"}',
     });

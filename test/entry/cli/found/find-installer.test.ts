@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('a project whose packages are installed by', () => {
-  test.each(ROWS)('%s', async (_, files, ...expected) => {
+  test.for(ROWS)('%s', async ([, files, ...expected]) => {
     await expectWritten(files, '', expected);
   });
 });
@@ -49,7 +49,7 @@ describe('a folder without a lock file takes', () => {
   const member = (files: WorkspaceFiles) =>
     Object.fromEntries(Object.entries(files).map(([file, text]) => [`packages/bot/${file}`, text]));
 
-  test.each<Row>([
+  test.for<Row>([
     [
       'that of the uv workspace around it',
       { 'pyproject.toml': '[tool.uv.workspace]\nmembers = ["packages/*"]\n', 'uv.lock': '', ...member(PYPROJECT) },
@@ -76,7 +76,7 @@ describe('a folder without a lock file takes', () => {
       'npm install --ignore-scripts',
       ['node'],
     ],
-  ])('%s', async (_, files, ...expected) => {
+  ])('%s', async ([, files, ...expected]) => {
     await expectWritten(files, 'packages/bot', expected);
   });
 
