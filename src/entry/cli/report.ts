@@ -15,6 +15,7 @@ import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
+import { commandName } from './command-name.ts';
 import { mainHistory } from './history.ts';
 import { readPolicy } from './judged/read-policy.ts';
 import { readResults } from './read-results.ts';
@@ -113,6 +114,7 @@ async function judgedBy(gate: Policy, { results: stored, lookup, path, history }
     name: null,
     repository_url: null,
     run_url: null,
+    program: commandName(),
     when_open: whenOpen(null, gate),
     ...(history === null ? {} : { history: history.rows, audit: history.audit }),
     notes: ['Made from stored results, which were judged again: what the run itself knew besides them is not in them.'],
