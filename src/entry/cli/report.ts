@@ -28,6 +28,9 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
   if (history !== null && 'problem' in history) return refuse(history.problem);
   if (history !== null && named.length === 0) return historyPage(history, options);
   const paths = await Promise.all((named.length === 0 ? [DEFAULT_FOLDER] : named).map(resultsIn));
+  const [first] = paths;
+  if (named.length === 0 && first !== undefined && !(await exists(first)))
+    return refuse(`${DEFAULT_FOLDER} holds no results; "${commandName()} run" makes them, or name a results file`);
   const [read, policy] = await Promise.all([Promise.all(paths.map(readResults)), readPolicy(options.policy)]);
   const results = read.at(-1);
   const path = paths.at(-1);
