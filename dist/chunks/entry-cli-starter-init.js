@@ -1,5 +1,5 @@
-import{a as B}from"./entry-cli-error-code.js";import{a as H}from"./entry-cli-command-name.js";import{a as G,b as J}from"./domain-dialects-promptfoo-convert-test.js";import{a as D}from"./adapters-workspace-files-workspace-files.js";import{a as O}from"./adapters-workspace-files-exists.js";import"./domain-suite-schemas-case-schema.js";import"./domain-suite-schemas-workspace-schema.js";import"./domain-judge-ready-criteria.js";import"./domain-suite-schemas-case-caps.js";import{b}from"./entry-cli-say.js";import{a as q}from"./adapters-terminal-escape-terminal.js";import{a as x}from"./domain-report-exit-code.js";import"./domain-suite-schemas-trial-count-schema.js";import"./domain-document-format-issue.js";import"./domain-document-workspace-path.js";import"./domain-document-contradictions.js";import{b as W}from"./papaparse.js";import"./yaml.js";import"./domain-matching-visit-schemas.js";import"./domain-matching-similarity-bleu.js";import"./domain-matching-parse-day.js";import"./domain-matching-regex.js";import"./domain-document-json-positions.js";import"./domain-document-path-text.js";import"./domain-document-zod-messages.js";import{a as Y}from"./domain-keyed.js";import"./domain-cut.js";import{a as K}from"./domain-json-text.js";import"./domain-document-nearest-name.js";import"./zod.js";import{a as m,e as M}from"./adapters-workspace-files-read-folder.js";import"./domain-matching-glob.js";import"./re2js.js";import"./noble-hashes.js";import{n as P,r as _}from"./domain-words.js";import{a as A}from"./domain-json.js";import"./helpers-2.js";import{existsSync as rt}from"node:fs";import{mkdir as ot,writeFile as at}from"node:fs/promises";import{dirname as st,join as j}from"node:path";async function z(e){let t=await m(e,["rev-parse","--show-toplevel"]);if(t===null)return null;let n=await m(e,["rev-parse","--show-prefix"])??"";return{root:t,folder:n.replace(/\/$/,""),...await ve(e)}}async function ve(e){let t=await m(e,["symbolic-ref","-q","refs/remotes/origin/HEAD"]);if(t!==null)return{branch:t.replace(/^refs\/remotes\/origin\//,""),branch_by:"told"};let n=(await m(e,["symbolic-ref","-q","HEAD"]))?.replace(/^refs\/heads\//,"")??null;if(n!==null&&I.includes(n))return{branch:n,branch_by:"guessed"};let r=(await m(e,["for-each-ref","--format=%(refname)",...I.flatMap(U)]))?.split(`
-`)??[];return{branch:I.find(a=>U(a).some(i=>r.includes(i)))??n??"main",branch_by:"guessed"}}var I=["main","master"];function U(e){return[`refs/remotes/origin/${e}`,`refs/heads/${e}`]}import{stat as $e}from"node:fs/promises";import{join as xe,posix as d}from"node:path";var V={dialect:{},id_prefix:"",skip:[]};var Pe=400,Z=4*1024*1024;async function X(e){let t=D(e,e,"agent-eval.yml"),n=(await M(e)).filter(Ae).toSorted().slice(0,Pe),[r,o,a]=[[],[],new Set],i=[];for(let l of n){let{size:s}=await $e(xe(e,l)).catch(()=>({size:Z+1})),c=s>Z?null:await t.read(l);if(c===null||"problem"in c)continue;let f=W(c.text,l);if("issues"in f)continue;let k=G(await J(f,p=>t.read(p)),V);if(k.dialects.length>0){if(k.issues.some(({severity:p})=>p==="error")){o.push(l);continue}r.push(l),i.push(...k.cases.map(({id:p})=>p));for(let p of k.dialects)a.add(p)}}return{globs:Ie(r,n),files:r.length,cases:i.length,ids_clash:new Set(i).size<i.length,dialects:[...a],doubtful:o}}function Ae(e){let t=d.basename(e);return/\.(ya?ml|jsonl?)$/.test(t)&&!e.split("/").some(n=>n.startsWith("."))&&!Oe.test(t)}var Oe=/^(package(-lock)?|tsconfig.*|jsconfig|biome|deno|composer|pnpm-(lock|workspace)|docker-compose.*|compose|agent-eval.*|results|comparison|mkdocs|codecov)\.[a-z.]+$/;function Ie(e,t){let n=new Map;for(let r of e){let o=d.join(d.dirname(r),`*${d.extname(r)}`);n.set(o,[...n.get(o)??[],r])}return[...n].flatMap(([r,o])=>{let a=t.filter(i=>d.join(d.dirname(i),`*${d.extname(i)}`)===r);return o.length>1&&a.length===o.length&&!r.startsWith("*")?[r]:o})}import{readFile as ae}from"node:fs/promises";import{join as se}from"node:path";var T={python:["pyproject.toml","requirements.txt","setup.py","setup.cfg","Pipfile"],node:["package.json"],go:["go.mod"]},g={brings_sdk:!0},Q={openai:["langchain-openai"],anthropic:["langchain-anthropic"]},Te={python:{openai:{provider:"openai",...g},anthropic:{provider:"anthropic",...g},ollama:{provider:"ollama"},"google-genai":{provider:"gemini"},"google-generativeai":{provider:"gemini"},"openai-agents":{provider:"openai",framework:"OpenAI Agents SDK",models:{openai:[]},...g},"claude-agent-sdk":{provider:"anthropic",framework:"Claude Agent SDK"},"langchain-openai":{provider:"openai",...g},"langchain-anthropic":{provider:"anthropic",...g},"langchain-ollama":{provider:"ollama"},"langchain-google-genai":{provider:"gemini"},langgraph:{framework:"LangGraph",models:Q},langchain:{framework:"LangChain",models:Q},crewai:{framework:"CrewAI",models:{openai:[],anthropic:["anthropic"]}},"pydantic-ai":{framework:"Pydantic AI",models:{openai:[],anthropic:[]}},"pydantic-ai-slim":{framework:"Pydantic AI",models:{openai:["openai"],anthropic:["anthropic"]}},"google-adk":{provider:"gemini",framework:"Google ADK"},"llama-index":{framework:"LlamaIndex"},smolagents:{framework:"smolagents"},"strands-agents":{framework:"Strands Agents"},litellm:{framework:"LiteLLM"}},node:{openai:{provider:"openai",...g},"@anthropic-ai/sdk":{provider:"anthropic",...g},ollama:{provider:"ollama"},"@google/genai":{provider:"gemini"},"@openai/agents":{provider:"openai",framework:"OpenAI Agents SDK",models:{openai:[]}},"@anthropic-ai/claude-agent-sdk":{provider:"anthropic",framework:"Claude Agent SDK"},"@langchain/openai":{provider:"openai"},"@langchain/anthropic":{provider:"anthropic"},"@langchain/ollama":{provider:"ollama"},"@ai-sdk/openai":{provider:"openai"},"@ai-sdk/anthropic":{provider:"anthropic"},"@ai-sdk/google":{provider:"gemini"},"@langchain/langgraph":{framework:"LangGraph",models:{openai:["@langchain/openai"],anthropic:["@langchain/anthropic"]}},langchain:{framework:"LangChain"},ai:{framework:"Vercel AI SDK",models:{openai:["@ai-sdk/openai"],anthropic:["@ai-sdk/anthropic"]}},"@mastra/core":{framework:"Mastra"},"@google/adk":{provider:"gemini",framework:"Google ADK"},llamaindex:{framework:"LlamaIndex"}},go:{"github.com/openai/openai-go":{provider:"openai"},"github.com/sashabaranov/go-openai":{provider:"openai"},"github.com/anthropics/anthropic-sdk-go":{provider:"anthropic"},"github.com/ollama/ollama":{provider:"ollama"},"google.golang.org/genai":{provider:"gemini"},"github.com/tmc/langchaingo":{framework:"LangChainGo"},"google.golang.org/adk":{provider:"gemini",framework:"Google ADK"}}};function ee(e,t,n){let r=e==="node"?Le(n):Re(e,n);return Object.entries(Te[e]).flatMap(([o,a])=>r(o)?[{name:o,file:t,...a}]:[])}function Le(e){let t;try{t=K(e)}catch{return()=>!1}if(!A(t))return()=>!1;let n=["dependencies","devDependencies","optionalDependencies","peerDependencies"].map(r=>t[r]);return r=>n.some(o=>A(o)&&Object.hasOwn(o,r))}function Re(e,t){let n=e==="go"?/\/\/.*$/gm:/(^|\s)#.*$/gm,r=t.replace(n,"");return o=>{let a=o.replace(/[.*+?^${}()|[\]\\/]/g,"\\$&").replaceAll("-","[-_.]");return new RegExp(`(^|["'\\s]|\\w\\[|\\w\\[[\\w,-]*,)${a}(/v\\d+)?(?=$|["'\\s[\\]<>=~!;,@])`,"im").test(r)}}function te(e){let t=[...e.matchAll(/^\s*(?:#\s*)?(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=/gm)].map(([,r=""])=>r);return Ne.filter(([r])=>t.some(o=>r.test(o))).map(([,r])=>r)}var Ne=[[/^OPENAI_(API_KEY|BASE_URL|API_BASE)$/,"openai"],[/^ANTHROPIC_(API_KEY|BASE_URL)$/,"anthropic"],[/^OLLAMA_(HOST|API_KEY)$/,"ollama"],[/^(GEMINI|GOOGLE)_API_KEY$/,"gemini"]];import{readFile as Ee}from"node:fs/promises";import{join as S}from"node:path";async function re(e,t,n){let r=await L(e,ne[n]);if(r!==null)return r;for(let o of Fe(e,t)){let a=await Ce(o)?await L(o,ne[n]):null;if(a!==null)return a}return await L(e,je[n])??R[n]}function Fe(e,t){return(t===""?[]:t.split("/")).map((r,o)=>S(e,"../".repeat(o+1)))}async function L(e,t){for(let[n,r]of t)if(await O(S(e,n)))return r;return null}async function Ce(e){return await O(S(e,"pnpm-workspace.yaml"))?!0:(await Promise.all(["package.json","pyproject.toml"].map(n=>Ee(S(e,n),"utf8").catch(()=>"")))).some(n=>/^\s*"workspaces"\s*:|^\[tool\.uv\.workspace\]/m.test(n))}var ne={python:[["uv.lock",{line:"uv sync --frozen",start:["uv","run","python"],brought_by:"pipx install uv"}],["poetry.lock",{line:"poetry install",start:["poetry","run","python"],brought_by:"pipx install poetry"}],["Pipfile.lock",{line:"pipenv sync",start:["pipenv","run","python"],brought_by:"pipx install pipenv"}]],node:[["pnpm-lock.yaml",{line:"pnpm install --frozen-lockfile --ignore-scripts",start:["node"],brought_by:"npm install --global pnpm"}],[".yarnrc.yml",{line:"yarn install --immutable --mode=skip-build",start:["yarn","node"],brought_by:"corepack enable"}],["yarn.lock",{line:"yarn install --frozen-lockfile --ignore-scripts",start:["node"]}],["package-lock.json",{line:"npm ci --ignore-scripts",start:["node"]}]],go:[]},je={python:[["requirements.txt",{line:"pip install -r requirements.txt",start:["python3"]}],["pyproject.toml",{line:"pip install .",start:["python3"]}],["setup.py",{line:"pip install .",start:["python3"]}]],node:[["package.json",{line:"npm install --ignore-scripts",start:["node"]}]],go:[]},R={python:{line:"pip install -r requirements.txt",start:["python3"]},node:{line:"npm ci --ignore-scripts",start:["node"]},go:{line:"go build -o /dev/null evals/agent.go",start:["go","run"],needed:!0}};async function ie(e,t,n=""){let r=[];for(let s of Y(T))for(let c of T[s]){let f=await ae(se(e,c),"utf8").catch(()=>null);f!==null&&r.push({language:s,file:c,packages:ee(s,c,f)})}let o=r.toSorted((s,c)=>oe(c.packages)-oe(s.packages)),a=t??o[0]?.language??"python",i=o.filter(s=>s.language===a).flatMap(s=>s.packages),l=De(i)??await Ge(e);return{languages:[...o.filter(s=>s.language===a),...o.filter(s=>s.language!==a)],language:a,frameworks:Me(i.filter(({framework:s})=>s!==void 0)),provider:l,calls:Ke(a,i,l),installer:await re(e,n,a)}}function oe(e){return e.reduce((t,{brings_sdk:n})=>t+(n===!0?2:1),0)}function Me(e){return e.filter((t,n)=>e.findIndex(({framework:r})=>r===t.framework)===n)}function De(e){let t=e.find(({brings_sdk:n})=>n)??e.find(({provider:n})=>n!==void 0);return t?.provider===void 0?null:{name:t.provider,by:`${t.name} in ${t.file}`,has_sdk:t.brings_sdk===!0}}function Ke(e,t,n){let r=a=>t.some(i=>i.name===a);for(let{framework:a=null,models:i={}}of t){let l=We.filter(c=>i[c]?.every(r)),s=l.find(c=>c===n?.name)??l.find(c=>n===null||(i[c]??[]).length>0);if(s!==void 0)return{provider:s,framework:a}}return n?.has_sdk===!0&&e!=="go"&&(n.name==="openai"||n.name==="anthropic")?{provider:n.name,framework:null}:null}var We=["openai","anthropic"],Ye=[".env.example",".env.sample",".env.template",".env.dist"];async function Ge(e){for(let t of Ye){let[n]=te(await ae(se(e,t),"utf8").catch(()=>""));if(n!==void 0)return{name:n,by:`a variable in ${t}`,has_sdk:!1}}return null}var le={python:"Python",node:"Node",go:"Go"},ce={openai:"OpenAI",anthropic:"Anthropic",ollama:"Ollama",gemini:"Gemini"};function ue(e,t,n){return[Je(e,n),...e.frameworks.map(({framework:r="",name:o,file:a})=>`${r} (${o} in ${a}): ${r===e.calls?.framework?"the starter agent is built with it":"call it in the starter agent"}`),...qe(e),...He(t)].map(q)}function Je({languages:e,language:t},n){let r=le[t],o=e.find(l=>l.language===t),a=[...new Set(e.filter(l=>l.language!==t).map(l=>le[l.language]))],i=a.length===0?"":`; ${_(a)} too, which --language takes instead`;return o!==void 0?`${r} (${o.file})${i}`:n===null?`no file that names a language, so the starter agent is in ${r}; --language takes another`:`no dependencies of ${r}${i}`}function qe({provider:e,calls:t}){if(t!==null){let n=e?.name===t.provider?e.by:`by ${t.framework}`;return[`${ce[t.provider]} (${n}): the starter agent calls it, and its calls are recorded`]}return e===null?["no provider of models among the dependencies: the starter agent answers by itself"]:[`${ce[e.name]} (${e.by}): the starter agent answers by itself; with \`record: true\` the calls of your own are recorded`]}function He({globs:e,files:t,cases:n,dialects:r,ids_clash:o,doubtful:a}){let i=r.filter(s=>s!=="canonical"),l=i.length===0?"":` (format: ${_(i)})`;return[...t===0?[]:[`${P(n,"case")} in ${P(t,"file")}${l}: used as they are, ${_(e)}${o?"; ids begin with the name of their file, because some are in several":""}`],...a.map(s=>`cases in ${s} that can't all be read, so it is left out: name it under \`cases\`, and validate says what is wrong`)]}var u=`
+import{a as B}from"./entry-cli-error-code.js";import{a as H}from"./entry-cli-command-name.js";import{a as G,b as J}from"./domain-dialects-promptfoo-convert-test.js";import{a as D}from"./adapters-workspace-files-workspace-files.js";import{a as O}from"./adapters-workspace-files-exists.js";import"./domain-suite-schemas-case-schema.js";import"./domain-suite-schemas-workspace-schema.js";import"./domain-judge-ready-criteria.js";import"./domain-suite-schemas-case-caps.js";import{b as S}from"./entry-cli-say.js";import{a as q}from"./adapters-terminal-escape-terminal.js";import{a as x}from"./domain-report-exit-code.js";import"./domain-suite-schemas-trial-count-schema.js";import"./domain-document-format-issue.js";import"./domain-document-workspace-path.js";import"./domain-document-contradictions.js";import{b as Y}from"./papaparse.js";import"./yaml.js";import"./domain-matching-visit-schemas.js";import"./domain-matching-similarity-bleu.js";import"./domain-matching-parse-day.js";import"./domain-matching-regex.js";import"./domain-document-json-positions.js";import"./domain-document-path-text.js";import"./domain-document-zod-messages.js";import{a as W}from"./domain-keyed.js";import"./domain-cut.js";import{a as K}from"./domain-json-text.js";import"./domain-document-nearest-name.js";import"./zod.js";import{a as m,e as M}from"./adapters-workspace-files-read-folder.js";import"./domain-matching-glob.js";import"./re2js.js";import"./noble-hashes.js";import{n as P,r as b}from"./domain-words.js";import{a as A}from"./domain-json.js";import"./helpers-2.js";import{existsSync as at}from"node:fs";import{mkdir as st,writeFile as it}from"node:fs/promises";import{dirname as lt,join as j}from"node:path";async function z(e){let t=await m(e,["rev-parse","--show-toplevel"]);if(t===null)return null;let n=await m(e,["rev-parse","--show-prefix"])??"";return{root:t,folder:n.replace(/\/$/,""),...await Pe(e)}}async function Pe(e){let t=await m(e,["symbolic-ref","-q","refs/remotes/origin/HEAD"]);if(t!==null)return{branch:t.replace(/^refs\/remotes\/origin\//,""),branch_by:"told"};let n=(await m(e,["symbolic-ref","-q","HEAD"]))?.replace(/^refs\/heads\//,"")??null;if(n!==null&&I.includes(n))return{branch:n,branch_by:"guessed"};let r=(await m(e,["for-each-ref","--format=%(refname)",...I.flatMap(U)]))?.split(`
+`)??[];return{branch:I.find(a=>U(a).some(i=>r.includes(i)))??n??"main",branch_by:"guessed"}}var I=["main","master"];function U(e){return[`refs/remotes/origin/${e}`,`refs/heads/${e}`]}import{stat as Ae}from"node:fs/promises";import{join as Oe,posix as d}from"node:path";var V={dialect:{},id_prefix:"",skip:[]};var Ie=400,Z=4*1024*1024;async function X(e){let t=D(e,e,"agent-eval.yml"),n=(await M(e)).filter(Te).toSorted().slice(0,Ie),[r,o,a]=[[],[],new Set],i=[];for(let l of n){let{size:s}=await Ae(Oe(e,l)).catch(()=>({size:Z+1})),c=s>Z?null:await t.read(l);if(c===null||"problem"in c)continue;let f=Y(c.text,l);if("issues"in f)continue;let _=G(await J(f,u=>t.read(u)),V);if(_.dialects.length>0){if(_.issues.some(({severity:u})=>u==="error")){o.push(l);continue}r.push(l),i.push(..._.cases.map(({id:u})=>u));for(let u of _.dialects)a.add(u)}}return{globs:Re(r,n),files:r.length,cases:i.length,ids_clash:new Set(i).size<i.length,dialects:[...a],doubtful:o}}function Te(e){let t=d.basename(e);return/\.(ya?ml|jsonl?)$/.test(t)&&!e.split("/").some(n=>n.startsWith("."))&&!Le.test(t)}var Le=/^(package(-lock)?|tsconfig.*|jsconfig|biome|deno|composer|pnpm-(lock|workspace)|docker-compose.*|compose|agent-eval.*|results|comparison|mkdocs|codecov)\.[a-z.]+$/;function Re(e,t){let n=new Map;for(let r of e){let o=d.join(d.dirname(r),`*${d.extname(r)}`);n.set(o,[...n.get(o)??[],r])}return[...n].flatMap(([r,o])=>{let a=t.filter(i=>d.join(d.dirname(i),`*${d.extname(i)}`)===r);return o.length>1&&a.length===o.length&&!r.startsWith("*")?[r]:o})}import{readFile as le}from"node:fs/promises";import{join as ce}from"node:path";var T={python:["pyproject.toml","requirements.txt","setup.py","setup.cfg","Pipfile"],node:["package.json"],go:["go.mod"]},g={brings_sdk:!0},Q={openai:["langchain-openai"],anthropic:["langchain-anthropic"]},Ne={python:{openai:{provider:"openai",...g},anthropic:{provider:"anthropic",...g},ollama:{provider:"ollama"},"google-genai":{provider:"gemini"},"google-generativeai":{provider:"gemini"},"openai-agents":{provider:"openai",framework:"OpenAI Agents SDK",models:{openai:[]},...g},"claude-agent-sdk":{provider:"anthropic",framework:"Claude Agent SDK"},"langchain-openai":{provider:"openai",...g},"langchain-anthropic":{provider:"anthropic",...g},"langchain-ollama":{provider:"ollama"},"langchain-google-genai":{provider:"gemini"},langgraph:{framework:"LangGraph",models:Q},langchain:{framework:"LangChain",models:Q},crewai:{framework:"CrewAI",models:{openai:[],anthropic:["anthropic"]}},"pydantic-ai":{framework:"Pydantic AI",models:{openai:[],anthropic:[]}},"pydantic-ai-slim":{framework:"Pydantic AI",models:{openai:["openai"],anthropic:["anthropic"]}},"google-adk":{provider:"gemini",framework:"Google ADK"},"llama-index":{framework:"LlamaIndex"},smolagents:{framework:"smolagents"},"strands-agents":{framework:"Strands Agents"},litellm:{framework:"LiteLLM"}},node:{openai:{provider:"openai",...g},"@anthropic-ai/sdk":{provider:"anthropic",...g},ollama:{provider:"ollama"},"@google/genai":{provider:"gemini"},"@openai/agents":{provider:"openai",framework:"OpenAI Agents SDK",models:{openai:[]}},"@anthropic-ai/claude-agent-sdk":{provider:"anthropic",framework:"Claude Agent SDK"},"@langchain/openai":{provider:"openai"},"@langchain/anthropic":{provider:"anthropic"},"@langchain/ollama":{provider:"ollama"},"@ai-sdk/openai":{provider:"openai"},"@ai-sdk/anthropic":{provider:"anthropic"},"@ai-sdk/google":{provider:"gemini"},"@langchain/langgraph":{framework:"LangGraph",models:{openai:["@langchain/openai"],anthropic:["@langchain/anthropic"]}},langchain:{framework:"LangChain"},ai:{framework:"Vercel AI SDK",models:{openai:["@ai-sdk/openai"],anthropic:["@ai-sdk/anthropic"]}},"@mastra/core":{framework:"Mastra"},"@google/adk":{provider:"gemini",framework:"Google ADK"},llamaindex:{framework:"LlamaIndex"}},go:{"github.com/openai/openai-go":{provider:"openai"},"github.com/sashabaranov/go-openai":{provider:"openai"},"github.com/anthropics/anthropic-sdk-go":{provider:"anthropic"},"github.com/ollama/ollama":{provider:"ollama"},"google.golang.org/genai":{provider:"gemini"},"github.com/tmc/langchaingo":{framework:"LangChainGo"},"google.golang.org/adk":{provider:"gemini",framework:"Google ADK"}}};function ee(e,t,n){let r=e==="node"?Ee(n):Fe(e,n);return Object.entries(Ne[e]).flatMap(([o,a])=>r(o)?[{name:o,file:t,...a}]:[])}function Ee(e){let t;try{t=K(e)}catch{return()=>!1}if(!A(t))return()=>!1;let n=["dependencies","devDependencies","optionalDependencies","peerDependencies"].map(r=>t[r]);return r=>n.some(o=>A(o)&&Object.hasOwn(o,r))}function Fe(e,t){let n=e==="go"?/\/\/.*$/gm:/(^|\s)#.*$/gm,r=t.replace(n,"");return o=>{let a=o.replace(/[.*+?^${}()|[\]\\/]/g,"\\$&").replaceAll("-","[-_.]");return new RegExp(`(^|["'\\s]|\\w\\[|\\w\\[[\\w,-]*,)${a}(/v\\d+)?(?=$|["'\\s[\\]<>=~!;,@])`,"im").test(r)}}function te(e){let t=[...e.matchAll(/^\s*(?:#\s*)?(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=/gm)].map(([,r=""])=>r);return Ce.filter(([r])=>t.some(o=>r.test(o))).map(([,r])=>r)}var Ce=[[/^OPENAI_(API_KEY|BASE_URL|API_BASE)$/,"openai"],[/^ANTHROPIC_(API_KEY|BASE_URL)$/,"anthropic"],[/^OLLAMA_(HOST|API_KEY)$/,"ollama"],[/^(GEMINI|GOOGLE)_API_KEY$/,"gemini"]];import{readFile as oe}from"node:fs/promises";import{join as y}from"node:path";async function ae(e,t,n){let r=await L(e,re[n]);if(r!==null)return r;for(let o of je(e,t)){let a=await Me(o)?await L(o,re[n]):null;if(a!==null)return a}return await L(e,De[n])??R[n]}function je(e,t){return(t===""?[]:t.split("/")).map((r,o)=>y(e,"../".repeat(o+1)))}async function L(e,t){for(let[n,r,o]of t)if(o===void 0?await O(y(e,n)):o.test(await oe(y(e,n),"utf8").catch(()=>"")))return r;return null}async function Me(e){return await O(y(e,"pnpm-workspace.yaml"))?!0:(await Promise.all(["package.json","pyproject.toml"].map(n=>oe(y(e,n),"utf8").catch(()=>"")))).some(n=>/"workspaces"\s*:\s*[[{]|^\[tool\.uv\.workspace\]/m.test(n))}var se={start:["pipenv","run","python"],brought_by:"pipx install pipenv"},ne={line:"yarn install --immutable --mode=skip-build",start:["yarn","node"],brought_by:"corepack enable"},re={python:[["uv.lock",{line:"uv sync --frozen",start:["uv","run","python"],brought_by:"pipx install uv"}],["poetry.lock",{line:"poetry install",start:["poetry","run","python"],brought_by:"pipx install poetry"}],["Pipfile.lock",{line:"pipenv sync",...se}]],node:[["pnpm-lock.yaml",{line:"pnpm install --frozen-lockfile --ignore-scripts",start:["node"],brought_by:"npm install --global pnpm"}],[".yarnrc.yml",ne],["yarn.lock",ne,/^__metadata:/m],["yarn.lock",{line:"yarn install --frozen-lockfile --ignore-scripts",start:["node"]}],["package-lock.json",{line:"npm ci --ignore-scripts",start:["node"]}]],go:[]},De={python:[["requirements.txt",{line:"pip install -r requirements.txt",start:["python3"]}],["pyproject.toml",{line:"pip install .",start:["python3"]}],["setup.py",{line:"pip install .",start:["python3"]}],["Pipfile",{line:"pipenv install",...se}]],node:[["package.json",{line:"npm install --ignore-scripts",start:["node"]}]],go:[]},R={python:{line:"pip install -r requirements.txt",start:["python3"]},node:{line:"npm ci --ignore-scripts",start:["node"]},go:{line:"go build -o /dev/null evals/agent.go",start:["go","run"],needed:!0}};async function pe(e,t,n=""){let r=[];for(let s of W(T))for(let c of T[s]){let f=await le(ce(e,c),"utf8").catch(()=>null);f!==null&&r.push({language:s,file:c,packages:ee(s,c,f)})}let o=r.toSorted((s,c)=>ie(c.packages)-ie(s.packages)),a=t??o[0]?.language??"python",i=o.filter(s=>s.language===a).flatMap(s=>s.packages),l=We(i)??await qe(e);return{languages:[...o.filter(s=>s.language===a),...o.filter(s=>s.language!==a)],language:a,frameworks:Ke(i.filter(({framework:s})=>s!==void 0)),provider:l,calls:Ye(a,i,l),installer:await ae(e,n,a)}}function ie(e){return e.reduce((t,{brings_sdk:n})=>t+(n===!0?2:1),0)}function Ke(e){return e.filter((t,n)=>e.findIndex(({framework:r})=>r===t.framework)===n)}function We(e){let t=e.find(({brings_sdk:n})=>n)??e.find(({provider:n})=>n!==void 0);return t?.provider===void 0?null:{name:t.provider,by:`${t.name} in ${t.file}`,has_sdk:t.brings_sdk===!0}}function Ye(e,t,n){let r=a=>t.some(i=>i.name===a);for(let{framework:a=null,models:i={}}of t){let l=Ge.filter(c=>i[c]?.every(r)),s=l.find(c=>c===n?.name)??l.find(c=>n===null||(i[c]??[]).length>0);if(s!==void 0)return{provider:s,framework:a}}return n?.has_sdk===!0&&e!=="go"&&(n.name==="openai"||n.name==="anthropic")?{provider:n.name,framework:null}:null}var Ge=["openai","anthropic"],Je=[".env.example",".env.sample",".env.template",".env.dist"];async function qe(e){for(let t of Je){let[n]=te(await le(ce(e,t),"utf8").catch(()=>""));if(n!==void 0)return{name:n,by:`a variable in ${t}`,has_sdk:!1}}return null}var ue={python:"Python",node:"Node",go:"Go"},de={openai:"OpenAI",anthropic:"Anthropic",ollama:"Ollama",gemini:"Gemini"};function ge(e,t,n){return[He(e,n),...e.frameworks.map(({framework:r="",name:o,file:a})=>`${r} (${o} in ${a}): ${r===e.calls?.framework?"the starter agent is built with it":"call it in the starter agent"}`),...Be(e),...Ue(t)].map(q)}function He({languages:e,language:t},n){let r=ue[t],o=e.find(l=>l.language===t),a=[...new Set(e.filter(l=>l.language!==t).map(l=>ue[l.language]))],i=a.length===0?"":`; ${b(a)} too, which --language takes instead`;return o!==void 0?`${r} (${o.file})${i}`:n===null?`no file that names a language, so the starter agent is in ${r}; --language takes another`:`no dependencies of ${r}${i}`}function Be({provider:e,calls:t}){if(t!==null){let n=e?.name===t.provider?e.by:`by ${t.framework}`;return[`${de[t.provider]} (${n}): the starter agent calls it, and its calls are recorded`]}return e===null?["no provider of models among the dependencies: the starter agent answers by itself"]:[`${de[e.name]} (${e.by}): the starter agent answers by itself; with \`record: true\` the calls of your own are recorded`]}function Ue({globs:e,files:t,cases:n,dialects:r,ids_clash:o,doubtful:a}){let i=r.filter(s=>s!=="canonical"),l=i.length===0?"":` (format: ${b(i)})`;return[...t===0?[]:[`${P(n,"case")} in ${P(t,"file")}${l}: used as they are, ${b(e)}${o?"; ids begin with the name of their file, because some are in several":""}`],...a.map(s=>`cases in ${s} that can't all be read, so it is left out: name it under \`cases\`, and validate says what is wrong`)]}var p=`
 
 # Loading before this line does not count towards the first answer's latency.
 print(json.dumps({"type": "ready"}), flush=True)
@@ -7,7 +7,7 @@ for line in sys.stdin:
     turn = json.loads(line)
     if turn.get("type") == "turn":
         print(json.dumps({"id": turn["id"], "output": answer(turn)}), flush=True)
-`,pe={openai:`"""Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`."""
+`,me={openai:`"""Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`."""
 import json
 import sys
 
@@ -34,7 +34,7 @@ def answer(turn):
         for call in message.tool_calls:
             result = get_weather(**json.loads(call.function.arguments))
             messages.append({"role": "tool", "tool_call_id": call.id, "content": result})
-${u}`,anthropic:`"""Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`."""
+${p}`,anthropic:`"""Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`."""
 import json
 import sys
 
@@ -63,14 +63,14 @@ def answer(turn):
         messages.append({"role": "assistant", "content": [block.model_dump(exclude_none=True) for block in message.content]})
         results = [{"type": "tool_result", "tool_use_id": call.id, "content": get_weather(**call.input)} for call in calls]
         messages.append({"role": "user", "content": results})
-${u}`},h=`
+${p}`},h=`
 // Loading before this line does not count towards the first answer's latency.
 console.log(JSON.stringify({ type: 'ready' }));
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, output: await answer(turn) }));
 }
-`,de={openai:`// Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`.
+`,he={openai:`// Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`.
 import { createInterface } from 'node:readline';
 import OpenAI from 'openai';
 
@@ -118,7 +118,7 @@ async function answer(turn) {
     messages.push({ role: 'user', content });
   }
 }
-${h}`};var me={LangGraph:e=>`${N("import your graph in the place of `graph`")}
+${h}`};var ye={LangGraph:e=>`${N("import your graph in the place of `graph`")}
 import { tool } from '@langchain/core/tools';
 import { MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
@@ -132,7 +132,7 @@ const getWeather = tool(({ city }) => \`It is sunny in \${city}.\`, {
   schema,
 });
 
-${ge}
+${fe}
 const model = new ${v[e].name}({ model: '${v[e].model}' }).bindTools([getWeather]);
 const graph = new StateGraph(MessagesAnnotation)
   .addNode('model', async ({ messages }) => ({
@@ -163,7 +163,7 @@ const getWeather = tool({
   execute: ({ city }) => \`It is sunny in \${city}.\`,
 });
 
-${ge}
+${fe}
 const agent = new Agent({ name: 'Weather', model: 'gpt-5-mini', instructions: prompt, tools: [getWeather] });
 
 const item = ({ role, content: text }) =>
@@ -198,7 +198,7 @@ async function answer({ messages }) {
   return text;
 }
 ${h}`};function N(e){return`// Reads one JSON line per turn, prints one JSON line per answer: ${e}.
-import { createInterface } from 'node:readline';`}var E="const prompt = 'You answer questions about the weather. Look it up with get_weather.';",F="const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };",ge="// The model's address and key come from the environment, so its calls are recorded.",C="/** turn.input is the user's text, turn.messages the conversation so far, turn.context the case's state. */",v={openai:{name:"ChatOpenAI",model:"gpt-5-mini"},anthropic:{name:"ChatAnthropic",model:"claude-sonnet-5"}};var fe={LangGraph:e=>`${y("import your graph in the place of `graph`")}
+import { createInterface } from 'node:readline';`}var E="const prompt = 'You answer questions about the weather. Look it up with get_weather.';",F="const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };",fe="// The model's address and key come from the environment, so its calls are recorded.",C="/** turn.input is the user's text, turn.messages the conversation so far, turn.context the case's state. */",v={openai:{name:"ChatOpenAI",model:"gpt-5-mini"},anthropic:{name:"ChatAnthropic",model:"claude-sonnet-5"}};var ke={LangGraph:e=>`${w("import your graph in the place of `graph`")}
 from langchain_core.tools import tool
 ${$[e].line}
 from langgraph.graph import START, MessagesState, StateGraph
@@ -213,7 +213,7 @@ def get_weather(city: str) -> str:
     return f"It is sunny in {city}."
 
 
-${w}
+${k}
 model = ${$[e].model}.bind_tools([get_weather])
 
 
@@ -229,7 +229,7 @@ builder.add_conditional_edges("model", tools_condition)
 builder.add_edge("tools", "model")
 graph = builder.compile()
 
-${he}${u}`,LangChain:e=>`${y("import your agent in the place of `graph`")}
+${we}${p}`,LangChain:e=>`${w("import your agent in the place of `graph`")}
 from langchain.agents import create_agent
 from langchain_core.tools import tool
 ${$[e].line}
@@ -243,10 +243,10 @@ def get_weather(city: str) -> str:
     return f"It is sunny in {city}."
 
 
-${w}
+${k}
 graph = create_agent(${$[e].model}, [get_weather], system_prompt=PROMPT)
 
-${he}${u}`,"OpenAI Agents SDK":()=>`${y("import your agent in the place of `agent`")}
+${we}${p}`,"OpenAI Agents SDK":()=>`${w("import your agent in the place of `agent`")}
 from agents import Agent, Runner, function_tool, set_tracing_disabled
 
 set_tracing_disabled(True)  # traces go to OpenAI, which does not know the dummy key that an agent has here
@@ -258,7 +258,7 @@ def get_weather(city: str) -> str:
     return f"It is sunny in {city}."
 
 
-${w}
+${k}
 agent = Agent(
     name="Weather",
     model="gpt-5-mini",
@@ -270,7 +270,7 @@ agent = Agent(
 def answer(turn):
     """turn["input"] is the user's text, turn["messages"] the conversation so far, turn["context"] the case's state."""
     return Runner.run_sync(agent, turn["messages"]).final_output
-${u}`,CrewAI:e=>`${y("import your crew in the place of `crew`")}
+${p}`,CrewAI:e=>`${w("import your crew in the place of `crew`")}
 import os
 
 os.environ["CREWAI_DISABLE_TELEMETRY"] = os.environ["CREWAI_TRACING_ENABLED"] = "false"
@@ -285,7 +285,7 @@ def get_weather(city: str) -> str:
     return f"It is sunny in {city}."
 
 
-${w}
+${k}
 model = LLM(model="${e==="openai"?"openai/gpt-5-mini":"anthropic/claude-sonnet-5"}")
 agent = Agent(
     role="Weather assistant",
@@ -302,11 +302,11 @@ def answer(turn):
     """turn["input"] is the user's text, turn["messages"] the conversation so far, turn["context"] the case's state."""
     conversation = "\\n".join(f"{message['role']}: {message['content']}" for message in turn["messages"])
     return crew.kickoff(inputs={"conversation": conversation}).raw
-${u}`,"Pydantic AI":e=>`${y("import your agent in the place of `agent`")}
+${p}`,"Pydantic AI":e=>`${w("import your agent in the place of `agent`")}
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-${w}
+${k}
 agent = Agent(
     "${e==="openai"?"openai:gpt-5-mini":"anthropic:claude-sonnet-5"}",
     instructions="You answer questions about the weather. Look it up with get_weather.",
@@ -329,15 +329,15 @@ def answer(turn):
     """turn["input"] is the user's text, turn["messages"] the conversation so far, turn["context"] the case's state."""
     history = [earlier(message) for message in turn["messages"][:-1]]
     return agent.run_sync(turn["input"], message_history=history).output
-${u}`};function y(e){return`"""Reads one JSON line per turn, prints one JSON line per answer: ${e}."""
+${p}`};function w(e){return`"""Reads one JSON line per turn, prints one JSON line per answer: ${e}."""
 import json
 import sys
-`}var w="# The model's address and key come from the environment, so its calls are recorded.",$={openai:{line:"from langchain_openai import ChatOpenAI",model:'ChatOpenAI(model="gpt-5-mini")'},anthropic:{line:"from langchain_anthropic import ChatAnthropic",model:'ChatAnthropic(model="claude-sonnet-5")'}},he=`
+`}var k="# The model's address and key come from the environment, so its calls are recorded.",$={openai:{line:"from langchain_openai import ChatOpenAI",model:'ChatOpenAI(model="gpt-5-mini")'},anthropic:{line:"from langchain_anthropic import ChatAnthropic",model:'ChatAnthropic(model="claude-sonnet-5")'}},we=`
 def answer(turn):
     """turn["input"] is the user's text, turn["messages"] the conversation so far, turn["context"] the case's state."""
     content = graph.invoke({"messages": turn["messages"]})["messages"][-1].content
     return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
-`;function ye(e,t){if(e==="go")return ze;let[n,r,o]=e==="python"?[Be,pe,fe]:[Ue,de,me];if(t===null)return n;let a=t.framework===null?void 0:o[t.framework];return{...n,text:a?.(t.provider)??r[t.provider]}}var Be={path:"evals/agent.py",purpose:"a starter agent: call your own agent here",text:`"""Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`."""
+`;function _e(e,t){if(e==="go")return Ze;let[n,r,o]=e==="python"?[ze,me,ke]:[Ve,he,ye];if(t===null)return n;let a=t.framework===null?void 0:o[t.framework];return{...n,text:a?.(t.provider)??r[t.provider]}}var ze={path:"evals/agent.py",purpose:"a starter agent: call your own agent here",text:`"""Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`."""
 import json
 import re
 import sys
@@ -362,7 +362,7 @@ for line in sys.stdin:
     turn = json.loads(line)
     if turn.get("type") == "turn":
         print(json.dumps({"id": turn["id"], **answer(turn)}), flush=True)
-`},Ue={path:"evals/agent.mjs",purpose:"a starter agent: call your own agent here",text:`// Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`.
+`},Ve={path:"evals/agent.mjs",purpose:"a starter agent: call your own agent here",text:`// Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in \`answer\`.
 import { createInterface } from 'node:readline';
 
 /** turn.input is the user's text, turn.messages the conversation so far, turn.context the case's state. */
@@ -384,7 +384,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, ...(await answer(turn)) }));
 }
-`},ze={path:"evals/agent.go",purpose:"a starter agent: call your own agent here",text:`// Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in answer.
+`},Ze={path:"evals/agent.go",purpose:"a starter agent: call your own agent here",text:`// Reads one JSON line per turn, prints one JSON line per answer. Call your own agent in answer.
 package main
 
 import (
@@ -433,10 +433,10 @@ func main() {
 		fmt.Println(string(text))
 	}
 }
-`};function ke({branch:e,folder:t},n=null,r){let o=t===""?"agent-eval":`agent-eval-${t.replace(/[^A-Za-z0-9_-]+/g,"-")}`,a=t===""?"":"../".repeat(t.split("/").length),i=t===""?`        # with:
+`};function Se({branch:e,folder:t},n=null,r){let o=t===""?"agent-eval":`agent-eval-${t.replace(/[^A-Za-z0-9_-]+/g,"-")}`,a=t===""?"":"../".repeat(t.split("/").length),i=t===""?`        # with:
 `:`        with:
-          working-directory: ${we(t)}
-`;return{path:`${a}.github/workflows/${o}.yml`,purpose:`runs on pull requests and on ${e}`,text:Ve(o,we(e),i,r)+Ze(n)}}function Ve(e,t,n,r){return`name: ${e}
+          working-directory: ${be(t)}
+`;return{path:`${a}.github/workflows/${o}.yml`,purpose:`runs on pull requests and on ${e}`,text:Xe(o,be(e),i,r)+Qe(n)}}function Xe(e,t,n,r){return`name: ${e}
 on:
   pull_request:
   push:
@@ -464,20 +464,20 @@ jobs:
 ${r===void 0?"":`      - run: ${r}
 `}      - uses: org/agent-eval-action@v1
 ${n}        #   max-tokens: "2000000" # no model call is made beyond this
-`}function Ze(e){let t=e===null?"# ":"",n=e??"OPENAI_API_KEY";return`        ${t}env:
+`}function Qe(e){let t=e===null?"# ":"",n=e??"OPENAI_API_KEY";return`        ${t}env:
         ${t}  ${n}: \${{ secrets.${n} }} # stays with the action: a recorded agent gets a dummy
-`}function we(e){return/^[a-z_][\w./-]*$/i.test(e)&&!/^(true|false|null|yes|no|on|off|y|n)$/i.test(e)?e:JSON.stringify(e)}function _e(e,t={branch:"main",folder:""},n=Qe(e)){let{globs:r}=n.cases,o=ye(e,n.calls),a={path:"evals/first.yml",purpose:"first cases",text:nt};return[ke(t,n.calls===null?null:be(n),n.installer.brought_by),{path:"agent-eval.yml",purpose:"which agent, which cases, which gate",text:et(o.path,n)},...r.length>0?[]:[a],o]}function be({provider:e,calls:t}){return Xe[t?.provider??e?.name??"openai"]}var Xe={openai:"OPENAI_API_KEY",anthropic:"ANTHROPIC_API_KEY",gemini:"GEMINI_API_KEY",ollama:"OLLAMA_API_KEY"};function Qe(e){return{provider:null,calls:null,installer:R[e],cases:{globs:[],ids_clash:!1}}}function et(e,t){let{installer:n,cases:r}=t,o=t.calls!==null,a=o?"":"# ",i=o?"  # The recorder reads tool calls, tokens and latency from the wire; the key stays in the env of the workflow's step.":`  # For your own agent that calls a model: the recorder reads its tool calls, tokens and latency from the wire,
-  # and the key stays in the env of the workflow's step.`;return`# yaml-language-server: $schema=${Se}/agent-eval.schema.json
+`}function be(e){return/^[a-z_][\w./-]*$/i.test(e)&&!/^(true|false|null|yes|no|on|off|y|n)$/i.test(e)?e:JSON.stringify(e)}function ve(e,t={branch:"main",folder:""},n=tt(e)){let{globs:r}=n.cases,o=_e(e,n.calls),a={path:"evals/first.yml",purpose:"first cases",text:ot};return[Se(t,n.calls===null?null:$e(n),n.installer.brought_by),{path:"agent-eval.yml",purpose:"which agent, which cases, which gate",text:nt(o.path,n)},...r.length>0?[]:[a],o]}function $e({provider:e,calls:t}){return et[t?.provider??e?.name??"openai"]}var et={openai:"OPENAI_API_KEY",anthropic:"ANTHROPIC_API_KEY",gemini:"GEMINI_API_KEY",ollama:"OLLAMA_API_KEY"};function tt(e){return{provider:null,calls:null,installer:R[e],cases:{globs:[],ids_clash:!1}}}function nt(e,t){let{installer:n,cases:r}=t,o=t.calls!==null,a=o?"":"# ",i=o?"  # The recorder reads tool calls, tokens and latency from the wire; the key stays in the env of the workflow's step.":`  # For your own agent that calls a model: the recorder reads its tool calls, tokens and latency from the wire,
+  # and the key stays in the env of the workflow's step.`;return`# yaml-language-server: $schema=${xe}/agent-eval.schema.json
 version: 1
 agent:
   command: [${[...n.start,e].join(", ")}] # a worker: it says when it is ready, and answers line by line
 ${i}
   ${a}record: true
-  ${a}needs: [${be(t)}]
+  ${a}needs: [${$e(t)}]
   # Install what your agent needs here, not in a step of the workflow: a failure is repeated with main's agent,
   # which must get main's packages. In a terminal this line runs in your own environment.
   ${o||n.needed?"":"# "}setup: [${n.line}]
-${tt(r)}
+${rt(r)}
 # Each case runs 3 times at first and more often while the verdict is open; main runs each 5 times, in a small suite more:
 # trials: {min: 3, max: 10}
 limits:
@@ -489,8 +489,8 @@ gate:
   tool_recall: {max_drop: 0.02}
   total_tokens: {max_increase: 0.10}
   # never_fail: [safety] # cases with this tag may not fail a single trial
-`}function tt({globs:e,ids_clash:t}){if(e.length===0)return"cases: [evals/*.yml]";let n=r=>t?`{file: ${JSON.stringify(r)}, id_prefix: "{stem}/"}`:JSON.stringify(r);return["cases:",...e.map(r=>`  - ${n(r)}`)].join(`
-`)}var Se="https://raw.githubusercontent.com/org/agent-eval-action/v1/schema",nt=`# yaml-language-server: $schema=${Se}/cases.schema.json
+`}function rt({globs:e,ids_clash:t}){if(e.length===0)return"cases: [evals/*.yml]";let n=r=>t?`{file: ${JSON.stringify(r)}, id_prefix: "{stem}/"}`:JSON.stringify(r);return["cases:",...e.map(r=>`  - ${n(r)}`)].join(`
+`)}var xe="https://raw.githubusercontent.com/org/agent-eval-action/v1/schema",ot=`# yaml-language-server: $schema=${xe}/cases.schema.json
 cases:
   - id: weather-in-paris
     name: "A weather question calls the weather tool with the city"
@@ -516,8 +516,8 @@ cases:
     expect:
       no_tools: true
       limits: {max_output_tokens: 200}
-`;async function dn(e){let t=process.cwd(),n=await z(t),r=await ie(t,e.language,n?.folder),o=await X(t),a=_e(r.language,n??void 0,{...r,cases:o}),i=a.filter(s=>rt(j(t,s.path)));if(i.length>0&&!e.force){for(let s of i)b(`${s.path} exists already`);b("nothing was written; move these files away, or overwrite them with --force"),process.exitCode=x.usage;return}for(let s of ue(r,o,e.language))process.stdout.write(`found ${s}
+`;async function mn(e){let t=process.cwd(),n=await z(t),r=await pe(t,e.language,n?.folder),o=await X(t),a=ve(r.language,n??void 0,{...r,cases:o}),i=a.filter(s=>at(j(t,s.path)));if(i.length>0&&!e.force){for(let s of i)S(`${s.path} exists already`);S("nothing was written; move these files away, or overwrite them with --force"),process.exitCode=x.usage;return}for(let s of ge(r,o,e.language))process.stdout.write(`found ${s}
 `);process.stdout.write(`
-`);for(let s of a){try{await ot(st(j(t,s.path)),{recursive:!0}),await at(j(t,s.path),s.text)}catch(c){b(`${s.path} can't be written (${B(c)}); check the folder's permissions`),process.exitCode=x.usage;return}process.stdout.write(`wrote ${s.path}: ${s.purpose}
-`)}let l=it(a,{key:lt(a),own_cases:o.files>0,branch:n?.branch??"main"});process.stdout.write(["",...ct(n),"Next:",...l,""].join(`
-`))}function it(e,{key:t,own_cases:n,branch:r}){let o=H(),i=[`  edit ${e.find(s=>s.path.includes("agent."))?.path}`,n?"      call your own agent: the starter agent knows only the weather, and would fail your cases":"      call your own agent instead"],l=[...t===null?[]:[`  export ${t}=\u2026`],`  ${o} run${t===null?"":" --trials 1"}`,`      runs the ${n?"agent on your cases":"starter agent on the first cases"}; without a baseline its verdict is inconclusive, and agent-eval-results/ keeps itself out of commits`];return[...n?[...i,...l]:[...l,...i],...t===null?["  edit agent-eval.yml","      uncomment record and needs once it calls a model, and setup once it needs packages"]:[`  gh secret set ${t}`,"      or in the settings of the repository: Secrets and variables, Actions"],"  git push",`      the first run on ${r} becomes the baseline`]}function lt(e){let t=e.find(({path:n})=>n==="agent-eval.yml")?.text??"";return/^ {2}needs: \[(\w+)\]/m.exec(t)?.[1]??null}function ct(e){if(e===null)return['This folder is not in a git repository: .github/workflows/ must be at the root of one, and "branches: [main]" in it',"must name its default branch.",""];let t=[`The workflow takes ${e.branch} for the default branch, whose runs are the baseline. If it is another, change`,'"branches:" in it.',""],n=[`The workflow is at the root of the repository, where GitHub reads it, and runs in ${e.folder}.`,""];return[...e.branch_by==="guessed"?t:[],...e.folder===""?[]:n]}export{dn as writeStarter};
+`);for(let s of a){try{await st(lt(j(t,s.path)),{recursive:!0}),await it(j(t,s.path),s.text)}catch(c){S(`${s.path} can't be written (${B(c)}); check the folder's permissions`),process.exitCode=x.usage;return}process.stdout.write(`wrote ${s.path}: ${s.purpose}
+`)}let l=ct(a,{key:pt(a),own_cases:o.files>0,branch:n?.branch??"main"});process.stdout.write(["",...ut(n),"Next:",...l,""].join(`
+`))}function ct(e,{key:t,own_cases:n,branch:r}){let o=H(),i=[`  edit ${e.find(s=>s.path.includes("agent."))?.path}`,n?"      call your own agent: the starter agent knows only the weather, and would fail your cases":"      call your own agent instead"],l=[...t===null?[]:[`  export ${t}=\u2026`],`  ${o} run${t===null?"":" --trials 1"}`,`      runs the ${n?"agent on your cases":"starter agent on the first cases"}; without a baseline its verdict is inconclusive, and agent-eval-results/ keeps itself out of commits`];return[...n?[...i,...l]:[...l,...i],...t===null?["  edit agent-eval.yml","      uncomment record and needs once it calls a model, and setup once it needs packages"]:[`  gh secret set ${t}`,"      or in the settings of the repository: Secrets and variables, Actions"],"  git push",`      the first run on ${r} becomes the baseline`]}function pt(e){let t=e.find(({path:n})=>n==="agent-eval.yml")?.text??"";return/^ {2}needs: \[(\w+)\]/m.exec(t)?.[1]??null}function ut(e){if(e===null)return['This folder is not in a git repository: .github/workflows/ must be at the root of one, and "branches: [main]" in it',"must name its default branch.",""];let t=[`The workflow takes ${e.branch} for the default branch, whose runs are the baseline. If it is another, change`,'"branches:" in it.',""],n=[`The workflow is at the root of the repository, where GitHub reads it, and runs in ${e.folder}.`,""];return[...e.branch_by==="guessed"?t:[],...e.folder===""?[]:n]}export{mn as writeStarter};

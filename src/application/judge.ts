@@ -81,7 +81,7 @@ export async function judge(
     decide(comparison, gate, of.results, { ...context, ...found, retests, confirmation: of.confirmation });
 
   const decision = decided({ results, confirmation: { kind: confirm === null ? 'off' : 'pending' } });
-  const history = knownHistory(lookup);
+  const history = knownHistory(lookup, results.created_at);
   const audit = auditOf(history.rows, 1 - gate.confidence);
   const checked = (of: Conclusion): Conclusion => concludeWith(of, selfCheck(of, gate, audit));
   const first: Judgement = {

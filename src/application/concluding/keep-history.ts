@@ -34,7 +34,7 @@ export function keepHistory(
 ): KeptHistory {
   const named = nameEpoch(results, before);
   if (before === null) return { ...named, rows: null };
-  const known = knownHistory(before).rows;
+  const known = knownHistory(before, results.created_at).rows;
   const runs = before.kind === 'found' ? before.runs.map((run) => run.results) : [];
   const audit = unchangedComparison(results, runs, policy);
   const facts = { run_url, verdict: 'pass', audit, changes: named.changes, before: runs } as const;

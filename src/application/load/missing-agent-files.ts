@@ -20,7 +20,7 @@ export async function missingAgentFiles(
   for (const { at, file } of namedFiles(agent, path)) {
     const located = files.locate(file);
     if (await files.exists(located)) continue;
-    const isMade = 'setup' in agent && agent.setup.some((line) => !ONLY_INSTALLS.test(line));
+    const isMade = 'setup' in agent && agent.setup.some((line) => !ONLY_INSTALLS.some((form) => form.test(line)));
     issues.push(
       isMade
         ? {
@@ -36,8 +36,12 @@ export async function missingAgentFiles(
 const ADD = 'correct the path (it starts at the folder of the config) or add the file';
 const OR_MAKE = 'or create it in `agent.setup`';
 
-const ONLY_INSTALLS =
-  /^\s*(sudo\s+)?((python[\d.]*\s+-m\s+)?pip[\d.]*\s+install|uv\s+(sync|pip\s+install)|poetry\s+install|pipenv\s+(install|sync)|pdm\s+(install|sync)|apt(-get)?\s+(install|update)|bundle\s+install)\b[^;&|\n]*$/;
+const ONLY_INSTALLS: readonly RegExp[] = [
+  /^\s*(sudo\s+)?((python[\d.]*\s+-m\s+)?pip[\d.]*\s+install|apt(-get)?\s+(install|update)|bundle\s+install)\b[^;&|\n]*$/,
+  /^\s*(uv\s+(sync|pip\s+install)|poetry\s+install|pipenv\s+(install|sync)|pdm\s+(install|sync))\b[^;&|\n]*$/,
+  // Without these options, scripts of the project run and may write files.
+  /^\s*(npm|pnpm|yarn)\s+(ci|i|install)\s[^;&|\n]*--(ignore-scripts|mode=skip-build)\b[^;&|\n]*$/,
+];
 
 interface NamedFile {
   readonly at: DocumentPath;

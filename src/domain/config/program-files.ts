@@ -30,14 +30,14 @@ interface Interpreter {
 const INTERPRETERS: readonly Interpreter[] = [
   { names: /^(python[\d.]*|uv|poetry|pipenv|pdm|rye|hatch)$/, scripts: /\.pyw?$/ },
   { names: /^(node|nodejs|deno|bun|tsx|ts-node)$/, scripts: /\.[cm]?[jt]sx?$/ },
-  // Its first word is a package.
-  { names: /^(npx|bunx)$/, scripts: /\.[cm]?[jt]sx?$/, first: 2 },
+  // Its first word is a package or an order.
+  { names: /^(npx|bunx|yarn)$/, scripts: /\.[cm]?[jt]sx?$/, first: 2 },
   { names: /^(bash|sh|zsh|dash)$/, scripts: /\.(ba|z)?sh$/ },
   { names: /^(ruby|php|perl|lua|julia|Rscript)$/, scripts: /\.(rb|php|pl|lua|jl|R)$/ },
 ];
 
-/** Options after which paths are no longer relative to the folder of the config. */
-const MOVES = /^(-C|--cwd|--dir|--directory|--project|--prefix|--chdir)(=|$)/;
+/** Words after which paths are no longer relative to the folder of the config. */
+const MOVES = /^((-C|--cwd|--dir|--directory|--project|--prefix|--chdir)(=|$)|workspaces?$)/;
 
 /** No program text, no address, no placeholder, no option with its value. */
 const PLAIN = /^[^\s{}$*?"'`;:|&<>=-][^\s{}$*?"'`;:|&<>]*$/;

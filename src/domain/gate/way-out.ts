@@ -191,7 +191,7 @@ function isolate(): string {
 }
 
 function runMain(_: DecisionNumbers, __: Reason, place: Place): string {
-  if (place === 'terminal') return 'compare with your main branch: agent-eval run --against main';
+  if (place === 'terminal') return 'compare with your main branch: run --against main';
   return `${runMainOnce('main')}, then re-run this job`;
 }
 

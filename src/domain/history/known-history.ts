@@ -1,4 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { plural } from '#domain/words.ts';
 import type { HistoryRow } from './history-row.ts';
 import { joinHistories } from './join-histories.ts';
 import { HISTORY_FILE, parseHistory } from './parse-history.ts';
@@ -11,21 +12,37 @@ export interface KnownHistory {
   readonly notes: readonly string[];
 }
 
-/** One history of all that main's runs carried. A broken one is named and left out; without any, it begins anew. */
-export function knownHistory(lookup: BaselineLookup): KnownHistory {
+/** What clocks of machines may differ by, and a run may wait, in milliseconds. */
+const A_DAY = 86_400_000;
+
+/**
+ * One history of all that main's runs carried. A broken one is named and left out; without any, it begins anew. So is a row that
+ * claims to be later than the run that reads it: it would be the newest for ever, and hide every run to come.
+ *
+ * @param at when the run that reads it began, ISO 8601
+ */
+export function knownHistory(lookup: BaselineLookup, at: string): KnownHistory {
   if (lookup.kind === 'none') return { rows: [], notes: [] };
   const histories: (readonly HistoryRow[])[] = [];
   const broken: string[] = [];
+  const forged: string[] = [];
   for (const { results, history } of lookup.runs) {
     if (history === undefined) continue;
+    const name = `${HISTORY_FILE} of ${nameOf(results.run.id)}`;
     const read = 'problem' in history ? history : parseHistory(history.text);
-    if ('rows' in read) histories.push(read.rows);
-    else broken.push(`${HISTORY_FILE} of ${nameOf(results.run.id)} ${read.problem}`);
+    if ('problem' in read) {
+      broken.push(`${name} ${read.problem}`);
+      continue;
+    }
+    const rows = read.rows.filter(({ date }) => !(Date.parse(date) > Date.parse(at) + A_DAY));
+    const later = read.rows.length - rows.length;
+    if (later > 0) forged.push(`${name} has ${plural(later, 'row')} dated after this run; left out.`);
+    histories.push(rows);
   }
   const end = histories.some((rows) => rows.length > 0)
     ? 'the histories of other runs are used'
     : 'the history of main begins anew';
-  return { rows: joinHistories(histories), notes: broken.map((problem) => `${problem}; ${end}.`) };
+  return { rows: joinHistories(histories), notes: [...broken.map((problem) => `${problem}; ${end}.`), ...forged] };
 }
 
 function nameOf(id: string | null): string {

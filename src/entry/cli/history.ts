@@ -39,7 +39,9 @@ export async function mainHistory(paths: readonly string[]): Promise<MainHistory
   for (const path of paths) {
     const read = await readHistoryFiles(path);
     if ('problem' in read)
-      return { problem: `${read.problem}; name a history.jsonl, or a folder with results of main` };
+      return {
+        problem: `${read.problem}; name a history.jsonl, or a folder with results of main, or keep runs with "baseline save NAME"`,
+      };
     files.push(...read.files);
   }
   const { rows, problems } = historyOfFiles(files);

@@ -15,6 +15,7 @@ import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
+import { commandName } from './command-name.ts';
 import { mainHistory } from './history.ts';
 import { readPolicy } from './judged/read-policy.ts';
 import { readResults } from './read-results.ts';
@@ -27,6 +28,9 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
   if (history !== null && 'problem' in history) return refuse(history.problem);
   if (history !== null && named.length === 0) return historyPage(history, options);
   const paths = await Promise.all((named.length === 0 ? [DEFAULT_FOLDER] : named).map(resultsIn));
+  const [first] = paths;
+  if (named.length === 0 && first !== undefined && !(await exists(first)))
+    return refuse(`${DEFAULT_FOLDER} holds no results; "${commandName()} run" makes them, or name a results file`);
   const [read, policy] = await Promise.all([Promise.all(paths.map(readResults)), readPolicy(options.policy)]);
   const results = read.at(-1);
   const path = paths.at(-1);
@@ -113,6 +117,7 @@ async function judgedBy(gate: Policy, { results: stored, lookup, path, history }
     name: null,
     repository_url: null,
     run_url: null,
+    program: commandName(),
     when_open: whenOpen(null, gate),
     ...(history === null ? {} : { history: history.rows, audit: history.audit }),
     notes: ['Made from stored results, which were judged again: what the run itself knew besides them is not in them.'],

@@ -24,6 +24,7 @@ test.each([
   ['{command: [node, --import, tsx, src/agent.ts]}', '2:40: agent.command[3]: "src/agent.ts"'],
   ['{command: [npx, tsx, agent.ts]}', '2:29: agent.command[2]: "agent.ts"'],
   ['{command: [uv, run, agent.py]}', '2:28: agent.command[2]: "agent.py"'],
+  ['{command: [yarn, node, evals/agent.mjs]}', '2:31: agent.command[2]: "evals/agent.mjs"'],
   ['{command: [./run.sh, x]}', '2:19: agent.command[0]: "run.sh"'],
   ['{http: {url: "http://127.0.0.1:1", start: [bash, serve.sh]}}', '2:57: agent.http.start[1]: "serve.sh"'],
   ['{recorded: runs.jsonl}', '2:19: agent.recorded: "runs.jsonl"'],
@@ -48,6 +49,7 @@ test.each([
   '{command: [npx, agent.js]}',
   '{command: [.venv/bin/agent]}',
   '{command: [npx, "node_modules/agent/cli.js"]}',
+  '{command: [yarn, workspace, bot, node, agent.js]}',
   '{command: [uv, run, --directory, sub, agent.py]}',
   '{command: [node, "https://host.example/agent.js"]}',
 ])('what %s starts with is not for us to know', async (agent) => {
@@ -64,8 +66,12 @@ test('what `setup` may still make is a warning; lines that install packages make
     'python3 -m pip install x',
     'uv sync',
     'sudo apt-get install -y jq',
+    'npm ci --ignore-scripts',
+    'pnpm install --frozen-lockfile --ignore-scripts',
+    'yarn install --immutable --mode=skip-build',
   ];
   for (const line of installs)
     expect(await linesOf(agent(line))).toEqual([expect.stringContaining('"dist/agent.js" does not exist; correct')]);
-  expect(await linesOf(agent('pip install x && make'))).toEqual([expect.stringContaining('does not exist yet')]);
+  for (const line of ['pip install x && make', 'npm ci', 'npm ci --ignore-scripts && npm run build'])
+    expect(await linesOf(agent(line))).toEqual([expect.stringContaining('does not exist yet')]);
 });

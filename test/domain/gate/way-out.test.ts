@@ -41,7 +41,7 @@ describe('an open verdict names one thing that settles it', () => {
   });
 
   test('that a terminal can do: it has no job to run again, and unites no runs', () => {
-    expect(wayOf('no_baseline', {}, 'terminal')).toBe('compare with your main branch: agent-eval run --against main');
+    expect(wayOf('no_baseline', {}, 'terminal')).toBe('compare with your main branch: run --against main');
     expect(wayOf('hinges_on_missing', {}, 'terminal')).toBe('run this again');
     expect(wayOf('not_confirmed', { planned_looks: [3, 5, 10], trials: 3 }, 'terminal')).toMatch(
       /^write trials: "3-20"/,

@@ -56,6 +56,36 @@ describe('validate, as people run it', () => {
     expect(again.stdout.replace(':3\n', ':2\n')).toBe(stdout);
   });
 
+  test.each([
+    [
+      'its script',
+      '{command: [python3, gone.py, "{input}"]}',
+      /^agent\.command\[1\]: "gone\.py" does not exist; correct/,
+    ],
+    ['its own program', '{command: [./gone]}', /^agent\.command\[0\]: "gone" does not exist; correct/],
+    [
+      'its server',
+      '{http: {url: "http://127.0.0.1:1", start: [node, gone.js]}}',
+      /^agent\.http\.start\[1\]: "gone\.js" /,
+    ],
+    ['its module', '{module: ./gone.ts}', /^agent\.module: "gone\.ts" does not exist/],
+    ['its prompt', '{openai: {model: m, prompt: gone.md}}', /^agent\.openai\.prompt: "gone\.md" does not exist/],
+    ['its tools', '{anthropic: {model: m, tools: gone.json}}', /^agent\.anthropic\.tools: "gone\.json" does not exist/],
+    ['its servers', '{command: [a], mcp: gone.json}', /^agent\.mcp: "gone\.json" does not exist/],
+    ['its recording', '{recorded: gone.jsonl}', /^agent\.recorded: "gone\.jsonl" does not exist; correct/],
+  ])('fails where %s of the agent is missing, at the key that names it', async (_, agent, words) => {
+    await using folder = await folderWith({
+      'agent-eval.yml': `version: 1\nagent: ${agent}\ncases: [c.yml]\n`,
+      'c.yml': 'cases: [{id: a, input: x, expect: {completes: true}}]\n',
+    });
+    const { stderr, exitCode } = await folder.cli(['validate']);
+    expect(exitCode).toBe(2);
+    const [line = '', ...rest] = stderr.trimEnd().split('\n');
+    expect(line).toMatch(/^agent-eval\.yml:2:\d+: /);
+    expect(line.replace(/^agent-eval\.yml:2:\d+: /, '')).toMatch(words);
+    expect(rest).toEqual(['1 problem; nothing was run']);
+  });
+
   test('names every problem where it stands: missing files of the agent, globs that YAML takes for aliases, keys that stand elsewhere, files that are too large', async () => {
     const large = `cases:\n${'- {id: a, input: x, expect: {completes: true}}\n'.repeat(210_000)}`;
     await using folder = await folderWith({

@@ -48,6 +48,11 @@ it('a history that is broken or missing is named, with what to do', async () => 
   const missing = await runCli(folder, ['history', 'nowhere']);
   expect(missing.exitCode).toBe(2);
   expect(missing.stderr).toContain('nowhere does not exist; name a history.jsonl, or a folder with results of main');
+  const none = await runCli(await mkdtemp(join(folder, 'empty-')), ['report']);
+  expect([none.exitCode, none.stdout]).toEqual([2, '']);
+  expect(none.stderr).toMatch(
+    /^agent-eval: agent-eval-results holds no results; ".* run" makes them, or name a results file\n$/,
+  );
 });
 
 it('a report of results shows the history that is named beside them, and leaves a broken one out', async () => {

@@ -1,22 +1,57 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { mustRun } from './run-program.ts';
 import { inScratchFolder } from './scratch-folder.ts';
 
 /** The comment that the demo shows, as it leaves it in its folder. */
 export async function demoComment(): Promise<string> {
-  return inScratchFolder(async (scratch) => {
-    const env = { ...process.env, TMPDIR: scratch };
-    await mustRun([process.execPath, CLI_BUNDLE, 'demo', '--keep'], { env });
-    const [folder = ''] = await readdir(scratch);
-    return readFile(join(scratch, folder, 'results-pull-request-2', 'comment.md'), 'utf8');
+  return inDemo(({ folder }) => readFile(join(folder, 'results-pull-request-2', 'comment.md'), 'utf8'));
+}
+
+/** What people see of the demo's red pull request. */
+export interface DemoPictures {
+  readonly comment: string;
+  /** What the demo prints. */
+  readonly terminal: string;
+  /** The HTML report of main's last run and the pull request. */
+  readonly report: string;
+  /** The command that shows its first broken case, and what it prints. */
+  readonly show: string;
+}
+
+/** All of them, from one run. */
+export async function demoPictures(): Promise<DemoPictures> {
+  return inDemo(async ({ folder, terminal }) => {
+    // As a project has it: the command to run a case again names how the program was started.
+    const program = join(folder, 'node_modules', '.bin', 'agent-eval');
+    await mkdir(dirname(program), { recursive: true });
+    await symlink(CLI_BUNDLE, program);
+    const cli = (...args: string[]) =>
+      mustRun([process.execPath, program, ...args], { cwd: folder, env: { ...process.env, COLUMNS: '110' } });
+    const [main, here] = ['results-main-3/results.json', 'results-pull-request-2'];
+    await cli('report', main, `${here}/results.json`, '--output', 'report.html');
+    const shown = await cli('show', 'refund-cracked-mug', '--output', here, '--baseline', main);
+    return {
+      comment: await readFile(join(folder, here, 'comment.md'), 'utf8'),
+      terminal,
+      report: await readFile(join(folder, 'report.html'), 'utf8'),
+      show: `$ npx github:org/agent-eval-action show refund-cracked-mug\n\n${shown.trimEnd()}`,
+    };
   });
 }
 
-/** What the demo prints. */
-export async function demoTerminal(): Promise<string> {
-  return inScratchFolder((scratch) =>
-    mustRun([process.execPath, CLI_BUNDLE, 'demo'], { env: { ...process.env, TMPDIR: scratch } }),
-  );
+interface Demo {
+  /** With configs, cases and results of its runs. */
+  readonly folder: string;
+  readonly terminal: string;
+}
+
+async function inDemo<T>(use: (demo: Demo) => Promise<T>): Promise<T> {
+  return inScratchFolder(async (scratch) => {
+    const env = { ...process.env, TMPDIR: scratch };
+    const terminal = await mustRun([process.execPath, CLI_BUNDLE, 'demo', '--keep'], { env });
+    const [folder = ''] = await readdir(scratch);
+    return use({ folder: join(scratch, folder), terminal });
+  });
 }

@@ -36,7 +36,13 @@ function foldersAbove(cwd: string, folder: string): readonly string[] {
 }
 
 async function installerIn(folder: string, known: readonly Known[]): Promise<Installer | null> {
-  for (const [file, installer] of known) if (await exists(join(folder, file))) return installer;
+  for (const [file, installer, says] of known) {
+    const isThere =
+      says === undefined
+        ? await exists(join(folder, file))
+        : says.test(await readFile(join(folder, file), 'utf8').catch(() => ''));
+    if (isThere) return installer;
+  }
   return null;
 }
 
@@ -45,17 +51,27 @@ async function isWorkspace(folder: string): Promise<boolean> {
   const texts = await Promise.all(
     ['package.json', 'pyproject.toml'].map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
   );
-  return texts.some((text) => /^\s*"workspaces"\s*:|^\[tool\.uv\.workspace\]/m.test(text));
+  return texts.some((text) => /"workspaces"\s*:\s*[[{]|^\[tool\.uv\.workspace\]/m.test(text));
 }
 
-type Known = readonly [file: string, installer: Installer];
+/** `says`: what the file has to contain. */
+type Known = readonly [file: string, installer: Installer, says?: RegExp];
 type ByLanguage<T> = Readonly<Record<StarterLanguage, T>>;
+
+const PIPENV = { start: ['pipenv', 'run', 'python'], brought_by: 'pipx install pipenv' };
+
+/** Yarn 2 and later may keep packages where only `yarn node` finds them, and has other options. */
+const YARN_2: Installer = {
+  line: 'yarn install --immutable --mode=skip-build',
+  start: ['yarn', 'node'],
+  brought_by: 'corepack enable',
+};
 
 const LOCKS: ByLanguage<readonly Known[]> = {
   python: [
     ['uv.lock', { line: 'uv sync --frozen', start: ['uv', 'run', 'python'], brought_by: 'pipx install uv' }],
     ['poetry.lock', { line: 'poetry install', start: ['poetry', 'run', 'python'], brought_by: 'pipx install poetry' }],
-    ['Pipfile.lock', { line: 'pipenv sync', start: ['pipenv', 'run', 'python'], brought_by: 'pipx install pipenv' }],
+    ['Pipfile.lock', { line: 'pipenv sync', ...PIPENV }],
   ],
   node: [
     [
@@ -66,11 +82,8 @@ const LOCKS: ByLanguage<readonly Known[]> = {
         brought_by: 'npm install --global pnpm',
       },
     ],
-    // Yarn 2 and later may keep packages where only `yarn node` finds them, and has other options.
-    [
-      '.yarnrc.yml',
-      { line: 'yarn install --immutable --mode=skip-build', start: ['yarn', 'node'], brought_by: 'corepack enable' },
-    ],
+    ['.yarnrc.yml', YARN_2],
+    ['yarn.lock', YARN_2, /^__metadata:/m],
     ['yarn.lock', { line: 'yarn install --frozen-lockfile --ignore-scripts', start: ['node'] }],
     ['package-lock.json', { line: 'npm ci --ignore-scripts', start: ['node'] }],
   ],
@@ -82,6 +95,7 @@ const UNLOCKED: ByLanguage<readonly Known[]> = {
     ['requirements.txt', { line: 'pip install -r requirements.txt', start: ['python3'] }],
     ['pyproject.toml', { line: 'pip install .', start: ['python3'] }],
     ['setup.py', { line: 'pip install .', start: ['python3'] }],
+    ['Pipfile', { line: 'pipenv install', ...PIPENV }],
   ],
   node: [['package.json', { line: 'npm install --ignore-scripts', start: ['node'] }]],
   go: [],

@@ -80,7 +80,7 @@ function argument(name: string, call: ToolCall, { mark, other, other_side: side 
         ? el(
             'span',
             { class: 'note' },
-            own(other, name) === undefined ? `not given on ${side}` : `other than on ${side}`,
+            `${own(other, name) === undefined ? 'not given' : 'other than'} ${side === 'main' ? 'on main' : 'here'}`,
           )
         : null,
     ),
