@@ -139,29 +139,15 @@ describe('init in a project without one', () => {
     const adk = JSON.parse(
       await readFile(join(import.meta.dirname, '../../fixtures/foreign/home.evalset.json'), 'utf8'),
     );
-<<<<<<< HEAD
-||||||| 8866c5c7
-    const adk = await readFile(join(import.meta.dirname, '../../fixtures/cases/adk.evalset.json'), 'utf8');
-=======
     // The others need a model that plays their users.
     const eval_cases = adk.eval_cases.filter((one: object) => 'conversation' in one);
->>>>>>> b254f8f9ca3c40d0238f11f7481d55870630d338
     const final = await readFile(join(import.meta.dirname, '../../fixtures/cases/refunds-final-state.json'), 'utf8');
     await using folder = await folderWith({
       'data/refunds.json': final,
       'tests/evals/one.yml': json({ cases: [{ id: 'x', input: 'hi', expect: { completes: true } }] }),
       'tests/evals/two.yml': json({ cases: [{ id: 'x', input: 'ho', expect: { completes: true } }] }),
-<<<<<<< HEAD
-      'data/home.evalset.json': json({
-        ...adk,
-        eval_cases: [...adk.eval_cases, { eval_id: 'without a conversation' }],
-      }),
-||||||| 8866c5c7
-      'data/home.evalset.json': adk,
-=======
       'data/home.evalset.json': json({ ...adk, eval_cases }),
       'data/half.yml': json({ cases: [{ id: 'y', input: 'hi', expect: { complete: true } }] }),
->>>>>>> b254f8f9ca3c40d0238f11f7481d55870630d338
       'data/other.json': '{"not": "cases"}',
     });
     const init = await folder.cli(['init']);
