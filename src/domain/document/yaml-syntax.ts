@@ -1,4 +1,5 @@
 import type { Document, ErrorCode, YAMLError } from 'yaml';
+import { cutEnd } from '#domain/cut.ts';
 import type { Position } from './parsed-document.ts';
 
 /** A problem at a place of a YAML text. */
@@ -21,10 +22,13 @@ export function syntaxFindings(source: Document, positionOf: (offset: number) =>
 /** Sentence for a syntax error of the YAML parser: its message, and the usual fix. */
 function syntaxMessage(error: YAMLError): string {
   if (error.code === 'RESOURCE_EXHAUSTION') return 'nested too deeply to be read; flatten it';
-  const said = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+  // The parser quotes whole texts.
+  const said = cutEnd(`${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`, LONGEST_SAID);
   const remedy = REMEDIES[error.code];
   return `not valid YAML: ${said}${remedy === undefined ? '' : `; ${remedy}`}`;
 }
+
+const LONGEST_SAID = 300;
 
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'in YAML a * begins an alias: put a text or glob that begins with * in quotes, such as "*"',
