@@ -10,7 +10,7 @@ export interface ReadMessages {
 }
 
 /** Nothing was said. */
-export const NO_MESSAGES: ReadMessages = { messages: [], problems: [] };
+const NO_MESSAGES: ReadMessages = { messages: [], problems: [] };
 
 /**
  * Reads a list of messages, or its JSON text.
