@@ -3,7 +3,9 @@ import {
   BASELINE_SAVE,
   type BaselineSaveOptions,
   CALIBRATE,
+  CASE_FROM_TRACE,
   type CalibrateOptions,
+  type CaseFromTraceOptions,
   COMPARE,
   type CompareOptions,
   DEMO,
@@ -52,6 +54,7 @@ export function commands(): readonly Command[] {
     history(),
     exportCommand(),
     importCommand(),
+    caseCommand(),
     validate(),
     variants(),
     init(),
@@ -186,6 +189,17 @@ function importCommand(): Command {
   return addFlags(command, IMPORT).action(async (files: readonly string[], options: ImportOptions) =>
     (await import('./cases/import.ts')).importCases(files, options),
   );
+}
+
+function caseCommand(): Command {
+  const command = new Command('case').description('make cases of what happened elsewhere');
+  const fromTrace = command
+    .command('from-trace <file>')
+    .description('write a case of a trace of the agent in use (OTLP/JSON), with the calls that it made as a proposal');
+  addFlags(fromTrace, CASE_FROM_TRACE).action(async (file: string, options: CaseFromTraceOptions) =>
+    (await import('./cases/from-trace.ts')).caseFromTrace(file, options),
+  );
+  return command;
 }
 
 function validate(): Command {

@@ -170,6 +170,15 @@ export const IMPORT = {
 /** Their values. */
 export type ImportOptions = ValuesOf<typeof IMPORT>;
 
+/** Flags of `agent-eval case from-trace`. */
+export const CASE_FROM_TRACE = {
+  trace: { kind: anyText('id'), means: 'The id of the trace, or its beginning.', otherwise: 'the only one' },
+  output: IMPORT.output,
+} as const satisfies Flags;
+
+/** Their values. */
+export type CaseFromTraceOptions = ValuesOf<typeof CASE_FROM_TRACE>;
+
 /** Flags of `agent-eval validate`. */
 export const VALIDATE = {
   config: RUN.config,

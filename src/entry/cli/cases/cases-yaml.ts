@@ -7,8 +7,10 @@ import { escaped } from '../print-json.ts';
 /**
  * Cases as a case file of our own format, each below the place where it is written. Its text may contain what a terminal or a
  * workflow runner obeys: no text begins a line, and such characters are escaped in double quotes.
+ *
+ * @param remark adds comments, each of one line, whose texts are JSON
  */
-export function casesYaml(cases: readonly Case[]): string {
+export function casesYaml(cases: readonly Case[], remark: (document: Document) => void = () => {}): string {
   const document = new Document({ cases: cases.map(writeCase) }, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, scalar) {
@@ -19,6 +21,7 @@ export function casesYaml(cases: readonly Case[]): string {
     const written = document.getIn(['cases', index]);
     if (isMap(written)) written.commentBefore = ` ${escapeTerminal(source.file)}:${source.line}`;
   }
+  remark(document);
   const text = document.toString({
     lineWidth: 0,
     blockQuote: false,

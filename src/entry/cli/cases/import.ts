@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { readIncluded } from '#application/load/read-included.ts';
 import { casesEntrySchema } from '#domain/config/cases-entry-schema.ts';
@@ -13,10 +12,10 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { plural } from '#domain/words.ts';
 import type { ImportOptions } from '#entry/options/flags.ts';
-import { errorCode } from '../error-code.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
 import { casesYaml } from './cases-yaml.ts';
+import { writeNew } from './write-new.ts';
 
 /** What `agent-eval import` does. */
 export async function importCases(paths: readonly string[], options: ImportOptions): Promise<void> {
@@ -25,7 +24,7 @@ export async function importCases(paths: readonly string[], options: ImportOptio
   sayIssues(issues);
   const problem = issues.some(({ severity }) => severity === 'error')
     ? 'nothing was written'
-    : await write(casesYaml(cases), options.output ?? null);
+    : await writeNew(casesYaml(cases), options.output ?? null);
   if (problem !== null) {
     say(`agent-eval: ${problem}`);
     process.exitCode = EXIT.usage;
@@ -87,20 +86,4 @@ function asOptions(issues: readonly Issue[]): { readonly issues: readonly Issue[
 
 function whole(file: string, message: string): { readonly issues: readonly Issue[] } {
   return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
-}
-
-/** Why the file can't be written; `null`: it is. */
-async function write(text: string, file: string | null): Promise<string | null> {
-  if (file === null) {
-    process.stdout.write(text);
-    return null;
-  }
-  try {
-    await writeFile(file, text, { flag: 'wx' });
-    return null;
-  } catch (error) {
-    return errorCode(error) === 'EEXIST'
-      ? `${file} is there already; remove it, or write to another file`
-      : `${file} can't be written (${errorCode(error)})`;
-  }
 }

@@ -1,0 +1,126 @@
+import type { Issue } from '#domain/document/issue.ts';
+import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { listOf, readAnyValue, readAttributes } from './any-value.ts';
+
+/** An event of a span, or a log record that names the span. */
+export interface SpanEvent {
+  readonly name: string;
+  readonly attributes: JsonObject;
+  /** Of a log record; `null` for an event of a span. */
+  readonly body: Json;
+}
+
+/** One span, in whatever names. */
+export interface Span {
+  readonly id: string;
+  /** `null`: it is a root. */
+  readonly parent: string | null;
+  readonly name: string;
+  /** Nanoseconds since 1970. */
+  readonly start: bigint;
+  readonly attributes: JsonObject;
+  readonly events: readonly SpanEvent[];
+}
+
+/** The spans of one trace by their start. */
+export interface Trace {
+  readonly id: string;
+  /** Line of the file where it is first seen. */
+  readonly line: number;
+  readonly spans: readonly Span[];
+}
+
+/**
+ * The traces of OTLP/JSON export requests, in the order of the file. Log records (`resourceLogs`) join the span that they name as
+ * its events; metrics are passed over. A document that is no such request is an error.
+ */
+export function readOtlp(documents: readonly ParsedDocument[]): {
+  readonly traces: readonly Trace[];
+  readonly issues: readonly Issue[];
+} {
+  const found: Found = { spans: new Map(), logs: new Map() };
+  const issues: Issue[] = [];
+  for (const document of documents) {
+    const { line, column } = document.locate([]);
+    const request = isJsonObject(document.value) ? document.value : {};
+    if (!REQUESTS.some((key) => Array.isArray(request[key]))) {
+      issues.push({ severity: 'error', file: document.file, line, column, path: '', message: NO_REQUEST });
+      continue;
+    }
+    for (const item of inScopes(request, 'resourceSpans', 'scopeSpans', 'spans')) addSpan(found, item, line);
+    for (const item of inScopes(request, 'resourceLogs', 'scopeLogs', 'logRecords')) addLog(found, item);
+  }
+  const traces = [...found.spans].map(([id, { line, spans }]) => ({
+    id,
+    line,
+    spans: spans.map((span) => withLogs(id, span, found)).sort((a, b) => compare(a.start, b.start)),
+  }));
+  return { traces, issues };
+}
+
+const REQUESTS = ['resourceSpans', 'resourceLogs', 'resourceMetrics'];
+
+const NO_REQUEST =
+  'expected an export request of OTLP/JSON with resourceSpans, as the file exporter of the OpenTelemetry collector writes; ' +
+  'export the trace in this format';
+
+interface Found {
+  readonly spans: Map<string, { readonly line: number; readonly spans: Span[] }>;
+  readonly logs: Map<string, { readonly time: bigint; readonly event: SpanEvent }[]>;
+}
+
+function inScopes(request: JsonObject, resources: string, scopes: string, items: string): readonly JsonObject[] {
+  return listOf(request[resources])
+    .flatMap((resource) => (isJsonObject(resource) ? listOf(resource[scopes]) : []))
+    .flatMap((scope) => (isJsonObject(scope) ? listOf(scope[items]) : []))
+    .filter(isJsonObject);
+}
+
+function addSpan({ spans }: Found, item: JsonObject, line: number): void {
+  const { traceId, spanId, parentSpanId, name } = item;
+  if (typeof traceId !== 'string' || typeof spanId !== 'string') return;
+  const trace = spans.get(traceId) ?? { line, spans: [] };
+  spans.set(traceId, trace);
+  trace.spans.push({
+    id: spanId,
+    parent: typeof parentSpanId === 'string' && parentSpanId !== '' ? parentSpanId : null,
+    name: typeof name === 'string' ? name : '',
+    start: nanoseconds(item['startTimeUnixNano']),
+    attributes: readAttributes(item['attributes']),
+    events: listOf(item['events'])
+      .filter(isJsonObject)
+      .map((event) => ({
+        name: typeof event['name'] === 'string' ? event['name'] : '',
+        attributes: readAttributes(event['attributes']),
+        body: null,
+      })),
+  });
+}
+
+function addLog({ logs }: Found, item: JsonObject): void {
+  const { traceId, spanId, eventName } = item;
+  if (typeof traceId !== 'string' || typeof spanId !== 'string') return;
+  const attributes = readAttributes(item['attributes']);
+  const name = typeof eventName === 'string' && eventName !== '' ? eventName : attributes['event.name'];
+  if (typeof name !== 'string') return;
+  const key = `${traceId} ${spanId}`;
+  const ofSpan = logs.get(key) ?? [];
+  logs.set(key, ofSpan);
+  const time = nanoseconds(item['timeUnixNano'] || item['observedTimeUnixNano']);
+  ofSpan.push({ time, event: { name, attributes, body: readAnyValue(item['body']) } });
+}
+
+function withLogs(traceId: string, span: Span, { logs }: Found): Span {
+  const ofSpan = logs.get(`${traceId} ${span.id}`) ?? [];
+  const inOrder = ofSpan.toSorted((a, b) => compare(a.time, b.time)).map(({ event }) => event);
+  return { ...span, events: [...span.events, ...inOrder] };
+}
+
+function nanoseconds(value: Json | undefined): bigint {
+  return /^\d{1,20}$/.test(String(value)) ? BigInt(String(value)) : 0n;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
