@@ -135,7 +135,10 @@ describe('in a terminal', () => {
       const { exitCode, stderr } = await folder.cli(['report', ...args]);
       return [exitCode, stderr.trim()];
     };
-    expect(await problem()).toEqual([2, expect.stringMatching(/agent-eval-results\/results\.json: can't be read/)]);
+    expect(await problem()).toEqual([
+      2,
+      expect.stringMatching(/agent-eval-results holds no results; ".* run" makes them/),
+    ]);
     expect(await problem('nowhere.json')).toEqual([2, expect.stringMatching(/nowhere\.json: can't be read/)]);
     expect(await problem('words.txt')).toEqual([2, expect.stringMatching(/words\.txt: results file is not JSON/)]);
     expect(await problem('some.json')).toEqual([2, expect.stringMatching(/some\.json: .*no schema_version/)]);
