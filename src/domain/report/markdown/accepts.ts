@@ -12,20 +12,20 @@ export function accepts(report: Report, detail: Detail): readonly string[] {
   return [
     ...(meant.length === 0
       ? []
-      : [`**Accepted (${meant.length})**${askedToLook(report)}`, bulletList(meant, detail.sentences)]),
+      : [`**Accepted (${meant.length})**${askedToLook(report, detail)}`, bulletList(meant, detail.sentences)]),
     ...(idle.length === 0 ? [] : [`**Accepts without effect (${idle.length})**`, bulletList(idle, detail.sentences)]),
   ];
 }
 
 /** In code, so that nobody is pinged: GitHub asks them itself. */
-function askedToLook({ accepts: file, numbers }: Report): string {
+function askedToLook({ accepts: file, numbers }: Report, { sentences }: Detail): string {
   const isOfChange = numbers.accepts?.some(({ source, state }) => source === 'accept' && state === 'accepted') === true;
   if (file === null || file.owners === null || !isOfChange) return '';
   const path = inlineCode(file.path, 200);
   if (file.owners.length === 0) return ` · nobody is asked to look: no line of CODEOWNERS names an owner of ${path}`;
   const owners = listed(
     file.owners.map((owner) => inlineCode(owner, 100)),
-    10,
+    Math.min(10, sentences),
   );
   return ` · asked to look, as owners of ${path}: ${owners}`;
 }

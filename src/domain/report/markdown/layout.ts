@@ -1,3 +1,4 @@
+import { cutEnd } from '#domain/cut.ts';
 import { shortSha, wholeNumber } from '#domain/words.ts';
 import { prose } from '../escape.ts';
 
@@ -24,9 +25,13 @@ export function moreInResults(hidden: number): string {
   return `… ${wholeNumber(hidden)} more in results.json`;
 }
 
-/** Sentences as a list, at most `limit` of them. */
+/** Sentences as a list, at most `limit` of them; where there is room for one alone, its beginning. */
 export function bulletList(sentences: readonly string[], limit: number): string {
-  const shown = sentences.slice(0, limit).map((sentence) => `- ${prose(sentence)}`);
+  const longest = limit > 1 ? Number.POSITIVE_INFINITY : LONGEST_ALONE;
+  const shown = sentences.slice(0, limit).map((sentence) => `- ${prose(cutEnd(sentence, longest))}`);
   const more = sentences.length > limit ? [`- ${moreInResults(sentences.length - limit)}`] : [];
   return [...shown, ...more].join('\n');
 }
+
+/** Characters. */
+const LONGEST_ALONE = 150;
