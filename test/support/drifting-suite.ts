@@ -37,11 +37,10 @@ export type Provider = {
 
 /** `it` with scenes, and with a provider that passes everything until it drifts. */
 export const it = itWithScenes.extend<{ provider: Provider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from this pattern which fixtures it needs, and refuses a plain name; it needs none.
-  provider: async ({}, use) => {
+  provider: async ({ onTestFinished }, use) => {
     const { provider, close } = await startProvider();
+    onTestFinished(close);
     await use(provider);
-    await close();
   },
 });
 

@@ -53,17 +53,18 @@ export type OpenScene = (files: WorkspaceFiles, seed?: FakeSeed) => Promise<Scen
  * anything it forbids and that no process was left behind.
  */
 export const it = test.extend<{ openScene: OpenScene }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from this pattern which fixtures it needs, and refuses a plain name; it needs none.
-  openScene: async ({}, use) => {
+  openScene: async ({ onTestFinished }, use) => {
     const opened: StagedScene[] = [];
+    onTestFinished(async () => {
+      for (const scene of opened) await scene.close();
+      expect(opened.flatMap((scene) => [...scene.fake.violations, ...scene.git.violations])).toEqual([]);
+      expect(opened.flatMap((scene) => scene.results.flatMap((result) => result.survivors))).toEqual([]);
+    });
     await use(async (files, seed = {}) => {
       const scene = await stageScene(files, seed);
       opened.push(scene);
       return scene;
     });
-    for (const scene of opened) await scene.close();
-    expect(opened.flatMap((scene) => [...scene.fake.violations, ...scene.git.violations])).toEqual([]);
-    expect(opened.flatMap((scene) => scene.results.flatMap((result) => result.survivors))).toEqual([]);
   },
 });
 

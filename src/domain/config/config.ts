@@ -13,7 +13,7 @@ import type { McpSettings, RecordSettings } from './recorded-settings.ts';
 /** What agents that are programs of the repository have in common. */
 interface ProgramSettings {
   readonly record: RecordSettings | null;
-  /** `null`: its MCP servers, if it has any, are its own business. */
+  /** `null`: the config names no file of MCP servers, so none is recorded. */
   readonly mcp: McpSettings | null;
   /** Shell lines run once before the first trial. */
   readonly setup: readonly string[];
