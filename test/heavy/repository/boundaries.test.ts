@@ -38,6 +38,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-config-looks-down': room('config', 'report'),
   'domain-base-rules-looks-down': room('base-rules', 'report'),
   'domain-history-looks-down': room('history', 'report'),
+  'domain-traces-looks-down': room('traces', 'gate'),
   'domain-report-looks-down': room('report', 'config'),
   'packages-are-listed': { 'src/entry/unlisted.ts': 'unlisted' },
   'inner-rings-are-without-node': { 'src/domain/trial/impure.ts': 'node:fs', 'src/application/impure.ts': 'fs' },
