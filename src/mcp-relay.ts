@@ -7,7 +7,7 @@ import { createFrameReader, FRAME } from './adapters/mcp/relay-frames.ts';
 
 const [port = '', token = '', server = ''] = process.argv.slice(2);
 // The end of its input is not the end of what it is told.
-const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
 let exit: number | null = null;
 
 // A client that went away reads nothing more: that is no error of ours.

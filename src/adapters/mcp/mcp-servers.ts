@@ -72,7 +72,7 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
 
   function start(): Promise<Ports> {
     return listen(
-      createTcpServer({ allowHalfOpen: true }, greet),
+      createTcpServer({ allowHalfOpen: true, noDelay: true }, greet),
       createHttpServer((request, response) => {
         answer(request, response).catch(() => response.destroy());
       }),
