@@ -1,11 +1,18 @@
 import { jsonText } from '#domain/json-text.ts';
+
 /**
  * Prints a value for programs. Text of agents may contain what a terminal or a workflow runner obeys; JSON can escape all of
  * it.
  */
 export function printJson(value: unknown): void {
-  const text = jsonText(value, 2);
-  process.stdout.write(`${text.replace(/[^\P{C}\n]/gu, escaped).replaceAll('##[', '#\\u0023[')}\n`);
+  process.stdout.write(`${safeJson(value, 2)}\n`);
+}
+
+/** A value as JSON without any character, and any mark, that a terminal or a workflow runner obeys. */
+export function safeJson(value: unknown, indent?: number): string {
+  return jsonText(value, indent)
+    .replace(/[^\P{C}\n]/gu, escaped)
+    .replaceAll('##[', '#\\u0023[');
 }
 
 /** A character as the escapes that JSON and YAML have for it between double quotes. */
