@@ -39,7 +39,7 @@ export const packages = {
   aws4fetch: ['adapters/models/gateway/'],
   chokidar: ['adapters/workspace/'],
   commander: ['cli.ts', 'entry/cli/'],
-  'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],
+  'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/models/recorder/'],
   'markdown-table': ['domain/report/'],
   openai: ['adapters/models/clients/'],
   papaparse: ['domain/document/'],
@@ -48,6 +48,7 @@ export const packages = {
   tinyglobby: ['adapters/workspace/files/'],
   undici: ['adapters/models/gateway/'],
   'wrap-ansi': ['domain/report/'],
+  ws: ['adapters/models/recorder/'],
   yaml: ['domain/document/', 'entry/cli/'],
   zod: ['domain/[^/]+/', 'adapters/agents/', 'adapters/github/', 'adapters/models/cassettes/'],
 };

@@ -1,4 +1,4 @@
-/** The Codex CLI, unmodified, behind the recorder. It asks for a WebSocket first. */
+/** The Codex CLI, unmodified, behind the recorder, which it asks over a WebSocket. */
 import { expect, test } from 'vitest';
 import { playRecorded } from './recorder/play-recorded.ts';
 import { RECORDED_CLIENTS, requestsOf } from './recorder/recorded-clients.ts';
@@ -7,27 +7,30 @@ import { peer } from './support/peer.ts';
 
 const codex = await peer('@openai/codex from npm', () => npmPackages('codex'));
 
-test.skipIf(codex.missing)('Codex is refused its WebSocket so that it uses HTTP at once, and is recorded', async () => {
-  const played = await playRecorded(
-    { command: [process.execPath, 'codex.mjs'], nodeModules: codex.get() },
-    {
-      ways: ['codex-exec'],
-      trials: 1,
-      inputs: ['Say hello.'],
-      script: () => ({ text: 'Hello from Codex.', usage: { input: 900, output: 7 } }),
-    },
-  );
-  expect(played.exitCode, played.shown).toBe(0);
-  const [turn] = played.trials.get('codex-exec#1') ?? [];
-  expect(turn).toMatchObject({
-    output: 'Hello from Codex.',
-    steps: 1,
-    usage: { input_tokens: 900, output_tokens: 7, models: ['story-1'] },
-  });
-  // With reconnects it took 6 seconds and more before its first request.
-  expect(turn?.model_calls?.[0]?.started_ms).toBeLessThan(5500);
-  for (const client of RECORDED_CLIENTS.codex) {
-    const { endpoints, streams } = client;
-    expect(requestsOf(client, played.requests)).toEqual({ endpoints, streams });
-  }
-});
+test.skipIf(codex.missing)(
+  'Codex keeps its WebSocket, whose frames are recorded as requests over HTTP are',
+  async () => {
+    const played = await playRecorded(
+      { command: [process.execPath, 'codex.mjs'], nodeModules: codex.get() },
+      {
+        ways: ['codex-exec'],
+        trials: 1,
+        inputs: ['Say hello.'],
+        script: () => ({ text: 'Hello from Codex.', usage: { input: 900, output: 7 } }),
+      },
+    );
+    expect(played.exitCode, played.shown).toBe(0);
+    const [turn] = played.trials.get('codex-exec#1') ?? [];
+    expect(turn).toMatchObject({
+      output: 'Hello from Codex.',
+      steps: 1,
+      usage: { input_tokens: 900, output_tokens: 7, models: ['story-1'] },
+      metadata: { websocket: true },
+    });
+    expect(played.failures).toEqual([]);
+    for (const client of RECORDED_CLIENTS.codex) {
+      const { endpoints, streams } = client;
+      expect(requestsOf(client, played.requests)).toEqual({ endpoints, streams });
+    }
+  },
+);

@@ -44,6 +44,14 @@ export const RECORDED_CLIENTS = {
       streams: true,
     },
     {
+      name: 'openai',
+      packages: 'frameworks.txt',
+      host: 'over a WebSocket',
+      ways: /^websocket/,
+      endpoints: ['openai_responses'],
+      streams: true,
+    },
+    {
       name: 'anthropic',
       packages: 'frameworks.txt',
       ways: /^anthropic/,
@@ -156,7 +164,16 @@ export const RECORDED_CLIENTS = {
       streams: true,
     },
   ],
-  codex: [{ name: '@openai/codex', packages: 'codex', ways: /^codex/, endpoints: ['openai_responses'], streams: true }],
+  codex: [
+    {
+      name: '@openai/codex',
+      packages: 'codex',
+      host: 'over a WebSocket',
+      ways: /^codex/,
+      endpoints: ['openai_responses'],
+      streams: true,
+    },
+  ],
   googlePython: [
     { name: 'google-genai', packages: 'google.txt', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },
     { name: 'google-adk', packages: 'google.txt', ways: /^adk/, endpoints: ['gemini_generate'], streams: true },

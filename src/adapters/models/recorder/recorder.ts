@@ -9,6 +9,7 @@ import type { KnownHosts } from './preload/known-hosts.ts';
 import { createPreload } from './preload/preload.ts';
 import { type BaseUrls, createRoutes } from './routes.ts';
 import { serveWith } from './serve.ts';
+import { upgradeWith } from './websocket/upgrade.ts';
 
 /** What a recorder needs. */
 export interface RecorderOptions {
@@ -50,10 +51,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
       else socket.destroy();
     });
-    // Clients of Responses that ask for a WebSocket take this, and no other answer, as a word to use HTTP at once.
-    http1.on('upgrade', (_request, socket) => {
-      socket.on('error', () => {});
-      socket.end(UPGRADE_REFUSED);
+    const upgrade = upgradeWith(routes, gateway, providers);
+    http1.on('upgrade', (request, socket, head) => {
+      preload?.lead(request);
+      upgrade(request, socket, head);
     });
     server = acceptBoth(http1);
     return portOf(server.server);
@@ -90,9 +91,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
   };
 }
-
-const NO_WEBSOCKETS = 'agent-eval: the recorder reads no WebSockets; send the request over HTTP';
-const UPGRADE_REFUSED = `HTTP/1.1 426 Upgrade Required\r\nContent-Type: text/plain\r\nContent-Length: ${NO_WEBSOCKETS.length}\r\nConnection: close\r\n\r\n${NO_WEBSOCKETS}`;
 
 function portOf(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {

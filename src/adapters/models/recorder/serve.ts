@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { CallContext, ModelGateway, ModelRequest } from '#adapters/models/ports.ts';
+import type { ModelGateway, ModelRequest } from '#adapters/models/ports.ts';
 import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
+import { ask } from './ask.ts';
 import { readBody } from './read-body.ts';
 import type { Attribution, Routes } from './routes.ts';
 import { readTarget, type Target } from './target.ts';
@@ -49,11 +50,14 @@ async function serve(
   }
 }
 
-const TURN_HEADER = 'x-agent-eval-trial';
+/** Names the turn of a request in place of its path. */
+export const TURN_HEADER = 'x-agent-eval-trial';
 const ALLOWED = 'DELETE, GET, HEAD, OPTIONS, POST';
 
-const FOREIGN_HOST = 'agent-eval: the recorder answers only requests to 127.0.0.1 or localhost';
-const UNKNOWN_TOKEN =
+/** The answer to what {@link isLoopback} does not hold for. */
+export const FOREIGN_HOST = 'agent-eval: the recorder answers only requests to 127.0.0.1 or localhost';
+/** The answer to a request that belongs to nobody. */
+export const UNKNOWN_TOKEN =
   'agent-eval: unknown token in the path or in the header x-agent-eval-trial: the process or turn that it was given to is over, or the base URL was changed. Use the base URL from the environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST …) or the base_urls of the turn as it is';
 
 async function pass(
@@ -78,12 +82,7 @@ async function pass(
     if (!response.writableFinished) gone.abort();
   });
   if (response.destroyed) return;
-  const context = contextOf(attribution, target, asked);
-  // This is no waiting of ours: an agent that does not read its answers only delays itself, and its clock runs.
-  const leave = await attribution.semaphore.enter(gone.signal);
-  if (leave === null) return;
-  try {
-    const answer = await gateway.call(asked, context, gone.signal);
+  await ask(gateway, { ...attribution, endpoint: target.endpoint }, asked, gone.signal, async (answer) => {
     response.writeHead(answer.status, endToEnd(answer.headers));
     response.flushHeaders();
     // A body that throws destroys the response: the client must see that it broke off, however much has arrived.
@@ -92,21 +91,11 @@ async function pass(
       if (!response.write(chunk)) await once(response, 'drain', { signal: gone.signal });
     }
     response.end();
-  } finally {
-    leave();
-  }
+  });
 }
 
-function contextOf(
-  { turn, unclaimed }: Attribution,
-  { endpoint }: Pick<Target & { kind: 'served' }, 'endpoint'>,
-  asked: ModelRequest,
-): CallContext {
-  if (turn !== null) return turn.context(asked, endpoint);
-  return { ledger: 'agent', attempt: null, onWait: () => {}, onCall: unclaimed };
-}
-
-function plainHeaders(headers: IncomingHttpHeaders): { readonly [name: string]: string } {
+/** Headers with one text each, without ours. */
+export function plainHeaders(headers: IncomingHttpHeaders): { readonly [name: string]: string } {
   const plain: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && name !== TURN_HEADER) plain[name] = Array.isArray(value) ? value.join(', ') : value;
@@ -131,7 +120,7 @@ const HOP_BY_HOP = [
 ];
 
 /** True for a `Host` header that names this machine by a loopback address or `localhost`. */
-function isLoopback(host: string | undefined): boolean {
+export function isLoopback(host: string | undefined): boolean {
   return host !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
 

@@ -100,14 +100,6 @@ describe('a request that is served', () => {
     expect(Buffer.compare(one?.bytes ?? Buffer.alloc(0), other?.bytes ?? Buffer.alloc(0))).not.toBe(0);
   });
 
-  test('for a WebSocket gets the one answer that makes Codex use HTTP at once', async () => {
-    await using recorder = recorderFor();
-    const base = (await recorder.open()).variables['OPENAI_BASE_URL'];
-    const asked = `GET ${new URL(base ?? '').pathname}/responses HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
-    expect(await raw(base, asked)).toMatch(/^HTTP\/1\.1 426 .*reads no WebSockets; send the request over HTTP$/s);
-    expect(recorder.received).toEqual([]);
-  });
-
   test('has its headers and every piece handed on at once', async () => {
     const pieces = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     await using recorder = recorderFor(() => ({ body: arriving(pieces.map(({ promise }) => promise)) }));

@@ -48,7 +48,8 @@ export async function serve(ways) {
     // In a spelling that nobody can take a secret out of.
     const environment = [...JSON.stringify(process.env)].reverse().join('');
     const metadata = turn.turn === 1 ? { environment } : {};
-    const output = await ways[turn.context.way](conversation, `${turn.input} [${mark}]`, () => heard(mark));
-    console.log(JSON.stringify({ id: turn.id, output, metadata }));
+    const told = await ways[turn.context.way](conversation, `${turn.input} [${mark}]`, () => heard(mark));
+    const [output, more] = Array.isArray(told) ? told : [told, {}];
+    console.log(JSON.stringify({ id: turn.id, output, metadata: { ...metadata, ...more } }));
   }
 }
