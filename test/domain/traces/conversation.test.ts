@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
 import type { JsonObject } from '#domain/json.ts';
@@ -34,6 +35,16 @@ test.each(Object.entries(TOLD))('%s tells the input, the calls once each, and th
   expect(notes).toEqual([]);
   expect(turns).toMatchObject([STORY]);
   expect(turns[0]?.calls).toHaveLength(STORY.calls.length);
+});
+
+/** What instrumentations of these versions wrote when OpenAI's and Vercel's SDKs held the conversation against a server of ours. */
+const RECORDED = new URL('../../fixtures/recorded-traces/', import.meta.url);
+
+test.each(readdirSync(RECORDED).sort())('%s, as the instrumentation itself wrote it, tells the same', (file) => {
+  const lines = readFileSync(new URL(file, RECORDED), 'utf8').trim().split('\n');
+  const read = chosen(lines.map((line) => JSON.parse(line)));
+  expect(read).toMatchObject({ conversation: { turns: [STORY], notes: [] } });
+  expect('conversation' in read && read.conversation.turns[0].calls).toHaveLength(STORY.calls.length);
 });
 
 test('log records tell what events of spans tell, in the order of their times', () => {
