@@ -1,9 +1,13 @@
 /**
- * Prints the speed table: `npm run bench`. Names of measures as arguments measure these alone. Every ratio is to
- * something measured in the same run; the machine decides the rest. BENCH_DIST: another bundle than dist/.
- * BENCH_PROMPTFOO: where promptfoo is installed (support/promptfoo.ts).
+ * Prints the speed table: `npm run bench`. Names of measures as arguments measure these alone; `--write` puts the whole table into
+ * docs/performance.md. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is
+ * printed and fails nothing. BENCH_DIST: another bundle than dist/. BENCH_PEERS: where peers are installed (peers/peers.ts).
  */
 import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundleSize } from './measures/bundle-size.ts';
+import { decisions } from './measures/decisions.ts';
 import { isolatedTrials } from './measures/isolated-trials.ts';
 import { merge } from './measures/merge.ts';
 import { tenThousandTrials, thousandTrials } from './measures/model-trials.ts';
@@ -13,7 +17,8 @@ import { report } from './measures/report.ts';
 import { startUp } from './measures/start-up.ts';
 import { workerOverhead } from './measures/worker-overhead.ts';
 import { workerTrials } from './measures/worker-trials.ts';
-import { printTable, type Row } from './support/table.ts';
+import { markdownTable, printTable, type Row } from './support/table.ts';
+import { writeBetween } from './support/write-between.ts';
 
 const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'thousand-trials': thousandTrials,
@@ -23,15 +28,22 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'worker-trials': workerTrials,
   'isolated-trials': isolatedTrials,
   recorder,
+  decisions,
   'rate-limits': rateLimits,
-  merge,
+  'bundle-size': bundleSize,
   report,
+  merge,
 };
+const PAGE = join(import.meta.dirname, '../docs/performance.md');
 
-const chosen = process.argv.slice(2);
+const { values: options, positionals: chosen } = parseArgs({
+  options: { write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const unknown = chosen.filter((name) => !Object.hasOwn(MEASURES, name));
 if (unknown.length > 0)
   throw new Error(`no measure ${unknown.join(', ')}; there are ${Object.keys(MEASURES).join(', ')}`);
+if (options.write && chosen.length > 0) throw new Error('--write needs the full run; leave out the names of measures');
 
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(MEASURES)) {
@@ -40,7 +52,7 @@ for (const [name, measure] of Object.entries(MEASURES)) {
   rows.push(...(await measure()));
   process.stderr.write(`${name}: measured in ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
 }
-console.log(
-  `node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
-);
+const machine = `node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`;
+console.log(machine);
 printTable(rows);
+if (options.write) await writeBetween(PAGE, 'bench', `Measured on ${machine}.\n\n${markdownTable(rows)}`);

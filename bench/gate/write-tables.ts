@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeBetween } from '../support/write-between.ts';
 import { type MarkReading, shown } from './measured.ts';
 import { markdownLine, markdownOf } from './print.ts';
 import type { Cell } from './scenario.ts';
@@ -9,8 +9,6 @@ import { TABLES } from './tables.ts';
 import type { Tally } from './tally.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/decision.md');
-const BEGIN = '<!-- bench:gate:start -->';
-const END = '<!-- bench:gate:end -->';
 
 /** All that a full run measured. */
 export interface Measurements {
@@ -26,11 +24,7 @@ export interface Measurements {
  * @throws Error when the page has no place for them
  */
 export async function writeTables(measurements: Measurements): Promise<void> {
-  const page = await readFile(PAGE, 'utf8');
-  const begin = page.indexOf(BEGIN);
-  const end = page.indexOf(END);
-  if (begin === -1 || end < begin) throw new Error(`docs/decision.md: expected the lines ${BEGIN} and ${END}`);
-  await writeFile(PAGE, `${page.slice(0, begin)}${BEGIN}\n\n${tables(measurements)}\n\n${page.slice(end)}`);
+  await writeBetween(PAGE, 'bench:gate', tables(measurements));
 }
 
 function tables({ tallyOf, marks, sides, speeds }: Measurements): string {

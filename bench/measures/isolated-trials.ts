@@ -5,8 +5,8 @@ import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 import { succeeded, watch } from '../support/watch.ts';
 
-const LOAD = { cases: 8, trials: 2, concurrency: 4, start_ms: 300, trial_ms: 2000 };
-const ROUNDS = 3;
+const LOAD = { cases: 12, trials: 1, concurrency: 4, start_ms: 300, trial_ms: 2000 };
+const ROUNDS = 5;
 
 /** What `isolate: true` costs: a process for each trial, started ahead, against processes that stay. */
 export async function isolatedTrials(): Promise<readonly Row[]> {

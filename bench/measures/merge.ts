@@ -18,16 +18,18 @@ import type { FakeRun } from '#test/support/github/state.ts';
 import { addArtifact, addRun, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
 import { resultsArchive } from '#test/support/stored-artifact.ts';
+import { ACTION } from '../support/bundle.ts';
 import { megabytes, seconds } from '../support/format.ts';
+import { median } from '../support/median.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 
 const CASES = 10_000;
 const TRIALS = 10;
 const SHARDS = 8;
+const RUNS = 5;
 const MOST_SECONDS = 20;
 const MOST_MB = 500;
-const ACTION = resolve(join(process.env['BENCH_DIST'] ?? 'dist', 'index.js'));
 const PRELOAD = join(import.meta.dirname, '../programs/note-cost.mjs');
 
 /** The action in mode merge as a process, on main: from the shards' artifacts to the merged one, against a GitHub on loopback. */
@@ -41,31 +43,37 @@ export async function merge(): Promise<readonly Row[]> {
     const run = addRun(fake.state, { headSha: head, status: 'in_progress', conclusion: null });
     const stored = await storeShards(fake, run, repository);
     const costFile = join(scratch.path, 'cost.json');
-    const result = await runAction({
-      bundle: ACTION,
-      actionFile: resolve('action.yml'),
-      workspace: repository.path,
-      fake,
-      event: pushEvent(fake.state, { after: head }),
-      github: { runId: run.id, runAttempt: 1 },
-      inputs: { mode: 'merge' },
-      env: { NODE_OPTIONS: `--import ${PRELOAD}`, COST_FILE: costFile },
-      timeout: 120_000,
-    });
-    if (result.outputs['verdict'] !== 'pass' || result.outputs['trials'] !== String(CASES * TRIALS))
-      throw new Error(`the merge ended with ${result.exitCode}: ${result.stdout}`);
+    const costs: Merge[] = [];
+    for (let attempt = 1; attempt <= RUNS; attempt += 1) {
+      const result = await runAction({
+        bundle: ACTION,
+        actionFile: resolve('action.yml'),
+        workspace: repository.path,
+        fake,
+        event: pushEvent(fake.state, { after: head }),
+        github: { runId: run.id, runAttempt: 1 },
+        inputs: { mode: 'merge' },
+        env: { NODE_OPTIONS: `--import ${PRELOAD}`, COST_FILE: costFile },
+        timeout: 120_000,
+      });
+      if (result.outputs['verdict'] !== 'pass' || result.outputs['trials'] !== String(CASES * TRIALS))
+        throw new Error(`the merge ended with ${result.exitCode}: ${result.stdout}`);
+      const noted: Pick<Merge, 'peak_kb' | 'cpu_ms'> = JSON.parse(await readFile(costFile, 'utf8'));
+      costs.push({ ...noted, wall_ms: result.durationMs });
+    }
     const merged = fake.state.artifacts.find(({ name }) => name === 'agent-eval-results');
-    const cost: { readonly peak_kb: number; readonly cpu_ms: number } = JSON.parse(await readFile(costFile, 'utf8'));
-    const peak = cost.peak_kb / 1024;
+    const of = (figure: (cost: Merge) => number) => median(costs.map(figure));
+    const wall = of((cost) => cost.wall_ms);
+    const peak = of((cost) => cost.peak_kb) / 1024;
     const work = `merge: ${(CASES * TRIALS) / 1000},000 trials over ${SHARDS} shards`;
     return [
       {
         work,
         figure: 'time',
-        measured: seconds(result.durationMs),
-        beside: `processor ${seconds(cost.cpu_ms)}; shards ${stored.text} MB of JSON, ${stored.zip} MB packed`,
+        measured: seconds(wall),
+        beside: `processor ${seconds(of((cost) => cost.cpu_ms))}; shards ${stored.text} MB of JSON, ${stored.zip} MB packed`,
         mark: `≤ ${MOST_SECONDS} s`,
-        met: result.durationMs <= MOST_SECONDS * 1000,
+        met: wall <= MOST_SECONDS * 1000,
       },
       {
         work,
@@ -79,6 +87,12 @@ export async function merge(): Promise<readonly Row[]> {
   } finally {
     await fake.close();
   }
+}
+
+interface Merge {
+  readonly wall_ms: number;
+  readonly cpu_ms: number;
+  readonly peak_kb: number;
 }
 
 function suiteFiles(): Readonly<Record<string, string>> {

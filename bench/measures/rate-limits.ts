@@ -7,7 +7,7 @@ import type { Row } from '../support/table.ts';
 
 const ADMITTED = 10;
 const LOAD: Load = { cases: 100, trials: 10, concurrency: 20, latency_ms: 50 };
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 /**
  * P9: a server that takes half of what we would send and asks the rest to wait for a second, against the vendor's client

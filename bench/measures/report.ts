@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CLI } from '../support/bundle.ts';
-import { seconds } from '../support/format.ts';
+import { inKilobytes, seconds } from '../support/format.ts';
 import { median } from '../support/median.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 import { succeeded, watch } from '../support/watch.ts';
 import { workerSuite } from './worker-trials.ts';
 
-const RUNS = 3;
+const RUNS = 5;
 
-/** The HTML report of a hundred cases with ten trials beside as many of main, beside a start of the same program that reads nothing. */
+/** P10: the HTML report of a hundred cases with ten trials beside as many of main, beside a start of the same program that reads nothing. */
 export async function report(): Promise<readonly Row[]> {
   await using folder = await scratchFolder(workerSuite());
   const cli = async (...args: readonly string[]) =>
@@ -24,7 +24,7 @@ export async function report(): Promise<readonly Row[]> {
   const both = await times('report', 'main', 'here');
   const started = await times('report', '--help');
   const { size } = await stat(join(folder.path, 'here', 'report.html'));
-  const work = 'HTML report of 1,000 trials beside 1,000 of main';
+  const work = 'P10 HTML report of 1,000 trials beside 1,000 of main';
   return [
     {
       work,
@@ -37,7 +37,7 @@ export async function report(): Promise<readonly Row[]> {
     {
       work,
       figure: 'size',
-      measured: `${Math.round(size / 1000)} kB`,
+      measured: inKilobytes(size),
       beside: '',
       mark: '≤ 2,000 kB',
       met: size <= 2_000_000,

@@ -7,7 +7,7 @@ import { type Cost, succeeded, watch } from '../support/watch.ts';
 
 const CASES = 100;
 const TRIALS = 10;
-const RUNS = 3;
+const RUNS = 5;
 
 /** 1000 trials of a worker that answers at once, through the whole `run`: grading, results on disk, report. */
 export async function workerTrials(): Promise<readonly Row[]> {

@@ -1,4 +1,10 @@
 import { join, resolve } from 'node:path';
 
-/** The terminal command as it is shipped: from `dist/`, or from the folder that BENCH_DIST names. */
-export const CLI = resolve(join(process.env['BENCH_DIST'] ?? 'dist', 'cli.js'));
+/** What is shipped: `dist/`, or the folder that BENCH_DIST names. */
+export const DIST = resolve(process.env['BENCH_DIST'] ?? 'dist');
+
+/** The terminal command. */
+export const CLI = join(DIST, 'cli.js');
+
+/** The action. */
+export const ACTION = join(DIST, 'index.js');

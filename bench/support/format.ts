@@ -17,3 +17,8 @@ export function times(ratio: number): string {
 export function megabytes(value: number): string {
   return `${value.toFixed(0)} MB`;
 }
+
+/** `1,050 kB` */
+export function inKilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1000).toLocaleString('en-US')} kB`;
+}

@@ -11,9 +11,29 @@ export interface Row {
   readonly met: boolean | null;
 }
 
-/** Prints rows as a table with aligned columns; a work is named on the first of its rows. */
+/** Prints rows as a table with aligned columns. */
 export function printTable(rows: readonly Row[]): void {
-  const cells = [
+  const table = cells(rows);
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+}
+
+/** Rows as a table in Markdown. */
+export function markdownTable(rows: readonly Row[]): string {
+  const [header = [], ...body] = cells(rows);
+  const line = (row: readonly string[]) => `| ${row.join(' | ')} |`;
+  return [header, header.map(() => '---'), ...body].map(line).join('\n');
+}
+
+/** A work is named on the first of its rows. */
+function cells(rows: readonly Row[]): readonly (readonly string[])[] {
+  return [
     ['work', 'figure', 'measured', 'beside it', 'mark', ''],
     ...rows.map((row, index) => [
       rows[index - 1]?.work === row.work ? '' : row.work,
@@ -24,14 +44,6 @@ export function printTable(rows: readonly Row[]): void {
       verdict(row.met),
     ]),
   ];
-  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? [];
-  for (const row of cells)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
 }
 
 function verdict(met: boolean | null): string {

@@ -3,34 +3,21 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ImportGraph, importGraph, staticBytes, staticPart } from '../../scripts/static-part.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
 
 describe('what is loaded at the start', () => {
-  let graph: Metafile['inputs'];
+  let graph: ImportGraph;
 
   beforeAll(async () => {
-    const entryPoints = ['dist/index.js', 'dist/cli.js'];
-    const bundled = await build({
-      entryPoints,
-      absWorkingDir: root,
-      outdir: 'dist',
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      write: false,
-      metafile: true,
-      logLevel: 'silent',
-    });
-    graph = bundled.metafile.inputs;
+    graph = await importGraph(root, [join(dist, 'index.js'), join(dist, 'cli.js')]);
   });
 
   test.each(['dist/index.js', 'dist/cli.js'])('%s and what it imports weigh at most 1.2 MB', (entry) => {
-    const bytes = staticPart(entry).reduce((sum, file) => sum + (graph[file]?.bytes ?? Number.NaN), 0);
+    const bytes = staticBytes(graph, entry);
     expect(bytes).toBeGreaterThan(100_000);
     expect(bytes).toBeLessThanOrEqual(1.2 * 1024 * 1024);
   });
@@ -43,24 +30,14 @@ describe('what is loaded at the start', () => {
   ])('%s is loaded only when it is used', (_, mark) => {
     const holding = Object.keys(graph).filter((file) => readFileSync(join(root, file), 'utf8').includes(mark));
     expect(holding).toHaveLength(1);
-    expect([...staticPart('dist/index.js'), ...staticPart('dist/cli.js')]).not.toContain(holding[0]);
+    expect([...staticPart(graph, 'dist/index.js'), ...staticPart(graph, 'dist/cli.js')]).not.toContain(holding[0]);
   });
 
   test('the terminal command does without the toolkit of the runner', () => {
     const holds = (entry: string) =>
-      staticPart(entry).some((file) => readFileSync(join(root, file), 'utf8').includes('GITHUB_STEP_SUMMARY'));
+      staticPart(graph, entry).some((file) => readFileSync(join(root, file), 'utf8').includes('GITHUB_STEP_SUMMARY'));
     expect([holds('dist/index.js'), holds('dist/cli.js')]).toEqual([true, false]);
   });
-
-  /** A file of dist and all that it imports before it runs. */
-  function staticPart(entry: string): readonly string[] {
-    const reached = new Set([entry]);
-    for (const file of reached) {
-      for (const { path, kind, external } of graph[file]?.imports ?? [])
-        if (kind === 'import-statement' && external !== true) reached.add(path);
-    }
-    return [...reached];
-  }
 });
 
 describe('the terminal command on the oldest Node that it promises', () => {
