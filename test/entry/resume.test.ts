@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentProgress } from '#adapters/terminal/progress.ts';
+import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { TRIALS_FILE } from '#adapters/workspace/results/result-folder.ts';
 import { NO_CAPS } from '#application/trials/budget.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';

@@ -20,17 +20,6 @@ export interface TerminalProgress extends Progress {
   stopping(): void;
 }
 
-/** Shows nothing. */
-export const silentProgress: Progress = {
-  start() {},
-  begins() {},
-  trial() {},
-  note() {},
-  warn() {},
-  untrusted() {},
-  stop() {},
-};
-
 /** Shows status lines on a terminal, and a line every ten seconds elsewhere; `now` is monotonic milliseconds. */
 export function terminalProgress(stream: Watched, now: () => number, loudness: Loudness = 'normal'): TerminalProgress {
   const live = isLive(stream);

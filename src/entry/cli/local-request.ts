@@ -1,4 +1,4 @@
-import { silentProgress } from '#adapters/terminal/progress.ts';
+import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import { type Settings, settingsOf } from '#entry/compose/request-settings.ts';

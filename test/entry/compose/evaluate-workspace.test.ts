@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentProgress } from '#adapters/terminal/progress.ts';
+import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { NO_CAPS } from '#application/trials/budget.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { decisionJson } from '#domain/gate/numbers/decision-json.ts';

@@ -1,0 +1,12 @@
+import type { Progress } from '#application/progress.ts';
+
+/** Shows nothing. */
+export const silentProgress: Progress = {
+  start() {},
+  begins() {},
+  trial() {},
+  note() {},
+  warn() {},
+  untrusted() {},
+  stop() {},
+};
