@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 /** Files that try things at random, or count how often something happens: `npm test` has them try a sixth of it. */
 const RANDOM = globSync('test/**/*.test.ts', { exclude: ['test/heavy/**', '**/zip-lines.test.ts'] }).filter((path) =>
@@ -9,12 +10,32 @@ const RANDOM = globSync('test/**/*.test.ts', { exclude: ['test/heavy/**', '**/zi
 /** Files that measure how long something takes: nothing else runs beside them. */
 const TIMED = ['test/heavy/bundle/signals.test.ts', 'test/heavy/support-tests/github/runner.test.ts'];
 
+/** Files that take minutes: begun last, each would have the machine to itself at the end. */
+const LONG = [
+  'faults/github',
+  'faults/killed',
+  'faults/interrupted',
+  'contract/model-conversations',
+  'init-frameworks',
+];
+
+const isLong = (path: string) => LONG.some((name) => path.endsWith(`/${name}.test.ts`));
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]): ReturnType<BaseSequencer['sort']> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(isLong(b.moduleId)) - Number(isLong(a.moduleId)));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    maxWorkers: 2,
+    // One more than a small machine has processors: many tests wait, for a silence or a clock.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { EXIT } from '#domain/report/exit-code.ts';
+import { helpHint } from './entry/cli/command-name.ts';
 import { commands } from './entry/cli/commands.ts';
 import { say } from './entry/cli/say.ts';
 import { tolerateClosedOutput } from './entry/closed-output.ts';
@@ -17,9 +18,9 @@ const program = new Command('agent-eval')
   .description('Gate changes on how an LLM agent behaves.')
   .version(TOOL.version)
   .exitOverride()
-  .showHelpAfterError('(see "agent-eval --help")');
+  .showHelpAfterError(helpHint());
 for (const command of commands()) {
-  program.addCommand(command.copyInheritedSettings(program));
+  program.addCommand(command.copyInheritedSettings(program).showHelpAfterError(helpHint(command.name())));
 }
 
 try {

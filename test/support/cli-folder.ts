@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { WorkspaceFiles } from './github/workspace.ts';
@@ -28,4 +28,11 @@ export async function folderWith(files: WorkspaceFiles): Promise<Folder> {
     cli: (args, options) => runCli(path, args, options),
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+/** A folder that is as another one is now, and goes its own way. */
+export async function copyOf(folder: Folder): Promise<Folder> {
+  const copy = await folderWith({});
+  await cp(folder.path, copy.path, { recursive: true, verbatimSymlinks: true });
+  return copy;
 }

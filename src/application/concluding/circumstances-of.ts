@@ -1,6 +1,9 @@
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
 import { causeOf } from '#domain/report/cause.ts';
 import type { AgentUnavailableError } from '../ports.ts';
@@ -86,4 +89,15 @@ function onlyUnseenRequests({ records }: Execution): string | null {
   const trials = [...records.values()].flat();
   const missed = trials.flatMap(({ error }) => (error?.class === 'replay_miss' ? [error.message] : []));
   return missed.length < trials.length ? null : (missed[0] ?? null);
+}
+
+/**
+ * An error if the results could not be read again: they could be nobody's baseline, and every later pull request would silently
+ * stay inconclusive.
+ */
+export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] {
+  const read = parseResults(resultsText(results).text);
+  if (!('problem' in read)) return [];
+  const message = `the results of this run can't be read again: ${read.problem}`;
+  return [circumstance('error', 'results_unreadable', message)];
 }

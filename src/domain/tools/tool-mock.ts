@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#domain/json.ts';
+import { matchArguments } from '#domain/matching/match-value.ts';
 
 /** The answer of a mocked tool: a value, or a fault that real tools have too. */
 export type MockAnswer =
@@ -26,3 +27,9 @@ export type ToolMock =
 
 /** Mocks by the name of the tool. */
 export type ToolMocks = { readonly [tool: string]: ToolMock };
+
+/** The answer of the first row whose arguments are all among `args`; `null` if no row matches. */
+export function answerOf(rows: readonly MockRow[], args: JsonObject): MockAnswer | null {
+  const row = rows.find((one) => one.args === null || matchArguments(one.args, args, 'includes') === null);
+  return row?.answer ?? null;
+}

@@ -50,7 +50,7 @@ export async function readGithubRun(
   const { context } = runner;
   const event = await eventOf(context, payload, read.inputs);
   const inputs = inputsOfLabels(inputsOfShard(read.inputs), event);
-  const unable = artifactProblems(inputs, context);
+  const unable = artifactProblems({ ...inputs, confirm: read.inputs.confirm }, context);
   if (unable.length > 0) return { problems: unable };
   if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
 
@@ -121,12 +121,14 @@ function testedCommit(event: GithubRun['event'], checkedOut: string | null): str
 
 /** Why jobs can't be parts of one run here, a sentence; empty if they can. Checked before a shard has cost anything. */
 export function artifactProblems(
-  { mode, shard }: Pick<ActionInputs, 'mode' | 'shard'>,
+  { mode, shard, confirm }: Pick<ActionInputs, 'mode' | 'shard' | 'confirm'>,
   { serverUrl }: Pick<RunContext, 'serverUrl'>,
 ): readonly string[] {
   if (takesArtifacts(serverUrl) || (mode !== 'merge' && shard === null)) return [];
-  const input = mode === 'merge' ? 'mode: "merge"' : 'shard:';
+  const input = confirm === 'job' ? 'confirm: "job"' : mode === 'merge' ? 'mode: "merge"' : 'shard:';
+  const instead =
+    confirm === 'job' ? 'use one job, with "confirm: auto"' : 'run all cases in one job, without the input shard';
   return [
-    `${input} does not work on ${serverUrl}: shards hand their results to the job that merges them as artifacts, and GitHub Enterprise Server does not take those from current clients; run all cases in one job, without the input shard and without a job that merges`,
+    `${input} does not work on ${serverUrl}: a job hands its results to the job that merges them as an artifact, and GitHub Enterprise Server does not take artifacts from current clients; ${instead} and without a job that merges`,
   ];
 }

@@ -6,6 +6,7 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
 import { wholeNumber } from '#domain/words.ts';
+import { programOf } from './github-facts.ts';
 import type { GithubRun } from './github-run.ts';
 import type { GithubSession } from './github-session.ts';
 
@@ -44,7 +45,8 @@ const MAX_SHOWN = 200;
  * What is wrong if the config is missing, a sentence that says how to fix it; `null` if it exists. A forgotten checkout and a
  * misspelled working directory look just like a missing config.
  */
-export async function missingConfig({ inputs, root, cwd }: GithubRun): Promise<string | null> {
+export async function missingConfig(run: GithubRun): Promise<string | null> {
+  const { inputs, root, cwd } = run;
   const { config, workingDirectory } = inputs;
   if (await exists(join(cwd, config))) return null;
   const missing = `"${config}" does not exist`;
@@ -53,5 +55,5 @@ export async function missingConfig({ inputs, root, cwd }: GithubRun): Promise<s
   if (!(await exists(cwd)))
     return `${missing}: the checkout has no folder "${workingDirectory}", which the input working-directory names; correct it`;
   const place = workingDirectory === '.' ? 'the root of the checkout' : `the folder "${workingDirectory}"`;
-  return `${missing} in ${place} (input working-directory); correct this input or the input config, or write the file with "agent-eval init"`;
+  return `${missing} in ${place} (input working-directory); correct this input or the input config, or let "${programOf(run).program} init" write the file`;
 }

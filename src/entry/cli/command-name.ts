@@ -15,6 +15,22 @@ export function commandName(script: string = process.argv[1] ?? ''): string {
 
 const NAME = 'agent-eval';
 
+/** What stands below a mistake in a command line: an example where the command takes an argument, and where all of it is told. */
+export function helpHint(command = ''): string {
+  const [start, example] = [commandName(), EXAMPLES[command]];
+  const help = `see "${[start, command, '--help'].filter((part) => part !== '').join(' ')}"`;
+  return example === undefined ? `(${help})` : `(for example: ${start} ${command} ${example}; ${help})`;
+}
+
+/** Arguments without which a command can't start. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  show: 'refund-late',
+  regrade: 'agent-eval-results',
+  calibrate: 'main-1/results.json main-2/results.json',
+  export: 'agent-eval-results',
+  import: 'promptfooconfig.yaml',
+};
+
 /** The command of a folder of programs that only npx looks into; `null` for any other folder. */
 function inModules(folder: string): string | null {
   if (!folder.endsWith(join('node_modules', '.bin'))) return null;

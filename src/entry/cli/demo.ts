@@ -13,6 +13,7 @@ import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import type { WorkspaceResult } from '#entry/compose/workspace-request.ts';
 import { type DemoOptions, RUN } from '#entry/options/flags.ts';
 import { defaultsOf } from '#entry/options/option.ts';
+import { commandName } from './command-name.ts';
 import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
 import { localFacts, localRequest } from './local-request.ts';
 import { readableComment } from './readable-comment.ts';
@@ -58,7 +59,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
 
   tell('\nThe check is red, and pull request 2 gets this comment:\n');
   tell(framed(readableComment(broken.documents.get('comment.md') ?? '')));
-  tell('\nYour turn: "agent-eval init" writes a workflow, a config and a first case into your repository.');
+  tell(`\nYour turn: "${commandName()} init" writes a workflow, a config and a first case into your repository.`);
 }
 
 /** Runs of main, nearest first, as GitHub would return them. */

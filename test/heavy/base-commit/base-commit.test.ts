@@ -118,7 +118,7 @@ describe('the base commit', () => {
     expect((await resultsOf(world, { refund: 1 })).cases[0]?.trials[0]?.outcome).toBe('passed');
   });
 
-  test.each([{ openai: { model: 'gpt-x' } }, { http: { url: 'http://127.0.0.1:9/' } }])(
+  test.each([{ openai: { model: 'gpt-x' } }, { http: { url: 'http://127.0.0.1:9/', ready_timeout: '1s' } }])(
     'is asked whatever is installed where nothing of it runs here: %j',
     async (agent) => {
       const files = { ...SUITE, 'agent-eval.yml': configOf(agent), 'requirements.txt': 'httpx==0.27\n' };

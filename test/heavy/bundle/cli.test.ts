@@ -211,6 +211,7 @@ describe('usage', () => {
       /--fail-on is "red"; expected "fail", "inconclusive" or "never"/,
     ],
     ['a missing option', ['compare', '--baseline', 'a.json'], /required option '--candidate <file>'/],
+    ['a missing argument', ['show'], /argument 'case'\n\(for example: .* show refund-late; see ".* show --help"\)/],
     ['an argument too many', ['validate', 'agent-eval.yml'], /too many arguments/],
     ['no command', [], /Usage: agent-eval/],
   ])('%s exits 2 and says so', async (_, args, words) => {

@@ -48,8 +48,10 @@ describe.skipIf(python.missing || node.missing)('init in a project with a framew
       const key = `${provider.toUpperCase()}_API_KEY`;
       expect(parse(text)).toMatchObject({ agent: { record: true, needs: [key] } });
 
-      // Packages are where the test has them.
-      await folder.write({ 'agent-eval.yml': text.replace(/setup: \[.*\]/, 'setup: [echo installed]') });
+      // Packages are where the test has them. One agent is enough: to import a framework takes longer than to answer.
+      await folder.write({
+        'agent-eval.yml': `${text.replace(/setup: \[.*\]/, 'setup: [echo installed]')}concurrency: 1\n`,
+      });
       const pass = language === 'python' ? ['--pass-env', 'PYTHONPATH'] : [];
       if (language === 'node') await symlink(node.get(), join(folder.path, 'node_modules'), 'dir');
       const env = {

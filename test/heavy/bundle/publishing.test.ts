@@ -31,7 +31,6 @@ describe('a comment that can not be written', () => {
 
   it.for([
     ['refused (422)', { method: 'POST', path: COMMENTS, status: 422 }, /not written \(422/],
-    ['answered by errors (500)', { method: 'POST', path: COMMENTS, status: 500, times: 2 }, /not written \(500/],
     ['not answered', { method: 'POST', path: COMMENTS, hang: true, times: 9 }, /not written \(no answer \(it took too/],
     ['not to be listed', { method: 'GET', path: COMMENTS, status: 502, times: 4 }, /not written \(502/],
   ] as const)('because it is %s is a warning, and the verdict stands', async ([, fault, words], { openScene }) => {

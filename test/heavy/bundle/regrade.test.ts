@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
-import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, endsOf, environmentOf, modelSuite, runModels } from '#test/support/model-suite.ts';
 import { judging } from '#test/support/scripted-judge.ts';
@@ -13,18 +13,21 @@ const WANTS = (text: string): ScriptedCase => ({ expect: { response: { contains:
 const CASES = { refund: SAYS('all is well, 19.99'), greeting: SAYS('well met'), weather: SAYS('rain, as well') };
 
 /** A run in which everything passes; then the expectations of two cases, and the input of one, become others. */
-async function changed(): Promise<Folder> {
-  const folder = await folderWith(scriptedSuite(CASES));
-  await folder.cli(['run']);
-  await folder.write(
+let played: Folder;
+beforeAll(async () => {
+  played = await folderWith(scriptedSuite(CASES));
+  await played.cli(['run']);
+  await played.write(
     scriptedSuite({
       refund: { ...CASES.refund, ...WANTS('29.99') },
       greeting: { ...CASES.greeting, ...WANTS('met') },
       weather: { ...CASES.weather, input: 'another question' },
     }),
   );
-  return folder;
-}
+});
+afterAll(() => played[Symbol.asyncDispose]());
+
+const changed = () => copyOf(played);
 
 const resultsOf = async (folder: Folder, output: string) => {
   const parsed = parseResults(await readFile(join(folder.path, output, 'results.json'), 'utf8'));

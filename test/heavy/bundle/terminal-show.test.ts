@@ -1,8 +1,8 @@
 import { link, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import stringWidth from 'string-width';
-import { describe, expect, test } from 'vitest';
-import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { ANSWER, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { inTerminal } from '../support/terminal.ts';
 
@@ -26,14 +26,17 @@ const WRONG = {
 };
 
 /** A folder with a run of main that is saved as `main`, and a run here that breaks one of three cases. */
-async function broken(): Promise<Folder> {
-  const folder = await folderWith(scriptedSuite({ refund: RIGHT, greeting: {}, 'small/talk': {} }));
-  await folder.cli(['run']);
-  await folder.cli(['baseline', 'save', 'main']);
-  await folder.write(scriptedSuite({ refund: WRONG, greeting: {}, 'small/talk': {} }));
-  await folder.cli(['run', '--baseline', 'main']);
-  return folder;
-}
+let played: Folder;
+beforeAll(async () => {
+  played = await folderWith(scriptedSuite({ refund: RIGHT, greeting: {}, 'small/talk': {} }));
+  await played.cli(['run']);
+  await played.cli(['baseline', 'save', 'main']);
+  await played.write(scriptedSuite({ refund: WRONG, greeting: {}, 'small/talk': {} }));
+  await played.cli(['run', '--baseline', 'main']);
+});
+afterAll(() => played[Symbol.asyncDispose]());
+
+const broken = () => copyOf(played);
 
 describe('show', () => {
   test('puts the failed trial beside the one of main that is most like it, and marks the first different call', async () => {

@@ -91,7 +91,12 @@ describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_accoun
     }
   }
 
-  test('gives the same trajectories for the same conversations, live and from cassettes', async () => {
+  /** The last turn is broken off. */
+  function broken(plan: TrialPlan, how: Broken) {
+    return [...expectedTurns(plan, TOOLS, account).slice(0, -1), brokenTurn(plan, how, TOOLS, broken_account)];
+  }
+
+  test('gives the same trajectories for the same conversations, live and from cassettes; without one stored it is without fault', async () => {
     const expected = PLANS.map((plan) => ({ ...COMPLETED, turns: expectedTurns(plan, TOOLS, account) }));
     const steps = expected.flatMap(({ turns }) => turns).reduce((sum, turn) => sum + (turn.steps ?? 0), 0);
 
@@ -102,8 +107,12 @@ describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_accoun
     const ids = live.result.flatMap(idsTold);
     expect(new Set(ids).size, 'equal ids would make one trial of two').toBe(ids.length);
 
-    const stored = await play({ replay: 'strict' }, (agent) => attempts(agent, PLANS, 1));
-    expect(stored.result.map(essence)).toEqual(live.result.map((one) => ({ ...essence(one), replayed: true })));
+    const unseen = planOf('Is it warm in Brno?', { id: 'unseen' });
+    const stored = await play({ replay: 'strict' }, (agent) => attempts(agent, [...PLANS, unseen], 1));
+    expect(stored.result.map(essence)).toEqual([
+      ...live.result.map((one) => ({ ...essence(one), replayed: true })),
+      { ...COMPLETED, end: error('replay_miss'), turns: broken(unseen, { answered: 0, counted: true }) },
+    ]);
     expect(stored.requests).toEqual([]);
   });
 
@@ -115,12 +124,7 @@ describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_accoun
     expect(requests.filter(({ body }) => body !== null && 'tools' in body)).toEqual([]);
   });
 
-  /** The last turn is broken off. */
-  function broken(plan: TrialPlan, how: Broken) {
-    return [...expectedTurns(plan, TOOLS, account).slice(0, -1), brokenTurn(plan, how, TOOLS, broken_account)];
-  }
-
-  test('ends in the same way, with the same account, when its model fails in mid-turn', async () => {
+  test('ends in the same way, with the same account, when its model fails in mid-turn or refuses an empty input', async () => {
     const failing: ModelScript = (request) => {
       const fault = FAULTS[Number(request.messages[0]?.text)]?.[0];
       return step(request) === 2 && fault !== undefined ? { fault } : scripted(request);
@@ -132,13 +136,17 @@ describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_accoun
       ] as const;
       return planOf('What is GONE worth?', { id: `fault-${at}`, history });
     });
-    const { result } = await play({ script: failing }, (agent) => attempts(agent, plans, 1));
-    expect(result.map(essence)).toEqual(
-      plans.map((plan, at) => {
+    const empty = planOf(['Hello.', ''], { id: 'empty' });
+    const { result } = await play({ script: failing }, (agent) => attempts(agent, [...plans, empty], 1));
+    const refused = { end: failed('crash'), turns: broken(empty, { answered: 0, counted: true }) };
+    const answered = { turns: expectedTurns(empty, TOOLS, account) };
+    expect(result.map(essence)).toEqual([
+      ...plans.map((plan, at) => {
         const [, end, retry, counted = true] = FAULTS[at] ?? [];
         return { ...COMPLETED, end, retry, turns: broken(plan, { answered: 1, counted }) };
       }),
-    );
+      { ...COMPLETED, ...(account.empty_inputs === 'refused' ? refused : answered) },
+    ]);
   });
 
   test('ends in the same way, with the same account, at the ceiling of its model calls', async () => {
@@ -147,21 +155,5 @@ describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_accoun
     const turns = broken(plan, { answered: 2, counted: true });
     expect(essence(result)).toEqual({ ...COMPLETED, end: failed('limit'), turns });
     expect(requests).toHaveLength(3);
-  });
-
-  test('is held to what its provider makes of an empty input', async () => {
-    const plan = planOf(['Hello.', ''], { id: 'empty' });
-    const { result } = await play({}, (agent) => agent.attempt(plan, NEVER));
-    const refused = { end: failed('crash'), turns: broken(plan, { answered: 0, counted: true }) };
-    const answered = { turns: expectedTurns(plan, TOOLS, account) };
-    expect(essence(result)).toEqual({ ...COMPLETED, ...(account.empty_inputs === 'refused' ? refused : answered) });
-  });
-
-  test('is without fault when nothing is stored for it', async () => {
-    const plan = planOf('Is it warm in Brno?', { id: 'unseen' });
-    const { result, requests } = await play({ replay: 'strict' }, (agent) => agent.attempt(plan, NEVER));
-    const turns = broken(plan, { answered: 0, counted: true });
-    expect(essence(result)).toEqual({ ...COMPLETED, end: error('replay_miss'), turns });
-    expect(requests).toEqual([]);
   });
 });

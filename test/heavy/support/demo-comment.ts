@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { mustRun } from './run-program.ts';
@@ -22,11 +22,7 @@ export interface DemoPictures {
 
 /** All of them, from one run. */
 export async function demoPictures(): Promise<DemoPictures> {
-  return inDemo(async ({ folder, terminal }) => {
-    // As a project has it: the command to run a case again names how the program was started.
-    const program = join(folder, 'node_modules', '.bin', 'agent-eval');
-    await mkdir(dirname(program), { recursive: true });
-    await symlink(CLI_BUNDLE, program);
+  return inDemo(async ({ folder, terminal, program }) => {
     const cli = (...args: string[]) =>
       mustRun([process.execPath, program, ...args], { cwd: folder, env: { ...process.env, COLUMNS: '110' } });
     const [main, here] = ['results-main-3/results.json', 'results-pull-request-2'];
@@ -45,13 +41,20 @@ interface Demo {
   /** With configs, cases and results of its runs. */
   readonly folder: string;
   readonly terminal: string;
+  /** The command as npx starts it: what is printed names how it was started. */
+  readonly program: string;
 }
 
 async function inDemo<T>(use: (demo: Demo) => Promise<T>): Promise<T> {
   return inScratchFolder(async (scratch) => {
+    const cache = join(scratch, '_npx', 'demo');
+    const program = join(cache, 'node_modules', '.bin', 'agent-eval');
+    await mkdir(dirname(program), { recursive: true });
+    await symlink(CLI_BUNDLE, program);
+    await writeFile(join(cache, 'package.json'), '{"_npx": {"packages": ["github:org/agent-eval-action"]}}');
     const env = { ...process.env, TMPDIR: scratch };
-    const terminal = await mustRun([process.execPath, CLI_BUNDLE, 'demo', '--keep'], { env });
-    const [folder = ''] = await readdir(scratch);
-    return use({ folder: join(scratch, folder), terminal });
+    const terminal = await mustRun([process.execPath, program, 'demo', '--keep'], { env });
+    const folder = (await readdir(scratch)).find((name) => name.startsWith('agent-eval-demo-')) ?? '';
+    return use({ folder: join(scratch, folder), terminal, program });
   });
 }

@@ -19,7 +19,7 @@ export function describeStory(title: string, { missing, ways, agent }: StoryPeer
     beforeAll(async () => {
       providers = await startFakeProviders();
       right = await playStory(agent(providers.url), ways, 'right');
-      wrong = await playStory(agent(providers.url), ways, 'wrong');
+      wrong = await playStory(agent(providers.url), ways.filter(isSample), 'wrong');
     });
     afterAll(() => providers?.close());
 
@@ -42,13 +42,18 @@ export function describeStory(title: string, { missing, ways, agent }: StoryPeer
         expect(trial).toMatchObject({ outcome: 'passed' });
         expect(right.turns.get(id)).toEqual(STORY.map((turn) => accountOf(turn, tells_failures)));
       });
+    });
 
-      test('fails every expectation that is off by one', () => {
-        const failed = wrong.trials.get(id)?.checks.filter(({ passed }) => passed === false);
-        expect(failed?.map((check) => check.id).sort()).toEqual(SPOILED_CHECKS);
-      });
+    test.each(ways.filter(isSample))('$id fails every expectation that is off by one', ({ id }) => {
+      const failed = wrong.trials.get(id)?.checks.filter(({ passed }) => passed === false);
+      expect(failed?.map((check) => check.id).sort()).toEqual(SPOILED_CHECKS);
     });
   });
+}
+
+/** Every account is compared to the letter: that a check fails where it should is shown by some. */
+function isSample(_: Way, at: number): boolean {
+  return at % 8 === 0;
 }
 
 /** An agent that plays the story. */

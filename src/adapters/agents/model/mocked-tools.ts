@@ -2,7 +2,7 @@ import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
-import { answerOf } from '#domain/tools/answer-mock.ts';
+import { answerOf } from '#domain/tools/tool-mock.ts';
 import type { ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { plural } from '#domain/words.ts';

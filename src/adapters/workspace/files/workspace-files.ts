@@ -126,4 +126,4 @@ function readProblem(path: string, error: unknown, remedy: string): string {
 }
 
 const CORRECT_IT = 'correct the path, or add the file';
-const WRITE_IT = 'correct the path, or write it with "agent-eval init"';
+const WRITE_IT = 'correct the path, or let the command "init" write it';

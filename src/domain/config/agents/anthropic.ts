@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
+import { ALWAYS } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import type { AgentKind } from './agent-kind.ts';
 import type { AnthropicAgentConfig } from './model-agent-config.ts';
 import {
+  BUILT_IN,
   extraSchema,
   hasItsKey,
   hasOtherKey,
@@ -11,7 +12,7 @@ import {
   modelSettings,
   modelShape,
   temperature,
-  toollessKeys,
+  WITHOUT_TOOLS,
 } from './model-shape.ts';
 
 const schema = strictMapping(
@@ -34,17 +35,12 @@ const schema = strictMapping(
     parallel_tool_calls:
       'not known to this API; write `extra: {tool_choice: {type: auto, disable_parallel_tool_use: true}}`',
   },
-).superRefine(
-  contradictions((model) => toollessKeys(model, ['mocks'])),
-  ALWAYS,
-);
+).superRefine(WITHOUT_TOOLS, ALWAYS);
 
 /** `agent.anthropic`: a model behind Anthropic's Messages API, run in our own loop. */
 export const anthropicKind: AgentKind<typeof schema, AnthropicAgentConfig> = {
   schema,
-  takes: ['needs'],
-  otherwise: 'on a built-in agent, which is not a program; remove the key',
-  contradictions: () => [],
+  ...BUILT_IN,
   read: (written, { needs }) => ({
     kind: 'anthropic',
     ...modelSettings(written, needs),

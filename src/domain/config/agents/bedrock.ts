@@ -1,8 +1,9 @@
-import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
+import { ALWAYS } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import type { AgentKind } from './agent-kind.ts';
 import type { BedrockAgentConfig } from './model-agent-config.ts';
 import {
+  BUILT_IN,
   extraSchema,
   hasItsKey,
   hasOtherKey,
@@ -10,7 +11,7 @@ import {
   modelSettings,
   modelShape,
   temperature,
-  toollessKeys,
+  WITHOUT_TOOLS,
 } from './model-shape.ts';
 
 const schema = strictMapping(
@@ -37,16 +38,11 @@ const schema = strictMapping(
     parallel_tool_calls:
       'Converse has no such setting; write what the model takes as `extra: {additionalModelRequestFields: …}`',
   },
-).superRefine(
-  contradictions((model) => toollessKeys(model, ['mocks'])),
-  ALWAYS,
-);
+).superRefine(WITHOUT_TOOLS, ALWAYS);
 
 /** `agent.bedrock`: a model behind Amazon Bedrock's Converse, run in our own loop. */
 export const bedrockKind: AgentKind<typeof schema, BedrockAgentConfig> = {
   schema,
-  takes: ['needs'],
-  otherwise: 'on a built-in agent, which is not a program; remove the key',
-  contradictions: () => [],
+  ...BUILT_IN,
   read: (written, { needs }) => ({ kind: 'bedrock', ...modelSettings(written, needs) }),
 };

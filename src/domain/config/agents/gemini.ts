@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
+import { ALWAYS } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import type { AgentKind } from './agent-kind.ts';
 import type { GeminiAgentConfig } from './model-agent-config.ts';
 import {
+  BUILT_IN,
   extraSchema,
   hasItsKey,
   hasOtherKey,
@@ -11,7 +12,7 @@ import {
   modelSettings,
   modelShape,
   temperature,
-  toollessKeys,
+  WITHOUT_TOOLS,
 } from './model-shape.ts';
 
 const schema = strictMapping(
@@ -38,17 +39,12 @@ const schema = strictMapping(
     cache: 'the Gemini API caches by itself; remove the key',
     parallel_tool_calls: 'the Gemini API has no such setting; remove the key',
   },
-).superRefine(
-  contradictions((model) => toollessKeys(model, ['mocks'])),
-  ALWAYS,
-);
+).superRefine(WITHOUT_TOOLS, ALWAYS);
 
 /** `agent.gemini`: a model behind the Gemini API, run in our own loop. */
 export const geminiKind: AgentKind<typeof schema, GeminiAgentConfig> = {
   schema,
-  takes: ['needs'],
-  otherwise: 'on a built-in agent, which is not a program; remove the key',
-  contradictions: () => [],
+  ...BUILT_IN,
   read: (written, { needs }) => ({
     kind: 'gemini',
     ...modelSettings(written, needs),

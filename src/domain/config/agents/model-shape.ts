@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Contradiction, UncheckedMapping } from '#domain/document/contradictions.ts';
+import { type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
@@ -82,6 +82,16 @@ export function toollessKeys(model: UncheckedMapping, keys: readonly string[]): 
     .filter((key) => key in model)
     .map((key) => [key, 'has no effect without `tools`; name the file of the tool schemas or remove this key']);
 }
+
+/** A refinement for models that have no tools: mocks of some are a mistake. */
+export const WITHOUT_TOOLS = contradictions((model) => toollessKeys(model, ['mocks']));
+
+/** What the built-in agents have in common as kinds of agents. */
+export const BUILT_IN = {
+  takes: ['needs'],
+  otherwise: 'on a built-in agent, which is not a program; remove the key',
+  contradictions: () => [],
+} as const;
 
 interface WrittenModel {
   readonly model: string;

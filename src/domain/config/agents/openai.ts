@@ -4,6 +4,7 @@ import { strictMapping } from '#domain/document/strict-mapping.ts';
 import type { AgentKind } from './agent-kind.ts';
 import type { OpenAiAgentConfig } from './model-agent-config.ts';
 import {
+  BUILT_IN,
   extraSchema,
   hasItsKey,
   hasOtherKey,
@@ -36,9 +37,7 @@ const schema = strictMapping({
 /** `agent.openai`: a model behind OpenAI's API or a compatible one, run in our own loop. */
 export const openAiKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
   schema,
-  takes: ['needs'],
-  otherwise: 'on a built-in agent, which is not a program; remove the key',
-  contradictions: () => [],
+  ...BUILT_IN,
   read: (written, { needs }) => ({
     kind: 'openai',
     api: written.api ?? 'chat',

@@ -21,7 +21,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a file that is not there', () => {
   test.each([
-    ['config/eval.yml', '"config/eval.yml" does not exist; correct the path, or write it with "agent-eval init"'],
+    ['config/eval.yml', '"config/eval.yml" does not exist; correct the path, or let the command "init" write it'],
     ['config/none.yml', '"config/none.yml" does not exist; correct the path, or add the file'],
   ])('%s is named with what may be done', async (path, problem) => {
     expect(await files.read(path)).toEqual({ problem });

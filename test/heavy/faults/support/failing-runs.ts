@@ -21,6 +21,8 @@ export type FailedRun = {
   readonly comments: number;
   readonly artifacts: number;
   readonly checks: readonly (string | null)[];
+  /** How many requests were never answered. */
+  readonly unanswered: number;
 };
 
 /** What publishes a verdict; every other call comes before it. */
@@ -75,12 +77,13 @@ async function failedRun(
   const restore = snapshot(scene);
   const answer = ANSWERS[how as keyof typeof ANSWERS];
   for (const { fault } of [asked, published]) scene.fake.failNext({ ...answer, ...fault, times: 999 });
-  const artifacts = state.artifacts.length;
+  const [artifacts, askedBefore] = [state.artifacts.length, scene.fake.requests.length];
   const result = await scene.run(event, { workspace, ...OPTIONS });
   const left = {
     comments: state.comments.length,
     artifacts: state.artifacts.length - artifacts,
     checks: state.checkRuns.map(({ conclusion }) => conclusion),
+    unanswered: scene.fake.requests.slice(askedBefore).filter(({ status }) => status === null).length,
   };
   restore();
   return { how, asked, published, result, ...left };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,10 +15,8 @@ export interface ScratchHouse {
   write(path: string, text: string): void;
   /** Puts some text in front of what stands there once. */
   insert(path: string, text: string, before: string): void;
-  /** The files that were written since the last reset. */
+  /** The files that were written. */
   touched(): readonly string[];
-  /** As it was copied. */
-  reset(): void;
   filesThatDoNotCompile(): Promise<readonly string[]>;
   /** What a program prints; that one ends with another exit code than 0 is no fault here. */
   node(...args: readonly string[]): Promise<string>;
@@ -55,13 +53,6 @@ export function scratchHouse(paths: readonly string[] = []): ScratchHouse {
       write(path, `${head}${text}${before}${tail}`);
     },
     touched: () => [...touched].sort(),
-    reset() {
-      for (const path of touched) {
-        if (existsSync(join(root, path))) cpSync(join(root, path), join(house, path));
-        else rmSync(join(house, path));
-      }
-      touched.clear();
-    },
     async filesThatDoNotCompile() {
       compiler.postMessage('compile');
       const [files] = await once(compiler, 'message');

@@ -134,12 +134,15 @@ describe('a run can be cancelled', () => {
 });
 
 describe('what an action leaves behind is counted', () => {
-  test.each([
+  // Each is given ten seconds to end.
+  test.concurrent.each([
     ['a child of its session', { detached: 'false' }, true],
     ['a grandchild that went its own way', { detached: 'true' }, false],
   ])('%s', async (_, inputs, inSession) => {
     await using fake = await startFakeGitHub();
-    const result = await run({ fake, event: push(fake.state), inputs }, 'leave-child.ts');
+    await using folder = await scratch();
+    const plan = { workspace: folder.path, fake, event: push(fake.state), inputs };
+    const result = await run(plan, 'leave-child.ts');
     const pid = Number(result.stdout);
     expect(result.survivors).toMatchObject([{ pid, inSession, command: expect.stringContaining('setInterval') }]);
     if (!inSession) process.kill(pid, 'SIGKILL');
@@ -171,6 +174,11 @@ function push(state: Parameters<typeof pushEvent>[0]) {
   return pushEvent(state, { after: sha('main') });
 }
 
-function run(plan: Omit<ActionRun, 'bundle' | 'workspace'>, script = 'echo.ts') {
+async function scratch() {
+  const path = await mkdtemp(join(tmpdir(), 'workspace-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+function run(plan: Omit<ActionRun, 'bundle' | 'workspace'> & { readonly workspace?: string }, script = 'echo.ts') {
   return runAction({ bundle: join(import.meta.dirname, 'actions', script), workspace, ...plan });
 }

@@ -2,6 +2,7 @@ import { wilsonInterval } from '#domain/statistics/floors/floor-bounds.ts';
 import { plural } from '#domain/words.ts';
 import { type CaseFacts, caseHash, type SideFacts } from '../data/case-facts.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
+import { scrolled } from '../markup/scrolled.ts';
 import { dots } from '../opened/dots.ts';
 import { isWorse } from './worse-cases.ts';
 
@@ -21,9 +22,8 @@ export function caseTable(facts: readonly CaseFacts[]): Markup {
       { class: 'note' },
       '● passed, ○ failed, ▲ could not be judged. Bars: 95 % interval of the pass rate, main above here.',
     ),
-    el(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'cases' },
+    scrolled(
+      { 'aria-labelledby': 'cases' },
       el(
         'table',
         { class: 'cases' },

@@ -5,6 +5,7 @@ import { trialsOfEach } from '../../amount-of-work.ts';
 import type { Report, TagRow } from '../../report.ts';
 import { sentencesOf } from '../../sentences.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
+import { scrolledTable } from '../markup/scrolled.ts';
 import { longText } from '../opened/long-text.ts';
 import { STATE_WORDS } from './metrics-table.ts';
 import { sentenceList } from './page-head.ts';
@@ -75,24 +76,7 @@ function tags({ tags: rows }: Report): Markup {
     'details',
     {},
     el('summary', {}, `Tags (${rows.length})`),
-    el(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'tags' },
-      el(
-        'table',
-        {},
-        el(
-          'thead',
-          {},
-          el(
-            'tr',
-            {},
-            heads.map((head) => el('th', { scope: 'col' }, head)),
-          ),
-        ),
-        el('tbody', {}, rows.map(tagRow)),
-      ),
-    ),
+    scrolledTable({ 'aria-label': 'tags' }, heads, rows.map(tagRow)),
   );
 }
 

@@ -4,6 +4,7 @@ import { metricLabel } from '../../labels.ts';
 import { isUntested, type MetricRow, type MetricState, type Report } from '../../report.ts';
 import { changeInUnit, intervalInUnit, inUnit } from '../../units.ts';
 import { el, type Markup } from '../markup/markup.ts';
+import { scrolledTable } from '../markup/scrolled.ts';
 
 /** A sign and a word for each state of a rule. */
 export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
@@ -22,27 +23,11 @@ export function metricsTable({ metrics, numbers, baseline }: Report): Markup {
     'section',
     { 'aria-labelledby': 'metrics' },
     el('h2', { id: 'metrics' }, 'Metrics'),
-    el(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'metrics' },
-      el(
-        'table',
-        { class: 'metrics' },
-        el(
-          'thead',
-          {},
-          el(
-            'tr',
-            {},
-            heads.map((head) => el('th', { scope: 'col' }, head)),
-          ),
-        ),
-        el(
-          'tbody',
-          {},
-          metrics.map((row) => metricRow(row, numbers, compared)),
-        ),
-      ),
+    scrolledTable(
+      { 'aria-labelledby': 'metrics' },
+      heads,
+      metrics.map((row) => metricRow(row, numbers, compared)),
+      { class: 'metrics' },
     ),
   );
 }

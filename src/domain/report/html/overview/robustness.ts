@@ -4,6 +4,7 @@ import { type ConsistencyRow, consistencyWords, summaryWords } from '../../rows/
 import type { VariationRow } from '../../rows/variation-row.ts';
 import { caseHash } from '../data/case-facts.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
+import { scrolledTable } from '../markup/scrolled.ts';
 import { STATE_WORDS } from './metrics-table.ts';
 
 /** How the agent does when its input varies, and how alike its trials are; nothing without data. */
@@ -16,8 +17,8 @@ export function robustness({ variation, consistency }: Report): Markup {
     el('h2', { id: 'robustness' }, 'Robustness'),
     variation.length === 0
       ? null
-      : table(
-          'Pass rate of varied cases beside their originals',
+      : scrolledTable(
+          { 'aria-label': 'Pass rate of varied cases beside their originals' },
           ['variant', 'cases', 'main: original', 'main: varied', 'here: original', 'here: varied', 'rule'],
           variation.map(variationRow),
         ),
@@ -27,8 +28,8 @@ export function robustness({ variation, consistency }: Report): Markup {
           {},
           el('summary', {}, `Tool sequences that vary (${consistency.rows.length})`),
           el('p', { class: 'note' }, `Not gated: ${summaryWords(consistency)}.`),
-          table(
-            'Tool sequences by case',
+          scrolledTable(
+            { 'aria-label': 'Tool sequences by case' },
             ['case', 'main', 'here'],
             consistency.rows.slice(0, MOST_ROWS).map(sequenceRow),
           ),
@@ -38,27 +39,6 @@ export function robustness({ variation, consistency }: Report): Markup {
 }
 
 const MOST_ROWS = 500;
-
-function table(label: string, heads: readonly string[], rows: readonly Markup[]): Markup {
-  return el(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label },
-    el(
-      'table',
-      {},
-      el(
-        'thead',
-        {},
-        el(
-          'tr',
-          {},
-          heads.map((head) => el('th', { scope: 'col' }, head)),
-        ),
-      ),
-      el('tbody', {}, rows),
-    ),
-  );
-}
 
 function variationRow({ kind, cases, main, here, state }: VariationRow): Markup {
   const number = (text: string): Markup => el('td', { class: 'number' }, text);

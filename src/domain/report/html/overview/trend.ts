@@ -3,6 +3,7 @@ import { wilsonInterval } from '#domain/statistics/floors/floor-bounds.ts';
 import { percent, plural, shortSha, wholeNumber } from '#domain/words.ts';
 import type { Report } from '../../report.ts';
 import { el, type Markup } from '../markup/markup.ts';
+import { scrolledTable } from '../markup/scrolled.ts';
 
 /** Runs of main in the picture. */
 const LONGEST = 100;
@@ -112,39 +113,22 @@ function inWords(rows: readonly HistoryRow[]): string {
 }
 
 function table(rows: readonly HistoryRow[]): Markup {
-  return el(
-    'div',
-    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'runs of main' },
-    el(
-      'table',
-      {},
-      el(
-        'thead',
+  return scrolledTable(
+    { 'aria-label': 'runs of main' },
+    ['date', 'commit', 'pass rate', 'passed', 'tokens', 'epoch'],
+    rows.toReversed().map((row) => {
+      const rate = passRateOf(row);
+      const sha = row.sha === null ? '' : shortSha(row.sha);
+      return el(
+        'tr',
         {},
-        el(
-          'tr',
-          {},
-          ['date', 'commit', 'pass rate', 'passed', 'tokens', 'epoch'].map((head) => el('th', { scope: 'col' }, head)),
-        ),
-      ),
-      el(
-        'tbody',
-        {},
-        rows.toReversed().map((row) => {
-          const rate = passRateOf(row);
-          const sha = row.sha === null ? '' : shortSha(row.sha);
-          return el(
-            'tr',
-            {},
-            el('th', { scope: 'row' }, row.date.slice(0, 10)),
-            el('td', {}, row.run_url === null ? sha : el('a', { href: row.run_url }, sha || 'run')),
-            el('td', { class: 'number' }, rate === null ? '' : percent(rate)),
-            el('td', { class: 'number' }, `${row.passed}/${row.scored}`),
-            el('td', { class: 'number' }, row.total_tokens === null ? '' : wholeNumber(row.total_tokens)),
-            el('td', {}, row.began === null ? '' : `begins: ${BEGAN[row.began]}`),
-          );
-        }),
-      ),
-    ),
+        el('th', { scope: 'row' }, row.date.slice(0, 10)),
+        el('td', {}, row.run_url === null ? sha : el('a', { href: row.run_url }, sha || 'run')),
+        el('td', { class: 'number' }, rate === null ? '' : percent(rate)),
+        el('td', { class: 'number' }, `${row.passed}/${row.scored}`),
+        el('td', { class: 'number' }, row.total_tokens === null ? '' : wholeNumber(row.total_tokens)),
+        el('td', {}, row.began === null ? '' : `begins: ${BEGAN[row.began]}`),
+      );
+    }),
   );
 }

@@ -2,6 +2,7 @@ import type { AgentRow, DifferingCase, ModelComparison } from '../../model-compa
 import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from '../../model-comparison/words.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
+import { scrolledTable } from '../markup/scrolled.ts';
 import { sentenceList } from '../overview/page-head.ts';
 import { pageTop } from './page-top.ts';
 
@@ -66,19 +67,17 @@ function agentTable(agents: readonly AgentRow[]): Markup {
     'section',
     { 'aria-labelledby': 'agents' },
     el('h2', { id: 'agents' }, 'Agents'),
-    scrolled(
+    table(
       'agents',
-      table(
-        ['agent', ...columns.map(({ title }) => title), 'pass rate, 0 to 100 %'],
-        agents.map((row) => [
-          [
-            el('code', {}, shown(row.name)),
-            row.models.length === 0 ? null : el('span', { class: 'name note' }, shown(` ${row.models.join(', ')}`)),
-          ],
-          ...columns.map(({ cell }) => cell(row) || '–'),
-          picture(row),
-        ]),
-      ),
+      ['agent', ...columns.map(({ title }) => title), 'pass rate, 0 to 100 %'],
+      agents.map((row) => [
+        [
+          el('code', {}, shown(row.name)),
+          row.models.length === 0 ? null : el('span', { class: 'name note' }, shown(` ${row.models.join(', ')}`)),
+        ],
+        ...columns.map(({ cell }) => cell(row) || '–'),
+        picture(row),
+      ]),
     ),
   );
 }
@@ -105,43 +104,17 @@ function differingCases({ differing, agents }: ModelComparison): Markup {
   ];
   const heads = ['case', ...able.map(({ name }) => shown(name))];
   const rows = differing.slice(0, MOST_CASES).map(row);
-  return section(
-    'differing',
-    'Cases that some pass more often',
-    scrolled('differing', table(heads, rows)),
-    rows.length,
-  );
-}
-
-function scrolled(id: string, content: Markup): Markup {
-  return el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': id }, content);
+  return section('differing', 'Cases that some pass more often', table('differing', heads, rows), rows.length);
 }
 
 /** The first cell of a row is its head. */
-function table(heads: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
-  return el(
-    'table',
-    {},
+function table(id: string, heads: readonly string[], rows: readonly (readonly Markup[])[]): Markup {
+  const row = ([first = null, ...cells]: readonly Markup[]) =>
     el(
-      'thead',
+      'tr',
       {},
-      el(
-        'tr',
-        {},
-        heads.map((head) => el('th', { scope: 'col' }, head)),
-      ),
-    ),
-    el(
-      'tbody',
-      {},
-      rows.map(([first = null, ...cells]) =>
-        el(
-          'tr',
-          {},
-          el('th', { scope: 'row' }, first),
-          cells.map((cell) => el('td', { class: 'number' }, cell)),
-        ),
-      ),
-    ),
-  );
+      el('th', { scope: 'row' }, first),
+      cells.map((cell) => el('td', { class: 'number' }, cell)),
+    );
+  return scrolledTable({ 'aria-labelledby': id }, heads, rows.map(row));
 }

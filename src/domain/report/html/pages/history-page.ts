@@ -7,6 +7,7 @@ import { RATE_RANGE, sparkline } from '#domain/history/sparkline.ts';
 import { dollars, percent, plural, wholeNumber } from '#domain/words.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
+import { scrolledTable } from '../markup/scrolled.ts';
 import { figureLine } from '../overview/figure-line.ts';
 import { sentenceList } from '../overview/page-head.ts';
 import { trend } from '../overview/trend.ts';
@@ -88,38 +89,21 @@ function movedCases(moved: readonly MovedCase[]): Markup {
     'section',
     { 'aria-labelledby': 'moved' },
     el('h2', { id: 'moved' }, 'Cases that moved ', el('small', {}, 'beyond chance')),
-    el(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'moved' },
-      el(
-        'table',
-        {},
+    scrolledTable(
+      { 'aria-labelledby': 'moved' },
+      heads,
+      moved.map(({ id, rates, before, now }) =>
         el(
-          'thead',
+          'tr',
           {},
+          el('th', { scope: 'row' }, el('code', {}, shown(id))),
           el(
-            'tr',
+            'td',
             {},
-            heads.map((title) => el('th', { scope: 'col' }, title)),
+            el('span', { class: 'signs', 'aria-hidden': 'true' }, sparkline(rates.slice(-SHOWN), RATE_RANGE)),
           ),
-        ),
-        el(
-          'tbody',
-          {},
-          moved.map(({ id, rates, before, now }) =>
-            el(
-              'tr',
-              {},
-              el('th', { scope: 'row' }, el('code', {}, shown(id))),
-              el(
-                'td',
-                {},
-                el('span', { class: 'signs', 'aria-hidden': 'true' }, sparkline(rates.slice(-SHOWN), RATE_RANGE)),
-              ),
-              el('td', { class: 'number' }, percent(before)),
-              el('td', { class: 'number' }, percent(now)),
-            ),
-          ),
+          el('td', { class: 'number' }, percent(before)),
+          el('td', { class: 'number' }, percent(now)),
         ),
       ),
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '#domain/tools/answer-mock.ts';
 import type { MockRow } from '#domain/tools/tool-mock.ts';
+import { answerOf } from '#domain/tools/tool-mock.ts';
 
 const value = (text: string) => ({ kind: 'value', value: text }) as const;
 

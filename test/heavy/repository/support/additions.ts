@@ -1,0 +1,193 @@
+import type { ScratchHouse } from './scratch-house.ts';
+
+/** Something that a newcomer adds. */
+export interface Addition {
+  /** What is written by hand: these files, and no other. */
+  readonly write: (house: ScratchHouse) => void;
+  readonly byHand: readonly string[];
+  /** What the compiler names then, and what is written there; if it names more, once more. */
+  readonly rounds: readonly { readonly named: readonly string[]; readonly mend: (house: ScratchHouse) => void }[];
+}
+
+/** Where the metrics of the gate are. */
+export const METRICS = 'src/domain/gate/metrics.ts';
+
+/** Where the options are, and the row of one that is an input. */
+export const OPTIONS = 'src/entry/options/options.ts';
+export const INPUT = "  'max-steps': { kind: count(100), means: 'Most steps of a trial.', input: {} },\n";
+
+/** By the rows of the table in `src/README.md`. */
+export const ADDITIONS: Readonly<Record<string, Addition>> = {
+  'a metric of the gate': metric(),
+  'a rule of the gate': rule(),
+  'a check': check(),
+  'a provider': provider(),
+  'an endpoint': endpoint(),
+  'an input': input(),
+};
+
+function metric(): Addition {
+  const row = `  output_tokens: {
+    words: 'output tokens',
+    label: 'output tokens (1 trial per case)',
+    unit: 'tokens',
+    figure: 'output_tokens',
+    is_total: true,
+    amount: wholeNumber,
+    valueOf: ({ usage }) => usage.output_tokens,
+    is_reported: true,
+    max_increase: 0.1,
+    by_default: false,
+    usual_drift: 0.05,
+    share: 0.05,
+    docs: 'Tolerated increase of output tokens; off unless written',
+  },
+`;
+  return {
+    write: (house) => house.insert(METRICS, row, '  latency_ms: {'),
+    byHand: [METRICS],
+    rounds: [],
+  };
+}
+
+function rule(): Addition {
+  const [RULE, SCOPE] = ['src/domain/gate/rules/any-pass.ts', 'src/domain/gate/rules/scope.ts'];
+  const [ALPHA, DECISION] = ['src/domain/gate/alpha.ts', 'src/domain/gate/decision.ts'];
+  return {
+    write(house) {
+      house.write(
+        RULE,
+        `import type { GateRule } from './gate-rule.ts';
+import { notRepeated, NOTHING_FRESH } from '../confirmation/repetition.ts';
+
+/** Some trial passes. */
+export const anyPassRule: GateRule<true, { readonly boundary: number; readonly failed: boolean }> = {
+  isPossible: () => true,
+  plan: () => true,
+  test: ({ cases }) => ({ boundary: 1, failed: cases.every(({ trials }) => trials.every(({ passed }) => !passed)) }),
+  findings: () => [],
+  casesOf: (cases) => cases,
+  repeat: () => notRepeated(0, NOTHING_FRESH),
+};
+`,
+      );
+      house.insert(SCOPE, "import { anyPassRule } from './any-pass.ts';\n", 'import { type IncreasePlan,');
+      house.insert(SCOPE, '  any_pass: anyPassRule,\n', '  pass_rate: passRateRule,');
+    },
+    byHand: [RULE, SCOPE],
+    rounds: [
+      {
+        named: [SCOPE],
+        mend: (house) => house.insert(METRICS, "  any_pass: 'any pass',\n", "  pass_rate: 'pass rate',"),
+      },
+      {
+        named: [ALPHA, DECISION, SCOPE, 'src/domain/report/rows/tag-rows.ts'],
+        mend(house) {
+          house.insert(ALPHA, '  any_pass: 0.1,\n', '  tool_recall: 0.1,');
+          const result = '  readonly any_pass: { readonly boundary: number; readonly failed: boolean };\n';
+          house.insert(DECISION, result, '  readonly pass_rate: SuiteDecision;');
+          house.insert(SCOPE, '  readonly any_pass: true;\n', '  readonly pass_rate: PassRatePlan;');
+        },
+      },
+    ],
+  };
+}
+
+function check(): Addition {
+  const [CHECK, KEYS] = ['src/domain/checks/silent.ts', 'src/domain/suite/expectation.ts'];
+  const REGISTRY = 'src/domain/checks/registry.ts';
+  const DEMANDS = 'src/domain/suite/demands/lost-demands.ts';
+  const SCHEMA = 'src/domain/suite/schemas/expectations-schema.ts';
+  const WRITING = 'src/domain/suite/writing/write-expectations.ts';
+  return {
+    write(house) {
+      house.write(
+        CHECK,
+        `import type { Check } from './check.ts';
+import { fails, holds } from './judgement.ts';
+
+/** \`silent\`: no text is the answer. */
+export const silentCheck: Check<true> = {
+  key: 'silent',
+  judge: (_, { output }) => [
+    { name: 'silent', ...(output === '' ? holds(1, 'no text') : fails('not_silent', 0, 'some text')) },
+  ],
+};
+`,
+      );
+      house.insert(KEYS, '  readonly silent?: true;\n', '  readonly completes?: true;');
+    },
+    byHand: [CHECK, KEYS],
+    rounds: [
+      {
+        named: [REGISTRY, DEMANDS, SCHEMA, WRITING],
+        mend(house) {
+          house.insert(REGISTRY, "import { silentCheck } from './silent.ts';\n", 'import { stateCheck }');
+          house.insert(REGISTRY, '  silent: silentCheck,\n', '  limits: limitsCheck,');
+          house.insert(DEMANDS, '  silent: () => [],\n', '  completes: () => [],');
+          const row = "  silent: onlyTrue.describe('No text is the answer').exactOptional(),\n";
+          house.insert(SCHEMA, row, '  completes: onlyTrue');
+          house.insert(WRITING, '    silent: expect.silent ?? null,\n', '    completes: completes ?? null,');
+        },
+      },
+    ],
+  };
+}
+
+function provider(): Addition {
+  const FILE = 'src/adapters/models/wire/mistral/mistral.ts';
+  const ROWS = 'src/adapters/models/wire/providers.ts';
+  const KEYS = 'src/entry/compose/agent-environment.ts';
+  return {
+    write(house) {
+      house.write(
+        FILE,
+        house
+          .read('src/adapters/models/wire/anthropic/anthropic.ts')
+          .replace("from './anthropic-messages.ts'", "from '../anthropic/anthropic-messages.ts'")
+          .replace('export const anthropic:', 'export const mistral:')
+          .replaceAll('anthropic_messages', 'mistral_messages')
+          .replaceAll('ANTHROPIC_', 'MISTRAL_'),
+      );
+      house.insert(ROWS, "import { mistral } from './mistral/mistral.ts';\n", 'import { ollama }');
+      house.insert(ROWS, 'mistral, ', 'ollama };');
+    },
+    byHand: [FILE, ROWS],
+    rounds: [
+      {
+        named: [KEYS],
+        mend: (house) => house.insert(KEYS, "  mistral: ['MISTRAL_API_KEY'],\n", "  ollama: ['OLLAMA_API_KEY'],"),
+      },
+    ],
+  };
+}
+
+function endpoint(): Addition {
+  const FOLDER = 'src/adapters/models/wire/openai';
+  const [FILE, PROVIDER] = [`${FOLDER}/openai-completions.ts`, `${FOLDER}/openai.ts`];
+  return {
+    write(house) {
+      const neighbour = house.read(`${FOLDER}/openai-embeddings.ts`);
+      house.write(FILE, neighbour.replaceAll('openaiEmbeddings', 'openaiCompletions'));
+      const line = "import { openaiCompletions } from './openai-completions.ts';\n";
+      house.insert(PROVIDER, line, 'import { openaiEmbeddings }');
+      const row = '    openai_completions: openaiCompletions,\n';
+      house.insert(PROVIDER, row, '    openai_embeddings: openaiEmbeddings,');
+    },
+    byHand: [FILE, PROVIDER],
+    rounds: [
+      {
+        named: [PROVIDER],
+        mend: (house) => house.insert(PROVIDER, "'openai_completions' | ", "'openai_compact';"),
+      },
+    ],
+  };
+}
+
+function input(): Addition {
+  return {
+    write: (house) => house.insert(OPTIONS, INPUT, "  'max-trials': {"),
+    byHand: [OPTIONS],
+    rounds: [],
+  };
+}
