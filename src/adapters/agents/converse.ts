@@ -14,6 +14,7 @@ import { buildTurnLine, type TurnLine } from './protocol.ts';
 import { unseenCalls } from './record-notes.ts';
 import { type Recording, recordTurn } from './record-turn.ts';
 import type { Reply } from './reply.ts';
+import { readTraces, withTraces } from './result/merge-traces.ts';
 import { mergeWire } from './result/merge-wire.ts';
 import { type ResultReading, readResult } from './result/read-result.ts';
 import { isRefusal, limitReached, type Stop, stopAfter } from './stop.ts';
@@ -89,7 +90,8 @@ export async function converse(
   const turns: TurnRecord[] = [];
   let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
   let longest_ms = 0;
-  let seen: Seen = { fault: null, replayed: false, wait_ms: 0, silent_ms: 0, calls: 0, shown: [], losses: [] };
+  let seen: Seen = NOTHING_SEEN;
+  let traces = false;
 
   for (let turn = 1; ; turn += 1) {
     let calls = 0;
@@ -102,7 +104,7 @@ export async function converse(
       const recorded = recording !== null;
       const unknown = turns.some(({ latency_ms }) => latency_ms === null);
       const latency_at_most_ms = unknown && Number.isFinite(longest_ms) ? longest_ms : null;
-      const bypassed = recorded && seen.calls === 0;
+      const bypassed = recorded && seen.calls === 0 && !traces;
       return {
         latency_at_most_ms,
         turns,
@@ -126,23 +128,31 @@ export async function converse(
 
     const recordedTurn: RecordedTurn = { attempt, turn, max_steps: limits.max_steps };
     const watched = (await options.mcp?.(turn)) ?? null;
-    const recorded = await recordTurn(recording, recordedTurn, async (live) => {
-      const { messages, session, left } = state;
-      const base_urls = live?.base_urls ?? {};
-      const deadline_ms = Math.max(1, Math.floor(left));
-      const line = buildTurnLine(plan, turn, { messages, session, deadline_ms, said, base_urls });
-      return { line, reply: await ask(line, live) };
-    });
+    const recorded = await recordTurn(
+      recording,
+      recordedTurn,
+      async (live) => {
+        const { messages, session, left } = state;
+        const base_urls = live?.base_urls ?? {};
+        const deadline_ms = Math.max(1, Math.floor(left));
+        const line = buildTurnLine(plan, turn, { messages, session, deadline_ms, said, base_urls });
+        return { line, reply: await ask(line, live) };
+      },
+      signal,
+    );
     const servers = watched?.end() ?? null;
     if (recorded.kind === 'unrecorded') return end(signal.aborted ? { kind: 'cancelled' } : recorded);
     const { line, reply } = recorded.asked;
     const { wire } = recorded;
+    const traced = recorded.traced && readTraces(recorded.traced, recording?.settings ?? null);
     seen = add(seen, wire, recorded.wait_ms, servers);
     calls = wire?.calls ?? 0;
+    traces ||= traced?.kind === 'read';
 
     const reading = read(reply, line, state.previous);
     const told = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
-    const merged = withMcp(told, servers);
+    if (traced !== null) recording?.notes.traced(line, traced);
+    const merged = withMcp(withTraces(told, traced, wire), servers);
     if (reading?.kind === 'read' && wire !== null) recording?.notes.add(line, reading, wire);
     const latency_ms = reply.kind === 'result' ? reply.latency_ms : null;
     longest_ms += longest(reply) ?? Number.POSITIVE_INFINITY;
@@ -186,6 +196,16 @@ interface State {
 /** What the wire and the MCP servers have shown so far about the attempt as a whole. */
 type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms' | 'losses'> &
   Pick<WireTurn, 'silent_ms' | 'calls' | 'shown'>;
+
+const NOTHING_SEEN: Seen = {
+  fault: null,
+  replayed: false,
+  wait_ms: 0,
+  silent_ms: 0,
+  calls: 0,
+  shown: [],
+  losses: [],
+};
 
 function add(seen: Seen, wire: WireTurn | null, wait_ms: number, servers: McpRecord | null): Seen {
   const upstream = wire?.fault == null || isRefusal(wire.fault) ? null : wire.fault;

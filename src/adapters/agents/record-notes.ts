@@ -2,6 +2,7 @@ import { cutEnd } from '#domain/cut.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { listed, plural } from '#domain/words.ts';
 import type { TurnLine } from './protocol.ts';
+import type { TracesReading } from './result/merge-traces.ts';
 import type { ToldTurn } from './result/merge-wire.ts';
 import type { WireTurn } from './wire-turn.ts';
 
@@ -15,6 +16,8 @@ export interface RecordNotes {
   seesCosts(): boolean;
   /** Adds an answered turn. */
   add(line: Pick<TurnLine, 'id' | 'case_id'>, told: ToldTurn, wire: WireTurn): void;
+  /** Adds what became of a turn's traces. */
+  traced(line: Pick<TurnLine, 'id'>, traces: TracesReading): void;
   /** Sentences for the report, best read after the last trial. Tool names come from the agent, so they are untrusted. */
   sentences(): readonly string[];
 }
@@ -38,6 +41,8 @@ export function createRecordNotes(): RecordNotes {
   let example = '';
   let sees = false;
   let costs = false;
+  let asked = 0;
+  const untraced: string[] = [];
 
   return {
     callSeen: (priced) => {
@@ -63,9 +68,17 @@ export function createRecordNotes(): RecordNotes {
       if (example === '')
         example = `${id}: the agent reports ${cutEnd(own, 200)}; its model requested ${cutEnd(seen, 200)}`;
     },
+    traced({ id }, traces) {
+      asked += 1;
+      if (traces.kind === 'unknown') untraced.push(`${id}: ${traces.problem}`);
+    },
     sentences() {
       const notes: string[] = [];
-      if (turns > 0 && !sees) notes.push(NO_CALL_SEEN);
+      if (untraced.length > 0)
+        notes.push(
+          `in ${untraced.length} of ${plural(asked, 'turn')} the traces that \`record: {traces: true}\` asks for were missing or not whole (${cutEnd(untraced[0] ?? '', 300)}), so their tool calls are unknown. docs/traces.md says what the agent has to send.`,
+        );
+      if (turns > 0 && !sees && asked === untraced.length) notes.push(NO_CALL_SEEN);
       else if (unseen > 0)
         notes.push(
           `in ${unseen} of ${turns} recorded turns the recorder saw no model call; their tokens are unknown. ${WHERE_CALLS_GET_LOST}`,

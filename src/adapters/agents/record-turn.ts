@@ -1,4 +1,4 @@
-import type { RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
+import type { ReceivedSpans, RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
 import { silentTime } from '#adapters/models/wire/silence.ts';
 import { foldCalls, isFree } from '#adapters/models/wire/turn/fold-calls.ts';
 import type { RecordSettings } from '#domain/config/recorded-settings.ts';
@@ -16,7 +16,14 @@ export interface Recording {
 
 /** The result of a turn, with what crossed the wire during it (`null`: nothing is recorded). */
 export type RecordedOutcome<T> =
-  | { readonly kind: 'recorded'; readonly asked: T; readonly wire: WireTurn | null; readonly wait_ms: number }
+  | {
+      readonly kind: 'recorded';
+      readonly asked: T;
+      readonly wire: WireTurn | null;
+      /** `null`: none are asked for. */
+      readonly traced: ReceivedSpans | null;
+      readonly wait_ms: number;
+    }
   | { readonly kind: 'unrecorded'; readonly message: string };
 
 /** Plays a turn and records it. A recorder that is gone says nothing about the agent: `unrecorded`. */
@@ -24,8 +31,9 @@ export async function recordTurn<T>(
   recording: Recording | null,
   turn: RecordedTurn,
   ask: (live: TurnRecording | null) => Promise<T>,
+  signal: AbortSignal,
 ): Promise<RecordedOutcome<T>> {
-  if (recording === null) return { kind: 'recorded', asked: await ask(null), wire: null, wait_ms: 0 };
+  if (recording === null) return { kind: 'recorded', asked: await ask(null), wire: null, traced: null, wait_ms: 0 };
   let live: TurnRecording;
   try {
     live = await recording.begin(turn);
@@ -51,7 +59,8 @@ export async function recordTurn<T>(
       known,
       silent_ms: silentTime([...calls, ...unanswered]),
     };
-    return { kind: 'recorded', asked, wire, wait_ms: live.waited() };
+    const traced = (await live.spans?.(signal)) ?? null;
+    return { kind: 'recorded', asked, wire, traced, wait_ms: live.waited() };
   } catch (error) {
     return unrecorded(error);
   }

@@ -7,6 +7,7 @@ import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
+import type { Span } from '#domain/traces/read-otlp.ts';
 
 /** A request to a provider, independent of the provider's host. */
 export interface ModelRequest {
@@ -116,6 +117,18 @@ export interface TurnRecording {
   open(): readonly ModelCall[];
   /** Ends the turn: calls that are not complete by now belong to no trial. In the order of their requests. */
   end(): readonly ModelCall[];
+  /**
+   * Waits, after the end of the turn, for the spans that its process made meanwhile; absent: it is asked for none. To be called
+   * once. The signal ends the wait.
+   */
+  spans?(signal: AbortSignal): Promise<ReceivedSpans>;
+}
+
+/** The spans of a turn. */
+export interface ReceivedSpans {
+  readonly spans: readonly Span[];
+  /** Why more were sent than can be read, a sentence; `null`: all were read. */
+  readonly lost: string | null;
 }
 
 /** A message of a conversation with a model: the model's messages include its calls, a tool's message the call it answers. */

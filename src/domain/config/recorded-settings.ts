@@ -8,6 +8,8 @@ export interface RecordSettings {
   readonly ignore_tools: readonly string[];
   /** Clients that read no setting are led to the recorder by code that is loaded before the agent's own. */
   readonly preload?: true;
+  /** Tool calls are also those that the agent's traces tell. */
+  readonly traces?: true;
 }
 
 /** The MCP servers of an agent that is a program. */

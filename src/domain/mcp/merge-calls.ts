@@ -1,4 +1,5 @@
 import { canonicalJson } from '#domain/json.ts';
+import { interleave } from '#domain/trial/interleave.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { McpCall } from './exchange.ts';
 
@@ -11,23 +12,7 @@ import type { McpCall } from './exchange.ts';
  */
 export function mergeMcpCalls(listed: readonly ToolCall[] | null, seen: readonly McpCall[]): readonly ToolCall[] {
   const told = listed ?? [];
-  const twins = pair(told, seen);
-  const merged: ToolCall[] = [];
-  let next = 0;
-  const waiting: ToolCall[] = [];
-  for (const [place, call] of seen.entries()) {
-    const at = twins.get(place);
-    if (at === undefined) {
-      waiting.push(alone(call));
-      continue;
-    }
-    if (at < next) continue;
-    merged.push(...told.slice(next, at).map((one, offset) => completed(one, next + offset, twins, seen)));
-    merged.push(...waiting.splice(0), completed(told[at] ?? alone(call), at, twins, seen));
-    next = at + 1;
-  }
-  merged.push(...told.slice(next).map((one, offset) => completed(one, next + offset, twins, seen)), ...waiting);
-  return merged;
+  return interleave(told, seen, { twins: pair(told, seen), complete: completed, alone });
 }
 
 /** By the place of the server's call, the place of the listed one: equal arguments first, then those that don't contradict. */
@@ -69,10 +54,7 @@ function agrees({ arguments: told }: ToolCall, { arguments: sent }: McpCall): bo
   );
 }
 
-function completed(told: ToolCall, at: number, twins: ReadonlyMap<number, number>, seen: readonly McpCall[]): ToolCall {
-  const place = [...twins].find(([, index]) => index === at)?.[0];
-  const call = place === undefined ? undefined : seen[place];
-  if (call === undefined) return told;
+function completed(told: ToolCall, call: McpCall): ToolCall {
   return {
     ...told,
     status: told.status ?? call.status,

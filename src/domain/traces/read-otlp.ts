@@ -19,6 +19,10 @@ export interface Span {
   readonly name: string;
   /** Nanoseconds since 1970. */
   readonly start: bigint;
+  /** The same; 0: unknown. */
+  readonly end: bigint;
+  /** Its status is an error. */
+  readonly failed: boolean;
   readonly attributes: JsonObject;
   readonly events: readonly SpanEvent[];
 }
@@ -39,7 +43,7 @@ export function readOtlp(documents: readonly ParsedDocument[]): {
   readonly traces: readonly Trace[];
   readonly issues: readonly Issue[];
 } {
-  const found: Found = { spans: new Map(), logs: new Map() };
+  const requests: TracedRequest[] = [];
   const issues: Issue[] = [];
   for (const document of documents) {
     const { line, column } = document.locate([]);
@@ -48,15 +52,29 @@ export function readOtlp(documents: readonly ParsedDocument[]): {
       issues.push({ severity: 'error', file: document.file, line, column, path: '', message: NO_REQUEST });
       continue;
     }
+    requests.push({ request, line });
+  }
+  return { traces: tracesOf(requests), issues };
+}
+
+/** An export request of OTLP/JSON, and its line in a file. */
+export interface TracedRequest {
+  readonly request: JsonObject;
+  readonly line: number;
+}
+
+/** The traces of export requests, in the order of these. What has no ids is passed over. */
+export function tracesOf(requests: readonly TracedRequest[]): readonly Trace[] {
+  const found: Found = { spans: new Map(), logs: new Map() };
+  for (const { request, line } of requests) {
     for (const item of inScopes(request, 'resourceSpans', 'scopeSpans', 'spans')) addSpan(found, item, line);
     for (const item of inScopes(request, 'resourceLogs', 'scopeLogs', 'logRecords')) addLog(found, item);
   }
-  const traces = [...found.spans].map(([id, { line, spans }]) => ({
+  return [...found.spans].map(([id, { line, spans }]) => ({
     id,
     line,
     spans: spans.map((span) => withLogs(id, span, found)).sort((a, b) => compare(a.start, b.start)),
   }));
-  return { traces, issues };
 }
 
 const REQUESTS = ['resourceSpans', 'resourceLogs', 'resourceMetrics'];
@@ -87,6 +105,8 @@ function addSpan({ spans }: Found, item: JsonObject, line: number): void {
     parent: typeof parentSpanId === 'string' && parentSpanId !== '' ? parentSpanId : null,
     name: typeof name === 'string' ? name : '',
     start: nanoseconds(item['startTimeUnixNano']),
+    end: nanoseconds(item['endTimeUnixNano']),
+    failed: isJsonObject(item['status']) && FAILED.includes(String(item['status']['code'])),
     attributes: readAttributes(item['attributes']),
     events: listOf(item['events'])
       .filter(isJsonObject)
@@ -97,6 +117,9 @@ function addSpan({ spans }: Found, item: JsonObject, line: number): void {
       })),
   });
 }
+
+/** As a number, or by the name that some exporters write. */
+const FAILED = ['2', 'STATUS_CODE_ERROR'];
 
 function addLog({ logs }: Found, item: JsonObject): void {
   const { traceId, spanId, eventName } = item;

@@ -174,7 +174,7 @@ function providedBy(
   agents: Upstreams,
   ours: ModelAccessRequest['environment'],
   { env, record }: Pick<Extract<AgentConfig, { readonly kind: 'command' }>, 'env' | 'record'>,
-): Pick<RecorderOptions, 'providers' | 'settings' | 'preload'> {
+): Pick<RecorderOptions, 'providers' | 'settings' | 'preload' | 'traces'> {
   const providers = PROVIDER_NAMES.filter((name) => {
     const { only_if_named, base_url } = PROVIDERS[name];
     return only_if_named !== true || agents[name].base_url !== base_url;
@@ -184,6 +184,7 @@ function providedBy(
     providers,
     settings: Object.fromEntries(names.flatMap((name) => (ours[name] ? [[name, ours[name]]] : []))),
     ...(record?.preload === true ? { preload: knownHosts(providers.map((name) => agents[name])) } : {}),
+    traces: record?.traces === true,
   };
 }
 

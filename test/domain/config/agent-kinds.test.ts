@@ -233,7 +233,26 @@ describe('what is refused, each line as people read it', () => {
     ['{module: [a]}', ['17: agent.module: expected a file such as ./agent.ts, or {file, export}, found a list']],
     [
       '{command: [a], record: yes}',
-      ['31: agent.record: expected true, false or {tool_calls, ignore_tools, preload}, found the text "yes"'],
+      ['31: agent.record: expected true, false or {tool_calls, ignore_tools, preload, traces}, found the text "yes"'],
+    ],
+    [
+      '{command: [a], record: {tool_calls: agent, traces: true}, env: {OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1"}}',
+      [
+        '59: agent.record.traces: with `tool_calls: agent` only the agent’s own list counts; remove one of them',
+        '101: agent.env.OTEL_EXPORTER_OTLP_ENDPOINT: with `record: {traces: true}` the recorder provides it; remove it here',
+      ],
+    ],
+    [
+      '{http: {url: "http://127.0.0.1:1"}, record: {traces: true}}',
+      [
+        '52: agent.record: a server that already runs sends its traces elsewhere; write `start` under `http`, or remove `traces`',
+      ],
+    ],
+    [
+      '{http: {url: "http://127.0.0.1:1", start: [a], concurrency: 2}, record: {traces: true}}',
+      [
+        '80: agent.record: whose traces a server sends can be told for one turn at a time only; remove `concurrency` under `http`, or `traces`',
+      ],
     ],
     [
       '{command: [a], record: {tool_calls: both}}',

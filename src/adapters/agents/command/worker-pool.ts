@@ -104,8 +104,9 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
   }
 
   function busiestWithRoom(): Member | undefined {
-    // Which trial calls a server is known only while its process has one.
-    const most = ({ worker }: Member) => (isolate === 'reset' || mcp !== null ? 1 : worker.concurrency());
+    // Which trial calls a server, or sends a span, is known only while its process has one.
+    const single = isolate === 'reset' || mcp !== null || recording?.settings.traces === true;
+    const most = ({ worker }: Member) => (single ? 1 : worker.concurrency());
     const open = [...members].filter((member) => !member.alone && member.trials < most(member));
     return open.sort((one, other) => other.trials - one.trials)[0];
   }

@@ -19,6 +19,21 @@ export type BodyReading =
  * @throws if the client breaks off, or sends without end.
  */
 export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): Promise<BodyReading> {
+  const reading = await readBytes(request, maxBytes);
+  if (reading.kind === 'refused') return reading;
+  const { bytes } = reading;
+  const boundary = /^multipart\/[^;]+;.*boundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (boundary === undefined) return { kind: 'read', body: bytes.toString('utf8') };
+  return { kind: 'read', body: bytes.toString('latin1').replaceAll(boundary, 'boundary'), bytes };
+}
+
+type Refused = Extract<BodyReading, { readonly kind: 'refused' }>;
+
+/** The same, as bytes. */
+export async function readBytes(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<{ readonly kind: 'read'; readonly bytes: Buffer } | Refused> {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   const chunks: Buffer[] = [];
   let length = 0;
@@ -37,10 +52,7 @@ export async function readBody(request: IncomingMessage, maxBytes = MAX_BYTES): 
     const message = `agent-eval: content-encoding ${encoding} is not supported; send the request without compression`;
     return { kind: 'refused', status: 415, message };
   }
-  const bytes = Buffer.concat(chunks);
-  const boundary = /^multipart\/[^;]+;.*boundary="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
-  if (boundary === undefined) return { kind: 'read', body: bytes.toString('utf8') };
-  return { kind: 'read', body: bytes.toString('latin1').replaceAll(boundary, 'boundary'), bytes };
+  return { kind: 'read', bytes: Buffer.concat(chunks) };
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -7,6 +7,7 @@ import type { Clock } from '#application/ports.ts';
 import { acceptBoth, type BothServer } from './http2.ts';
 import type { KnownHosts } from './preload/known-hosts.ts';
 import { createPreload } from './preload/preload.ts';
+import { exporterVariables } from './receive.ts';
 import { type BaseUrls, createRoutes } from './routes.ts';
 import { serveWith } from './serve.ts';
 import { upgradeWith } from './websocket/upgrade.ts';
@@ -19,6 +20,8 @@ export interface RecorderOptions {
   readonly providers: readonly Provider[];
   /** Hosts whose clients are led here whatever they read; absent: none. */
   readonly preload?: KnownHosts;
+  /** Processes send their traces here too; absent: they don't. */
+  readonly traces?: boolean;
   /** Variables beside base URLs and keys. */
   readonly settings?: { readonly [name: string]: string };
   /** Of this process: says which region clients name, and which kind of key they expect. No value of a key leaves it. */
@@ -31,7 +34,7 @@ export interface RecorderOptions {
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { gateway, clock, providers, settings = {}, environment = {} } = options;
-  const routes = createRoutes(clock);
+  const routes = createRoutes(clock, options.traces === true);
   let server: BothServer | null = null;
   const preload =
     options.preload === undefined
@@ -71,6 +74,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         variables: {
           ...settings,
           ...loaded?.variables,
+          ...(options.traces === true && exporterVariables(`http://127.0.0.1:${port}`, session.token)),
           ...sessionVariables(session.base_urls, providers, environment),
         },
         begin: (turn) => session.begin(turn),

@@ -5,6 +5,7 @@ import type { Provider } from '#adapters/models/wire/providers.ts';
 import { createSemaphore, type Semaphore } from '#adapters/process/semaphore.ts';
 import type { Clock } from '#application/ports.ts';
 import { plural } from '#domain/words.ts';
+import { createInbox, type Inbox } from './inbox.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
 /** Base URLs of the recorder, as clients of each provider expect them. */
@@ -34,6 +35,8 @@ export interface Attribution {
   readonly semaphore: Semaphore;
   /** Counts a call that belongs to no trial. */
   unclaimed(call: ModelCall): void;
+  /** Of its process; `null`: traces are not taken. */
+  readonly inbox: Inbox | null;
 }
 
 /** Tokens in paths and headers, and whose they are. */
@@ -49,7 +52,7 @@ export interface Routes {
 }
 
 interface Behind {
-  readonly session: { readonly open: Set<OpenTurn>; readonly semaphore: Semaphore };
+  readonly session: { readonly open: Set<OpenTurn>; readonly semaphore: Semaphore; readonly inbox: Inbox | null };
   /** The turn of the token; `null`: the process's own token. Only the name of a finished turn is kept, for late calls. */
   readonly turn: OpenTurn | 'over' | null;
 }
@@ -59,12 +62,13 @@ interface OpenTurn {
   readonly semaphore: Semaphore;
 }
 
-/** No route yet. */
-export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
+/** No route yet. @param traces processes send their traces */
+export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): Routes {
   const behind = new Map<string, Behind>();
   let closed = false;
   let late = 0;
   let shared = 0;
+  const stray = { count: 0 };
 
   function assertOpen(): void {
     if (closed) throw new Error("the recorder is closed and no longer sees the agent's model calls");
@@ -82,7 +86,11 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
   function session(baseUrls: (token: string) => BaseUrls): Session {
     const own = newToken();
     const tokens = [own];
-    const self = { open: new Set<OpenTurn>(), semaphore: createSemaphore(MOST_CALLS) };
+    const self = {
+      open: new Set<OpenTurn>(),
+      semaphore: createSemaphore(MOST_CALLS),
+      inbox: traces ? createInbox(stray) : null,
+    };
     let begun = 0;
     let shut = false;
     behind.set(own, { session: self, turn: null });
@@ -102,7 +110,9 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
         self.open.add(open);
         begun += 1;
         const mine = begun;
+        const spans = self.inbox?.begin();
         return {
+          ...(spans !== undefined && { spans }),
           base_urls: baseUrls(token),
           token,
           waited: () => calls.waited(),
@@ -119,6 +129,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
       },
       close() {
         shut = true;
+        self.inbox?.close();
         for (const token of tokens.splice(0)) behind.delete(token);
       },
     };
@@ -130,11 +141,11 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
       const known = behind.get(pathToken);
       const named = headerToken === null ? known : behind.get(headerToken);
       if (known === undefined || named === undefined) return null;
-      const { semaphore } = named.session;
-      if (named.turn === 'over') return { turn: null, semaphore, unclaimed: countLate };
+      const { semaphore, inbox } = named.session;
+      if (named.turn === 'over') return { turn: null, semaphore, unclaimed: countLate, inbox };
       const [only = null, ...others] = named.turn === null ? named.session.open : [named.turn];
-      if (others.length > 0) return { turn: null, semaphore, unclaimed: countShared };
-      return { turn: only?.calls ?? null, semaphore: only?.semaphore ?? semaphore, unclaimed: countLate };
+      if (others.length > 0) return { turn: null, semaphore, unclaimed: countShared, inbox };
+      return { turn: only?.calls ?? null, semaphore: only?.semaphore ?? semaphore, unclaimed: countLate, inbox };
     },
     notes() {
       const notes: string[] = [];
@@ -143,6 +154,10 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
       if (shared > 0)
         notes.push(
           `${calls(shared)} while several trials shared a process, without saying which trial they belong to: ${JOIN_NONE}. The agent has to use the base_urls of the turn, or send its token (the path segment in them) in the header x-agent-eval-trial.`,
+        );
+      if (stray.count > 0)
+        notes.push(
+          `${plural(stray.count, 'span')} of the agent's traces began outside of any turn, or came too late: ${stray.count === 1 ? 'it belongs' : 'they belong'} to no trial's record. Flush traces before the answer.`,
         );
       return notes;
     },

@@ -4,6 +4,7 @@ import type { ModelGateway, ModelRequest } from '#adapters/models/ports.ts';
 import { PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { ask } from './ask.ts';
 import { readBody } from './read-body.ts';
+import { receive, signalOf } from './receive.ts';
 import type { Attribution, Routes } from './routes.ts';
 import { readTarget, type Target } from './target.ts';
 
@@ -29,6 +30,9 @@ async function serve(
 ): Promise<void> {
   // A page in a browser whose name resolves to this machine is no agent of ours.
   if (!isLoopback(request.headers.host)) return refuse(response, null, 403, FOREIGN_HOST);
+  const sent = signalOf(request.url ?? '');
+  const inbox = sent && routes.find(sent.token, null)?.inbox;
+  if (inbox) return receive(inbox, sent.signal, request, response);
   const target = readTarget(request.method ?? '', request.url ?? '', providers);
   const turnToken = request.headers[TURN_HEADER];
   const attribution = routes.find(target.token, typeof turnToken === 'string' ? turnToken : null);

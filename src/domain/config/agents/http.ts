@@ -48,7 +48,22 @@ export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
       return [
         ['mcp', 'which turn calls a server can be told for one turn at a time only; remove `concurrency` under `http`'],
       ];
+    const traced = isJsonObject(beside['record']) && beside['record']['traces'] === true;
+    if (traced && many)
+      return [
+        [
+          'record',
+          'whose traces a server sends can be told for one turn at a time only; remove `concurrency` under `http`, or `traces`',
+        ],
+      ];
     if ('start' in http) return [];
+    if (traced)
+      return [
+        [
+          'record',
+          'a server that already runs sends its traces elsewhere; write `start` under `http`, or remove `traces`',
+        ],
+      ];
     if ('mcp' in beside)
       return [
         ['mcp', 'a server that already runs has its own MCP servers; write `start` under `http`, or remove the key'],

@@ -8,15 +8,28 @@ import { baseUrlSchema } from './url-schema.ts';
  */
 export function refuseProvidedVariables(agent: unknown, context: z.core.$RefinementCtx): void {
   if (!isJsonObject(agent) || !isJsonObject(agent['env'])) return;
-  if (!agent['record']) return;
+  const { record } = agent;
+  if (!record) return;
+  const traced = isJsonObject(record) && record['traces'] === true;
   for (const [name, value] of Object.entries(agent['env'])) {
-    const message = PROVIDED.has(name) ? PROVIDED.get(name) : BASE_URLS.has(name) ? baseUrlProblem(value) : undefined;
+    const message =
+      traced && EXPORTER.test(name)
+        ? TRACES
+        : PROVIDED.has(name)
+          ? PROVIDED.get(name)
+          : BASE_URLS.has(name)
+            ? baseUrlProblem(value)
+            : undefined;
     if (message !== undefined) context.addIssue({ code: 'custom', path: ['env', name], message, input: value });
   }
 }
 
 const KEY =
   'with `record` the agent gets a dummy key, and the recorder holds the real one: set it with `env` on the step of the workflow, and remove it here';
+
+/** What would lead traces elsewhere, or send them in another form. */
+const EXPORTER = /^OTEL_EXPORTER_OTLP_(?:(?:TRACES|LOGS)_)?(?:ENDPOINT|PROTOCOL|COMPRESSION)$|^OTEL_TRACES_EXPORTER$/;
+const TRACES = 'with `record: {traces: true}` the recorder provides it; remove it here';
 
 function otherSpelling(name: string): string {
   return `the recorder provides it; to send the calls elsewhere write ${name}`;

@@ -22,18 +22,20 @@ const settings = strictMapping({
       'Leads clients that read no base URL to the recorder, by code loaded into Node and Python before the agent',
     )
     .exactOptional(),
+  traces: z
+    .boolean()
+    .describe('Takes the agent’s OpenTelemetry traces: their tool calls join the others')
+    .exactOptional(),
 })
   .superRefine(
-    contradictions(({ tool_calls, ignore_tools }) =>
-      tool_calls === 'agent' && ignore_tools !== undefined
-        ? [
-            [
-              'ignore_tools',
-              'has no effect with `tool_calls: agent`, which reads no tools from the wire; remove the key',
-            ],
-          ]
-        : [],
-    ),
+    contradictions(({ tool_calls, ignore_tools, traces }) => {
+      if (tool_calls !== 'agent') return [];
+      const only = 'with `tool_calls: agent` only the agent’s own list counts; remove one of them';
+      return [
+        ...(ignore_tools === undefined ? [] : [['ignore_tools', NOT_FROM_WIRE] as const]),
+        ...(traces === true ? [['traces', only] as const] : []),
+      ];
+    }),
     ALWAYS,
   )
   .transform(
@@ -41,8 +43,11 @@ const settings = strictMapping({
       tool_calls: written.tool_calls ?? 'auto',
       ignore_tools: written.ignore_tools ?? [],
       ...(written.preload === true ? { preload: true } : {}),
+      ...(written.traces === true ? { traces: true } : {}),
     }),
   );
+
+const NOT_FROM_WIRE = 'has no effect with `tool_calls: agent`, which reads no tools from the wire; remove the key';
 
 /** `agent.record`; `null`: nothing is recorded. */
 export const recordSchema = z.union(
@@ -50,7 +55,7 @@ export const recordSchema = z.union(
     z.boolean().transform((on): RecordSettings | null => (on ? { tool_calls: 'auto', ignore_tools: [] } : null)),
     settings,
   ],
-  { error: expected('true, false or {tool_calls, ignore_tools, preload}') },
+  { error: expected('true, false or {tool_calls, ignore_tools, preload, traces}') },
 );
 
 const servers = strictMapping({

@@ -29,6 +29,7 @@ function wire(names: readonly string[], calls = 2): WireTurn {
     model_calls: [],
     shown: [],
     silent_ms: 0,
+    call_ids: new Map(),
     tool_calls: names.map(call),
     ...(calls === 0 && { usage: null, steps: 0 }),
   };

@@ -278,6 +278,7 @@ describe('usage', () => {
     expect(fold([answered(request('1')), broken]).usage).toBeNull();
     expect(fold([])).toEqual({
       tool_calls: [],
+      call_ids: new Map(),
       usage: null,
       steps: 0,
       model_calls: [],

@@ -13,6 +13,8 @@ import { lastTries } from './group-retries.ts';
 export interface WireAccount {
   /** In the order requested, over all threads; `step` is the number of the model call (from 1). */
   readonly tool_calls: readonly ToolCall[];
+  /** The provider's ids of these, where it gave one. */
+  readonly call_ids: ReadonlyMap<ToolCall, string>;
   /** Of every try; `null` if no model worked ({@link isFree}), or a call's cost is unknown. */
   readonly usage: Usage | null;
   /** Model calls; the tries of one count once. */
@@ -45,10 +47,12 @@ export function foldCalls(
   const answered = new Set(calls.flatMap(({ answer, request }) => (answer === null ? [] : [request.body_hash])));
   const steps = lastTries(calls, results).filter((place) => isWork(calls[place], answered));
   const made = steps.flatMap((place) => calls[place] ?? []);
+  const requested = steps
+    .flatMap((place, step) => toolCalls(calls[place], results[place] ?? [], step + 1))
+    .filter(({ call: { name } }) => !ignored.some((isIgnored) => isIgnored(name)));
   return {
-    tool_calls: steps
-      .flatMap((place, step) => toolCalls(calls[place], results[place] ?? [], step + 1))
-      .filter(({ name }) => !ignored.some((isIgnored) => isIgnored(name))),
+    tool_calls: requested.map(({ call }) => call),
+    call_ids: new Map(requested.flatMap(({ call, id }) => (id === null ? [] : [[call, id]]))),
     usage: totalUsage(calls),
     steps: steps.length,
     model_calls: callRecords(made, began_ms),
@@ -71,10 +75,11 @@ function toolCalls(
   call: ModelCall | undefined,
   results: ReturnType<typeof chainResults>[number],
   step: number,
-): readonly ToolCall[] {
-  return (call?.answer?.calls ?? []).map(({ name, arguments: given }, at) => {
+): readonly { readonly call: ToolCall; readonly id: string | null }[] {
+  return (call?.answer?.calls ?? []).map(({ id, name, arguments: given }, at) => {
     const result = results[at] ?? null;
-    return { name, arguments: given, status: result?.status ?? null, result: result?.result ?? null, step };
+    const status = result?.status ?? null;
+    return { call: { name, arguments: given, status, result: result?.result ?? null, step }, id };
   });
 }
 
