@@ -9,6 +9,7 @@ import { devNull, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
+import { codingAgents } from '#test/support/scripted-models/coding-agents.ts';
 import { hotels } from '#test/support/scripted-models/hotels.ts';
 import { judgedDesk } from '#test/support/scripted-models/judge.ts';
 import { refunds } from '#test/support/scripted-models/refunds.ts';
@@ -116,6 +117,12 @@ export const EXAMPLES: readonly Example[] = [
       replacement: 'Always name a day of delivery: customers want to plan.',
     },
     breaks: 'no-day-of-delivery-is-invented',
+  },
+  {
+    folder: 'coding-agents',
+    model: codingAgents,
+    edit: { file: 'skills/money/SKILL.md', search: 'must round it to whole cents', replacement: 'need not be round' },
+    breaks: 'tax-is-in-whole-cents',
   },
   {
     folder: 'recorded',

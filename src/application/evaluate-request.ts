@@ -4,6 +4,7 @@ import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';
 import type { CanaryPort } from './canary/grade-canary.ts';
+import type { OtherArms } from './comparing/run-arms.ts';
 import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
 import type { RunFacts } from './results/collect-results.ts';
 
@@ -50,6 +51,8 @@ export interface EvaluatePorts extends ExecutionPorts {
   readonly base: BaseCommit;
   /** Absent: no judge is asked, or no labels can be there. */
   readonly canary?: CanaryPort;
+  /** The arms of the agent that are not judged; absent: it has none. */
+  readonly arms?: OtherArms;
   readonly traces: Traces;
   readonly files: SuiteFiles;
 }

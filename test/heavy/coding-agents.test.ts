@@ -1,6 +1,6 @@
 /** Coding agents from npm, unmodified, edit files of a workspace with a scripted model behind the recorder. */
 import { readFileSync } from 'node:fs';
-import { readFile, symlink } from 'node:fs/promises';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
@@ -17,45 +17,53 @@ const packages = await peer('Claude Code and Codex from npm', () => npmPackages(
 /** A real command-line program, and how its model changes a file with the tools that it offers. */
 interface CodingAgent {
   readonly name: string;
-  /** Arguments of node. */
-  readonly command: readonly string[];
+  /** Of the example. */
+  readonly config: string;
   readonly steps: (request: ScriptRequest) => readonly AnswerCall[];
   /** Name of the tool that changes the file. */
   readonly tool: string;
 }
 
+const CASE = 'tax-is-in-whole-cents';
+const NAIVE = 'price * 0.19';
+
+/** It rounds only if it was shown that it has a skill for money. */
+function repaired(body: unknown): string {
+  const isTold = JSON.stringify(body).includes('How this project counts money');
+  return isTold ? 'Math.round(price * 119) / 100' : 'price * 1.19';
+}
+
 const AGENTS: readonly CodingAgent[] = [
   {
     name: 'Claude Code',
-    command: ['agents/claude.mjs', '{input}'],
+    config: 'claude.yml',
     // It writes only to files that it has read.
     steps: ({ body }) => {
       const [, folder = ''] = /working directory: ([^\s\\]+)/.exec(JSON.stringify(body)) ?? [];
-      const file_path = `${folder}/src/add.mjs`;
+      const file_path = `${folder}/src/tax.mjs`;
       return [
         { name: 'Read', arguments: { file_path } },
-        { name: 'Edit', arguments: { file_path, old_string: 'a - b', new_string: 'a + b' } },
+        { name: 'Edit', arguments: { file_path, old_string: NAIVE, new_string: repaired(body) } },
       ];
     },
     tool: 'Edit',
   },
   {
     name: 'Codex',
-    command: ['agents/codex.mjs', '{input}'],
-    steps: () => [{ name: 'exec_command', arguments: { cmd: "sed -i 's/a - b/a + b/' src/add.mjs" } }],
+    config: 'codex.yml',
+    steps: ({ body }) => [
+      { name: 'exec_command', arguments: { cmd: `sed -i 's|${NAIVE}|${repaired(body)}|' src/tax.mjs` } },
+    ],
     tool: 'exec_command',
   },
 ];
 
-const DOCS = readFileSync(join(import.meta.dirname, '../../docs/workspaces.md'), 'utf8');
+const EXAMPLE = join(import.meta.dirname, '../../examples/coding-agents');
 
-/** The programs that docs/workspaces.md shows, by their paths. */
-const PROGRAMS = Object.fromEntries(
-  [...DOCS.matchAll(/```js\n([\s\S]*?)\n```/g)].flatMap(([, text = '']) => {
-    const path = /^\/\/ (agents\/\w+\.mjs)/.exec(text)?.[1];
-    return path === undefined ? [] : [[path, text]];
-  }),
-);
+test.each(['claude', 'codex'])('docs/workspaces.md shows the program of the example that starts %s', (name) => {
+  const docs = readFileSync(join(import.meta.dirname, '../../docs/workspaces.md'), 'utf8');
+  expect(docs).toContain(readFileSync(join(EXAMPLE, `agents/${name}.mjs`), 'utf8'));
+});
 
 /** One call after the other, and the end when all results are there. */
 function scriptOf(agent: CodingAgent, seen: ScriptRequest[]): ModelScript {
@@ -63,7 +71,7 @@ function scriptOf(agent: CodingAgent, seen: ScriptRequest[]): ModelScript {
     seen.push(request);
     if (request.tools.length === 0) return { text: 'A title' };
     const call = agent.steps(request)[request.messages.filter(({ role }) => role === 'tool').length];
-    return call === undefined ? { text: 'Fixed: it adds now.' } : { calls: [call] };
+    return call === undefined ? { text: 'Repaired.' } : { calls: [call] };
   };
 }
 
@@ -71,36 +79,13 @@ describe.each(AGENTS)('$name', (agent) => {
   test.skipIf(packages.missing)('edits a file of its copy, and is judged by files, tests and diff', async () => {
     const seen: ScriptRequest[] = [];
     await using models = await startModelServer({ script: scriptOf(agent, seen), keys: [REAL_KEY] });
-    await using folder = await folderWith({
-      ...PROGRAMS,
-      'fixtures/shop/src/add.mjs': 'export const add = (a, b) => a - b;\n',
-      'fixtures/shop/test/add.mjs': "import { add } from '../src/add.mjs';\nif (add(2, 3) !== 5) process.exit(1);\n",
-      'agent-eval.yml': JSON.stringify({
-        version: 1,
-        agent: { command: [process.execPath, ...agent.command], record: true },
-        cases: ['cases.json'],
-        trials: 1,
-        limits: { trial_timeout: '3m' },
-      }),
-      'cases.json': JSON.stringify({
-        cases: [
-          {
-            id: 'adds',
-            workspace: 'fixtures/shop',
-            input: 'add(2, 3) is -1. Fix it.',
-            expect: {
-              response: { contains: ['it adds now'] },
-              files: { 'src/add.mjs': { contains: ['a + b'] } },
-              commands: [{ run: [process.execPath, 'test/add.mjs'], restore: ['test/**'] }],
-              diff: { max_files: 1, only: ['src/**'] },
-              tools: { calls: [{ name: agent.tool }] },
-            },
-          },
-        ],
-      }),
-    });
-    await symlink(packages.get(), join(folder.path, 'node_modules'));
-    const { stdout, stderr } = await folder.cli(['run'], {
+    await using folder = await folderWith({});
+    await cp(EXAMPLE, folder.path, { recursive: true });
+    await symlink(packages.get(), join(folder.path, 'agents/node_modules'));
+    const config = await readFile(join(folder.path, agent.config), 'utf8');
+    // They are installed.
+    await folder.write({ [agent.config]: config.replace(/^ *setup: .*\n/m, '') });
+    const { stdout, stderr } = await folder.cli(['run', '--config', agent.config, '--cases', CASE, '--trials', '1'], {
       env: {
         OPENAI_API_KEY: REAL_KEY,
         ANTHROPIC_API_KEY: REAL_KEY,
@@ -109,7 +94,8 @@ describe.each(AGENTS)('$name', (agent) => {
       },
     });
     const parsed = parseResults(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
-    const [trial] = 'results' in parsed ? (parsed.results.cases[0]?.trials ?? []) : [];
+    const results = 'results' in parsed ? parsed.results : null;
+    const [trial] = results?.cases[0]?.trials ?? [];
     const told = JSON.stringify(
       [trial, seen.map(({ tools }) => tools.join()), seen.at(-1)?.messages.slice(-2), models.failures],
       null,
@@ -119,7 +105,16 @@ describe.each(AGENTS)('$name', (agent) => {
     expect(trial?.usage.total_tokens).toBeGreaterThan(0);
     const lines = await readFile(join(folder.path, 'agent-eval-results/trajectories.jsonl'), 'utf8');
     const stored = parseStoredTrajectory(lines.split('\n')[0] ?? '');
-    expect(stored?.trajectory.workspace?.patch).toContain('+export const add = (a, b) => a + b;');
+    expect(stored?.trajectory.workspace?.patch).toContain(
+      '+export const withTax = (price) => Math.round(price * 119) / 100;',
+    );
+    expect(stored?.trajectory.workspace?.changed).toBe(1);
+    expect(stored?.trajectory.turns.flatMap(({ tool_calls }) => (tool_calls ?? []).map(({ name }) => name))).toContain(
+      agent.tool,
+    );
+    const [other] = results?.arms?.others[0]?.cases ?? [];
+    expect(other?.trials[0]?.outcome, 'without its skill').toBe('failed');
+    expect(stdout).toContain('with over without: pass rate +100 points');
     expect(lines).not.toContain(REAL_KEY);
   });
 });

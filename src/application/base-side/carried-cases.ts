@@ -9,6 +9,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { canonicalJson } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { declaresCoverage, NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
+import type { HashedFolder } from '#domain/suite/hashed-folder.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
@@ -30,6 +31,7 @@ export type ReachableSuite = Pick<
   | 'grader_hashes'
   | 'conditions'
   | 'treatment'
+  | 'overlay'
 >;
 
 /**
@@ -102,10 +104,17 @@ async function carryFrom(
     rules: origin.base.coverage,
     other_covers: suite.other_covers ?? [],
     folder,
-    agent_files: new Set(observed.named.map(inFolder)),
+    agent_files: new Set([
+      ...observed.named.map(inFolder),
+      ...filesBelow(suite.overlay ?? [], changed.files, inFolder),
+    ]),
     is_agent_known: observed.is_all,
     hashed: new Set([
-      ...workspaceFiles(suite, changed.files, inFolder),
+      ...filesBelow(
+        suite.cases.flatMap(({ workspace }) => workspace ?? []),
+        changed.files,
+        inFolder,
+      ),
       config,
       origin.place.path,
       ...suite.cases.map(pathOf),
@@ -118,13 +127,13 @@ async function carryFrom(
   });
 }
 
-/** Changed files in the workspaces of cases: the hash of such a case shows their effect. */
-function workspaceFiles(
-  { cases }: ReachableSuite,
+/** Changed files in folders that a config or its cases name: of the workspace of a case, its hash shows their effect. */
+function filesBelow(
+  named: readonly HashedFolder[],
   changed: readonly string[],
   inFolder: (path: string) => string,
 ): readonly string[] {
-  const folders = [...new Set(cases.flatMap(({ workspace }) => workspace?.folder ?? []))].map(inFolder);
+  const folders = [...new Set(named.map(({ folder }) => folder))].map(inFolder);
   return changed.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
 }
 

@@ -38,14 +38,14 @@ export async function loadBaseSuite(
 
   const config: Config = { ...head.config, agent, agent_path, replay: { ...head.config.replay, mode: 'off' } };
   const mock_modules = { ...(await hashesOf(files, head.conditions.values['mock_modules'])), ...modules.hashes };
-  const { model_agent, mcp } = read;
-  const facts = { model_agent, mcp, mock_modules };
+  const { model_agent, mcp, overlay } = read;
+  const facts = { model_agent, mcp, overlay, mock_modules };
   const conditions = conditionsOf(config, facts);
   if (conditions.hash !== head.conditions.hash) {
     return { problem: `it would run under other conditions (${differing(conditions, head.conditions).join(', ')})` };
   }
   return {
-    suite: { ...head, config, model_agent, mcp, conditions, treatment: treatmentOf(config, facts) },
+    suite: { ...head, config, model_agent, mcp, overlay, conditions, treatment: treatmentOf(config, facts) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { chooseAgents, variantsOf } from '#domain/config/agents-of.ts';
+import { type ChosenAgent, chooseAgents, otherArms, variantsOf } from '#domain/config/agents-of.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
 import { withJudgeRules } from '#domain/config/judge-rules.ts';
@@ -31,7 +31,7 @@ import { readMockModules } from './read-mock-modules.ts';
 import { readWorkspaces } from './read-workspaces.ts';
 
 /**
- * Reads config and cases and returns all problems of both at once, those of every agent too.
+ * Reads config and cases and returns all problems of both at once, those of every agent too; `arms`: the suite under those that are not judged.
  *
  * @param divide which shard runs which case; absent: as the hashes of their ids say
  */
@@ -40,9 +40,12 @@ export async function loadSuite(
   configPath: string,
   selection: Selection,
   divide?: DivideCases,
-): Promise<{ readonly suite: LoadedSuite } | { readonly issues: readonly Issue[] }> {
+): Promise<
+  { readonly suite: LoadedSuite; readonly arms: readonly NamedSuite[] } | { readonly issues: readonly Issue[] }
+> {
   const read = await readSuite(files, configPath, selection, divide);
-  return 'issues' in read ? read : { suite: await read.under(read.config) };
+  if ('issues' in read) return read;
+  return { suite: await read.under(read.config), arms: await named(read, otherArms(read.config)) };
 }
 
 /** A suite under one of several agents. */
@@ -68,11 +71,11 @@ export async function loadSuites(
   if ('issues' in read) return read;
   const agents = chooseAgents(read.config, asked);
   if ('problem' in agents) return agents;
-  return {
-    suites: await Promise.all(
-      agents.chosen.map(async ({ name, config }) => ({ name, suite: await read.under(config) })),
-    ),
-  };
+  return { suites: await named(read, agents.chosen) };
+}
+
+function named(read: ReadSuite, agents: readonly ChosenAgent[]): Promise<readonly NamedSuite[]> {
+  return Promise.all(agents.map(async ({ name, config }) => ({ name, suite: await read.under(config) })));
 }
 
 /** A suite without problems. */
@@ -139,12 +142,12 @@ async function readSuite(
   return {
     config,
     async under(variant) {
-      const { model_agent, mcp, mock_modules } =
+      const { model_agent, mcp, overlay, mock_modules } =
         known.get(variant) ?? (await readAgent(files, variant, read.cases, document));
-      const facts = { model_agent, mcp, mock_modules };
+      const facts = { model_agent, mcp, overlay, mock_modules };
       const [conditions, treatment] = [conditionsOf(variant, facts), treatmentOf(variant, facts)];
       const ruled = withJudgeRules(variant, known_judge.calibration, cases);
-      return { ...common, config: ruled, model_agent, mcp, conditions, treatment };
+      return { ...common, config: ruled, model_agent, mcp, overlay, conditions, treatment };
     },
   };
 }
@@ -179,12 +182,13 @@ async function readAgent(
   cases: readonly Case[],
   document: ParsedDocument,
 ): Promise<AgentFacts> {
-  const { model_agent, mcp, issues } = await readAgentFiles(files, variant, document);
+  const { model_agent, mcp, overlay, issues } = await readAgentFiles(files, variant, document);
   const missing = await missingAgentFiles(files, variant, document);
   const modules = await readMockModules(files, variant, cases, document);
   return {
     model_agent,
     mcp,
+    overlay,
     mock_modules: modules.hashes,
     issues: [
       ...issues,

@@ -6,6 +6,8 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { McpFile } from '#domain/mcp/mcp-server.ts';
+import { folderHash } from '#domain/suite/folder-hash.ts';
+import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { SuiteFiles } from '../ports.ts';
@@ -16,6 +18,8 @@ export interface AgentFiles {
   readonly model_agent: ModelAgentFiles | null;
   /** `null` for agents without MCP servers, and if their file can't be used. */
   readonly mcp: McpFile | null;
+  /** Without folders that can't be used. */
+  readonly overlay: readonly Overlay[];
   readonly issues: readonly Issue[];
 }
 
@@ -27,7 +31,31 @@ export async function readAgentFiles(
 ): Promise<AgentFiles> {
   const own = await readOwnFiles(files, configured, config);
   const servers = await readMcp(files, configured, config);
-  return { ...own, mcp: servers.value ?? null, issues: [...own.issues, ...servers.issues] };
+  const overlay = await readOverlay(files, configured, config);
+  return {
+    ...own,
+    mcp: servers.value ?? null,
+    overlay: overlay.value ?? [],
+    issues: [...own.issues, ...servers.issues, ...overlay.issues],
+  };
+}
+
+/** Bytes of a folder that is laid over a workspace. */
+const MOST_OVERLAY = 50 * 1024 ** 2;
+
+async function readOverlay(
+  files: SuiteFiles,
+  { agent, agent_path: at }: ConfiguredAgent,
+  config: ParsedDocument,
+): Promise<Read<readonly Overlay[]>> {
+  const value: Overlay[] = [];
+  const issues: Issue[] = [];
+  for (const overlay of ('overlay' in agent ? agent.overlay : undefined) ?? []) {
+    const read = await files.folder(files.locate(overlay.folder), MOST_OVERLAY);
+    if ('problem' in read) issues.push(configIssue(config, [...at, 'overlay', overlay.place], read.problem));
+    else value.push({ ...overlay, hash: folderHash(read.files) });
+  }
+  return { value, issues };
 }
 
 async function readMcp(
@@ -48,7 +76,7 @@ async function readOwnFiles(
   files: SuiteFiles,
   { agent, agent_path: at }: ConfiguredAgent,
   config: ParsedDocument,
-): Promise<Omit<AgentFiles, 'mcp'>> {
+): Promise<Pick<AgentFiles, 'model_agent' | 'issues'>> {
   if (agent.kind === 'module') {
     const source = await files.read(files.locate(agent.file));
     return {

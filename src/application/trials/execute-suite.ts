@@ -24,7 +24,7 @@ import type { Progress } from '../progress.ts';
 import { announced, endedTrial } from './announced.ts';
 import type { Audit, Auditor } from './audits.ts';
 import { judgeTrial } from './judge-trial.ts';
-import { runTrials } from './run-trials.ts';
+import { type RunTrialsOptions, runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
 import { createTally } from './tally.ts';
 
@@ -45,6 +45,8 @@ export interface ExecutionPorts {
   readonly signal: AbortSignal;
   /** Serves main's answers to the trials; absent: models answer all. */
   readonly main_answers?: MainAnswers;
+  /** See `RunTrialsOptions`. */
+  readonly beside?: RunTrialsOptions['beside'];
 }
 
 /** How to execute the suite. */
@@ -143,7 +145,7 @@ export async function executeSuite(
     if (first === null) return;
     await agent.prepare(signal);
     const mayStart = () => budget.startTrial();
-    const running = { ...options, clock: ports.clock, signal, mayStart };
+    const running = { ...options, clock: ports.clock, signal, mayStart, ...(ports.beside && { beside: ports.beside }) };
     await runTrials(startingWith(first, rest), announced(charged(agent, budget), progress), running, finish);
   };
 

@@ -1,6 +1,7 @@
 import { compareWith } from '#application/compare-with.ts';
+import { runArms } from '#application/comparing/run-arms.ts';
 import { canRetest } from '#application/confirm/can-retest.ts';
-import type { EvaluateRequest } from '#application/evaluate-request.ts';
+import type { EvaluatePorts, EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
 import type { Budget } from '#application/ports.ts';
 import type { PreparedRun } from '#application/prepare-run.ts';
@@ -32,7 +33,11 @@ export interface Ran {
 }
 
 /** Runs the candidate's trials, look by look as long as the gate needs more. */
-export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: ExecutionPorts): Promise<Ran> {
+export async function runCandidate(
+  request: EvaluateRequest,
+  start: PreparedRun,
+  { arms: others, ...ports }: ExecutionPorts & Pick<EvaluatePorts, 'arms'>,
+): Promise<Ran> {
   const { earlier, baseline, compared } = start;
   const { suite } = start.base;
   const { facts } = request;
@@ -49,7 +54,9 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
   const retests = canRetest(request, baseline, ports.agent);
-  const looks = looksOf(request, start, ports);
+  const arms = others === undefined ? null : runArms(others);
+  const count = 1 + (others?.sides.length ?? 0);
+  const looks = looksOf(request, start, ports, count);
   const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const order: LookOrder = {
     cases: isHopeless(request, baseline) ? [] : cases,
@@ -63,7 +70,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
       return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, { confirmation, retests });
     },
   };
-  announceCost(trialsRange(order, resumed), baseline, ports);
+  announceCost(trialsRange(order, resumed), baseline, ports, count);
   const schedule = withCasesOf(suite.cases, createLookSchedule(order));
   const options = executionOptions(suite, facts.run.attempt, resumed);
   const audit =
@@ -75,7 +82,12 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
           first_look: looks[0],
           baseline,
         });
-  const execution = await executeSuite(schedule, audit === null ? ports : { ...ports, audit }, options);
+  if (arms !== null && order.cases.length > 0) await arms.prepare(ports.signal);
+  const execution = await executeSuite(
+    schedule,
+    { ...ports, ...(audit !== null && { audit }), ...(arms !== null && { beside: arms.beside }) },
+    options,
+  );
 
   const { unavailable } = execution;
   if (unavailable && unavailable.stderr !== '') {
@@ -84,7 +96,8 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
       unavailable.stderr,
     );
   }
-  const results = resultsOf(execution, schedule.run());
+  const own = resultsOf(execution, schedule.run());
+  const results = arms === null ? own : await arms.finish(own);
   return { execution, results, ended_by: endOf(results, ports.budget) };
 }
 
@@ -107,6 +120,7 @@ function looksOf(
   request: EvaluateRequest,
   { base, baseline, earlier }: PreparedRun,
   { agent, budget, progress }: ExecutionPorts,
+  arms: number,
 ): Looks {
   const [first, ...further] = earlier?.looks ?? [];
   if (first !== undefined) return [first, ...further];
@@ -120,7 +134,7 @@ function looksOf(
       baseline.kind === 'found' &&
       suite.config.gate.method === 'statistical',
     own: suite.cases.map((evalCase) => evalCase.trials),
-    most: budget.caps.max_trials,
+    most: budget.caps.max_trials === null ? null : Math.floor(budget.caps.max_trials / arms),
   };
   // Each shard has its part of the budget, and all of them run the same number.
   const payable = request.facts.run.shard === undefined ? circumstances.most : null;

@@ -16,6 +16,8 @@ export interface RunTrialsOptions {
   readonly signal: AbortSignal;
   /** Asked before each trial: `false` means that no more may start. */
   readonly mayStart: () => boolean;
+  /** Awaited before and after each trial, in its place among those in flight; absent: nothing is. */
+  readonly beside?: (plan: TrialPlan, when: 'before' | 'after') => Promise<void>;
 }
 
 /**
@@ -38,7 +40,9 @@ export async function runTrials(
   const run = async (plan: TrialPlan): Promise<void> => {
     inFlight += 1;
     try {
+      await options.beside?.(plan, 'before');
       await onTrial(plan, await runTrial(plan, agent, options, signal));
+      await options.beside?.(plan, 'after');
     } finally {
       inFlight -= 1;
       for (const goOn of waiting.splice(0)) goOn();

@@ -17,6 +17,11 @@ export function variantsOf(config: Config): readonly Config[] {
   return [config, ...all.filter(({ agent }) => agent !== config.agent)];
 }
 
+/** The arms of a config besides the one that is judged; empty if it has none. */
+export function otherArms(config: Config): readonly ChosenAgent[] {
+  return config.arms ? namedVariants(config).slice(1) : [];
+}
+
 /**
  * The agents to compare, by name, in the order in which they are asked for: names of the config, patterns with `*`, or `KIND:MODEL`, which
  * is the config's built-in agent of that kind with another model.
@@ -51,9 +56,10 @@ function byName(
 }
 
 function namedVariants(config: Config): readonly ChosenAgent[] {
+  const key = config.arms ? 'arms' : 'agents';
   return config.agents.map(({ name, agent }) => ({
     name,
-    config: { ...config, agent, agent_path: ['agents', name] },
+    config: { ...config, agent, agent_path: [key, name] },
   }));
 }
 

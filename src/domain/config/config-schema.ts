@@ -12,7 +12,8 @@ import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
 import { patternSchema } from '#domain/suite/schemas/response-schema.ts';
 import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
 import { middleTrials } from '#domain/trial/trial-range.ts';
-import { agentSchema } from './agent-schema.ts';
+import { agentSchema, armSchema } from './agent-schema.ts';
+import { armProblems, sameFolders } from './agents/arms.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { embeddingModelSchema } from './embedding-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
@@ -42,6 +43,14 @@ export const configSchema = strictMapping({
   agents: z
     .record(agentName, agentSchema, { error: expected('a mapping from names to agents') })
     .describe('Several agents by name, to compare them; instead of `agent`')
+    .exactOptional(),
+  arms: z
+    .record(agentName, armSchema, {
+      error: expected('a mapping from names to what differs, such as {with: …, without: {}}'),
+    })
+    .describe(
+      'Variants of `agent` by name, each made in every trial: the first is judged, and the others show what it gains',
+    )
     .exactOptional(),
   default_agent: z
     .string()
@@ -110,6 +119,7 @@ export const configSchema = strictMapping({
 })
   .superRefine(contradictions(looksWithoutTest), ALWAYS)
   .superRefine(contradictions(agentProblems), ALWAYS)
+  .superRefine(contradictions(armProblems), ALWAYS)
   .meta({ oneOf: [{ required: ['agent'] }, { required: ['agents'] }] });
 
 /** Exactly one of `agent` and `agents`, and a default that exists. */
@@ -132,22 +142,11 @@ function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
   if (first === undefined)
     return [['agents', 'names no agent; write at least one, such as {mine: {command: [./agent]}}']];
   return [
-    ...sameFolders(names),
+    ...sameFolders('agents', names),
     ...(typeof chosen !== 'string' || names.includes(chosen)
       ? []
       : [['default_agent', `no agent has this name; the agents are ${names.join(', ')}`] as const]),
   ];
-}
-
-/** Results of each agent are stored in a folder with its name. */
-function sameFolders(names: readonly string[]): readonly Contradiction[] {
-  const known = new Map<string, string>();
-  return names.flatMap((name): readonly Contradiction[] => {
-    const other = known.get(name.toLowerCase());
-    known.set(name.toLowerCase(), name);
-    const message = `${other} and ${name} differ only in upper and lower case, so some systems take their folders for one; rename one of them`;
-    return other === undefined ? [] : [['agents', message]];
-  });
 }
 
 /** A plain comparison uses the trials once: several looks would only make it red more often. */

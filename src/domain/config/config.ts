@@ -3,6 +3,7 @@ import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
+import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { VariantSpec } from '#domain/suite/variants/variant.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
@@ -20,6 +21,8 @@ interface ProgramSettings {
   readonly env: { readonly [name: string]: string };
   /** Environment variables that must be present for the agent to work. */
   readonly needs: readonly string[];
+  /** What of it lies in the workspace of each trial, later ones over earlier ones; absent: nothing. */
+  readonly overlay?: readonly Overlay[];
 }
 
 /**
@@ -173,6 +176,8 @@ export interface Config {
   readonly agent_path: DocumentPath;
   /** All agents in their order; empty if the config has a single one, without a name. */
   readonly agents: readonly NamedAgent[];
+  /** They are arms of one agent: a run makes each of its trials with all of them, and judges the first. */
+  readonly arms: boolean;
   readonly cases: readonly CasesEntry[];
   /** Which files the cases depend on. */
   readonly coverage: CoverageRules;

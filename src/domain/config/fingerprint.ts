@@ -2,6 +2,7 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { asJson } from '#domain/json-text.ts';
 import type { McpFile } from '#domain/mcp/mcp-server.ts';
+import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { captureOf, mocksOf } from './capture.ts';
 import type { AgentConfig, Config, Limits } from './config.ts';
@@ -24,6 +25,8 @@ export interface FingerprintedFiles {
   readonly model_agent: ModelAgentFiles | null;
   /** Of an agent with MCP servers. */
   readonly mcp?: McpFile | null;
+  /** What is laid over its workspaces. */
+  readonly overlay?: readonly Overlay[];
   /** Hashes of the modules that stand in for tools, by path. */
   readonly mock_modules: { readonly [path: string]: string };
 }
@@ -62,10 +65,11 @@ export function withCeilings({ values }: Fingerprint, limits: Limits): Fingerpri
 
 /** What a change may alter and is judged for, as far as config, prompt and tools show it. */
 export function treatmentOf(config: Config, files: FingerprintedFiles = NO_FILES): Fingerprint {
-  const { mcp } = files;
+  const { mcp, overlay = [] } = files;
   return fingerprint({
     ...treatment(config.agent, files),
     ...(mcp == null ? {} : { mcp_servers: serversOf(mcp) }),
+    ...(overlay.length === 0 ? {} : { overlay: Object.fromEntries(overlay.map(({ place, hash }) => [place, hash])) }),
   });
 }
 

@@ -3,6 +3,7 @@ import type { McpFile } from '#domain/mcp/mcp-server.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
+import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import type { LeftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import type { Config } from './config.ts';
 import type { Fingerprint, ModelAgentFiles } from './fingerprint.ts';
@@ -37,6 +38,8 @@ export interface LoadedSuite {
   readonly model_agent: ModelAgentFiles | null;
   /** The MCP servers of its file; absent or `null` for agents without one. */
   readonly mcp?: McpFile | null;
+  /** What its agent lays over the workspaces of cases, as it was read; absent: nothing. */
+  readonly overlay?: readonly Overlay[];
   /** What must be equal to compare, and what is judged; of the config and its files. */
   readonly conditions: Fingerprint;
   readonly treatment: Fingerprint;

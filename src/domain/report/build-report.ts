@@ -2,6 +2,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
+import { liftOf } from './model-comparison/lift.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
 import { askedCases } from './rows/asked-cases.ts';
@@ -17,6 +18,7 @@ import { variationRows } from './rows/variation.ts';
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
   const asked = askedCases(comparison);
+  const lift = liftOf(results);
   const facts = {
     ...(asked !== null && { asked }),
     run: runSummary(input),
@@ -36,6 +38,7 @@ export function buildReport(input: ReportInput): Report {
     tags: tagRows(comparison, decision.decision),
     variation: variationRows(comparison, decision.decision),
     consistency: consistencySummary(comparison),
+    ...(lift !== null && { lift }),
     policy: results.policy.effective,
   };
   return withDecision(facts, decision);

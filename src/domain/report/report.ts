@@ -7,6 +7,7 @@ import type { Json } from '#domain/json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
+import type { Lift } from './model-comparison/lift.ts';
 import type { ConsistencySummary } from './rows/consistency.ts';
 import type { MetricState } from './rows/metric-state.ts';
 import type { VariationRow } from './rows/variation-row.ts';
@@ -55,6 +56,8 @@ export interface Report {
   readonly variation: readonly VariationRow[];
   /** How alike the trials of each case are; `null` if nobody knows. */
   readonly consistency: ConsistencySummary | null;
+  /** What the judged arm of the agent gains over the others; absent: it has no arms. */
+  readonly lift?: Lift;
   readonly policy: Json;
 }
 
@@ -212,10 +215,7 @@ export interface CaseRow {
   }[];
   /** Errors of the machinery over all trials, most frequent first. */
   readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
-  /**
-   * Expected tool calls in words of the config (`issue_refund {"amount":19.99}`); `null` if there are no expectations about
-   * them.
-   */
+  /** Expected tool calls in words of the config (`issue_refund {"amount":19.99}`); `null`: nothing is expected of them. */
   readonly expected: readonly string[] | null;
   /** One failing trial as an example. */
   readonly evidence: TrialEvidence | null;

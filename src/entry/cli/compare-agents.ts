@@ -4,7 +4,7 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
 import { renderComparisonTerminal } from '#domain/report/model-comparison/render-terminal.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
-import { compareWorkspace } from '#entry/compose/compare-workspace.ts';
+import { compareWorkspace } from '#entry/compose/comparing/compare-workspace.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import { HTML_FILE } from '#entry/compose/write-html.ts';
 import type { RunOptions } from '#entry/options/flags.ts';

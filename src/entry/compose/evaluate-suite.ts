@@ -6,6 +6,7 @@ import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.t
 import { labelFolder } from '#adapters/workspace/labels/label-folder.ts';
 import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
+import type { OtherArms } from '#application/comparing/run-arms.ts';
 import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
@@ -43,13 +44,15 @@ export interface Prepared {
   readonly resumed: EvaluateRequest['resumed'];
   /** Serves main's answers to its trials; `null`: they are not reused. */
   readonly main_answers: MainAnswers | null;
+  /** The arms of its agent that are not judged, which the caller closes; `null`: it has none. */
+  readonly arms: OtherArms | null;
   /** Its agent, which the caller closes. */
   readonly opened: AgentWithModels;
 }
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { policy, files, base, programs, budget, resumed, main_answers, opened } = prepared;
+  const { policy, files, base, programs, budget, resumed, main_answers, arms, opened } = prepared;
   const { suite, withheld, notes } = readLabels(request.labels, prepared.suite, policy?.origin.kind === 'base');
   const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
@@ -105,6 +108,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         budget,
         signal: request.signal,
         ...(main_answers !== null && { main_answers }),
+        ...(arms !== null && { arms }),
       },
     );
     const evaluation = redactEvaluation(evaluated, redact);

@@ -19,6 +19,7 @@ import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { commandEnvironment } from './check-environment.ts';
+import { openArms } from './comparing/open-arms.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
 import { answersOfRun } from './main-answers.ts';
 import { openAgent } from './open-agent.ts';
@@ -70,6 +71,12 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     await opened.close();
     return { kind: 'invalid', issues: [await judgeWithoutKey(files, suite, lacks)] };
   }
+  const skips = missing_keys.length > 0 || loaded.arms.length === 0;
+  const arms = skips ? null : await openArms(suite, loaded.arms, request, { files, programs, budget, planned: most });
+  if (arms !== null && 'problem' in arms) {
+    await opened.close();
+    return { kind: 'refused', problem: arms.problem };
+  }
   return evaluateSuite(request, {
     suite,
     policy,
@@ -79,9 +86,11 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     budget,
     resumed: resumed.trials,
     main_answers: answers?.served() ?? null,
-    opened,
+    arms,
+    opened: arms === null ? opened : { ...opened, redact: (text) => arms.redact(opened.redact(text)) },
   }).finally(async () => {
     await opened.close();
+    await arms?.close();
     await remembered?.close();
   });
 }

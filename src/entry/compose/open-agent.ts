@@ -118,7 +118,7 @@ export async function openAgent(
     await closeModels();
     return { problem: redact(made.problem) };
   }
-  const workspaces = await openWorkspaces(suite, place.workspaces, progress);
+  const workspaces = await openWorkspaces(suite, { ...place.workspaces, agent_files: place.files }, progress);
   const agent = workspaces === null ? made.agent : inWorkspaces(made.agent, workspaces);
   const close = () => agent.close().finally(closeModels);
   // Stored answers of models don't replace a server.

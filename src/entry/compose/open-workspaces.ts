@@ -19,10 +19,14 @@ export interface WorkspacePlace {
   readonly keeps: boolean;
 }
 
-/** The workspaces of a suite; `null`: no case has one. Loaded on use. */
+/**
+ * The workspaces of a suite; `null`: no case has one. Loaded on use.
+ *
+ * @param place `agent_files`: of the commit whose agent works in them
+ */
 export async function openWorkspaces(
-  { cases }: Pick<LoadedSuite, 'cases'>,
-  { files, environment, resolve, keeps }: WorkspacePlace,
+  { cases, overlay = [] }: Pick<LoadedSuite, 'cases' | 'overlay'>,
+  { files, agent_files, environment, resolve, keeps }: WorkspacePlace & { readonly agent_files: WorkspaceFiles },
   progress: Pick<Progress, 'note'>,
 ): Promise<Workspaces | null> {
   if (cases.every(({ workspace }) => workspace === undefined)) return null;
@@ -31,6 +35,7 @@ export async function openWorkspaces(
     progress.note(`Kept the workspace of ${caseId}, trial ${index}: ${path}`);
   return workspaceCopies({
     files,
+    overlay: { files: agent_files, folders: overlay },
     temporary: tmpdir(),
     environment,
     ...(resolve !== undefined && { resolve }),

@@ -20,6 +20,7 @@ describe('a config', () => {
       },
       agent_path: ['agent'],
       agents: [],
+      arms: false,
       cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
       reuse: false,
       trials: null,
@@ -87,6 +88,7 @@ gate: {pass_rate: {min: 0.9}}
       },
       agent_path: ['agent'],
       agents: [],
+      arms: false,
       cases: [
         { file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] },
         {

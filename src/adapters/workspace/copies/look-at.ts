@@ -16,7 +16,8 @@ const MOST_PATCH = 64 * 1024;
 
 /** Where the files are, absolute. */
 interface Places {
-  readonly original: string;
+  /** Where a file of the copy comes from. */
+  readonly original: (path: string) => string;
   readonly copy: string;
 }
 
@@ -34,7 +35,7 @@ export async function changesOf(
   for (const path of paths.sort().slice(0, MOST_CHANGES)) {
     const [was, is] = [before.files.get(path), after.files.get(path)];
     const change = was === undefined ? 'added' : is === undefined ? 'deleted' : 'modified';
-    const old = was === undefined ? '' : await textOf(join(places.original, path), was);
+    const old = was === undefined ? '' : await textOf(places.original(path), was);
     const fresh = is === undefined ? '' : await textOf(join(places.copy, path), is);
     const diff = old === null || fresh === null ? null : unifiedDiff(old, fresh);
     changes.push({ path, change, added: diff?.added ?? null, removed: diff?.removed ?? null });

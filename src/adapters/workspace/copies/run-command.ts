@@ -12,11 +12,19 @@ import { duration } from '#domain/words.ts';
 import { type FileList, listFiles } from './list-files.ts';
 import { copyFolder, putFile } from './put-files.ts';
 
+/** Where the files of a copy come from, absolute. */
+export interface Origin {
+  /** Most of them. */
+  readonly folder: string;
+  /** One of them, by its path in the copy. */
+  of(path: string): string;
+}
+
 /** Where a command runs, and where its files come from. */
 export interface CommandPlace {
   /** The copy in which the agent has worked, absolute. */
   readonly copy: string;
-  readonly original: string;
+  readonly origin: Origin;
   /** What was in the copy before the agent. */
   readonly before: FileList;
   readonly environment: Environment;
@@ -90,13 +98,13 @@ async function makeReady({ restore, files }: CommandExpectation, place: CommandP
   }
   if (files === null) return null;
   const overlay = await place.overlay(files.folder, files.hash);
-  if ('problem' in overlay) return overlay.problem;
+  if ('problem' in overlay) return `was not run: ${overlay.problem}`;
   for (const path of overlay.paths) await putFile(join(overlay.folder, path), place.copy, path);
   return null;
 }
 
 /** Files that match are as they were; those that were not there are removed. Installed packages are replaced as a whole. */
-async function putBack(globs: readonly string[], { copy, original, before }: CommandPlace): Promise<string | null> {
+async function putBack(globs: readonly string[], { copy, origin, before }: CommandPlace): Promise<string | null> {
   const fits = globs.map((glob) => compileGlob(glob, 'path'));
   const isMeant = (path: string) => fits.some((matches) => matches(path));
   const now = await listFiles(copy);
@@ -104,7 +112,7 @@ async function putBack(globs: readonly string[], { copy, original, before }: Com
   for (const [path, was] of before.files) {
     const is = now.files.get(path);
     if (!isMeant(path) || (is?.kind === was.kind && is.hash === was.hash && is.executable === was.executable)) continue;
-    await putFile(join(original, path), copy, path);
+    await putFile(origin.of(path), copy, path);
   }
   const after = await listFiles(copy);
   for (const [path, { hash }] of before.files)
@@ -113,7 +121,7 @@ async function putBack(globs: readonly string[], { copy, original, before }: Com
   for (const folder of new Set([...before.made, ...now.made])) {
     if (folder.split('/').includes('.git') || !isMeant(`${folder}/x`)) continue;
     await rm(join(copy, folder), { recursive: true, force: true });
-    if (before.made.includes(folder)) await copyFolder(join(original, folder), join(copy, folder));
+    if (before.made.includes(folder)) await copyFolder(join(origin.folder, folder), join(copy, folder));
   }
   return null;
 }

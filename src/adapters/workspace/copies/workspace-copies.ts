@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { linkProblem } from '#adapters/workspace/files/read-folder.ts';
@@ -8,19 +8,24 @@ import type { WorkspaceCopy, Workspaces } from '#application/workspace-ports.ts'
 import { errorMessage } from '#domain/error-message.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { folderHash } from '#domain/suite/folder-hash.ts';
-import type { Workspace } from '#domain/suite/hashed-folder.ts';
+import type { HashedFolder, Overlay, Workspace } from '#domain/suite/hashed-folder.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { CommandFacts } from '#domain/trial/workspace-facts.ts';
 import { type FileList, listFiles } from './list-files.ts';
 import { changesOf, filesOf } from './look-at.ts';
-import { copyFolder } from './put-files.ts';
-import { runCommand } from './run-command.ts';
+import { copyFolder, putFile } from './put-files.ts';
+import { type Origin, runCommand } from './run-command.ts';
 import { startRepository } from './start-repository.ts';
 
 /** What copies are made from and where. */
 export interface CopiesOptions {
   /** The files of the commit whose cases run. */
   readonly files: Pick<WorkspaceFiles, 'folder' | 'locate' | 'resolve'>;
+  /** What the agent lays over each, and the files of its own commit. */
+  readonly overlay: {
+    readonly files: Pick<WorkspaceFiles, 'folder' | 'locate' | 'resolve'>;
+    readonly folders: readonly Overlay[];
+  };
   /** Folder for temporary files, absolute. */
   readonly temporary: string;
   /** Of commands: without keys. */
@@ -44,22 +49,25 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
   }
 
   async function copyOf(plan: TrialPlan, workspace: Workspace, signal: AbortSignal): Promise<WorkspaceCopy> {
-    const original = await folderOf(workspace.folder);
+    const original = await folderOf(files, workspace.folder);
     const top = await freeFolder(options.temporary, plan);
     open.add(top);
     const path = join(top, basename(workspace.folder));
     await copyFolder(original, path);
-    const before = await listFiles(path);
-    await verify(workspace, path, before);
+    const fixture = await listFiles(path);
+    await verify(workspace, path, fixture);
+    const laid = await layOver(path);
+    const before = laid.size === 0 ? fixture : await listFiles(path);
+    const origin: Origin = { folder: original, of: (file) => laid.get(file) ?? join(original, file) };
     await startRepository(path, options.environment, { resolve: options.resolve, signal });
     return {
       path,
       async look(answered, stop) {
         const { expect } = plan.case;
         const after = await listFiles(path);
-        const changes = await changesOf(before, after, { original, copy: path });
+        const changes = await changesOf(before, after, { original: origin.of, copy: path });
         const found = await filesOf(expect.files ?? {}, after, path);
-        const commands = answered ? await runCommands(plan.case, { path, original, before }, stop) : [];
+        const commands = answered ? await runCommands(plan.case, { path, origin, before }, stop) : [];
         return { ...changes, ...found, commands };
       },
       async release() {
@@ -74,21 +82,29 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
 
   async function runCommands(
     { expect }: Case,
-    { path: copy, original, before }: { readonly path: string; readonly original: string; readonly before: FileList },
+    { path: copy, origin, before }: { readonly path: string; readonly origin: Origin; readonly before: FileList },
     signal: AbortSignal,
   ): Promise<readonly CommandFacts[]> {
-    const place = { ...options, copy, original, before, overlay };
+    const overlay = (folder: string, hash: string | null) => unchanged(files, { folder, hash });
+    const place = { ...options, copy, origin, before, overlay };
     const facts: CommandFacts[] = [];
     for (const command of expect.commands ?? []) facts.push(await runCommand(command, place, signal));
     return facts;
   }
 
-  async function overlay(folder: string, hash: string | null) {
-    const read = await files.folder(files.locate(folder), Number.POSITIVE_INFINITY);
-    if ('problem' in read) return { problem: `was not run: ${read.problem}` };
-    if (folderHash(read.files) !== hash)
-      return { problem: `was not run: the files of ${folder} have changed since the suite was read` };
-    return { folder: await folderOf(folder), paths: [...read.files.keys()] };
+  /** Puts what belongs to the agent into its copy, over the case's own files; where each file is from, absolute, by its path there. */
+  async function layOver(copy: string): Promise<ReadonlyMap<string, string>> {
+    const laid = new Map<string, string>();
+    for (const { place, ...named } of options.overlay.folders) {
+      const found = await unchanged(options.overlay.files, named);
+      if ('problem' in found) throw new Error(`overlay: ${found.problem}`);
+      for (const path of found.paths) {
+        const at = posix.join(place, path);
+        await putFile(join(found.folder, path), copy, at);
+        laid.set(at, join(found.folder, path));
+      }
+    }
+    return laid;
   }
 
   /** The code under test can write to the repository: what was copied must be what was read. */
@@ -108,12 +124,6 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
       const problem = kind === 'link' ? await linkProblem(copy, path) : null;
       if (problem !== null) throw new Error(`${folder}/${path} ${problem}`);
     }
-  }
-
-  async function folderOf(folder: string): Promise<string> {
-    const found = await files.resolve(files.locate(folder));
-    if ('problem' in found) throw new Error(found.problem);
-    return found.path;
   }
 
   return {
@@ -136,6 +146,24 @@ export function workspaceCopies(options: CopiesOptions): Workspaces {
       for (const top of open) await remove(top);
     },
   };
+}
+
+/** A folder, absolute, with the paths of its files, if it is as it was when the suite was read. */
+async function unchanged(
+  files: CopiesOptions['files'],
+  { folder, hash }: HashedFolder,
+): Promise<{ readonly folder: string; readonly paths: readonly string[] } | { readonly problem: string }> {
+  const read = await files.folder(files.locate(folder), Number.POSITIVE_INFINITY);
+  if ('problem' in read) return read;
+  if (folderHash(read.files) !== hash)
+    return { problem: `the files of ${folder} have changed since the suite was read` };
+  return { folder: await folderOf(files, folder), paths: [...read.files.keys()] };
+}
+
+async function folderOf(files: CopiesOptions['files'], folder: string): Promise<string> {
+  const found = await files.resolve(files.locate(folder));
+  if ('problem' in found) throw new Error(found.problem);
+  return found.path;
 }
 
 function keyOf(caseId: string, index: number): string {

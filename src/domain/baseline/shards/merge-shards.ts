@@ -1,3 +1,4 @@
+import { uniteArms } from '#domain/baseline/results/arms-of-run.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { hashJson } from '#domain/hash-json.ts';
 
@@ -26,6 +27,7 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
     stop: { look: Math.max(0, ...shards.map(({ stop }) => stop.look)), reason: stopReason(shards) },
     complete: shards.every(({ complete }) => complete),
     appended: shards.some(({ appended }) => appended),
+    ...armsOf(shards),
     cases: whole.cases.map((item) => withTrials(item, ran.get(item.id))),
   };
 }
@@ -65,6 +67,11 @@ function judgeOf({ judge: own }: ResultsFile, shards: readonly ResultsFile[]): P
 function canaryOf(shards: readonly ResultsFile[]): Pick<ResultsFile, 'canary'> {
   const graded = shards.flatMap(({ canary }) => (canary === undefined ? [] : [canary]));
   return graded.length === 0 ? {} : { canary: Object.assign({}, ...graded) };
+}
+
+function armsOf(shards: readonly ResultsFile[]): Pick<ResultsFile, 'arms'> {
+  const arms = uniteArms(shards);
+  return arms === null ? {} : { arms };
 }
 
 function modelsOf(shards: readonly ResultsFile[]): readonly string[] {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { expected } from '#domain/document/zod-messages.ts';
+import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import type { CommandAgentConfig, Isolate } from '../config.ts';
 import type { McpSettings, RecordSettings } from '../recorded-settings.ts';
+import { overlaySchema } from './overlay-schema.ts';
 import { mcpSchema, recordSchema } from './record-schema.ts';
 
 /** The name of an environment variable. */
@@ -29,6 +31,11 @@ export const besideShape = {
   mcp: mcpSchema
     .describe('File of MCP servers: the agent gets a copy in which each leads through the recorder')
     .exactOptional(),
+  overlay: overlaySchema
+    .describe(
+      'Folders that are laid over the workspace of each trial, such as a skill of the agent, by their places there',
+    )
+    .exactOptional(),
   setup: z
     .array(z.string().min(1), { error: expected('a list of shell lines') })
     .describe('Shell lines run once before the first trial')
@@ -52,6 +59,7 @@ export interface Beside {
   readonly setup?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly needs?: readonly string[];
+  readonly overlay?: readonly Overlay[];
 }
 
 /** What agents that are programs have in common, with defaults filled in. */
@@ -61,6 +69,8 @@ export function programSettings({
   setup,
   env,
   needs,
-}: Beside): Pick<CommandAgentConfig, 'record' | 'mcp' | 'setup' | 'env' | 'needs'> {
-  return { record: record ?? null, mcp: mcp ?? null, setup: setup ?? [], env: env ?? {}, needs: needs ?? [] };
+  overlay,
+}: Beside): Pick<CommandAgentConfig, 'record' | 'mcp' | 'setup' | 'env' | 'needs' | 'overlay'> {
+  const own = { record: record ?? null, mcp: mcp ?? null, setup: setup ?? [], env: env ?? {}, needs: needs ?? [] };
+  return overlay === undefined ? own : { ...own, overlay };
 }

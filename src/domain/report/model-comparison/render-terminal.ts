@@ -1,7 +1,9 @@
 import { plural } from '#domain/words.ts';
-import { inColour } from '../colour.ts';
+import { inColour, type Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
-import type { ModelComparison } from './model-comparison.ts';
+import type { Report } from '../report.ts';
+import { liftWords } from './lift.ts';
+import type { AgentRow, ModelComparison } from './model-comparison.ts';
 import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from './words.ts';
 
 /** Cases that are printed one by one. */
@@ -10,17 +12,13 @@ const MOST_CASES = 20;
 /** The comparison as plain text. Untrusted text is stripped of everything that a terminal obeys. */
 export function renderComparisonTerminal(comparison: ModelComparison, options: { readonly colours: boolean }): string {
   const { agents, pairs, notes, left_out: leftOut } = comparison;
-  const stopped = agents.filter(({ problem }) => problem !== null);
   const blocks = [
     [comparedWords(comparison)],
-    table([
-      ['agent', ...AGENT_COLUMNS.map(({ title }) => title)],
-      ...agents.map((row) => [row.name, ...AGENT_COLUMNS.map(({ cell }) => cell(row) || '–')]),
-    ]),
+    agentTable(agents),
     pairs.map(({ better, words }) =>
       better !== null && options.colours ? inColour(plainLine(words, 500), 'green') : plainLine(words, 500),
     ),
-    stopped.map(({ name, problem }) => `${name} could not run: ${plainLine(problem ?? '', 500)}`),
+    couldNotRun(agents),
     caseTable(comparison),
     leftOut.slice(0, MOST_CASES).map((group) => `left out: ${plainLine(leftOutWords(group), 500)}`),
     [...notes.map((note) => plainLine(note, 1000)), ...(pairs.length === 0 ? [] : [HOW_SURE])].map(
@@ -31,6 +29,35 @@ export function renderComparisonTerminal(comparison: ModelComparison, options: {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
+}
+
+/** What the judged arm gains, as lines of a run's report; none without arms. */
+export function liftLines({ lift }: Pick<Report, 'lift'>, paint: Paint): readonly string[] {
+  if (lift === undefined) return [];
+  const { own, comparison, rows } = lift;
+  const { agents, notes, left_out: leftOut } = comparison;
+  return [
+    paint(`${comparedWords(comparison, 'arms')}; ${own} is judged`, 'bold'),
+    ...agentTable(agents, 'arm'),
+    ...rows.map((row) => plainLine(liftWords(row, own), 500)),
+    ...couldNotRun(agents),
+    ...caseTable(comparison),
+    ...leftOut.slice(0, MOST_CASES).map((group) => `left out: ${plainLine(leftOutWords(group), 500)}`),
+    ...notes.map((note) => `· ${plainLine(note, 1000)}`),
+  ];
+}
+
+function agentTable(agents: readonly AgentRow[], noun = 'agent'): readonly string[] {
+  return table([
+    [noun, ...AGENT_COLUMNS.map(({ title }) => title)],
+    ...agents.map((row) => [row.name, ...AGENT_COLUMNS.map(({ cell }) => cell(row) || '–')]),
+  ]);
+}
+
+function couldNotRun(agents: readonly AgentRow[]): readonly string[] {
+  return agents.flatMap(({ name, problem }) =>
+    problem === null ? [] : [`${name} could not run: ${plainLine(problem, 500)}`],
+  );
 }
 
 function caseTable({ differing, agents }: ModelComparison): readonly string[] {

@@ -40,8 +40,8 @@ export const AGENT_COLUMNS: readonly AgentColumn[] = [
 ];
 
 /** What was compared, a sentence part. */
-export function comparedWords({ agents, cases, trials }: ModelComparison): string {
-  return `${wholeNumber(agents.length)} agents, ${wholeNumber(cases)} ${cases === 1 ? 'case' : 'cases'} × ${wholeNumber(trials)} ${trials === 1 ? 'trial' : 'trials'} each`;
+export function comparedWords({ agents, cases, trials }: ModelComparison, noun = 'agents'): string {
+  return `${wholeNumber(agents.length)} ${noun}, ${wholeNumber(cases)} ${cases === 1 ? 'case' : 'cases'} × ${wholeNumber(trials)} ${trials === 1 ? 'trial' : 'trials'} each`;
 }
 
 /** How the pairs are decided. */

@@ -1,14 +1,11 @@
-import { join, resolve } from 'node:path';
-import { programChecks } from '#adapters/agents/checks/program-checks.ts';
-import { type Programs, readPrograms } from '#adapters/process/programs.ts';
+import { join } from 'node:path';
+import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import { type WorkspaceFiles, workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { openResultFolder, type ResultFolder, writeDocuments } from '#adapters/workspace/results/result-folder.ts';
-import { type AgentSide, type ComparedRuns, runAgents } from '#application/comparing/run-agents.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { writeDocuments } from '#adapters/workspace/results/result-folder.ts';
+import { type ComparedRuns, runAgents } from '#application/comparing/run-agents.ts';
 import { loadSuites, type NamedSuite } from '#application/load/load-suite.ts';
-import type { Budget } from '#application/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
-import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
@@ -20,13 +17,10 @@ import type { ModelComparison } from '#domain/report/model-comparison/model-comp
 import { renderComparisonMarkdown } from '#domain/report/model-comparison/render-markdown.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
-import { checkEnvironment, commandEnvironment } from './check-environment.ts';
-import { withEmbedding } from './embeddings/with-embedding.ts';
-import { openAgent } from './open-agent.ts';
-import { withWorkspaces } from './open-workspaces.ts';
-import { tracesOf } from './traces.ts';
-import type { WorkspaceRequest } from './workspace-request.ts';
-import { HTML_FILE } from './write-html.ts';
+import { tracesOf } from '../traces.ts';
+import type { WorkspaceRequest } from '../workspace-request.ts';
+import { HTML_FILE } from '../write-html.ts';
+import { type OpenSide, openSide } from './open-side.ts';
 
 /** The result of comparing agents. */
 export type ComparisonResult =
@@ -61,7 +55,7 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
       planned: plannedTrials(request, suites),
     };
     for (const named of suites) {
-      const side = await openSide(named, request, place);
+      const side = await openSide(named, request, { ...place, folder: join(request.output_folder, named.name) });
       if ('problem' in side) return { kind: 'refused', problem: `${named.name}: ${side.problem}` };
       opened.push(side);
     }
@@ -83,90 +77,6 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
     for (const ended of await traces.end())
       request.progress.warn(`Stopped programs that the agents had left running: ${ended}`);
   }
-}
-
-/** An agent with everything that its turns need. */
-interface OpenSide {
-  readonly side: AgentSide;
-  readonly sink: ResultFolder;
-  readonly redact: (text: string) => string;
-  close(): Promise<void>;
-}
-
-interface Place {
-  readonly files: WorkspaceFiles;
-  readonly programs: Programs;
-  /** One for all agents. */
-  readonly budget: Budget;
-  /** Trials per case. */
-  readonly planned: number;
-}
-
-async function openSide(
-  { name, suite }: NamedSuite,
-  request: WorkspaceRequest,
-  { files, programs, budget, planned }: Place,
-): Promise<OpenSide | { readonly problem: string }> {
-  const base = resolve(request.cwd, files.locate('.'));
-  const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
-  if ('problem' in cassettes) return { problem: `replay.folder: ${cassettes.problem}` };
-  const opened = await openAgent(suite, request, {
-    files,
-    folder: base,
-    replay: request.replay,
-    // Two agents may make the same request.
-    cassette_folder: join(cassettes.path, name),
-    secrets: request.secrets,
-    budget,
-    progress: request.progress,
-    planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? planned), 0),
-    workspaces: {
-      files,
-      environment: commandEnvironment(request, suite, null),
-      resolve: programs.resolve,
-      keeps: request.keeps_workspaces === true,
-    },
-    judges: true,
-  });
-  if ('problem' in opened) return opened;
-  const missing = [...opened.models.missing_keys, ...opened.models.judge_missing];
-  if (missing.length > 0) {
-    await opened.close();
-    return { problem: `it needs ${missing.join(', ')}, which is empty or missing in the environment` };
-  }
-  const sink = await openResultFolder({
-    folder: join(request.output_folder, name),
-    identity: { comparison: true },
-    trajectories: request.trajectories,
-    append: false,
-    redact: opened.redact,
-  });
-  const environment = checkEnvironment(request, suite, null);
-  const custom = withEmbedding(programChecks({ cwd: base, environment, resolve: programs.resolve }), opened.models);
-  const watched = await watchGraders(custom, files, suite);
-  return {
-    side: {
-      name,
-      suite,
-      ports: {
-        agent: watchedFromStart(opened.agent, watched),
-        custom: watched,
-        ...(opened.models.judge === null ? {} : { judge: opened.models.judge }),
-        sink: withWorkspaces(sink, opened.workspaces),
-        progress: opened.progress,
-        clock: systemClock,
-        budget,
-        signal: request.signal,
-      },
-    },
-    sink,
-    redact: opened.redact,
-    close: () => closeAll(opened, custom, sink),
-  };
-}
-
-async function closeAll(...parts: readonly { close(): Promise<void> }[]): Promise<void> {
-  for (const part of parts) await part.close();
 }
 
 /** Redacts by the secrets of all agents: each may name what another one needs. */

@@ -1,0 +1,109 @@
+/** Workspaces with what other features do to a run: stored answers of models, and a choice of cases. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { readable } from '#test/support/markdown.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { environmentOf } from '#test/support/model-suite.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
+
+/** Tells its model where it works, as coding agents do, and writes what the model answers. */
+const AGENT = `import { writeFileSync } from 'node:fs';
+const content = 'I work in ' + process.cwd() + ': ' + process.argv[2];
+const answer = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY },
+  body: JSON.stringify({ model: 'small', messages: [{ role: 'user', content }] }),
+});
+const { choices } = await answer.json();
+writeFileSync('answer.txt', choices[0].message.content);
+console.log('done');
+`;
+
+function suite(config: object) {
+  const cases = ['shop', 'desk'].map((id) => ({
+    id,
+    workspace: `fixtures/${id}`,
+    input: `write in ${id}`,
+    expect: { files: { 'answer.txt': { contains: ['well'] } }, diff: { only: ['answer.txt'] } },
+  }));
+  return {
+    'agent.mjs': AGENT,
+    'skills/write/SKILL.md': 'Write.',
+    'fixtures/shop/a.txt': 'a',
+    'fixtures/desk/b.txt': 'b',
+    'docs/index.md': 'Words.',
+    'cases.json': JSON.stringify({ cases }),
+    'agent-eval.yml': JSON.stringify({
+      version: 1,
+      agent: {
+        command: [process.execPath, 'agent.mjs', '{input}'],
+        record: true,
+        overlay: { '.claude/skills/write': 'skills/write' },
+      },
+      cases: ['cases.json'],
+      gate: {},
+      trials: 2,
+      ...config,
+    }),
+  };
+}
+
+it('a copy has the same path in every run, so main’s answers are reused; and cases are chosen by what they cover', async ({
+  openScene,
+}) => {
+  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  const env = environmentOf(server);
+  const scene = await openScene(
+    suite({
+      trials: { min: 2, max: 2, reuse: true },
+      covers: ['agent.mjs'],
+      ignores: ['docs/**', 'skills/**', 'fixtures/**'],
+    }),
+  );
+  expect((await scene.pushMain({ env })).exitCode).toBe(0);
+  expect(server.requests).toHaveLength(4);
+
+  const documents = await scene.runPull({ 'docs/index.md': 'Better words.' }, { env });
+  expect(documents.outputs, documents.stdout).toMatchObject({ verdict: 'pass', trials: '0' });
+
+  const fixture = await scene.runPull({ 'fixtures/desk/b.txt': 'other' }, { env });
+  expect(fixture.exitCode, fixture.stdout).toBe(0);
+  expect(ranIn(scene)).toEqual(['desk']);
+
+  const asked = server.requests.length;
+  const skill = await scene.runPull({ 'skills/write/SKILL.md': 'Write well.' }, { env });
+  expect(skill.exitCode, skill.stdout).toBe(0);
+  expect(ranIn(scene), 'what is laid over belongs to the agent, whatever is ignored').toEqual(['shop', 'desk']);
+  expect(server.requests.length - asked, 'of the case whose fixture is that of main').toBeLessThanOrEqual(2);
+  const shop = storedResults(scene.fake.state).cases.find(({ id }) => id === 'shop');
+  expect(shop?.trials.map(({ reused, outcome }) => [reused?.diverged, outcome])).toEqual([
+    [false, 'passed'],
+    [false, 'passed'],
+  ]);
+  const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+  expect(comment).toContain('overlay');
+});
+
+function ranIn(scene: Scene): readonly string[] {
+  return storedResults(scene.fake.state).cases.flatMap(({ id, trials }) => (trials.length > 0 ? [id] : []));
+}
+
+test('replayed answers make the agent edit again', async () => {
+  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
+  await using folder = await folderWith(suite({ replay: 'auto' }));
+  const env = environmentOf(server);
+  const run = async () => {
+    const { stdout, stderr } = await folder.cli(['run'], { env });
+    const parsed = parseResults(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
+    if ('problem' in parsed) throw new Error(stdout + stderr);
+    return parsed.results.cases.flatMap(({ trials }) => trials.map(({ outcome, source }) => [outcome, source]));
+  };
+  expect(await run()).toEqual(Array.from({ length: 4 }, () => ['passed', 'live']));
+  const asked = server.requests.length;
+  expect(await run()).toEqual(Array.from({ length: 4 }, () => ['passed', 'replayed']));
+  expect(server.requests.length - asked).toBe(0);
+});
