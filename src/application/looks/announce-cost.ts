@@ -13,9 +13,10 @@ export function announceCost(
   baseline: BaselineLookup,
   { agent, budget, progress }: ExecutionPorts,
 ): void {
-  if (most.length === 0 || agent.available_trials !== null) return;
+  if (agent.available_trials !== null) return;
   const results = baseline.kind === 'found' ? baseline.runs[0].results : null;
   const [sure, possible] = [estimateRun(least, results), estimateRun(most, results)];
+  if (possible.trials === 0) return;
   const parts = [
     ...amount(sure.tokens, possible.tokens, wholeNumber).map((tokens) => `about ${tokens} tokens`),
     ...amount(sure.cost_usd, possible.cost_usd, dollars).map((cost) => `about ${cost}`),
