@@ -1,4 +1,4 @@
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { resultsProblem } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
@@ -8,8 +8,8 @@ import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
  * stay inconclusive.
  */
 export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] {
-  const read = parseResults(resultsText(results).text);
-  if (!('problem' in read)) return [];
-  const message = `the results of this run can't be read again: ${read.problem}`;
+  const problem = resultsProblem(resultsText(results).text);
+  if (problem === null) return [];
+  const message = `the results of this run can't be read again: ${problem}`;
   return [circumstance('error', 'results_unreadable', message)];
 }
