@@ -14,6 +14,7 @@ import { tenThousandTrials, thousandTrials } from './measures/model-trials.ts';
 import { rateLimits } from './measures/rate-limits.ts';
 import { recorder } from './measures/recorder.ts';
 import { report } from './measures/report.ts';
+import { scale } from './measures/scale.ts';
 import { startUp } from './measures/start-up.ts';
 import { workerOverhead } from './measures/worker-overhead.ts';
 import { workerTrials } from './measures/worker-trials.ts';
@@ -31,6 +32,7 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   decisions,
   'rate-limits': rateLimits,
   'bundle-size': bundleSize,
+  scale,
   report,
   merge,
 };

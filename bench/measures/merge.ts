@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
-import { collectResults } from '#application/results/collect-results.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
-import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { casesOfShard } from '#domain/suite/selection/shard.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { TOOL } from '#entry/tool.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
@@ -22,6 +18,7 @@ import { ACTION } from '../support/bundle.ts';
 import { megabytes, seconds } from '../support/format.ts';
 import { median } from '../support/median.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
+import { storedResults } from '../support/stored-results.ts';
 import type { Row } from '../support/table.ts';
 
 const CASES = 10_000;
@@ -130,32 +127,20 @@ async function storeShards(
   let zip = 0;
   for (let index = 1; index <= SHARDS; index += 1) {
     const shard = { index, of: SHARDS };
-    const results = resultsOfShard(loaded.suite, shard, run, random);
+    const results = resultsText(
+      storedResults(
+        { ...loaded.suite, cases: casesOfShard(loaded.suite.cases, shard) },
+        TRIALS,
+        factsOf(run, shard),
+        random,
+      ),
+    ).text;
     const content = resultsArchive(results);
     text += results.length;
     zip += content.byteLength;
     addArtifact(fake.state, { runId: run.id, name: `agent-eval-results-shard-${index}`, content });
   }
   return { text: inMegabytes(text), zip: inMegabytes(zip) };
-}
-
-function resultsOfShard(
-  suite: LoadedSuite,
-  shard: { readonly index: number; readonly of: number },
-  run: FakeRun,
-  random: () => number,
-): string {
-  const cases = casesOfShard(suite.cases, shard);
-  const records = new Map(
-    cases.map(({ id }) => [id, Array.from({ length: TRIALS }, (_, i) => trial(id, i + 1, random))]),
-  );
-  const execution = { records, cancelled: false, exhausted: null, unavailable: null };
-  const plan = { looks: [TRIALS], look: TRIALS, planned: new Map(), appended: false, baseline_runs: [], epoch: null };
-  const results = collectResults({ ...suite, cases }, execution, plan, factsOf(run, shard), {
-    created_at: '2026-01-01T00:00:00.000Z',
-    finished_at: '2026-01-01T00:10:00.000Z',
-  });
-  return resultsText(results).text;
 }
 
 function factsOf({ id, headSha }: FakeRun, shard: { readonly index: number; readonly of: number }) {
@@ -173,68 +158,6 @@ function factsOf({ id, headSha }: FakeRun, shard: { readonly index: number; read
       shard: { ...shard, stopped: null },
     },
   } as const;
-}
-
-/** A trial with all that a recorded agent's trials have; one in ten fails. */
-function trial(id: string, index: number, random: () => number): TrialRecord {
-  const failed = random() < 0.1;
-  const hash = (what: string) => createHash('sha256').update(`${what} ${id} ${index}`).digest('hex');
-  const check = (name: string, reason: string) => ({
-    id: name,
-    name,
-    turn: null,
-    passed: true,
-    score: 1,
-    code: null,
-    reason,
-  });
-  const args = check('tools.args', '2 of 2 expected calls matched by name and arguments');
-  return {
-    index,
-    outcome: failed ? 'failed' : 'passed',
-    tool_recall: failed ? 0.5 : 1,
-    tool_precision: 1,
-    tool_f1: failed ? 2 / 3 : 1,
-    parameter_accuracy: 1,
-    phrase_recall: 1,
-    task_success: failed ? 0 : 1,
-    turn_pass_rate: null,
-    retrieval_accuracy: null,
-    tools_ok: !failed,
-    response_ok: true,
-    completed: true,
-    usage: {
-      input_tokens: 600 + Math.floor(100 * random()),
-      output_tokens: 20,
-      total_tokens: 620 + Math.floor(100 * random()),
-      cost_usd: random() / 1000,
-      models: ['gpt-4.1-mini'],
-    },
-    latency_ms: 300 + 1000 * random(),
-    steps: 2,
-    error: null,
-    failure: failed ? { kind: 'check', message: 'tools.args' } : null,
-    checks: [
-      check('tools.present', '2 of 2 expected calls made by name'),
-      failed
-        ? { ...args, passed: false, score: 0.5, code: 'wrong_value', reason: 'order: expected "A-17", is "A-71"' }
-        : args,
-      check('response.contains', '1 of 1 phrase found'),
-    ],
-    source: 'live',
-    run_attempt: 1,
-    look: 1,
-    seed: Math.floor(2 ** 31 * random()),
-    started_at: '2026-01-01T00:00:00.000Z',
-    duration_ms: 4000 * random(),
-    wait_ms: 60 * random(),
-    tries: 1,
-    output_hash: hash('output'),
-    tools_hash: hash('tools'),
-    response_ids_hash: hash('ids'),
-    trajectory: `${id}#${index}`,
-    trajectory_state: 'complete',
-  };
 }
 
 function inMegabytes(bytes: number): string {

@@ -1,7 +1,7 @@
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { resultsProblem } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
@@ -96,8 +96,8 @@ function onlyUnseenRequests({ records }: Execution): string | null {
  * stay inconclusive.
  */
 export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] {
-  const read = parseResults(resultsText(results).text);
-  if (!('problem' in read)) return [];
-  const message = `the results of this run can't be read again: ${read.problem}`;
+  const problem = resultsProblem(resultsText(results).text);
+  if (problem === null) return [];
+  const message = `the results of this run can't be read again: ${problem}`;
   return [circumstance('error', 'results_unreadable', message)];
 }

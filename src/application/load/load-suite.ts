@@ -123,6 +123,7 @@ async function readSuite(
   const { shard } = selection;
   const plan = shard === undefined || shard.of === 1 || divide === null ? null : await divide(selected.cases, shard);
   const cases = shard === undefined ? selected.cases : ofShard(selected.cases, shard, plan);
+  const chosen = new Set(cases);
   const graders = await hashGraders(await graderLook(files, config, read.cases), cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
   const common = {
@@ -132,7 +133,7 @@ async function readSuite(
     cases,
     ...(plan && { shard_plan: planHash(plan) }),
     left_out: leftOutCases(read.cases, cases, selection),
-    other_covers: [...new Set(read.cases.flatMap((one) => (cases.includes(one) ? [] : (one.covers ?? []))))],
+    other_covers: [...new Set(read.cases.flatMap((one) => (chosen.has(one) ? [] : (one.covers ?? []))))],
     grader_hashes: graders.hashes,
     graders: graders.graders,
     ...('accepts' in accepts && accepts.accepts !== null && { accepts: accepts.accepts }),

@@ -16,10 +16,11 @@ export function announceCost(
   { agent, budget, progress }: ExecutionPorts,
   arms = 1,
 ): void {
-  if (most.length === 0 || agent.available_trials !== null) return;
+  if (agent.available_trials !== null) return;
   const results = baseline.kind === 'found' ? baseline.runs[0].results : null;
   const sure = inArms(estimateRun(least, results), arms);
   const possible = inArms(estimateRun(most, results), arms);
+  if (possible.trials === 0) return;
   const parts = [
     ...amount(sure.tokens, possible.tokens, wholeNumber).map((tokens) => `about ${tokens} tokens`),
     ...amount(sure.cost_usd, possible.cost_usd, dollars).map((cost) => `about ${cost}`),

@@ -1,3 +1,4 @@
+import { shareEqualParts } from '#domain/baseline/results/share-equal-parts.ts';
 import { firstRequestHash, requestMask } from '#domain/checks/first-request.ts';
 import { sumUsage } from '#domain/checks/sum-usage.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
@@ -87,17 +88,18 @@ export async function executeSuite(
   options: ExecutionOptions,
 ): Promise<Execution> {
   const { agent, progress, budget } = ports;
-
   const records = new Map<string, TrialRecord[]>();
   const evidence = new Map<string, TrialEvidence>();
   const tally = createTally();
   const duration = stopwatch(budget.timeLeft(), ports);
   const signal = duration.signal;
-
+  const share = shareEqualParts();
   const maskRequest = requestMask(options.request_masks ?? []);
 
-  const keep = (plan: TrialPlan, record: TrialRecord, reused = false): void => {
-    records.set(plan.case.id, [...(records.get(plan.case.id) ?? []), record]);
+  const keep = (plan: TrialPlan, whole: TrialRecord, reused = false): void => {
+    const record = share(whole);
+    const known = records.get(plan.case.id);
+    if (known?.push(record) === undefined) records.set(plan.case.id, [record]);
     schedule.stored(plan, record);
     progress.trial(tally.add(record, schedule.total()), endedTrial(plan, record, reused));
   };

@@ -1,6 +1,5 @@
 import { scoredTrials } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** What trials will cost if they cost what the baseline's did; `null` if the baseline does not know. */
@@ -10,14 +9,17 @@ export interface Estimate {
   readonly cost_usd: number | null;
 }
 
+/** Numbers of trials to run, by case id. */
+export type TrialCounts = ReadonlyMap<string, number>;
+
 /** Estimates trials from a baseline: for each planned trial its case's mean, for a new case the mean over all cases. */
-export function estimateRun(plans: readonly TrialPlan[], baseline: ResultsFile | null): Estimate {
+export function estimateRun(planned: TrialCounts, baseline: ResultsFile | null): Estimate {
   return {
-    trials: plans.length,
-    tokens: expected(plans, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
+    trials: [...planned.values()].reduce((sum, count) => sum + count, 0),
+    tokens: expected(planned, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
       plus(plus(usage.total_tokens, user?.total_tokens), judge?.total_tokens),
     ),
-    cost_usd: expected(plans, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
+    cost_usd: expected(planned, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
       plus(plus(usage.cost_usd, user?.cost_usd), judge?.cost_usd),
     ),
   };
@@ -37,7 +39,7 @@ export function capsExceeded(estimate: Estimate, caps: Caps): readonly string[] 
 }
 
 function expected(
-  plans: readonly TrialPlan[],
+  planned: TrialCounts,
   baseline: ResultsFile | null,
   measure: (trial: TrialRecord) => number | null,
 ): number | null {
@@ -48,7 +50,7 @@ function expected(
   }
   if (means.size === 0) return null;
   const overall = [...means.values()].reduce((sum, mean) => sum + mean, 0) / means.size;
-  return plans.reduce((sum, { case: { id } }) => sum + (means.get(id) ?? overall), 0);
+  return [...planned].reduce((sum, [id, count]) => sum + count * (means.get(id) ?? overall), 0);
 }
 
 function meanOf(item: CaseRecord, measure: (trial: TrialRecord) => number | null): number | null {

@@ -10,7 +10,7 @@ import { planLooks } from '#domain/trial/looks.ts';
 import { type TrialRange, trialNumbers } from '#domain/trial/trial-range.ts';
 import type { Calibration, Effect } from './calibration.ts';
 import { EFFECTS } from './effects.ts';
-import { judgeDraw } from './judge-draw.ts';
+import { judgeOfDraw } from './judge-draw.ts';
 import { type Plan, plansOf } from './plans.ts';
 import { resample } from './resample.ts';
 import { type StoredSuite, storedSuite } from './stored-suite.ts';
@@ -72,12 +72,12 @@ function drawAll(suite: StoredSuite, policy: Policy, plans: readonly Plan[], opt
   const tallies: Tallies = { unchanged: [], drop_2: [], drop_5: [], drop_10: [], one_broken: [] };
   for (let draw = 0; draw < options.draws; draw++) {
     const candidateOf = resample(suite, most, random);
+    const judge = judgeOfDraw(policy, plans);
     for (const effect of EFFECTS) {
       const evidence = candidateOf(effect);
       if (evidence === null) continue;
-      for (const [index, plan] of plans.entries()) {
-        tallies[effect][index] = counted(tallies[effect][index], judgeDraw(evidence, policy, plan));
-      }
+      for (const [index, outcome] of judge(evidence).entries())
+        tallies[effect][index] = counted(tallies[effect][index], outcome);
     }
   }
   return tallies;

@@ -30,15 +30,18 @@ export function resample({ cases, runs, between }: StoredSuite, most: number, ra
       drawTrials(stored, stored.item.runs[run]?.scored ?? 0, shifted[index] ?? 0, random),
     );
   });
+  const pooled = cases.map(({ item }, index): PairedCase => {
+    const kept = main.map((run) => run[index] ?? []);
+    return { ...item, missing: [], baseline: kept.flat(), runs: kept.map(countsOf) };
+  });
   const shifted = today();
   return (effect) => {
     const here = affectedRates(shifted, effect, random);
     if (here === null) return null;
     const paired = cases.map((stored, index): PairedCase => {
       const { item } = stored;
-      const kept = main.map((run) => run[index] ?? []);
       const trials = drawTrials(stored, item.fixed ? item.scheduled : most, here[index] ?? 0, random);
-      return { ...item, missing: [], scored: trials.length, trials, baseline: kept.flat(), runs: kept.map(countsOf) };
+      return { ...(pooled[index] ?? item), scored: trials.length, trials };
     });
     return { candidate: paired, paired };
   };

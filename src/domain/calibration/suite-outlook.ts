@@ -1,4 +1,4 @@
-import { bareTrial, type PairedCase } from '#domain/gate/evidence.ts';
+import { bareTrial, type GateTrial, type PairedCase } from '#domain/gate/evidence.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { detectableAt } from '#domain/gate/rules/pass-rate/rule-out.ts';
@@ -32,6 +32,7 @@ export function smallestDrop(
     runs,
   }: { readonly rates: ReadonlyMap<string, number>; readonly unknown: number; readonly runs: number },
 ): number | null {
+  const mainOf = mainTrials();
   const paired = cases.map(({ id, tags, trials }): PairedCase => {
     const main = (trials ?? numbers.once) * runs;
     const passed = Math.round((rates.get(id) ?? unknown) * main);
@@ -44,7 +45,7 @@ export function smallestDrop(
       missing: [],
       scored: 0,
       trials: [],
-      baseline: Array.from({ length: main }, (_, at) => bareTrial(at + 1, at < passed)),
+      baseline: mainOf(main, passed),
       regraded: false,
       runs: [],
     };
@@ -52,4 +53,15 @@ export function smallestDrop(
   const looks = planLooks(numbers);
   const { alpha } = planGates(paired, policy, { looks, reckons_with_spread: false });
   return detectableAt(paired, alpha.suite ?? 0, looks, policy.judge);
+}
+
+/** Trials of main of which so many passed; cases with the same numbers share them. */
+function mainTrials(): (trials: number, passed: number) => readonly GateTrial[] {
+  const known = new Map<string, readonly GateTrial[]>();
+  return (trials, passed) => {
+    const key = `${passed}/${trials}`;
+    const made = known.get(key) ?? Array.from({ length: trials }, (_, at) => bareTrial(at + 1, at < passed));
+    known.set(key, made);
+    return made;
+  };
 }

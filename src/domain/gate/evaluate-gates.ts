@@ -47,7 +47,8 @@ export function evaluateGates(
       retests,
       carried: evidence.carried,
     });
-    const accepted = whole.paired.filter(({ id }) => evidence.paired.every((left) => left.id !== id));
+    const left = new Set(evidence.paired.map(({ id }) => id));
+    const accepted = whole.paired.filter(({ id }) => !left.has(id));
     const beside = (some: GateEvidence): readonly Finding[] => [
       ...baselineFindings(comparison, [...some.paired, ...accepted], serves),
       ...(accepted.length > 0 && comparableCases(some.paired).length === 0 ? [nothingElseFinding()] : []),

@@ -5,6 +5,7 @@ import type { AuditDecision } from './judged/audit.ts';
 import { withJudge } from './judged/judge-findings.ts';
 import type { LookRun } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
+import { withTrials } from './looks/trials-at.ts';
 import { type GatePlan, type PlanOptions, planGates } from './plan.ts';
 import type { Policy } from './policy.ts';
 import { baselineFindingsOfNone } from './rules/baseline.ts';
@@ -36,19 +37,21 @@ export function judgeEvidence(
   run: LookRun,
   { reckons_with_spread = false, retests = false }: Partial<Pick<PlanOptions, 'reckons_with_spread' | 'retests'>> = {},
 ): EvidenceVerdict {
-  const plan = planGates(evidence.paired, policy, {
-    looks: run.looks,
-    reckons_with_spread,
-    retests,
-    carried: evidence.carried,
-  });
+  const options = { looks: run.looks, reckons_with_spread, retests, carried: evidence.carried };
+  return judgeByPlan(evidence, policy, run, planGates(evidence.paired, policy, options));
+}
+
+/** The same by a plan that is known: candidates that are compared with the same trials of main share it. */
+export function judgeByPlan(evidence: GateEvidence, policy: Policy, run: LookRun, plan: GatePlan): EvidenceVerdict {
   const looks = testLooks(evidence.paired, plan, run);
   const asked = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
     const most = looks.reached.get(item.id);
     if (item.fixed || most === undefined) return item;
-    return { ...item, trials: item.trials.filter(({ index }) => index <= most) };
+    return withTrials(item, most);
   };
-  const used = { ...evidence, candidate: evidence.candidate.map(asked), paired: evidence.paired.map(asked) };
+  const paired = evidence.paired.map(asked);
+  const alone = evidence.candidate === evidence.paired;
+  const used = { ...evidence, candidate: alone ? paired : evidence.candidate.map(asked), paired };
   const gates = testGates(used, looks, plan, policy, baselineFindingsOfNone(used.paired));
   const { findings, audit } = withJudge(gates.findings, { evidence: used, plan, gates, policy });
   return {

@@ -10,8 +10,11 @@ const LEAST_AMOUNT = 1e-9;
 
 /** The values of a metric over trials; none if only some trials report it, because those may differ from the rest. */
 export function valuesOf(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
-  const known = memo.get(trials) ?? {};
-  memo.set(trials, known);
+  let known = memo.get(trials);
+  if (known === undefined) {
+    known = {};
+    memo.set(trials, known);
+  }
   known[metric] ??= readValues(trials, metric);
   return known[metric];
 }

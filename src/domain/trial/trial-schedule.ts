@@ -41,5 +41,10 @@ export function finishedTrial(
   resumed: ReadonlyMap<string, readonly TrialRecord[]>,
 ): TrialRecord | null {
   const known = resumed.get(plan.case.id);
-  return known?.find(({ index, outcome }) => index === plan.index && outcome !== 'error') ?? null;
+  return known?.find((trial) => trial.index === plan.index && isFinished(trial)) ?? null;
+}
+
+/** Whether it does not have to run again. */
+export function isFinished({ outcome }: TrialRecord): boolean {
+  return outcome !== 'error';
 }

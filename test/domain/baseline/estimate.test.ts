@@ -1,45 +1,42 @@
 import { expect, test } from 'vitest';
 import { NO_CAPS } from '#application/trials/budget.ts';
 import { capsExceeded, estimateRun } from '#domain/baseline/estimate.ts';
-import { planTrials } from '#domain/trial/plan-trials.ts';
-import { suiteOf } from '#test/application/in-memory.ts';
 import { caseRecord, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
 
-async function plansOf(ids: readonly string[], trials: number) {
-  const suite = await suiteOf(ids.map((id) => ({ id, input: 'hi', expect: { completes: true } })));
-  return planTrials(suite.cases, trials, { tree: '', side: 'candidate' });
+function planned(ids: readonly string[], trials: number): ReadonlyMap<string, number> {
+  return new Map(ids.map((id) => [id, trials]));
 }
 
-test('a run is estimated from the mean of each case; a case that is new costs what cases cost on average', async () => {
+test('a run is estimated from the mean of each case; a case that is new costs what cases cost on average', () => {
   const baseline = resultsFile([
     caseRecord('a', { trials: trialRecords([{ total_tokens: 100 }, { total_tokens: 300 }]) }),
     caseRecord('b', { trials: trialRecords([{ total_tokens: 400, cost_usd: 0.5 }]) }),
   ]);
-  expect(estimateRun(await plansOf(['a', 'b', 'new'], 2), baseline)).toEqual({
+  expect(estimateRun(planned(['a', 'b', 'new'], 2), baseline)).toEqual({
     trials: 6,
     tokens: 2 * 200 + 2 * 400 + 2 * 300,
     cost_usd: 6 * 0.5,
   });
 });
 
-test('what the simulated user cost is part of it', async () => {
+test('what the simulated user cost is part of it', () => {
   const user_usage = { input_tokens: 40, output_tokens: 10, total_tokens: 50, cost_usd: null };
   const trial = trialRecord({ total_tokens: 100, user_usage });
   const baseline = resultsFile([caseRecord('a', { trials: [trial] })]);
-  expect(estimateRun(await plansOf(['a'], 1), baseline).tokens).toBe(150);
+  expect(estimateRun(planned(['a'], 1), baseline).tokens).toBe(150);
 });
 
-test('without a baseline, or with one that counted nothing, nothing is known', async () => {
-  const plans = await plansOf(['a'], 3);
+test('without a baseline, or with one that counted nothing, nothing is known', () => {
+  const trials = planned(['a'], 3);
   const nothing = { trials: 3, tokens: null, cost_usd: null };
-  expect(estimateRun(plans, null)).toEqual(nothing);
-  expect(estimateRun(plans, resultsFile([caseRecord('a')]))).toEqual(nothing);
+  expect(estimateRun(trials, null)).toEqual(nothing);
+  expect(estimateRun(trials, resultsFile([caseRecord('a')]))).toEqual(nothing);
 });
 
-test('trials that ended in errors are no measure', async () => {
+test('trials that ended in errors are no measure', () => {
   const error = trialRecord({ outcome: 'error', total_tokens: 1 });
   const baseline = resultsFile([caseRecord('a', { trials: [error, trialRecord({ index: 2, total_tokens: 9 })] })]);
-  expect(estimateRun(await plansOf(['a'], 1), baseline).tokens).toBe(9);
+  expect(estimateRun(planned(['a'], 1), baseline).tokens).toBe(9);
 });
 
 test('the caps that an estimate is over are named; an unknown estimate is over none', () => {

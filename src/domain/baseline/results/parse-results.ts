@@ -4,7 +4,9 @@ import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { listed } from '#domain/words.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
-import { resultsSchema } from './results-schema.ts';
+import { caseSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
+import { shareEqualParts } from './share-equal-parts.ts';
+import { splitCases } from './split-cases.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /** Largest results file that is read, in bytes of UTF-8. */
@@ -15,6 +17,46 @@ export type ParsedResults = { readonly results: ResultsFile } | { readonly probl
 
 /** Reads the text of a results.json. Never throws, whatever it contains. */
 export function parseResults(text: string): ParsedResults {
+  const cases: CaseRecord[] = [];
+  const head = readByCase(text, (item) => cases.push(item));
+  return head === null ? parseWhole(text) : { results: { ...head, cases } };
+}
+
+/** Why the text of a results.json can't be read, one paragraph; `null`: it can. Needs the memory of one case at a time. */
+export function resultsProblem(text: string): string | null {
+  if (readByCase(text, () => {}) !== null) return null;
+  const read = parseWhole(text);
+  return 'problem' in read ? read.problem : null;
+}
+
+/**
+ * Reads a file case by case, and tells each. `null`: something is wrong with it, or it is written in another way; what, the whole says.
+ *
+ * @returns the file without its cases
+ */
+function readByCase(text: string, tell: (item: CaseRecord) => void): ResultsFile | null {
+  const parts = isTooLarge(text) ? null : splitCases(text);
+  if (parts === null || parts.cases.length > RESULTS_CAPS.cases) return null;
+  const json = parseJson(parts.head);
+  const parsed = 'problem' in json ? null : resultsSchema.safeParse(json.value);
+  if (!parsed?.success || parsed.data.cases.length > 0) return null;
+  const head = fillIn(parsed.data);
+  const fewest = fewestPlanned(head);
+  const share = shareEqualParts();
+  const ids = new Set<string>();
+  for (const [start, end] of parts.cases) {
+    const one = parseJson(text.slice(start, end));
+    const read = 'problem' in one ? null : caseSchema.safeParse(one.value);
+    if (!read?.success || ids.has(read.data.id)) return null;
+    ids.add(read.data.id);
+    if (firstRepeated(read.data.trials.map(({ index }) => index)) !== null) return null;
+    const item = fillInCase(read.data, fewest);
+    tell({ ...item, trials: item.trials.map(share) });
+  }
+  return head;
+}
+
+function parseWhole(text: string): ParsedResults {
   if (isTooLarge(text))
     return { problem: `results file is larger than ${LARGEST_RESULTS_FILE >> 20} MB, the most that is read` };
   const json = parseJson(text);
@@ -78,12 +120,15 @@ type ReadCase = Read['cases'][number];
 
 /** Defaults that depend on the rest of the file. */
 function fillIn({ pass_k: _made, ...read }: Read): ResultsFile {
-  const last = read.looks.at(-1) ?? 1;
   return {
     ...read,
-    stop: read.stop ?? { look: last, reason: read.complete ? 'cap' : 'cancelled' },
-    cases: read.cases.map((item) => fillInCase(item, read.complete ? 1 : last)),
+    stop: read.stop ?? { look: read.looks.at(-1) ?? 1, reason: read.complete ? 'cap' : 'cancelled' },
+    cases: read.cases.map((item) => fillInCase(item, fewestPlanned(read))),
   };
+}
+
+function fewestPlanned({ complete, looks }: Pick<ResultsFile, 'complete' | 'looks'>): number {
+  return complete ? 1 : (looks.at(-1) ?? 1);
 }
 
 /** If a case does not say its plan, a complete run planned what it recorded; a run cut short planned at least the looks. */

@@ -7,7 +7,7 @@ import { armsSchema } from './arms-schema.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /** Upper bounds on what a results file may hold; an honest file stays far below them. */
-const RESULTS_CAPS = {
+export const RESULTS_CAPS = {
   cases: 20_000,
   trials: 10_000,
   tags: CASE_CAPS.tags,
@@ -30,7 +30,8 @@ const free = z
   )
   .transform((value): JsonObject => (isJsonObject(value) ? value : {}));
 
-const caseSchema = z.object({
+/** One case with its trials, as it is read. */
+export const caseSchema = z.object({
   id: z.string().regex(/^[A-Za-z0-9._/~-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / ~ -'),
   name: text.nullable().default(null),
   input_hash: hash,

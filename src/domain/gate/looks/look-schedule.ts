@@ -71,14 +71,25 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
 
   const aheadOf = (run: CaseRun) => (ahead !== null && isExtended(run, ahead) ? ahead.look : 0);
 
-  /** Of the cases that may have more, the first of those that have the fewest. */
-  const firstBelow = (most: (run: CaseRun) => number): TrialPlan | null => {
-    let run: CaseRun | null = null;
-    for (const other of runs) if (other.given < most(other) && (run === null || other.given < run.given)) run = other;
-    if (run === null) return null;
+  /** Trials planned so far, kept as a sum: it is asked for after every trial. */
+  let total = 0;
+  const countAll = () => {
+    total = runs.reduce((sum, run) => sum + Math.max(run.planned, run.given), 0);
+  };
+  countAll();
+
+  const give = (run: CaseRun): TrialPlan => {
     run.given += 1;
+    if (run.given > run.planned) total += 1;
     return planTrial(run.case, run.given, seeds);
   };
+  /** Of the look, and then what is planned beyond it. */
+  function* ofThisLook(): Generator<CaseRun, undefined> {
+    yield* byRounds(runs, due);
+    yield* byRounds(runs, ({ planned }) => planned);
+  }
+  let wanted = ofThisLook();
+  let begunAhead = byRounds(runs, aheadOf);
 
   const begin = (next: NextLook): void => {
     if (next.look <= look || !looks.includes(next.look))
@@ -87,6 +98,9 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
     over = look === last;
     ahead = null;
     for (const run of runs) if (isExtended(run, next)) run.planned = Math.max(run.planned, look);
+    countAll();
+    wanted = ofThisLook();
+    begunAhead = byRounds(runs, aheadOf);
     open = runs.reduce((sum, run) => sum + missing(run).length, 0);
   };
 
@@ -104,14 +118,15 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
         if (next === null) over = true;
         else begin(next);
       }
-      const wanted = firstBelow(due) ?? firstBelow((run) => run.planned);
-      if (wanted !== null || over) return wanted;
-      const begunAhead = firstBelow(aheadOf);
-      if (begunAhead !== null || !isStale) return begunAhead;
+      const run = wanted.next().value ?? (over ? undefined : begunAhead.next().value);
+      if (run !== undefined) return give(run);
+      if (over || !isStale) return null;
       // What was certain stays so; only when it is used up, ask for more.
       ahead = certain();
       isStale = false;
-      return firstBelow(aheadOf);
+      begunAhead = byRounds(runs, aheadOf);
+      const first = begunAhead.next().value;
+      return first === undefined ? null : give(first);
     },
     stored({ case: { id }, index }, record) {
       const run = byId.get(id);
@@ -122,7 +137,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
       }
       run.records.set(index, record);
     },
-    total: () => runs.reduce((sum, run) => sum + Math.max(run.planned, run.given), 0),
+    total: () => total,
     most: () => runs.reduce((sum, run) => sum + Math.max(run.case.trials ?? last, run.planned, run.given), 0),
     run: () => ({ looks, look, planned: planned() }),
   };
@@ -135,6 +150,16 @@ interface CaseRun {
   given: number;
   /** By index. */
   readonly records: Map<number, TrialRecord>;
+}
+
+/** Of the cases that may have more trials, the first of those that have the fewest, as long as who asks gives it one. */
+function* byRounds(runs: readonly CaseRun[], most: (run: CaseRun) => number): Generator<CaseRun, undefined> {
+  for (;;) {
+    const open = runs.filter((run) => run.given < most(run));
+    const fewest = open.reduce((least, { given }) => Math.min(least, given), Number.POSITIVE_INFINITY);
+    if (open.length === 0) return;
+    for (const run of open) if (run.given === fewest) yield run;
+  }
 }
 
 function isExtended({ case: { id, trials } }: CaseRun, { cases }: NextLook): boolean {

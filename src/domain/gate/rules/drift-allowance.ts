@@ -64,6 +64,22 @@ function mostRuns(cases: readonly (readonly unknown[])[]): number {
 
 /** Main's trials run by run: they are stored in this order. */
 function runsOf({ baseline, runs }: PairedCase): readonly (readonly GateTrial[])[] {
+  const known = memo.get(baseline);
+  if (known?.runs === runs) return known.divided;
+  const divided = divide(baseline, runs);
+  memo.set(baseline, { runs, divided });
+  return divided;
+}
+
+interface Divided {
+  readonly runs: PairedCase['runs'];
+  readonly divided: readonly (readonly GateTrial[])[];
+}
+
+// Each metric asks for the same runs.
+const memo = new WeakMap<PairedCase['baseline'], Divided>();
+
+function divide(baseline: PairedCase['baseline'], runs: PairedCase['runs']): Divided['divided'] {
   const ends = runs.map((_, run) => runs.slice(0, run + 1).reduce((sum, { scored }) => sum + scored, 0));
   return runs.map(({ scored }, run) => baseline.slice((ends[run] ?? 0) - scored, ends[run]));
 }

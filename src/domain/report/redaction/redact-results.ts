@@ -12,6 +12,7 @@ type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
  */
 export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
   const { run, config, policy, agent, epoch, accepts, arms, cases } = results;
+  const ofChecks = redactChecks(redact);
   return {
     ...results,
     run: run.inputs === undefined ? run : { ...run, inputs: redactObject(run.inputs, redact) },
@@ -28,7 +29,7 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
     ...(arms && {
       arms: { ...arms, others: arms.others.map((arm) => redactArm(arm, redact)) },
     }),
-    cases: cases.map((item) => redactCase(item, redact)),
+    cases: cases.map((item) => redactCase(item, redact, ofChecks)),
   };
 }
 
@@ -52,33 +53,60 @@ function redactFiles(files: AgentFiles, redact: (text: string) => string): Agent
   return Object.fromEntries(Object.entries(files).map(([key, file]) => [key, redact(file)]));
 }
 
-/** Removes secrets from every free text of a stored trial. */
-export function redactTrial(trial: TrialRecord, redact: (text: string) => string): TrialRecord {
+/** Removes secrets from every free text of a stored trial; one without any stays the same object. */
+export function redactTrial(
+  trial: TrialRecord,
+  redact: (text: string) => string,
+  ofChecks = redactChecks(redact),
+): TrialRecord {
   const { error, failure, cause, checks, judged, audited } = trial;
-  return {
-    ...trial,
+  const said = (list: readonly JudgedCriterion[]) => mapped(list, (one) => redactJudged(one, redact));
+  return withParts(trial, {
     ...(cause === undefined ? {} : { cause: redact(cause) }),
-    error: error && { ...error, message: redact(error.message) },
-    failure: failure && { ...failure, message: redact(failure.message) },
-    checks: checks.map((check) => ({ ...check, reason: redact(check.reason) })),
-    ...(judged === undefined ? {} : { judged: judged.map((one) => redactJudged(one, redact)) }),
-    ...(audited === undefined
-      ? {}
-      : { audited: { ...audited, said: audited.said.map((one) => redactJudged(one, redact)) } }),
+    error: error && withParts(error, { message: redact(error.message) }),
+    failure: failure && withParts(failure, { message: redact(failure.message) }),
+    checks: ofChecks(checks),
+    ...(judged === undefined ? {} : { judged: said(judged) }),
+    ...(audited === undefined ? {} : { audited: withParts(audited, { said: said(audited.said) }) }),
+  });
+}
+
+/** Lists that trials have in common are read once. */
+function redactChecks(redact: (text: string) => string): (checks: TrialRecord['checks']) => TrialRecord['checks'] {
+  const known = new Map<TrialRecord['checks'], TrialRecord['checks']>();
+  return (checks) => {
+    const clean = known.get(checks) ?? mapped(checks, (check) => withParts(check, { reason: redact(check.reason) }));
+    known.set(checks, clean);
+    return clean;
   };
 }
 
 function redactJudged(judged: JudgedCriterion, redact: (text: string) => string): JudgedCriterion {
-  return { ...judged, evidence: judged.evidence === null ? null : redact(judged.evidence) };
+  return withParts(judged, { evidence: judged.evidence === null ? null : redact(judged.evidence) });
+}
+
+/** The same object if no part of it changes: most texts hold no secret, and copies of 100,000 trials are large. */
+function withParts<Item extends object>(item: Item, parts: Partial<Item>): Item {
+  for (const key in parts) if (parts[key] !== item[key]) return { ...item, ...parts };
+  return item;
+}
+
+function mapped<Item>(list: readonly Item[], clean: (item: Item) => Item): readonly Item[] {
+  const all = list.map(clean);
+  return all.every((one, at) => one === list[at]) ? list : all;
 }
 
 /** Removes secrets from every free text of a case and its trials. */
-export function redactCase(item: CaseRecord, redact: (text: string) => string): CaseRecord {
+export function redactCase(
+  item: CaseRecord,
+  redact: (text: string) => string,
+  ofChecks = redactChecks(redact),
+): CaseRecord {
   return {
     ...item,
     name: item.name === null ? null : redact(item.name),
     source: item.source && { ...item.source, file: redact(item.source.file) },
     metadata: redactObject(item.metadata, redact),
-    trials: item.trials.map((trial) => redactTrial(trial, redact)),
+    trials: mapped(item.trials, (trial) => redactTrial(trial, redact, ofChecks)),
   };
 }

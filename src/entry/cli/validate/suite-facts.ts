@@ -8,7 +8,6 @@ import { uncoveredTools } from '#domain/checks/uncovered-tools.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import { type LoadedSuite, suiteSize } from '#domain/config/loaded-suite.ts';
 import { measureCase } from '#domain/metrics/measure-case.ts';
-import { planTrials } from '#domain/trial/plan-trials.ts';
 import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 import { type TrialNumbers, trialNumbers } from '#domain/trial/trial-range.ts';
 import { dollars, listed, percent, plural, points, wholeNumber } from '#domain/words.ts';
@@ -45,13 +44,14 @@ async function lastRun(cwd: string): Promise<LastRun | null> {
 
 function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | null): readonly string[] {
   const { cases, config } = suite;
-  const plans = (trials: number) => planTrials(cases, trials, { tree: null, side: 'candidate' });
-  const [main, least, most] = [numbers.once, numbers.min, numbers.max].map(plans);
-  if (main === undefined || least === undefined || most === undefined || config.agent.kind === 'recorded') return [];
-  const change = range([least.length, most.length], wholeNumber);
-  const trials = `a run of main makes ${plural(main.length, 'trial')}, a change ${change}`;
+  if (config.agent.kind === 'recorded') return [];
+  const of = (trials: number) =>
+    estimateRun(new Map(cases.map((one) => [one.id, one.trials ?? trials])), stored?.run.results ?? null);
+  const [main, least, most] = [of(numbers.once), of(numbers.min), of(numbers.max)];
+  const change = range([least.trials, most.trials], wholeNumber);
+  const trials = `a run of main makes ${plural(main.trials, 'trial')}, a change ${change}`;
   const capped = `the caps max-tokens and max-cost-usd hold in any case`;
-  const estimates = [main, least, most].map((list) => estimateRun(list, stored?.run.results ?? null));
+  const estimates = [main, least, most];
   const tokens = estimates.map((one) => one.tokens);
   if (stored === null || tokens.some((count) => count === null))
     return [

@@ -1,0 +1,161 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
+import { resultsText } from '#domain/baseline/results/results-text.ts';
+import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { TOOL } from '#entry/tool.ts';
+import { CLI } from '../support/bundle.ts';
+import { megabytes, milliseconds, seconds, times } from '../support/format.ts';
+import { mailAnswers, mailSuite, TRIALS } from '../support/mail-suite.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
+import { storedResults } from '../support/stored-results.ts';
+import type { Row } from '../support/table.ts';
+import { type Cost, succeeded, watch } from '../support/watch.ts';
+
+const MOST_MB = 400;
+
+/** What grows with a suite: reading its cases, its trials, its results, and its calibration. */
+export async function scale(): Promise<readonly Row[]> {
+  return [
+    ...(await validated('yaml')),
+    ...(await validated('json')),
+    ...(await ran()),
+    ...(await compared()),
+    ...(await calibrated()),
+  ];
+}
+
+async function cli(cwd: string, ...args: readonly string[]): Promise<Cost> {
+  return succeeded(await watch(process.execPath, [CLI, ...args], { cwd }));
+}
+
+async function validated(form: 'json' | 'yaml'): Promise<readonly Row[]> {
+  await using folder = await scratchFolder({ ...mailSuite(10_000, form), 'recorded.jsonl': '' });
+  const { cpu_ms: cpu, peak_mb: peak } = await cli(folder.path, 'validate');
+  return [
+    {
+      work: `validate 10,000 cases, ${form === 'json' ? 'JSON' : 'YAML'}`,
+      figure: 'processor time',
+      measured: seconds(cpu ?? Number.NaN),
+      beside: megabytes(peak ?? Number.NaN),
+      mark: '≤ 3 s',
+      met: !((cpu ?? 0) > 3000),
+    },
+  ];
+}
+
+/** Runs of a recorded agent, each with ten times the cases of the one before. */
+async function ran(): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const costs: { readonly trials: number; readonly cost: Cost }[] = [];
+  for (const cases of [100, 1_000, 10_000]) {
+    await using folder = await scratchFolder({
+      ...mailSuite(cases),
+      'recorded.jsonl': [...mailAnswers(cases), ''].join('\n'),
+    });
+    const cost = await cli(folder.path, 'run', '--quiet');
+    const trials = cases * TRIALS;
+    costs.push({ trials, cost });
+    rows.push({
+      work: 'run of a recorded agent',
+      figure: `${trials.toLocaleString('en')} trials`,
+      measured: seconds(cost.cpu_ms ?? Number.NaN),
+      beside: `${milliseconds((cost.cpu_ms ?? Number.NaN) / trials)} of processor a trial, memory ${megabytes(cost.peak_mb ?? Number.NaN)}`,
+      mark: cases === 10_000 ? `≤ ${MOST_MB} MB` : '',
+      met: cases === 10_000 ? !((cost.peak_mb ?? 0) > MOST_MB) : null,
+    });
+  }
+  return [...rows, slope(costs)];
+}
+
+/** What a further trial costs beyond 10,000, as a multiple of what it costs before. */
+function slope(costs: readonly { readonly trials: number; readonly cost: Cost }[]): Row {
+  const [steep = Number.NaN, later = Number.NaN] = costs.slice(1).map(({ trials, cost }, at) => {
+    const before = costs[at];
+    return ((cost.cpu_ms ?? Number.NaN) - (before?.cost.cpu_ms ?? Number.NaN)) / (trials - (before?.trials ?? 0));
+  });
+  const [memory = Number.NaN] = costs.slice(-1).map(({ trials, cost }) => {
+    const before = costs.at(-2);
+    return (
+      (1024 * ((cost.peak_mb ?? Number.NaN) - (before?.cost.peak_mb ?? Number.NaN))) / (trials - (before?.trials ?? 0))
+    );
+  });
+  return {
+    work: 'run of a recorded agent',
+    figure: 'a further trial',
+    measured: times(later / steep),
+    beside: `${milliseconds(later)} from 10,000 to 100,000 trials, ${milliseconds(steep)} from 1,000 to 10,000; ${memory.toFixed(1)} kB of memory`,
+    mark: '≤ 1.5 ×',
+    met: !(later / steep > 1.5),
+  };
+}
+
+async function compared(): Promise<readonly Row[]> {
+  await using folder = await scratchFolder({ ...mailSuite(10_000), 'recorded.jsonl': '' });
+  const [main, here] = await store(folder.path, 2);
+  const cost = await watch(process.execPath, [CLI, 'compare', '--baseline', `${main}`, '--candidate', `${here}`], {
+    cwd: folder.path,
+  });
+  return [
+    {
+      work: '100,000 trials read, compared with as many of main, reported',
+      figure: 'memory, peak',
+      measured: megabytes(cost.peak_mb ?? Number.NaN),
+      beside: `processor ${seconds(cost.cpu_ms ?? Number.NaN)}`,
+      mark: `≤ ${MOST_MB} MB`,
+      met: !((cost.peak_mb ?? 0) > MOST_MB),
+    },
+  ];
+}
+
+async function calibrated(): Promise<readonly Row[]> {
+  await using folder = await scratchFolder({ ...mailSuite(2_000), 'recorded.jsonl': '' });
+  const runs = await store(folder.path, 5);
+  const took = async (draws: number) =>
+    (await cli(folder.path, 'calibrate', ...runs, '--draws', String(draws))).cpu_ms ?? Number.NaN;
+  const [one, more] = [await took(1), await took(1 + DRAWS)];
+  const draw = (more - one) / DRAWS;
+  return [
+    {
+      work: 'calibrate 2,000 cases × 10 by five runs',
+      figure: 'a draw',
+      measured: seconds(draw),
+      beside: `200 draws ${seconds(one + 199 * draw)}, reading and one draw ${seconds(one)}`,
+      mark: '≤ 10 s for 200',
+      met: !(one + 199 * draw > 10_000),
+    },
+  ];
+}
+
+const DRAWS = 4;
+
+/** Runs of main as they would have been stored; their files. */
+async function store(folder: string, runs: number): Promise<readonly string[]> {
+  const loaded = await loadSuite(workspaceFiles(folder, folder, 'agent-eval.yml'), 'agent-eval.yml', {
+    ids: [],
+    tags: [],
+  });
+  if ('issues' in loaded) throw new Error(JSON.stringify(loaded.issues));
+  const random = seededRandom(7);
+  const files: string[] = [];
+  for (let run = 1; run <= runs; run += 1) {
+    const facts = {
+      tool: TOOL,
+      repository: null,
+      commit: {
+        sha: String(run).repeat(40),
+        ref: 'refs/heads/main',
+        head_sha: null,
+        base_sha: null,
+        pull_request: null,
+      },
+      run: { id: String(run), attempt: 1, event: 'push', workflow: null, key: null, side: 'baseline' },
+    } as const;
+    const path = join(folder, `run-${run}`, 'results.json');
+    await mkdir(join(folder, `run-${run}`));
+    await writeFile(path, resultsText(storedResults(loaded.suite, TRIALS, facts, random)).text);
+    files.push(path);
+  }
+  return files;
+}
