@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { canonicalJson } from '#domain/json.ts';
 import { coinSuite } from '#test/heavy/faults/support/coin-suite.ts';
 import { RESULTS } from '#test/heavy/faults/support/same-run.ts';
 import { seeded } from '#test/heavy/faults/support/seeded.ts';
@@ -45,7 +46,7 @@ export async function killedRuns(minutes: number, seed: number): Promise<readonl
     const results = await readFile(join(folder.path, RESULTS, 'results.json'), 'utf8').catch(() => '{"cases":[]}');
     const kept = new Map<string, string>();
     for (const { id, trials } of JSON.parse(results).cases) {
-      for (const trial of trials) kept.set(`${id}#${trial.index}`, JSON.stringify(trial));
+      for (const trial of trials) kept.set(`${id}#${trial.index}`, canonicalJson(trial));
     }
     finished += kept.size;
     for (const [trial, line] of known) if (kept.get(trial) !== line) lost += 1;
@@ -69,14 +70,14 @@ export async function killedRuns(minutes: number, seed: number): Promise<readonl
   ];
 }
 
-/** Finished trials of an interrupted run, by case and index; a torn last line is none. Errors run again. */
+/** Finished trials of an interrupted run, by case and index, with sorted keys; a torn last line is none. Errors run again. */
 async function storedTrials(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(folder, RESULTS, 'trials.jsonl'), 'utf8').catch(() => '');
   const trials = new Map<string, string>();
   for (const line of text.split('\n').slice(1)) {
     try {
       const { case_id, record } = JSON.parse(line);
-      if (record.outcome !== 'error') trials.set(`${case_id}#${record.index}`, JSON.stringify(record));
+      if (record.outcome !== 'error') trials.set(`${case_id}#${record.index}`, canonicalJson(record));
     } catch {
       // Torn by a kill.
     }

@@ -19,12 +19,20 @@ test.each([
   expect(owners(pattern)).toEqual(['@one']);
 });
 
-test.each(['*.yaml', '/agent-eval-accepts.yml', 'docs/', '/eval', 'eval?/x', 'evals/*/', '.yml', '[a-z]*.yml', '/evals/agent-eval-accepts.yml/', '{evals,docs}/'])(
-  '%s does not',
-  (pattern) => {
-    expect(owners(pattern)).toEqual([]);
-  },
-);
+test.each([
+  '*.yaml',
+  '/agent-eval-accepts.yml',
+  'docs/',
+  '/eval',
+  'eval?/x',
+  'evals/*/',
+  '.yml',
+  '[a-z]*.yml',
+  '/evals/agent-eval-accepts.yml/',
+  '{evals,docs}/',
+])('%s does not', (pattern) => {
+  expect(owners(pattern)).toEqual([]);
+});
 
 test.each([
   [`${'*a'.repeat(30)}b`, 'a'.repeat(200)],

@@ -9,39 +9,24 @@ import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writeCase } from '#domain/suite/writing/write-case.ts';
 import { casesYaml } from '#entry/cli/cases/cases-yaml.ts';
+import { FOREIGN_FILES } from '#test/fixtures/foreign-files.ts';
 import { readCases } from './read-cases.ts';
 
 const folder = new URL('../../fixtures/foreign/', import.meta.url);
-const TABLE = { id: 'example_id', input: 'inputs.question', context: ['inputs.locale'], tags: 'split' };
-const LINES = { id: 'id', input: 'input', contains: 'expected', tools: 'tools', tags: 'tags', metadata: 'metadata' };
+test.each(FOREIGN_FILES)(
+  'the cases of %s are the same when they are written as ours and read again',
+  async (file, options) => {
+    const read = await readFixture(file, options);
+    expect(read.issues.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(read.cases.length).toBeGreaterThan(0);
+    const again = readCases(casesYaml(read.cases), 'imported.yml');
+    expect(again.issues).toEqual([]);
+    expect(again.dialects).toEqual(['canonical']);
+    expect(again.cases.map(withoutSource)).toEqual(read.cases.map(withoutSource));
+  },
+);
 
-/** The files of each format, with the options that their tools leave to code. */
-const FILES: readonly [file: string, options: DialectOptions][] = [
-  ['promptfoo/promptfooconfig.yaml', {}],
-  ['promptfoo/tests.csv', {}],
-  ['agent-skills.json', {}],
-  ['rows.csv', { reference: 'contains', columns: { ...TABLE, reference: 'outputs.answer', metadata: 'metadata' } }],
-  ['rows.jsonl', { columns: LINES }],
-  ['home.evalset.json', {}],
-  ['inspect.jsonl', { reference: 'contains' }],
-  ['inspect-log.json', { reference: 'contains' }],
-  ['deepeval.json', { reference: { rouge_l: { min: 0.5 } } }],
-  ['deepeval-conversations.json', {}],
-  ['openai-evals.jsonl', { reference: 'equals' }],
-  ['ragas.jsonl', { reference: 'judge' }],
-];
-
-test.each(FILES)('the cases of %s are the same when they are written as ours and read again', async (file, options) => {
-  const read = await readFixture(file, options);
-  expect(read.issues.filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(read.cases.length).toBeGreaterThan(0);
-  const again = readCases(casesYaml(read.cases), 'imported.yml');
-  expect(again.issues).toEqual([]);
-  expect(again.dialects).toEqual(['canonical']);
-  expect(again.cases.map(withoutSource)).toEqual(read.cases.map(withoutSource));
-});
-
-test.each(FILES)('the cases of %s mean what its tool means', async (file, options) => {
+test.each(FOREIGN_FILES)('the cases of %s mean what its tool means', async (file, options) => {
   const { cases } = await readFixture(file, options);
   await expect(`${JSON.stringify(cases.map(writeCase), null, 2)}\n`).toMatchFileSnapshot(
     new URL(`golden/${file.replaceAll('/', '-')}.json`, folder).pathname,
@@ -132,6 +117,18 @@ test('an answer for reference needs the word how it is compared, asked once for 
   expect(cases).toEqual([]);
   expect(issues).toHaveLength(1);
   expect(issues[0]?.message).toMatch(/dialect: \{reference: contains\}.*also on line 2/);
+});
+
+test('of a sample that was run several times the first epoch counts that the log has', async () => {
+  const samples = [
+    { id: 'a', epoch: 2, input: 'a', target: 'x' },
+    { id: 'b', epoch: 2, input: 'b', target: 'y' },
+    { id: 'b', epoch: 3, input: 'b', target: 'z' },
+  ];
+  const log = { version: 2, status: 'success', eval: {}, samples };
+  const { cases, issues } = await readText(JSON.stringify(log), { reference: 'contains' }, 'log.json');
+  expect(issues).toEqual([]);
+  expect(cases.map(({ turns }) => turns[0]?.input)).toEqual(['a', 'b']);
 });
 
 test('fields to ignore are left unread in the file, in rows and below them', async () => {

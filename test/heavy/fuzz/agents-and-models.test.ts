@@ -5,9 +5,14 @@ import { readServerAnswer } from '#adapters/agents/http/read-server-answer.ts';
 import { parseAgentLine } from '#adapters/agents/protocol.ts';
 import { readRecordedRow } from '#adapters/agents/recorded/recorded-row.ts';
 import { createEventCutter } from '#adapters/models/gateway/answers/stream-events.ts';
+import { createFrameText, framesOf } from '#adapters/models/wire/event-frames.ts';
 import { formatOf } from '#adapters/models/wire/providers.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
+import { createExchange } from '#domain/mcp/exchange.ts';
+import { readMessages as readRpc } from '#domain/mcp/json-rpc.ts';
+import { mergeMcpCalls } from '#domain/mcp/merge-calls.ts';
+import { hashTools, listedTools } from '#domain/mcp/tool-hashes.ts';
 import { readMessages } from '#domain/messages/read-messages.ts';
 import { inOnePiece, TOLD } from '#test/adapters/models/wire/told-answers.ts';
 import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
@@ -123,6 +128,41 @@ describe('messages of a foreign format', () => {
   });
 });
 
+describe('what crosses to a server of the Model Context Protocol', () => {
+  const crossed: readonly JsonObject[] = [
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'refund', arguments: { amount: 19.99 } } },
+    { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'done' }], structuredContent: { ok: true } } },
+    { jsonrpc: '2.0', id: 2, method: 'resources/read', params: { uri: 'kb://1' } },
+    { jsonrpc: '2.0', id: 2, error: { code: -32_602, message: 'unknown' } },
+    {
+      jsonrpc: '2.0',
+      id: 3,
+      result: { tools: [{ name: 'refund', inputSchema: {}, outputSchema: { type: 'object' } }] },
+    },
+  ];
+  test('is calls with names and sizes, or passed over', () => {
+    const texts = fc.array(anyLine([...crossed, [...crossed] as never]), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(texts, (lines) => {
+        const exchange = createExchange('shop');
+        const into = { since_ms: 0, calls: [], reads: [] };
+        inTime(() => {
+          for (const message of lines.flatMap((line) => readRpc(line) ?? [])) {
+            exchange.ask(message, 1, into);
+            exchange.answer(message, 2);
+            if (message.kind === 'result') hashTools(listedTools('shop', message.result));
+          }
+          exchange.lose('the server ended', 3);
+        });
+        const told = { name: 'mcp__shop__refund', arguments: { amount: 19.99 }, status: null, result: null, step: 1 };
+        const calls = inTime(() => mergeMcpCalls([told], into.calls));
+        expect(calls.length).toBeGreaterThanOrEqual(Math.max(1, into.calls.length));
+      }),
+      { ...FUZZ, numRuns: 2000 },
+    );
+  });
+});
+
 describe('a streamed answer', () => {
   const bodies = TOLD.map(([name, { endpoint, events }]) => {
     const isLines = endpoint === 'ollama_chat';
@@ -147,6 +187,29 @@ describe('a streamed answer', () => {
     },
   );
 
+  const framed = bodies.filter(({ endpoint }) => endpoint.startsWith('bedrock'));
+  test.each(framed)("of $endpoint in AWS's frames, spoiled within their checksums, is the same", (body) => {
+    const lines = TOLD.filter(([name]) => name === body.name).flatMap(([, { events }]) =>
+      events(inOnePiece).map(({ event, data }): JsonObject => ({ event: event ?? 'chunk', data: JSON.parse(data) })),
+    );
+    const type = 'application/vnd.amazon.eventstream';
+    const spoilt = fc.array(changedValue(lines), { minLength: 1, maxLength: 12 });
+    const pieces = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(spoilt, pieces, fc.nat(200), (values, sizes, cut) => {
+        const bytes = Buffer.from(framesOf(values.map((value) => jsonText(value)).join('\n')));
+        const sent = bytes.subarray(0, bytes.length - (cut % (bytes.length + 1)));
+        const decode = (parts: readonly Uint8Array[]) => {
+          const frames = createFrameText();
+          return parts.map((part) => inTime(() => frames.decode(part)));
+        };
+        const whole = readStream({ ...body, type }, decode([sent]));
+        expect(readStream({ ...body, type }, decode(cutBytes(sent, sizes)))).toEqual(whole);
+      }),
+      { ...FUZZ, numRuns: 400 },
+    );
+  });
+
   function readStream({ endpoint, type }: (typeof bodies)[number], pieces: readonly string[]) {
     return inTime(() => {
       const cutter = createEventCutter(type);
@@ -157,6 +220,16 @@ describe('a streamed answer', () => {
     });
   }
 });
+
+function cutBytes(bytes: Uint8Array, sizes: readonly number[]): readonly Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    pieces.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
 
 function cutInto(text: string, sizes: readonly number[]): readonly string[] {
   const pieces: string[] = [];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
+import type { DialectOptions } from '#domain/dialects/dialect.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject } from '#domain/json.ts';
@@ -9,7 +10,7 @@ import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { casesYaml } from '#entry/cli/cases/cases-yaml.ts';
-import { CASES, CONFIGS, valuesOf } from './corpus.ts';
+import { CASES, CONFIGS, FOREIGN, valuesOf } from './corpus.ts';
 import { changedValue, expectUseful, FUZZ, inTime, mutated } from './mutations.ts';
 
 function expectConfigOrIssues(text: string): void {
@@ -18,14 +19,14 @@ function expectConfigOrIssues(text: string): void {
   expectUseful('issues' in parsed ? parsed.issues : parsed.warnings);
 }
 
-function expectCasesOrIssues(text: string, file: string): void {
+function expectCasesOrIssues(text: string, file: string, dialect: DialectOptions = {}): void {
   const parsed = inTime(() => parseSoundDocuments(text, file));
   if ('issues' in parsed) {
     expect(parsed.issues.length).toBeGreaterThan(0);
     expectUseful(parsed.issues);
     return;
   }
-  const { cases, issues } = inTime(() => parseCases(parsed, AS_WRITTEN));
+  const { cases, issues } = inTime(() => parseCases(parsed, { ...AS_WRITTEN, dialect }));
   expectUseful(issues);
   // Never fewer than were written without a word.
   if (cases.length === 0) expect(issues.length).toBeGreaterThan(0);
@@ -73,6 +74,23 @@ describe('a file of cases', () => {
     fc.assert(
       fc.property(values, (value) => expectCasesOrIssues(jsonText(value), 'cases.json')),
       FUZZ,
+    );
+  });
+
+  test.each(FOREIGN)('of another tool ($file) with spoiled bytes is cases, or issues with their places', (sample) => {
+    const name = sample.file.replace(/^.*\//, '');
+    fc.assert(
+      fc.property(mutated([sample.text]), (text) => expectCasesOrIssues(text, name, sample.options)),
+      { ...FUZZ, numRuns: 150 },
+    );
+  });
+
+  const structured = FOREIGN.filter(({ file }) => /\.jsonl?$/.test(file));
+  test.each(structured)('of another tool ($file) with values of other kinds is the same', (sample) => {
+    const values = changedValue(valuesOf(sample));
+    fc.assert(
+      fc.property(values, (value) => expectCasesOrIssues(jsonText(value), 'cases.json', sample.options)),
+      { ...FUZZ, numRuns: 150 },
     );
   });
 });

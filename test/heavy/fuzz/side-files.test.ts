@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
 import { historyText, joinHistories } from '#domain/history/join-histories.ts';
 import { MOST_ROWS, parseHistory } from '#domain/history/parse-history.ts';
@@ -10,6 +14,17 @@ import { calibrationText, parseCalibration } from '#domain/judge/calibration/cal
 import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import { findRegex, regexProblem, replaceRegex } from '#domain/matching/regex.ts';
+import { expandServer } from '#domain/mcp/expand.ts';
+import { parseMcpFile } from '#domain/mcp/parse-mcp-file.ts';
+import { parseWrittenTexts } from '#domain/suite/variants/written-texts.ts';
+import { parseTools } from '#domain/tools/parse-tools.ts';
+import { caseOfConversation } from '#domain/traces/case-of-conversation.ts';
+import { chooseTrace } from '#domain/traces/choose-trace.ts';
+import { readOtlp } from '#domain/traces/read-otlp.ts';
+import { casesYaml } from '#entry/cli/cases/cases-yaml.ts';
+import { TOLD } from '#test/fixtures/traces.ts';
+import { ofKind } from '#test/repository/support/documents.ts';
+import { exportRequest } from '#test/support/otlp.ts';
 import { changedValue, expectUseful, FUZZ, inTime, mutated } from './mutations.ts';
 
 const SHA = 'a'.repeat(64);
@@ -92,6 +107,78 @@ describe('files beside the suite are read, or refused with their places', () => 
       },
       [CALIBRATION],
     );
+  });
+});
+
+describe('tools, servers and texts are read, or refused with their places', () => {
+  const spoiled = (kind: string) => mutated(ofKind(kind).map(({ text }) => text));
+  const changed = (kind: string) => {
+    const values = ofKind(kind).map(({ text }): Json => parse(text));
+    return changedValue(values).map((value) => jsonText(value));
+  };
+
+  test('tools', () => {
+    fc.assert(
+      fc.property(fc.oneof(spoiled('tools'), changed('tools')), (text) => {
+        const read = inTime(() => parseTools(text, 'tools.yml'));
+        expectUseful('issues' in read ? read.issues : read.warnings);
+      }),
+      { ...FUZZ, numRuns: 1000 },
+    );
+  });
+
+  test('servers of the Model Context Protocol, which get no variable that is not given', () => {
+    fc.assert(
+      fc.property(fc.oneof(spoiled('MCP servers'), changed('MCP servers')), (text) => {
+        const read = inTime(() => parseMcpFile(text, 'mcp.json'));
+        if ('issues' in read) return void expectUseful(read.issues);
+        for (const server of read.mcp.servers) {
+          const expanded = expandServer(server, {}, '/work');
+          if ('missing' in expanded) expect(expanded.missing.length).toBeGreaterThan(0);
+        }
+      }),
+      { ...FUZZ, numRuns: 1000 },
+    );
+  });
+
+  const TEXT = { kind: 'paraphrase', which: '1', of: 'Refund A1', text: 'Please refund A1', by: 'gpt' } as const;
+  test('texts that a model wrote', () => {
+    expectValueOrIssues(
+      (text) => {
+        const read = parseWrittenTexts(text, 'variants.json');
+        return 'issues' in read ? read.issues : [];
+      },
+      [{ version: 1, texts: [TEXT] }],
+    );
+  });
+});
+
+describe('a trace', () => {
+  const requests = Object.values(TOLD).map((spans) => exportRequest(spans));
+  const texts = fc.oneof(
+    mutated(requests.map((request) => jsonText(request))),
+    changedValue(requests).map((request) => jsonText(request)),
+  );
+
+  test('that is spoiled is a case that can be read again, or refused with a reason', () => {
+    let written = 0;
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parsed = inTime(() => parseSoundDocuments(text, 'trace.json'));
+        if ('issues' in parsed) return void expectUseful(parsed.issues);
+        const { traces, issues } = inTime(() => readOtlp(parsed.documents));
+        expectUseful(issues);
+        const chosen = inTime(() => chooseTrace(traces, null));
+        if ('problem' in chosen) return void expect(chosen.problem.length).toBeGreaterThan(10);
+        const yaml = casesYaml([caseOfConversation(chosen.conversation, chosen.trace, 'trace.json')]);
+        const shown = parseSoundDocuments(yaml, 'shown.yml');
+        if ('issues' in shown) throw new Error(`can't be read again: ${shown.issues[0]?.message}`);
+        expect(parseCases(shown, AS_WRITTEN).issues.filter(({ severity }) => severity === 'error')).toEqual([]);
+        written += 1;
+      }),
+      { ...FUZZ, numRuns: 1000 },
+    );
+    expect(written, 'enough of them can be written').toBeGreaterThan(100);
   });
 });
 

@@ -64,7 +64,7 @@ async function runModule(
     case 'ended':
       return endedWith(module, judged.code, judged.said);
     case 'stopped':
-      return tooLate(module, options);
+      return stopped(module, options, signal);
     case 'own':
       return runCheck(moduleCommand(module), trial, options, signal, module);
   }
@@ -103,7 +103,7 @@ async function runCheck(
   program.write(`${trial}\n`);
   program.closeInput();
   const end = await endOrStop(program, patienceOf(options, signal));
-  if (end === 'stopped') return tooLate(shown, options);
+  if (end === 'stopped') return stopped(shown, options, signal);
   if (end.kind === 'not_started') return { problem: `the check ${quoted(shown)} can't be started: ${end.message}` };
   if (size > MAX_OUTPUT_BYTES) return flooded(shown);
   if (end.code !== 0) return endedWith(shown, end.code ?? end.signal, Buffer.concat(errors).toString());
@@ -114,7 +114,8 @@ function patienceOf({ timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: A
   return AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]);
 }
 
-function tooLate(shown: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions): Run {
+function stopped(shown: string, { timeout_ms = TIMEOUT_MS }: ProgramChecksOptions, signal: AbortSignal): Run {
+  if (signal.aborted) return { problem: `the check ${quoted(shown)} was stopped: the run was cancelled` };
   return { problem: `the check ${quoted(shown)} took longer than ${duration(timeout_ms)}` };
 }
 

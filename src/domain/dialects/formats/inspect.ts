@@ -1,3 +1,5 @@
+import { isJsonObject, type Json } from '#domain/json.ts';
+import { jsonText } from '#domain/json-text.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
 import { gatherDemands } from '../conversion/demands.ts';
 import type { Fields } from '../conversion/fields.ts';
@@ -5,7 +7,7 @@ import { type DraftObject, place } from '../conversion/placed.ts';
 import { referenceDemand } from '../conversion/reference.ts';
 import { said } from '../conversion/said.ts';
 import { unreadInformation } from '../conversion/unread-fields.ts';
-import type { Dialect, DialectOptions } from '../dialect.ts';
+import type { ConvertedRow, Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Samples of Inspect: `input` (a text or messages), `target` (a text or several, any of which will do), `id`, `metadata`; rows of a file, or the
@@ -29,7 +31,7 @@ export const inspect: Dialect = {
       'etag',
     ];
     const { rows, problems } = convertRows(document, (row) => convertRow(row, options, stem), log);
-    return { rows: rows.filter(({ value }) => !isLaterEpoch(value)), problems };
+    return { rows: firstEpochs(rows), problems };
   },
 };
 
@@ -73,12 +75,17 @@ function isGiven(value: unknown): boolean {
   return value !== null && value !== '' && (typeof value !== 'object' || Object.keys(value).length > 0);
 }
 
-function isLaterEpoch(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'epoch' in value &&
-    typeof value.epoch === 'number' &&
-    value.epoch > 1
-  );
+/** The samples in their first epoch that the log has: one that was limited to some epochs is not lost. */
+function firstEpochs(rows: readonly ConvertedRow[]): readonly ConvertedRow[] {
+  const first = new Map<string, number>();
+  for (const { value } of rows) {
+    const { sample, epoch } = epochOf(value);
+    first.set(sample, Math.min(first.get(sample) ?? epoch, epoch));
+  }
+  return rows.filter(({ value }) => epochOf(value).epoch === first.get(epochOf(value).sample));
+}
+
+function epochOf(value: Json): { readonly sample: string; readonly epoch: number } {
+  const { id, input, epoch } = isJsonObject(value) ? value : {};
+  return { sample: jsonText(id ?? input ?? null), epoch: typeof epoch === 'number' ? epoch : 1 };
 }

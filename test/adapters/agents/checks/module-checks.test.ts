@@ -25,12 +25,16 @@ export default async ({ output }) => {
 };
 `;
 
-function checks() {
+function checks(timeout_ms?: number) {
   const cwd = mkdtempSync(join(tmpdir(), 'checks-'));
   writeFileSync(join(cwd, 'judge.mjs'), CHECK);
   writeFileSync(join(cwd, 'other.mjs'), 'export const other = { seen: 0 };\n');
   const mark = `CHECKS_TEST=${cwd}`;
-  const made = programChecks({ cwd, environment: { CHECKS_TEST: cwd } });
+  const made = programChecks({
+    cwd,
+    environment: { CHECKS_TEST: cwd },
+    ...(timeout_ms !== undefined && { timeout_ms }),
+  });
   return {
     survivors: () => processesWith(mark),
     judge: (output: string, signal: AbortSignal = NEVER) =>
@@ -71,15 +75,23 @@ test.each([
   expect((await module.judge('right')).passed).toBe(true);
 });
 
-test('a trial on which a module hangs is given up alone', async () => {
+test('a trial on which a module hangs is given up alone when the run is cancelled', async () => {
   await using module = checks();
   const patience = new AbortController();
   const hanging = module.judge('hang', patience.signal);
   expect((await module.judge('right')).passed).toBe(true);
   patience.abort();
-  expect(await hanging).toMatchObject({ passed: null, reason: expect.stringContaining('took longer than') });
+  expect(await hanging).toMatchObject({ passed: null, reason: expect.stringContaining('the run was cancelled') });
   expect((await module.judge('wrong')).passed).toBe(false);
   expect(module.survivors()).toHaveLength(1);
+});
+
+test('a module that hangs is given up in time, and told from one that was cancelled', async () => {
+  await using module = checks(500);
+  expect(await module.judge('hang')).toMatchObject({
+    passed: null,
+    reason: expect.stringContaining('longer than 500 ms'),
+  });
 });
 
 test('what only a process of its own can do, a module does there', async () => {
