@@ -108,8 +108,9 @@ describe('init in a project without one', () => {
     expect(await readdir(join(folder.path, 'evals'))).toContain(agent);
     const valid = await folder.cli(['validate', '--strict']);
     expect(valid.exitCode, valid.stderr).toBe(0);
-    const env = agent === 'agent.go' ? await goHome() : {};
-    const run = await folder.cli(['run', '--trials', '2'], { env });
+    const env = agent === 'agent.go' ? await goCache() : {};
+    const pass = Object.keys(env).flatMap((name) => ['--pass-env', name]);
+    const run = await folder.cli(['run', '--trials', '2', ...pass], { env });
     expect(run.exitCode, run.stdout + run.stderr).toBe(0);
     expect(run.stdout).toMatch(/pass rate +here 100 %/);
   });
@@ -232,9 +233,9 @@ describe('validate', () => {
   });
 });
 
-/** Where Go keeps what it compiles: its own library is there once another suite has built a program. */
-async function goHome(): Promise<Readonly<Record<string, string>>> {
-  return { GOCACHE: (await mustRun(['go', 'env', 'GOCACHE'])).trim(), GOFLAGS: '-mod=mod' };
+/** Where Go keeps what it compiles: its own library is there once it has built any program. */
+async function goCache(): Promise<Readonly<Record<string, string>>> {
+  return { GOCACHE: (await mustRun(['go', 'env', 'GOCACHE'])).trim() };
 }
 
 async function linkModules(folder: string): Promise<void> {

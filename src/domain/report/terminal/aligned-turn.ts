@@ -111,7 +111,7 @@ function sideLines(made: ToolCall | null, width: number | null, withResult: bool
   const call = wrapped(plainLine(`${made.name} ${jsonText(made.arguments)}`, LONGEST_TEXT), width);
   if (!withResult || (made.result === null && made.status !== 'error')) return call;
   const result = made.result === null ? '' : typeof made.result === 'string' ? made.result : jsonText(made.result);
-  const text = `${made.status === 'error' ? 'failed: ' : ''}${result}`;
+  const text = [made.status === 'error' ? 'failed' : '', result].filter((part) => part !== '').join(': ');
   return [...call, ...hanging('→ ', plainLine(text, LONGEST_RESULT), width).map((line) => paint(line, 'dim'))];
 }
 

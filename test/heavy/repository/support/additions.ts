@@ -12,8 +12,9 @@ export interface Addition {
 /** Where the metrics of the gate are. */
 export const METRICS = 'src/domain/gate/metrics.ts';
 
-/** Where the options are, and the row of one that is an input. */
+/** Where the options are. */
 export const OPTIONS = 'src/entry/options/options.ts';
+/** The row of one that is an input. */
 export const INPUT = "  'max-steps': { kind: count(100), means: 'Most steps of a trial.', input: {} },\n";
 
 /** By the rows of the table in `src/README.md`. */

@@ -95,8 +95,11 @@ function expectation({ path, expected, types }: ArgumentDifference): Markup {
   return el('span', { class: 'bad note' }, `expected${where} `, el('code', {}, shown(expected)), kinds);
 }
 
+/** What came of a call without a result. */
+const NOTHING = { ok: 'no result', error: 'failed, without a result', unseen: 'no result seen' } as const;
+
 function result({ result: given, status }: ToolCall): Markup {
-  if (status === null && given === null) return el('p', { class: 'none' }, 'no result seen');
+  if (given === null) return el('p', { class: 'none' }, NOTHING[status ?? 'unseen']);
   const text = typeof given === 'string' ? given : jsonText(given, 2);
   const line = text.replace(/\s+/g, ' ').slice(0, 90);
   return el(
