@@ -1,7 +1,7 @@
 import { canonicalJson } from '#domain/json.ts';
-import { interleave } from '#domain/trial/interleave.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { McpCall } from './exchange.ts';
+import { interleave } from './interleave.ts';
 
 /**
  * The tool calls of a turn: those that the agent or its model's wire names, and those that servers saw. A call seen on both

@@ -1,5 +1,5 @@
 import { canonicalJson } from '#domain/json.ts';
-import { interleave } from '#domain/trial/interleave.ts';
+import { interleave } from '#domain/mcp/interleave.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { TracedToolCall } from './work-of-spans.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from './trajectory.ts';
+import type { ToolCall } from '#domain/trial/trajectory.ts';
 
 /** How calls that somebody else saw join those that are listed. */
 export interface Joining<Seen> {
