@@ -1,6 +1,7 @@
+import { sumUsage } from '#domain/checks/sum-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import { dollars, duration, wholeNumber } from '#domain/words.ts';
-import type { Budget, BudgetCaps, Clock } from '../ports.ts';
+import type { Agent, Budget, BudgetCaps, Clock } from '../ports.ts';
 
 /** No caps at all. */
 export const NO_CAPS: BudgetCaps = {
@@ -110,5 +111,23 @@ function countedTokens(usage: Usage | null): { readonly known: number; readonly 
   return {
     known: parts,
     complete: usage.input_tokens !== null && usage.output_tokens !== null,
+  };
+}
+
+/**
+ * Charges what the agent reports to the budget, attempt by attempt, including retries. The gateway counts its own calls, and
+ * imported trials cost nothing now.
+ */
+export function charged(agent: Agent, budget: Pick<Budget, 'spend'>): Agent {
+  if (agent.metered || agent.source === 'imported') return agent;
+  return {
+    ...agent,
+    async attempt(plan, signal) {
+      const attempt = await agent.attempt(plan, signal);
+      // A failed attempt could not report its tokens; that must not stop the run.
+      const whole = attempt.end.kind === 'completed';
+      budget.spend(sumUsage(attempt.trajectory.turns.map(({ usage }) => usage)), { model: null, whole });
+      return attempt;
+    },
   };
 }

@@ -1,6 +1,5 @@
 import { shareEqualParts } from '#domain/baseline/results/share-equal-parts.ts';
 import { firstRequestHash, requestMask } from '#domain/checks/first-request.ts';
-import { sumUsage } from '#domain/checks/sum-usage.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
@@ -24,6 +23,7 @@ import {
 import type { Progress } from '../progress.ts';
 import { announced, endedTrial } from './announced.ts';
 import type { Audit, Auditor } from './audits.ts';
+import { charged } from './budget.ts';
 import { judgeTrial } from './judge-trial.ts';
 import { type RunTrialsOptions, runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
@@ -231,22 +231,4 @@ function startingWith(first: TrialPlan, rest: Schedule): Schedule {
 /** Cases in the order of the suite with their records; a case that never ran has none. */
 export function recordsOf(evalCase: Case, { records }: Pick<Execution, 'records'>): readonly TrialRecord[] {
   return records.get(evalCase.id) ?? [];
-}
-
-/**
- * Charges what the agent reports to the budget, attempt by attempt, including retries. The gateway counts its own calls, and
- * imported trials cost nothing now.
- */
-function charged(agent: Agent, budget: Pick<Budget, 'spend'>): Agent {
-  if (agent.metered || agent.source === 'imported') return agent;
-  return {
-    ...agent,
-    async attempt(plan, signal) {
-      const attempt = await agent.attempt(plan, signal);
-      // A failed attempt could not report its tokens; that must not stop the run.
-      const whole = attempt.end.kind === 'completed';
-      budget.spend(sumUsage(attempt.trajectory.turns.map(({ usage }) => usage)), { model: null, whole });
-      return attempt;
-    },
-  };
 }

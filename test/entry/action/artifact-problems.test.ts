@@ -13,7 +13,7 @@ it.each([
   ['confirm', CONFIRMED],
 ])('GitHub Enterprise Server takes no artifacts, so the input %s is refused with the reason', (input, inputs) => {
   const [problem = '', ...others] = artifactProblems(inputs, ENTERPRISE);
-  expect(problem).toMatch(/github\.example\.com: .* artifacts, and GitHub Enterprise Server .*one job/);
+  expect(problem).toMatch(/github\.example\.com: .* artifact, and GitHub Enterprise Server .*one job/);
   expect(problem.startsWith(`${input}:`)).toBe(true);
   expect(others).toEqual([]);
 });
