@@ -131,6 +131,7 @@ function createNoNotes(): RecordNotes {
     },
     seesCalls: () => true,
     seesCosts: () => costs,
+    traced() {},
     add() {},
     sentences: () => [],
   };
