@@ -22,7 +22,10 @@ async function play(agent: object, files: { readonly [name: string]: string }, c
   const turns = at('trajectories.jsonl')
     .trim()
     .split('\n')
-    .map((text) => parseTrajectoryLine(text)?.trajectory.turns[0]);
+    .map((text) => {
+      const line = parseTrajectoryLine(text);
+      return line !== null && line.state !== 'truncated' ? line.trajectory.turns[0] : undefined;
+    });
   return { ...run, results, turns };
 }
 

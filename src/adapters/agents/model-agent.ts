@@ -132,6 +132,7 @@ function createNoNotes(): RecordNotes {
     seesCalls: () => true,
     seesCosts: () => costs,
     add() {},
+    traced() {},
     sentences: () => [],
   };
 }
