@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
+import { parseTrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
@@ -22,7 +22,10 @@ async function play(agent: object, files: { readonly [name: string]: string }, c
   const turns = at('trajectories.jsonl')
     .trim()
     .split('\n')
-    .map((text) => parseStoredTrajectory(text)?.trajectory.turns[0]);
+    .map((text) => {
+      const line = parseTrajectoryLine(text);
+      return line !== null && line.state !== 'truncated' ? line.trajectory.turns[0] : undefined;
+    });
   return { ...run, results, turns };
 }
 

@@ -133,6 +133,7 @@ function createNoNotes(): RecordNotes {
     seesCosts: () => costs,
     traced() {},
     add() {},
+    traced() {},
     sentences: () => [],
   };
 }
