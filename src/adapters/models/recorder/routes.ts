@@ -4,7 +4,7 @@ import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import { createSemaphore, type Semaphore } from '#adapters/process/semaphore.ts';
 import type { Clock } from '#application/ports.ts';
-import { plural } from '#domain/words.ts';
+import { listed, plural } from '#domain/words.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
 /** Base URLs of the recorder, as clients of each provider expect them. */
@@ -41,7 +41,9 @@ export interface Routes {
   session(baseUrls: (token: string) => BaseUrls): Session;
   /** By the token of the path, and that of the header, which takes precedence; `null`: one of them is unknown. */
   find(pathToken: string, headerToken: string | null): Attribution | null;
-  /** Sentences about calls that belong to no trial. */
+  /** Notes a request that the recorder does not read; harmless text. */
+  unread(asked: string): void;
+  /** Sentences about calls that belong to no trial, and about requests that are not read. */
   notes(): readonly string[];
   /** @throws when the recorder is closed. */
   assertOpen(): void;
@@ -65,6 +67,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
   let closed = false;
   let late = 0;
   let shared = 0;
+  const unread = new Map<string, number>();
 
   function assertOpen(): void {
     if (closed) throw new Error("the recorder is closed and no longer sees the agent's model calls");
@@ -144,7 +147,16 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
         notes.push(
           `${calls(shared)} while several trials shared a process, without saying which trial they belong to: ${JOIN_NONE}. The agent has to use the base_urls of the turn, or send its token (the path segment in them) in the header x-agent-eval-trial.`,
         );
+      if (unread.size > 0) {
+        const asked = [...unread].map(([what, count]) => `${what} (${count})`).sort();
+        notes.push(
+          `the recorder refused requests that it does not read: ${listed(asked, MOST_UNREAD)}. ${OTHER_ROADS}`,
+        );
+      }
       return notes;
+    },
+    unread(asked) {
+      if (unread.size < MOST_UNREAD || unread.has(asked)) unread.set(asked, (unread.get(asked) ?? 0) + 1);
     },
     assertOpen,
     close() {
@@ -153,6 +165,12 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>): Routes {
     },
   };
 }
+
+/** Kinds of requests. */
+const MOST_UNREAD = 30;
+
+const OTHER_ROADS =
+  'A client that needs them takes its provider’s address in its constructor, and its calls are then in no record; without `record`, the agent tells its tokens and tool calls itself.';
 
 /** Most calls in flight for one turn, which may have several sub-agents, and for a process outside its turns. */
 const MOST_CALLS = 32;
