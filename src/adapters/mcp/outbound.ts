@@ -11,7 +11,7 @@ export interface OutboundProxy {
 }
 
 /** A request to a server. */
-export interface OutboundRequest {
+interface OutboundRequest {
   readonly method: string;
   readonly headers: { readonly [name: string]: string | readonly string[] };
   readonly body: Buffer | string | null;
