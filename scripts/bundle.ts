@@ -51,7 +51,12 @@ const { metafile } = await build({
   charset: 'ascii',
   logLevel: 'warning',
   plugins: [withoutIdentityTokens],
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    // Without these, `ws` looks for packages beside the bundle that would do parts of its work.
+    'process.env.WS_NO_BUFFER_UTIL': '"1"',
+    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+  },
 });
 
 nameChunks(scratch, metafile.outputs);

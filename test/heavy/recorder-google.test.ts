@@ -16,7 +16,7 @@ describeClients('google-genai and google-adk for Python', {
   config: { concurrency: 2 },
   ways: [
     ...['gemini-generate', 'gemini-generate-async', 'gemini-generate-stream', 'gemini-generate-async-stream'],
-    ...['gemini-chat', 'adk-agent', 'adk-agent-sse'],
+    ...['gemini-interactions', 'gemini-interactions-stream', 'gemini-chat', 'adk-agent', 'adk-agent-sse'],
   ],
   streamed: /stream/,
   traits: (way) => ({ tells_failures: way !== 'gemini-chat' }),
@@ -26,7 +26,7 @@ describeClients('google-genai for JavaScript', {
   missing: javascript.missing,
   clients: RECORDED_CLIENTS.googleJavascript,
   agent: () => ({ command: [process.execPath, 'google-sdk.mjs'], nodeModules: javascript.get() }),
-  ways: ['gemini-generate', 'gemini-generate-stream', 'gemini-chat'],
+  ways: ['gemini-generate', 'gemini-generate-stream', 'gemini-interactions', 'gemini-chat'],
   streamed: /stream/,
   traits: () => ({ tells_failures: true }),
 });

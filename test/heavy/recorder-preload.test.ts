@@ -8,6 +8,7 @@ import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
 
 const python = await peer('openai, anthropic and langchain from PyPI', () => pythonEnvironment('frameworks'));
+const aiohttp = await peer('aiohttp from PyPI', () => pythonEnvironment('aiohttp'));
 const google = await peer('google-genai from PyPI', () => pythonEnvironment('google'));
 const javascript = await peer('openai and @anthropic-ai/sdk from npm', () => npmPackages('sdks'));
 const vercel = await peer('ai from npm', () => npmPackages('ai'));
@@ -26,12 +27,15 @@ const HOSTS = [
 ];
 
 describeClients('Python clients with hosts of their own', {
-  missing: python.missing,
-  clients: [],
-  agent: () => hardCoded({ command: [python.get().python, 'sdks.py'], env: python.get().env }),
+  missing: python.missing || aiohttp.missing,
+  clients: RECORDED_CLIENTS.preloaded,
+  agent: () => {
+    const env = { PYTHONPATH: [python.get(), aiohttp.get()].map(({ env: { PYTHONPATH } }) => PYTHONPATH).join(':') };
+    return hardCoded({ command: [python.get().python, 'sdks.py'], env });
+  },
   ways: [
     ...['openai-chat', 'openai-chat-async', 'openai-chat-stream', 'openai-responses-stream', 'openrouter-chat-stream'],
-    ...['anthropic-messages', 'anthropic-async-stream', 'http-requests'],
+    ...['anthropic-messages', 'anthropic-async-stream', 'http-requests', 'http-aiohttp', 'http-aiohttp-stream'],
   ],
   streamed: /stream/,
   traits: (way) => ({ tells_failures: way.startsWith('anthropic') }),
@@ -55,11 +59,11 @@ describeClients('JavaScript clients with hosts of their own', {
   traits: (way) => ({ tells_failures: way.startsWith('anthropic') }),
 });
 
-describeClients("Vercel's AI SDK with OpenAI's own host", {
+describeClients("Vercel's AI SDK with OpenAI's own host, and with that of Vercel's gateway", {
   missing: vercel.missing,
   clients: RECORDED_CLIENTS.vercel,
   agent: () => hardCoded({ command: [process.execPath, 'ai-sdk.mjs'], nodeModules: vercel.get() }),
-  ways: ['ai-chat', 'ai-responses', 'ai-chat-stream'],
+  ways: ['ai-chat', 'ai-responses', 'ai-chat-stream', 'gateway-name', 'gateway-name-stream', 'gateway-base-stream'],
   streamed: /stream/,
   traits: () => ({}),
 });

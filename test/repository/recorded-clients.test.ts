@@ -17,10 +17,13 @@ const WORDS: Readonly<Record<Endpoint | 'kept', string>> = {
   kept: 'conversations that OpenAI keeps',
   anthropic_messages: 'Messages',
   gemini_generate: 'generateContent',
+  gemini_interactions: 'Interactions',
   gemini_embeddings: 'embedContent',
   bedrock_converse: 'Converse',
   bedrock_invoke: "InvokeModel with Anthropic's bodies",
   bedrock_embeddings: 'InvokeModel of models that embed',
+  vercel_language: 'language models',
+  vercel_embeddings: 'embeddings',
   ollama_chat: 'chat of Ollama',
 };
 

@@ -133,7 +133,6 @@ function createNoNotes(): RecordNotes {
     seesCosts: () => costs,
     traced() {},
     add() {},
-    traced() {},
     sentences: () => [],
   };
 }

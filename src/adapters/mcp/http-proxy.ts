@@ -1,11 +1,12 @@
-import { type ClientRequest, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { isThisMachine } from '#domain/config/allowed-host.ts';
+import { errorMessage } from '#domain/error-message.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { errorAnswer, readMessages } from '#domain/mcp/json-rpc.ts';
 import type { HttpServer } from '#domain/mcp/mcp-server.ts';
+import type { Outbound, OutboundAnswer } from './outbound.ts';
 import type { Connection } from './session-log.ts';
 
 /**
@@ -13,6 +14,7 @@ import type { Connection } from './session-log.ts';
  * are added here. Never throws: a server that can't be reached is an answer with status 502.
  */
 export async function passOn(
+  outbound: Outbound,
   server: HttpServer,
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,67 +29,60 @@ export async function passOn(
     response.end(text);
     return;
   }
-  const url = new URL(server.url);
-  const headers = {
-    ...forwarded(request),
-    ...server.headers,
-    ...(body.length > 0 && { 'content-length': body.length }),
+  const left = new AbortController();
+  response.once('close', () => left.abort());
+  const headers = { ...forwarded(request), ...server.headers };
+  const asked = {
+    method: request.method ?? 'GET',
+    headers,
+    body: body.length === 0 ? null : body,
+    signal: left.signal,
   };
-  const options = { method: request.method, headers };
-  const sent = url.protocol === 'https:' ? secureRequest(url, options) : plainRequest(url, options);
-  await new Promise<void>((resolve) => {
-    response.once('close', () => {
-      sent.destroy();
-      resolve();
-    });
-    sent.once('error', (error) => {
-      if (response.destroyed) return;
-      lose(server, tap, `can't be reached: ${error.message || String(error)}`, null);
-      refuse(response, 502, `agent-eval: the MCP server ${server.name} can't be reached`, body);
-    });
-    sent.once('response', (upstream) => relay(server, upstream, response, tap, sent));
-    sent.end(body);
-  });
+  try {
+    relay(server, await outbound.request(server.url, asked), response, tap);
+  } catch (error) {
+    if (response.destroyed) return;
+    lose(server, tap, `can't be reached: ${errorMessage(error)}`, null);
+    refuse(response, 502, `agent-eval: the MCP server ${server.name} can't be reached`, body);
+  }
 }
 
 function relay(
   server: HttpServer,
-  upstream: IncomingMessage,
+  { status, headers, body }: OutboundAnswer,
   response: ServerResponse,
   tap: Connection,
-  sent: ClientRequest,
 ): void {
-  const status = upstream.statusCode ?? 502;
+  body.once('error', (error) => {
+    if (response.destroyed) return;
+    lose(server, tap, `broke off its answer: ${error.message}`, null);
+    response.destroy();
+  });
   if (status >= 300 && status < 400) {
     // Somewhere else, nobody has allowed what the headers hold.
     lose(server, tap, `answered ${status}, a redirect; write the address that it leads to`, null);
     refuse(response, 502, `agent-eval: the MCP server ${server.name} redirects, which is not followed`, null);
-    sent.destroy();
     return;
   }
   if (status === 401 || status === 403 || status === 429 || status >= 500)
     lose(server, tap, `answered ${status}`, status);
-  response.writeHead(status, endToEnd(upstream));
+  response.writeHead(status, endToEnd(headers));
   response.flushHeaders();
-  const watch = watchAnswer(upstream, tap);
-  upstream.on('data', (chunk: Buffer) => {
+  const watch = watchAnswer(headers, tap);
+  body.on('data', (chunk: Buffer) => {
     watch.push(chunk);
-    if (!response.write(chunk)) upstream.pause();
+    if (!response.write(chunk)) body.pause();
   });
-  response.on('drain', () => upstream.resume());
-  upstream.once('end', () => {
+  response.on('drain', () => body.resume());
+  body.once('end', () => {
     watch.end();
     response.end();
-  });
-  upstream.once('error', (error) => {
-    lose(server, tap, `broke off its answer: ${error.message}`, null);
-    response.destroy();
   });
 }
 
 /** Reads the messages of an answer while it passes. */
 function watchAnswer(
-  { headers }: IncomingMessage,
+  headers: IncomingHttpHeaders,
   tap: Connection,
 ): { readonly push: (chunk: Buffer) => void; readonly end: () => void } {
   const type = headers['content-type'] ?? '';
@@ -136,7 +131,7 @@ function forwarded({ headers }: IncomingMessage): { [name: string]: string | rea
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-function endToEnd({ headers }: IncomingMessage): { [name: string]: string | string[] } {
+function endToEnd(headers: IncomingHttpHeaders): { [name: string]: string | string[] } {
   const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
   return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
+import type { Response } from 'undici';
 import { createDeferred, type Deferred } from '#adapters/process/deferred.ts';
 import { startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
@@ -12,6 +13,7 @@ import { type RpcMessage, readMessages } from '#domain/mcp/json-rpc.ts';
 import type { HttpServer, McpServer, StdioServer } from '#domain/mcp/mcp-server.ts';
 import { type ListedTool, listedTools } from '#domain/mcp/tool-hashes.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
+import type { Outbound } from './outbound.ts';
 import { type ServerPlace, serverSpec } from './stdio-server.ts';
 
 /**
@@ -22,11 +24,12 @@ import { type ServerPlace, serverSpec } from './stdio-server.ts';
 export async function listTools(
   server: McpServer,
   place: ServerPlace,
+  outbound: Outbound,
   signal: AbortSignal,
 ): Promise<readonly ListedTool[]> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const line = server.kind === 'stdio' ? programLine(server, place) : httpLine(server, either);
+  const line = server.kind === 'stdio' ? programLine(server, place) : httpLine(server, outbound, either);
   const late = delay(PATIENCE_MS, undefined, { signal: either }).then(
     () => Promise.reject(new Error(`did not answer within ${PATIENCE_MS / 1000} s`)),
     () => Promise.reject(new Error('was given up')),
@@ -139,18 +142,18 @@ function strays([first]: readonly string[]): string {
     : `; it printed ${JSON.stringify(first)} on standard output, where only messages may be`;
 }
 
-function httpLine(server: HttpServer, signal: AbortSignal): Line {
+function httpLine(server: HttpServer, outbound: Outbound, signal: AbortSignal): Line {
   let session: string | null = null;
   let version: string | null = null;
 
   async function post(message: JsonObject): Promise<Response> {
-    const response = await fetch(server.url, {
+    const asked = outbound.fetch(server.url, {
       method: 'POST',
-      redirect: 'manual',
       signal,
       headers: headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' }),
       body: jsonText({ jsonrpc: '2.0', ...message }),
-    }).catch((error: unknown) => {
+    });
+    const response = await asked.catch((error: unknown) => {
       throw new Error(`can't be reached: ${reasonOf(error)}`);
     });
     if (response.ok) return response;
@@ -186,10 +189,10 @@ function httpLine(server: HttpServer, signal: AbortSignal): Line {
     last: () => ({ stderr: '', code: null }),
     async close() {
       if (session === null) return;
-      const ending = fetch(server.url, {
+      const ending = outbound.fetch(server.url, {
         method: 'DELETE',
-        redirect: 'manual',
         headers: headers({}),
+        body: null,
         signal: AbortSignal.timeout(CLOSE_MS),
       });
       await ending.then((response) => response.arrayBuffer()).catch(() => {});
@@ -230,6 +233,7 @@ function reasonOf(error: unknown): string {
 
 function hint(status: number): string {
   if (status === 401 || status === 403) return ' (is the secret in its `headers` right?)';
-  if (status === 404 || status === 405) return ' (is the path of its `url` right? it is often /mcp)';
+  if (status === 404 || status === 405)
+    return ' (is the path of its `url` right? it is often /mcp; a server that speaks the transport sse of 2024 alone is not recorded)';
   return status >= 300 && status < 400 ? ', a redirect, which is not followed; write the address that it leads to' : '';
 }

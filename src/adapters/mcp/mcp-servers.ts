@@ -16,6 +16,7 @@ import { plural } from '#domain/words.ts';
 import { passOn, refuse } from './http-proxy.ts';
 import { listTools } from './list-tools.ts';
 import { listen, type Ports } from './listen.ts';
+import { createOutbound, type OutboundProxy } from './outbound.ts';
 import type { McpServers } from './ports.ts';
 import { createSessionLog, type SessionLog } from './session-log.ts';
 import { relayCommand, type ServedRelay, type ServerPlace, serveRelay } from './stdio-server.ts';
@@ -29,6 +30,8 @@ export interface McpServersOptions {
   readonly variables: NamedTexts;
   /** True for a URL whose host is in the input `allowed-hosts`; this machine is always allowed. */
   readonly isAllowedHost: (url: URL) => boolean;
+  /** Leads to servers elsewhere. */
+  readonly proxy: OutboundProxy;
   /** A folder for the files that agents get; absolute. */
   readonly temporary: string;
 }
@@ -42,7 +45,9 @@ interface Session {
 }
 
 /** A server for relays and a proxy on 127.0.0.1, started on first use. */
-export function createMcpServers({ file, place, variables, isAllowedHost, temporary }: McpServersOptions): McpServers {
+export function createMcpServers(options: McpServersOptions): McpServers {
+  const { file, place, variables, isAllowedHost, temporary } = options;
+  const outbound = createOutbound(options.proxy);
   const sessions = new Map<string, Session>();
   const ending = new Set<Promise<void>>();
   let listed: Promise<readonly ListedTool[]> | null = null;
@@ -65,7 +70,7 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
 
   async function listAll(signal: AbortSignal): Promise<readonly ListedTool[]> {
     for (const server of file.servers) filled(server);
-    const tools = await Promise.all(file.servers.map((server) => listTools(filled(server), place, signal)));
+    const tools = await Promise.all(file.servers.map((server) => listTools(filled(server), place, outbound, signal)));
     known = tools.flat();
     return tools.flat();
   }
@@ -120,7 +125,7 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
     const server = session && serverOf(session, decoded(name));
     if (session === undefined || server?.kind !== 'http') return refuse(response, 404, UNKNOWN, null);
     // An answer comes with the request that it answers, so clients with equal ids don't meet.
-    return passOn(server, request, response, session.log.connect(server.name));
+    return passOn(outbound, server, request, response, session.log.connect(server.name));
   }
 
   async function end(token: string): Promise<void> {
@@ -183,6 +188,7 @@ export function createMcpServers({ file, place, variables, isAllowedHost, tempor
       await Promise.all([...ending, ...[...sessions.keys()].map(end)]);
       const ports = await starting?.catch(() => null);
       await ports?.close();
+      await outbound.close();
       if (folder !== null) await rm(await folder, { recursive: true, force: true });
     },
   };

@@ -31,11 +31,13 @@ const KEY_NAMES: Readonly<Record<Provider, readonly string[]>> = {
   gemini: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
   bedrock: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SESSION_TOKEN'],
   openrouter: ['OPENROUTER_API_KEY'],
+  vercel: ['AI_GATEWAY_API_KEY'],
   ollama: ['OLLAMA_API_KEY'],
 };
 
-/** Variables by which AWS's clients would find real credentials on their own: a recorded agent is handed none of them. */
+/** Variables by which clients of AWS and Vercel would find real credentials on their own: a recorded agent is handed none of them. */
 const CREDENTIAL_SOURCES: readonly string[] = [
+  'VERCEL_OIDC_TOKEN',
   'AWS_PROFILE',
   'AWS_DEFAULT_PROFILE',
   'AWS_CONFIG_FILE',

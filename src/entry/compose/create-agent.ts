@@ -14,6 +14,8 @@ export interface AgentSurroundings {
   /** Folder of the config, absolute: programs start there. */
   readonly cwd: string;
   readonly environment: Environment;
+  /** Of the action's step, which names the proxies. */
+  readonly workflow: { readonly [name: string]: string | undefined };
   /** Variables that only its MCP servers get. */
   readonly server_variables: Environment;
   /** A folder for files that last as long as the run; absolute. */
@@ -99,18 +101,20 @@ async function make(
 /** The MCP servers of an agent, and what stands in for their tools. */
 async function mcpOf(
   { config: { agent }, mcp: file = null }: LoadedSuite,
-  { allowed_hosts, cwd, environment, server_variables, temporary, resolve }: AgentSurroundings,
+  { allowed_hosts, cwd, environment, workflow, server_variables, temporary, resolve }: AgentSurroundings,
 ): Promise<AgentMcp | null> {
   if (file === null || !('mcp' in agent) || agent.mcp === null) return null;
   const { createMcpServers } = await import('#adapters/mcp/mcp-servers.ts');
   const { createMcpMocks } = await import('#adapters/agents/mcp/mcp-mocks.ts');
   const { isAllowedHost } = await import('#adapters/models/gateway/allowed-host.ts');
+  const { outboundProxy } = await import('#adapters/models/gateway/hosts/outbound-proxy.ts');
   const place = { cwd, environment, resolve };
   const servers = createMcpServers({
     file,
     place,
     variables: { ...environment, ...server_variables },
     isAllowedHost: (url) => isAllowedHost(url, allowed_hosts),
+    proxy: outboundProxy(workflow),
     temporary,
   });
   const { mocks } = agent.mcp;

@@ -104,6 +104,7 @@ export async function openAgent(
     allowed_hosts: request.allowed_hosts,
     cwd: place.folder,
     environment: place.own?.(environment) ?? environment,
+    workflow: request.environment,
     server_variables: child.servers,
     temporary: request.environment['RUNNER_TEMP'] ?? tmpdir(),
     resolve: place.resolve,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clientEntry, mcpServers } from './support.ts';
 
@@ -92,6 +93,52 @@ describe('a server on streamable HTTP', () => {
     // What runs on this machine is the repository's own.
     expect(fault).toBeNull();
   });
+});
+
+test('a server elsewhere is reached through the proxy of the workflow, and one on this machine directly', async () => {
+  const told: string[] = [];
+  const result = {
+    capabilities: { tools: {} },
+    protocolVersion: '2025-06-18',
+    tools: [{ name: 'refund' }],
+    content: [],
+  };
+  const answer: Answer = (request, response, body) => {
+    told.push(`${request.method} ${request.url} ${request.headers['authorization']}`);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: body.id ?? 0, result }));
+  };
+  const near = await upstream(answer);
+  const elsewhere = await upstream(answer);
+  const tunnels: string[] = [];
+  const proxy = createServer().on('connect', (request, socket, head) => {
+    tunnels.push(request.url ?? '');
+    const target = connect(Number(new URL(elsewhere.url).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      target.write(head);
+      target.pipe(socket).pipe(target);
+    });
+    target.on('error', () => socket.destroy());
+    socket.on('error', () => target.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  const http = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  const far = { url: 'http://mcp.shop.example/mcp', headers: { Authorization: SECRET } };
+  await using servers = mcpServers(
+    { far, near },
+    {},
+    { proxy: { http, https: '', no_proxy: '127.0.0.1' }, isAllowedHost: ({ host }) => host === 'mcp.shop.example' },
+  );
+  expect((await servers.listTools(new AbortController().signal)).map(({ server }) => server)).toEqual(['far', 'near']);
+  const session = await servers.open();
+  const turn = session.begin(() => null);
+  for (const name of ['far', 'near'])
+    expect((await post(clientEntry(session.config, name), call(1, 'refund'))).status).toBe(200);
+  expect(turn.end().calls).toMatchObject([{ server: 'far' }, { server: 'near' }]);
+  expect(new Set(tunnels)).toEqual(new Set(['mcp.shop.example:80']));
+  expect(told.filter((line) => line.endsWith(SECRET))).toHaveLength(4);
 });
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: { readonly id?: number }) => void;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMcpServers } from '#adapters/mcp/mcp-servers.ts';
+import { createMcpServers, type McpServersOptions } from '#adapters/mcp/mcp-servers.ts';
 import type { McpServers } from '#adapters/mcp/ports.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { parseMcpFile } from '#domain/mcp/parse-mcp-file.ts';
@@ -16,6 +16,7 @@ export function mcpFixture(name: string): string {
 export function mcpServers(
   servers: { readonly [name: string]: object },
   variables: { readonly [name: string]: string } = {},
+  elsewhere: Partial<Pick<McpServersOptions, 'proxy' | 'isAllowedHost'>> = {},
 ): McpServers & AsyncDisposable {
   const parsed = parseMcpFile(JSON.stringify({ mcpServers: servers }), 'mcp.json');
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
@@ -25,6 +26,8 @@ export function mcpServers(
     place: { cwd: folder, environment: { PATH: process.env['PATH'] ?? '' } },
     variables,
     isAllowedHost: () => false,
+    proxy: { http: '', https: '', no_proxy: '' },
+    ...elsewhere,
     temporary: folder,
   });
   return { ...made, [Symbol.asyncDispose]: () => made.close() };

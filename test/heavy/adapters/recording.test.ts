@@ -142,6 +142,7 @@ describe('a recorded worker', () => {
       gemini: url('/gemini'),
       bedrock: url('/bedrock'),
       openrouter: url('/openrouter/v1'),
+      vercel: url('/vercel/v3/ai'),
       ollama: url('/ollama'),
     });
   });

@@ -199,6 +199,7 @@ describe('a program whose calls are not recorded', () => {
       anthropic: 'http://127.0.0.1:1',
       azure: 'http://127.0.0.1:1',
       openrouter: 'http://127.0.0.1:1',
+      vercel: 'http://127.0.0.1:1',
       gemini: 'http://127.0.0.1:1',
       bedrock: 'http://127.0.0.1:1',
       ollama: 'http://127.0.0.1:1',

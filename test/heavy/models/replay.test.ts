@@ -39,6 +39,7 @@ const NOBODY = {
     anthropic: 'http://127.0.0.1:1',
     azure: 'http://127.0.0.1:1',
     openrouter: 'http://127.0.0.1:1',
+    vercel: 'http://127.0.0.1:1',
     gemini: 'http://127.0.0.1:1',
     bedrock: 'http://127.0.0.1:1',
     ollama: 'http://127.0.0.1:1',

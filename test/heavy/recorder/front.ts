@@ -113,7 +113,8 @@ function isStream(answer: Response): boolean {
 }
 
 /** A piece of an answer's text in any provider's stream. */
-const TEXT = /output_text\.delta|"text_delta"|"content":"[^"]|"parts":\[\{"text":"[^"]|"delta":\{"text":"[^"]/;
+const TEXT =
+  /output_text\.delta|"text-delta"|"text_delta"|"content":"[^"]|"parts":\[\{"text":"[^"]|"delta":\{"text":"[^"]|"delta":\{"type":"text","text":"[^"]/;
 
 const ENCODINGS = [null, 'gzip', 'br'] as const;
 

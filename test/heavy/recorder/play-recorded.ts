@@ -77,6 +77,8 @@ export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Re
         OPENAI_API_VERSION: '2024-10-21',
         OPENROUTER_BASE_URL: `${front.url}/openrouter/v1`,
         OPENROUTER_API_KEY: REAL_KEY,
+        AI_GATEWAY_BASE_URL: `${front.url}/vercel`,
+        AI_GATEWAY_API_KEY: REAL_KEY,
         ANTHROPIC_BASE_URL: front.url,
         ANTHROPIC_API_KEY: REAL_KEY,
         GOOGLE_GEMINI_BASE_URL: `${front.url}/gemini`,

@@ -145,6 +145,16 @@ export const RECORDED_CLIENTS = {
       streams: true,
     },
   ],
+  preloaded: [
+    {
+      name: 'aiohttp',
+      packages: 'aiohttp.txt',
+      host: "OpenAI's host, with `record: {preload: true}`",
+      ways: /^http-aiohttp/,
+      endpoints: ['openai_chat'],
+      streams: true,
+    },
+  ],
   vercel: [
     {
       name: 'ai',
@@ -152,6 +162,14 @@ export const RECORDED_CLIENTS = {
       host: "OpenAI's host, with `record: {preload: true}`",
       ways: /^ai/,
       endpoints: ['openai_chat', 'openai_responses'],
+      streams: true,
+    },
+    {
+      name: 'ai',
+      packages: 'ai',
+      host: "Vercel's AI Gateway, also with `record: {preload: true}`",
+      ways: /^gateway/,
+      endpoints: ['vercel_language'],
       streams: true,
     },
   ],
@@ -175,11 +193,23 @@ export const RECORDED_CLIENTS = {
     },
   ],
   googlePython: [
-    { name: 'google-genai', packages: 'google.txt', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },
+    {
+      name: 'google-genai',
+      packages: 'google.txt',
+      ways: /^gemini/,
+      endpoints: ['gemini_generate', 'gemini_interactions'],
+      streams: true,
+    },
     { name: 'google-adk', packages: 'google.txt', ways: /^adk/, endpoints: ['gemini_generate'], streams: true },
   ],
   googleJavascript: [
-    { name: '@google/genai', packages: 'google', ways: /^gemini/, endpoints: ['gemini_generate'], streams: true },
+    {
+      name: '@google/genai',
+      packages: 'google',
+      ways: /^gemini/,
+      endpoints: ['gemini_generate', 'gemini_interactions'],
+      streams: true,
+    },
   ],
   awsPython: [
     {
@@ -227,7 +257,8 @@ export function requestsOf({ ways }: RecordedClient, requests: ModelServer['requ
 
 const MARKS = /([a-z][a-z0-9-]*)#\d/g;
 
-function isStreamed({ endpoint, path, body }: ModelServer['requests'][number]): boolean {
+function isStreamed({ endpoint, path, headers, body }: ModelServer['requests'][number]): boolean {
   if (endpoint === 'ollama_chat') return body?.['stream'] !== false;
+  if (endpoint === 'vercel_language') return headers['ai-language-model-streaming'] === 'true';
   return body?.['stream'] === true || /stream/i.test(path);
 }

@@ -33,6 +33,7 @@ export class Admission {
       case 'openai':
       case 'azure':
       case 'openrouter':
+      case 'vercel':
         return `Rate limit reached for requests in organization org-scripted: Limit ${this.#limit}, Used ${this.#inFlight}, Requested 1. Please try again in ${this.#retryAfter}s.`;
       case 'anthropic':
         return 'Number of concurrent connections has exceeded your rate limit. Please try again later.';

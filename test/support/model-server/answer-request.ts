@@ -77,7 +77,7 @@ async function answerChat(state: ServerState, arrival: Arrival, protocol: Protoc
   const { provider } = where;
   const body = mustBeObject(arrival.body, provider);
   const beta = headers['anthropic-beta'] !== undefined || path.includes('beta=true');
-  const request = protocol.read(body, { provider, path: where.path, beta, previous: state.stored.items });
+  const request = protocol.read(body, { provider, path: where.path, headers, beta, previous: state.stored.items });
   checkModel(provider, request.model, state.models);
   const random = state.randomness.of(protocol.endpoint, request);
   const answer = await state.script({
@@ -91,7 +91,8 @@ async function answerChat(state: ServerState, arrival: Arrival, protocol: Protoc
     body,
   });
   const reply = composeReply(answer, { provider, protocol, request, body, ids: random.ids });
-  if (protocol.endpoint === 'openai_responses' && answer.fault === undefined) {
+  const isKept = protocol.endpoint === 'openai_responses' || protocol.endpoint === 'gemini_interactions';
+  if (isKept && answer.fault === undefined) {
     state.stored.keep(body, protocol.whole(reply));
   }
   await answerWith(delivery, { protocol, reply, answer, latencyMs: state.latencyMs });

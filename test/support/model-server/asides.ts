@@ -100,6 +100,7 @@ const DEFAULT_MODELS: Readonly<Record<Provider, readonly string[]>> = {
   anthropic: ['claude-scripted'],
   gemini: ['gemini-scripted'],
   openrouter: ['vendor/gpt-scripted'],
+  vercel: ['vendor/gpt-scripted'],
   bedrock: ['anthropic.claude-scripted-v1:0'],
   ollama: ['scripted:latest'],
 };

@@ -27,6 +27,9 @@ export function checkAccess(
     case 'openrouter':
       if (!known) throw new Refusal(401, key === null ? 'No auth credentials found' : 'User not found.');
       return;
+    case 'vercel':
+      if (!known) throw new Refusal(401, 'Invalid API key', { type: 'authentication_error' });
+      return;
     case 'anthropic':
       if (key === null) throw new Refusal(401, 'x-api-key header is required');
       if (!known) throw new Refusal(401, 'invalid x-api-key');
@@ -64,6 +67,7 @@ const OWN_HEADERS: Readonly<Record<Provider, string>> = {
   anthropic: 'x-api-key',
   gemini: 'x-goog-api-key',
   openrouter: 'api-key',
+  vercel: 'api-key',
   bedrock: 'api-key',
   ollama: 'api-key',
 };

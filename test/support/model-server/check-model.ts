@@ -17,6 +17,8 @@ export function checkModel(provider: Provider, model: string, models: readonly s
       );
     case 'openrouter':
       throw new Refusal(400, `${model} is not a valid model ID`);
+    case 'vercel':
+      throw new Refusal(404, `Model '${model}' not found`, { type: 'model_not_found' });
     case 'anthropic':
       throw new Refusal(404, `model: ${model}`);
     case 'gemini':

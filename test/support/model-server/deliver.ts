@@ -58,6 +58,7 @@ export function providerHeaders({ provider, requestId }: Delivery): Readonly<Rec
       return { 'x-amzn-requestid': requestId };
     case 'gemini':
     case 'openrouter':
+    case 'vercel':
     case 'ollama':
       return {};
   }

@@ -124,6 +124,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
       anthropic: url,
       gemini: `${url}/gemini`,
       openrouter: `${url}/openrouter/v1`,
+      vercel: `${url}/vercel`,
       bedrock: `${url}/bedrock`,
       ollama: url,
     },

@@ -4,10 +4,12 @@ import { anthropicMessages } from './protocols/anthropic-messages.ts';
 import { bedrockConverse } from './protocols/bedrock-converse.ts';
 import { bedrockInvoke } from './protocols/bedrock-invoke.ts';
 import { geminiGenerate } from './protocols/gemini-generate.ts';
+import { geminiInteractions } from './protocols/gemini-interactions.ts';
 import { ollamaChat } from './protocols/ollama-chat.ts';
 import { openaiChat } from './protocols/openai-chat.ts';
 import { openaiResponses } from './protocols/openai-responses.ts';
 import type { Protocol } from './protocols/protocol.ts';
+import { vercelLanguage } from './protocols/vercel-language.ts';
 
 /** Where a request goes. */
 export interface Route {
@@ -37,12 +39,13 @@ export type Aside =
   | 'root';
 
 /**
- * Finds the endpoint. A prefix `/openai`, `/azure`, `/openrouter`, `/anthropic`, `/gemini`, `/bedrock` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
+ * Finds the endpoint. A prefix `/openai`, `/azure`, `/openrouter`, `/vercel`, `/anthropic`, `/gemini`, `/bedrock` or `/ollama` says whose server is meant; without one, `/v1/chat/completions` is
  * OpenAI's and `/v1/models` belongs to whom the headers speak.
  */
 export function route(method: string, target: string, headers: IncomingHttpHeaders): Route {
   const pathname = target.replace(/\?.*$/s, '');
-  const [, named, rest] = /^\/(openai|azure|openrouter|anthropic|gemini|bedrock|ollama)(\/.*)?$/.exec(pathname) ?? [];
+  const [, named, rest] =
+    /^\/(openai|azure|openrouter|vercel|anthropic|gemini|bedrock|ollama)(\/.*)?$/.exec(pathname) ?? [];
   const path = named === 'azure' ? openaiPath(rest ?? '/', target) : named === undefined ? pathname : (rest ?? '/');
   for (const entry of ROUTES) {
     const match = entry.method === method ? entry.path.exec(path) : null;
@@ -85,6 +88,7 @@ const ROUTES: readonly Entry[] = [
   },
   { method: 'POST', path: /^\/v1\/responses$/, providers: ['openai', 'azure', 'openrouter'], chat: openaiResponses },
   { method: 'POST', path: /^\/v1\/messages$/, providers: ['anthropic'], chat: anthropicMessages },
+  { method: 'POST', path: /^\/v[13]\/ai\/language-model$/, providers: ['vercel'], chat: vercelLanguage },
   {
     method: 'POST',
     path: /^\/v1(?:alpha|beta)?\/models\/[^/:]+:(?:generateContent|streamGenerateContent)$/,
@@ -104,6 +108,7 @@ const ROUTES: readonly Entry[] = [
     aside: 'gemini_count_tokens',
   },
   { method: 'GET', path: /^\/v1(?:alpha|beta)\/models(?:\/(.+))?$/, providers: ['gemini'], aside: 'models' },
+  { method: 'POST', path: /^\/v1(?:alpha|beta)?\/interactions$/, providers: ['gemini'], chat: geminiInteractions },
   { method: 'POST', path: /^\/model\/[^/]+\/converse(?:-stream)?$/, providers: ['bedrock'], chat: bedrockConverse },
   { method: 'POST', path: /^\/model\/([^/]*embed[^/]*)\/invoke$/, providers: ['bedrock'], aside: 'bedrock_embeddings' },
   {
@@ -150,7 +155,7 @@ function guess(providers: readonly Provider[], headers: IncomingHttpHeaders): Pr
 }
 
 function providerOfUnknown(named: string | undefined, path: string, headers: IncomingHttpHeaders): Provider {
-  if (named === 'azure' || named === 'openrouter') return named;
+  if (named === 'azure' || named === 'openrouter' || named === 'vercel') return named;
   if (named === 'gemini' || path.startsWith('/v1beta/')) return 'gemini';
   if (named === 'bedrock' || path.startsWith('/model/')) return 'bedrock';
   if (named === 'ollama' || path.startsWith('/api/')) return 'ollama';

@@ -2,15 +2,16 @@ import type { JsonObject } from '#domain/json.ts';
 import { inputItems } from './protocols/openai-responses.ts';
 import { objects } from './read-json.ts';
 
-/** The responses of OpenAI that later requests may name. Those sent with `store: false` are forgotten at once. */
+/** Responses of OpenAI and interactions of Gemini that later requests may name. Those sent with `store: false` are forgotten at once. */
 export class StoredResponses {
   readonly #kept = new Map<string, { readonly items: readonly JsonObject[]; readonly response: JsonObject }>();
 
   /** Keeps an answer with the conversation that led to it. */
   readonly keep = (request: JsonObject, response: JsonObject): void => {
     if (request['store'] === false) return;
-    const before = this.items(String(request['previous_response_id'])) ?? [];
-    const items = [...before, ...inputItems(request['input']), ...objects(response['output'])];
+    const previous = request['previous_response_id'] ?? request['previous_interaction_id'];
+    const said = objects(response['output'] ?? response['steps']);
+    const items = [...(this.items(String(previous)) ?? []), ...inputItems(request['input']), ...said];
     this.#kept.set(String(response['id']), { items, response });
   };
 

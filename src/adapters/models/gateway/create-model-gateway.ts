@@ -4,7 +4,7 @@ import { isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { isStep } from '#adapters/models/wire/providers.ts';
 import { createSegmenter } from '#adapters/models/wire/request-segments.ts';
-import { route, SERVED } from '#adapters/models/wire/route.ts';
+import { pathWithHeaders, route, SERVED } from '#adapters/models/wire/route.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { AnswerSource } from './answers/answer-source.ts';
@@ -82,7 +82,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
         `${asked.method} ${asked.path} is not supported; supported are ${SERVED[asked.provider]}`,
       );
     }
-    const request = { ...asked, path: routed.path };
+    const request = { ...asked, path: pathWithHeaders(asked.provider, routed.path, asked.headers) };
     const upstream = upstreams[asked.provider];
     const read = readCallBody(request, routed, !withoutUsage.has(upstream.base_url), segments);
     const open: OpenCall = {

@@ -44,7 +44,8 @@ export function readCallBody(
   const given = isJsonObject(parsed) ? parsed : {};
   const read = format.inCommonNames?.(given, request.path) ?? given;
   const wire = { endpoint, format, request: format.readRequest(read, retryCount(request)), shown: segments(read) };
-  const refused = endpoint === 'openai_responses' && (given['background'] ?? false) !== false ? UNMETERED : null;
+  const keeps = endpoint === 'openai_responses' || endpoint === 'gemini_interactions';
+  const refused = keeps && (given['background'] ?? false) !== false ? UNMETERED : null;
   if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false, refused };
   const { body, added } = withUsageRequested(given);
   const asking = added ? textOfBody(body) : null;

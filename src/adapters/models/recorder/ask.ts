@@ -3,7 +3,7 @@ import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { Attribution } from './routes.ts';
 
 /** Whose request it is, and what it asks for. */
-export type Asker = Attribution & { readonly endpoint: Endpoint | null };
+type Asker = Attribution & { readonly endpoint: Endpoint | null };
 
 /** Calls the gateway for a turn, which may have so many calls in flight; does nothing if the client has left meanwhile. */
 export async function ask(

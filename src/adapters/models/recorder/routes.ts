@@ -4,7 +4,7 @@ import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import { createSemaphore, type Semaphore } from '#adapters/process/semaphore.ts';
 import type { Clock } from '#application/ports.ts';
-import { plural } from '#domain/words.ts';
+import { listed, plural } from '#domain/words.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';
 
@@ -44,7 +44,9 @@ export interface Routes {
   session(baseUrls: (token: string) => BaseUrls): Session;
   /** By the token of the path, and that of the header, which takes precedence; `null`: one of them is unknown. */
   find(pathToken: string, headerToken: string | null): Attribution | null;
-  /** Sentences about calls that belong to no trial. */
+  /** Notes a request that the recorder does not read; harmless text. */
+  unread(asked: string): void;
+  /** Sentences about calls that belong to no trial, and about requests that are not read. */
   notes(): readonly string[];
   /** @throws when the recorder is closed. */
   assertOpen(): void;
@@ -69,6 +71,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
   let late = 0;
   let shared = 0;
   const stray = { count: 0 };
+  const unread = new Map<string, number>();
 
   function assertOpen(): void {
     if (closed) throw new Error("the recorder is closed and no longer sees the agent's model calls");
@@ -159,7 +162,16 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
         notes.push(
           `${plural(stray.count, 'span')} of the agent's traces began outside of any turn, or came too late: ${stray.count === 1 ? 'it belongs' : 'they belong'} to no trial's record. Flush traces before the answer.`,
         );
+      if (unread.size > 0) {
+        const asked = [...unread].map(([what, count]) => `${what} (${count})`).sort();
+        notes.push(
+          `the recorder refused requests that it does not read: ${listed(asked, MOST_UNREAD)}. ${OTHER_ROADS}`,
+        );
+      }
       return notes;
+    },
+    unread(asked) {
+      if (unread.size < MOST_UNREAD || unread.has(asked)) unread.set(asked, (unread.get(asked) ?? 0) + 1);
     },
     assertOpen,
     close() {
@@ -168,6 +180,12 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
     },
   };
 }
+
+/** Kinds of requests. */
+const MOST_UNREAD = 30;
+
+const OTHER_ROADS =
+  'A client that needs them takes its provider’s address in its constructor, and its calls are then in no record; without `record`, the agent tells its tokens and tool calls itself.';
 
 /** Most calls in flight for one turn, which may have several sub-agents, and for a process outside its turns. */
 const MOST_CALLS = 32;

@@ -39,6 +39,7 @@ async function serve(
   if (attribution === null) return refuse(response, target.provider, 404, UNKNOWN_TOKEN);
   switch (target.kind) {
     case 'unserved':
+      if (target.asked !== null) routes.unread(target.asked);
       return refuse(response, target.provider, 404, target.message);
     case 'wrong_method':
       return refuse(response, target.provider, 405, target.message, { allow: target.allow });

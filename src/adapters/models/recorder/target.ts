@@ -15,7 +15,8 @@ export type Target = { readonly token: string; readonly provider: Provider | nul
   /** Clients check whether a server is there: `HEAD /` of Ollama's, `OPTIONS`. */
   | { readonly kind: 'greeting'; readonly status: 200 | 204 }
   | { readonly kind: 'wrong_method'; readonly allow: string; readonly message: string }
-  | { readonly kind: 'unserved'; readonly message: string }
+  /** `asked`: for people, harmless text; `null`: of no provider. */
+  | { readonly kind: 'unserved'; readonly message: string; readonly asked: string | null }
 );
 
 /**
@@ -34,7 +35,7 @@ export function readTarget(method: string, url: string, providers: readonly Prov
   const query = queries.length === 0 ? '' : `?${queries.join('?')}`;
   if (method === 'OPTIONS') return { kind: 'greeting', token, provider, status: 204 };
   if (method === 'HEAD') return { kind: 'greeting', token, provider, status: 200 };
-  if (provider === null) return { kind: 'unserved', token, provider, message: NO_PROVIDER };
+  if (provider === null) return { kind: 'unserved', token, provider, message: NO_PROVIDER, asked: null };
   const path = `/${rest.join('/')}`;
   if (method === 'GET' && rest.length === 0) return { kind: 'greeting', token, provider, status: 200 };
 
@@ -48,8 +49,9 @@ export function readTarget(method: string, url: string, providers: readonly Prov
     const message = `agent-eval: ${path} takes ${allow}, not ${method}`;
     return { kind: 'wrong_method', token, provider, allow, message };
   }
-  const message = `agent-eval: the recorder does not serve ${method} ${path.slice(0, 200)} of ${provider}; it serves ${SERVED[provider]}`;
-  return { kind: 'unserved', token, provider, message };
+  const asked = `${method} ${path.slice(0, 200)} of ${provider}`;
+  const message = `agent-eval: the recorder does not serve ${asked}; it serves ${SERVED[provider]}`;
+  return { kind: 'unserved', token, provider, message, asked: asked.replace(/[^\w ./:~%+-]/g, '?') };
 }
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'DELETE'];

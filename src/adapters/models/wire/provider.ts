@@ -43,6 +43,11 @@ export interface ProviderDefinition<Endpoint extends string> {
   keyHeaders(key: string, host: string): { readonly [name: string]: string };
   /** Headers of the client that this provider reads; those that every provider reads are forwarded anyway. */
   readonly headers: readonly string[];
+  /**
+   * Headers that say what other providers' paths say, such as the model: the gateway adds them to the path as its query, for
+   * the record and for stored answers. The provider does not get that query.
+   */
+  readonly headers_in_path?: readonly string[];
   /** The requests that cost tokens, and the format of each. */
   readonly formats: { readonly [endpoint in Endpoint]: WireFormat };
   /** Names in paths may contain encoded slashes (`%2F`). */

@@ -6,10 +6,11 @@ import { ollama } from './ollama/ollama.ts';
 import { openai } from './openai/openai.ts';
 import { openrouter } from './openrouter/openrouter.ts';
 import type { ProviderDefinition } from './provider.ts';
+import { vercel } from './vercel/vercel.ts';
 import type { WireFormat } from './wire-format.ts';
 
 /** The supported providers: a row each. */
-const TABLE = { openai, azure, anthropic, gemini, bedrock, openrouter, ollama };
+const TABLE = { openai, azure, anthropic, gemini, bedrock, openrouter, vercel, ollama };
 
 /** A provider, as the protocol that it uses. */
 export type Provider = keyof typeof TABLE;

@@ -128,6 +128,7 @@ const NOT_SHOWN: ReadonlySet<string> = new Set([
   'safety_identifier',
   'prompt_cache_key',
   'previous_response_id',
+  'previous_interaction_id',
   'conversation',
   'client_metadata',
 ]);
@@ -138,6 +139,8 @@ const MARKS: ReadonlySet<string> = new Set([
   'call_id',
   'tool_call_id',
   'tool_use_id',
+  'toolCallId',
+  'providerOptions',
   'toolUseId',
   'signature',
   'encrypted_content',

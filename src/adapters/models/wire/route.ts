@@ -34,6 +34,19 @@ export function route(provider: Provider, method: string, path: string): Route |
 const PATHNAME = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~:@+-]|%(?:3A|40|2B))+)+\/?$/i;
 const QUERY = /^[!"$-[\]-~]*$/;
 
+/** A path with the headers that say what other providers' paths say, as its query. */
+export function pathWithHeaders(
+  provider: Provider,
+  path: string,
+  headers: { readonly [name: string]: string },
+): string {
+  const names = PROVIDERS[provider].headers_in_path;
+  if (names === undefined) return path;
+  const said = new URLSearchParams();
+  for (const name of names) if (headers[name] !== undefined) said.set(name, headers[name]);
+  return said.size === 0 ? path : `${path.split('?')[0]}?${said}`;
+}
+
 /** The served routes, for the message about one that is not. */
 export const SERVED = byProvider((provider) =>
   PROVIDERS[provider].routes

@@ -12,7 +12,8 @@ export function upstreamUrl(provider: Provider, base: string, path: string): str
   const url = new URL(base);
   const [pathname = '', ...rest] = path.split('?');
   const root = url.pathname.replace(/\/+$/, '');
-  url.pathname = PROVIDERS[provider].prefix(root, pathname) + pathname;
-  url.search = rest.join('?');
+  const { prefix, headers_in_path } = PROVIDERS[provider];
+  url.pathname = prefix(root, pathname) + pathname;
+  url.search = headers_in_path === undefined ? rest.join('?') : '';
   return url.href;
 }

@@ -45,6 +45,8 @@ const PROVIDED: ReadonlyMap<string, string> = new Map([
     'GEMINI_API_KEY',
     'GOOGLE_API_KEY',
     'OPENROUTER_API_KEY',
+    'AI_GATEWAY_API_KEY',
+    'VERCEL_OIDC_TOKEN',
     'OLLAMA_API_KEY',
     'AWS_BEARER_TOKEN_BEDROCK',
     'AWS_SECRET_ACCESS_KEY',
@@ -61,6 +63,7 @@ const BASE_URLS: ReadonlySet<string> = new Set([
   'ANTHROPIC_BASE_URL',
   'GOOGLE_GEMINI_BASE_URL',
   'OPENROUTER_BASE_URL',
+  'AI_GATEWAY_BASE_URL',
   'AWS_ENDPOINT_URL_BEDROCK_RUNTIME',
 ]);
 

@@ -139,6 +139,7 @@ const PATHS: Readonly<Record<Provider, string>> = {
   gemini: '/v1beta/models/gemini-scripted:generateContent',
   bedrock: '/model/anthropic.claude-scripted-v1%3A0/converse',
   openrouter: '/chat/completions',
+  vercel: '/v3/ai/language-model',
   ollama: '/api/chat',
 };
 

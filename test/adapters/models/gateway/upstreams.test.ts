@@ -127,6 +127,7 @@ test('keys are missing only where the provider’s own host wants them', () => {
     { provider: 'gemini', key_name: 'GEMINI_API_KEY' },
     { provider: 'bedrock', key_name: 'AWS_BEARER_TOKEN_BEDROCK' },
     { provider: 'openrouter', key_name: 'OPENROUTER_API_KEY' },
+    { provider: 'vercel', key_name: 'AI_GATEWAY_API_KEY' },
   ]);
   expect(missingKeys(upstreamsOf({ AWS_REGION: 'eu-central-1' }))).toContainEqual({
     provider: 'bedrock',
@@ -137,6 +138,7 @@ test('keys are missing only where the provider’s own host wants them', () => {
     ANTHROPIC_API_KEY: REAL_KEY,
     GOOGLE_API_KEY: REAL_KEY,
     OPENROUTER_API_KEY: REAL_KEY,
+    AI_GATEWAY_API_KEY: REAL_KEY,
     ...AWS,
   };
   expect(missingKeys(upstreamsOf(told))).toEqual([]);

@@ -205,6 +205,19 @@ describe('a request that is served', () => {
 });
 
 describe('a request that is not served', () => {
+  test('is told in the report, with its path and provider, in harmless text', async () => {
+    await using recorder = recorderFor();
+    const { variables } = await recorder.open();
+    await ask(variables['OPENAI_BASE_URL'], { path: '/images/generations' });
+    await ask(variables['OPENAI_BASE_URL'], { path: '/images/generations' });
+    await ask(variables['ANTHROPIC_BASE_URL'], { path: '/v1/<b>@everyone</b>`' });
+    expect(recorder.notes()).toEqual([
+      expect.stringMatching(
+        /^the recorder refused requests that it does not read: POST \/v1\/%3Cb%3E\?everyone\S* of anthropic \(1\), POST \/v1\/images\/generations of openai \(2\)\. .*without `record`/,
+      ),
+    ]);
+  });
+
   test.each([
     [
       'openai',
@@ -334,6 +347,8 @@ describe('a recorder', () => {
       OPENROUTER_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/openrouter/v1$`)),
       OPENROUTER_API_BASE: variables['OPENROUTER_BASE_URL'],
       OPENROUTER_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*OPENROUTER_BASE_URL$/),
+      AI_GATEWAY_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/vercel/v3/ai$`)),
+      AI_GATEWAY_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*AI_GATEWAY_BASE_URL$/),
       ANTHROPIC_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/anthropic$`)),
       GOOGLE_GEMINI_BASE_URL: expect.stringMatching(new RegExp(`${root.source}/gemini$`)),
       GEMINI_API_KEY: expect.stringMatching(/^agent-eval-dummy-key[\w-]*GOOGLE_GEMINI_BASE_URL$/),

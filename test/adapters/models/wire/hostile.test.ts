@@ -15,6 +15,8 @@ const ENDPOINTS: readonly Endpoint[] = [
   'openai_responses',
   'openai_embeddings',
   'anthropic_messages',
+  'gemini_interactions',
+  'vercel_language',
   'ollama_chat',
 ];
 

@@ -32,6 +32,17 @@ describe('a request', () => {
     ],
     ['openai_responses', { input: 'hi' }, []],
     [
+      'gemini_interactions',
+      {
+        messages: [
+          { type: 'function_result', call_id: 'a', name: 'look', result: 'found' },
+          { type: 'function_result', call_id: 'b', result: [{ type: 'text', text: 'lost' }], is_error: true },
+          { type: 'google_search_result', call_id: 'c', result: 'a mug' },
+        ],
+      },
+      [ok('a', 'look', 'found'), { ...ok('b', null, 'lost'), status: 'error' }, ok('c', 'google_search', 'a mug')],
+    ],
+    [
       'anthropic_messages',
       {
         system: 'be kind',

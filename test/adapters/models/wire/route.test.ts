@@ -55,6 +55,8 @@ describe('a request', () => {
     ['/v1beta/models/text-embedding-004:embedContent', 'gemini_embeddings'],
     ['/v1beta/models/text-embedding-004:batchEmbedContents', 'gemini_embeddings'],
     ['/v1beta/models/gemini-2.5-flash:countTokens', null],
+    ['/v1beta/interactions', 'gemini_interactions'],
+    ['/v1beta/interactions/v1_1/cancel', null],
   ])('POST %s of Gemini is served, and keeps its version', (path, endpoint) => {
     expect(route('gemini', 'POST', path)).toEqual({ endpoint, path });
   });
@@ -67,6 +69,15 @@ describe('a request', () => {
     '/v2/models/x:generateContent',
   ])('POST %s of Gemini is not served', (path) => {
     expect(route('gemini', 'POST', path)).toBeNull();
+  });
+
+  test.each<[string, Endpoint | null]>([
+    ['/v3/ai/language-model', 'vercel_language'],
+    ['/v1/ai/embedding-model', 'vercel_embeddings'],
+    ['/language-model', 'vercel_language'],
+    ['/v1/chat/completions', 'openai_chat'],
+  ])('POST %s of Vercel is served, and keeps its version', (path, endpoint) => {
+    expect(route('vercel', 'POST', path)).toEqual({ endpoint, path });
   });
 
   test.each<[string, Endpoint | null]>([

@@ -293,6 +293,52 @@ const gemini: ToldAnswer = {
   answer: answer('answer_1', 'gemini-2.5-flash', ['g_a', 'g_b'], { cache_read_tokens: 16, reasoning_tokens: 4 }),
 };
 
+const interactionSteps: readonly JsonObject[] = [
+  { type: 'thought', signature: 'c2ln' },
+  { type: 'model_output', content: [{ type: 'text', text: TEXT }] },
+  { type: 'function_call', id: 'i_a', name: 'look', arguments: LOOK },
+  { type: 'function_call', id: 'i_b', name: 'refund', arguments: REFUND },
+];
+const interactionHead = { id: 'v1_1', object: 'interaction', model: 'gemini-3-flash' };
+const interactionEnd = {
+  ...interactionHead,
+  status: 'requires_action',
+  usage: {
+    total_input_tokens: 30,
+    total_cached_tokens: 16,
+    total_output_tokens: 8,
+    total_thought_tokens: 4,
+    total_tokens: 42,
+  },
+};
+const interactionEvent = (event_type: string, more: JsonObject) => sse({ event_type, ...more }, event_type);
+
+/** The last event may have the steps again. */
+const interactions = (repeated: JsonObject): ToldAnswer => ({
+  endpoint: 'gemini_interactions',
+  whole: { ...interactionEnd, steps: interactionSteps },
+  events: (pieces) => [
+    interactionEvent('interaction.created', { interaction: { ...interactionHead, status: 'in_progress' } }),
+    ...interactionSteps.flatMap((step, index) => {
+      const { content: _, arguments: given, ...start } = step;
+      const deltas =
+        step['type'] === 'model_output'
+          ? pieces(TEXT).map((text) => ({ type: 'text', text }))
+          : pieces(given === undefined ? '' : JSON.stringify(given)).map((part) => ({
+              type: 'arguments_delta',
+              arguments: part,
+            }));
+      return [
+        interactionEvent('step.start', { index, step: start }),
+        ...deltas.map((delta) => interactionEvent('step.delta', { index, delta })),
+        interactionEvent('step.stop', { index }),
+      ];
+    }),
+    interactionEvent('interaction.completed', { interaction: { ...interactionEnd, ...repeated } }),
+  ],
+  answer: answer('v1_1', 'gemini-3-flash', ['i_a', 'i_b'], { cache_read_tokens: 16, reasoning_tokens: 4 }),
+});
+
 const converseCalls = [
   { toolUse: { toolUseId: 'tooluse_a', name: 'look', input: LOOK } },
   { toolUse: { toolUseId: 'tooluse_b', name: 'refund', input: REFUND } },
@@ -367,6 +413,8 @@ export const TOLD: readonly (readonly [string, ToldAnswer])[] = [
   ['Responses in pieces alone', responses(responseEvents([], false))],
   ['Messages', anthropic],
   ['Gemini', gemini],
+  ['Interactions', interactions({})],
+  ['Interactions whose end repeats the steps', interactions({ steps: interactionSteps })],
   ['Converse', converse],
   ["InvokeModel with Anthropic's bodies", invoked],
   ['Ollama', ollama],

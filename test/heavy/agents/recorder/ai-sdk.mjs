@@ -1,6 +1,6 @@
-/** Vercel's AI SDK with OpenAI's provider, built without arguments; its own loop calls the tools. */
+/** Vercel's AI SDK with OpenAI's provider, and with its own gateway for models by name; its own loop calls the tools. */
 import { openai } from '@ai-sdk/openai';
-import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
+import { createGateway, generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import { model, once } from './asking.mjs';
 import { runTool, SCHEMAS, serve } from './shop.mjs';
 
@@ -30,8 +30,14 @@ async function streamed(request, heard) {
   return result;
 }
 
+const led = createGateway({ baseURL: process.env.AI_GATEWAY_BASE_URL });
+
 await serve({
   'ai-chat': looped(openai.chat(model), generateText),
   'ai-responses': looped(openai(model), generateText),
   'ai-chat-stream': looped(openai.chat(model), streamed),
+  // Its host is written into it.
+  'gateway-name': looped(model, generateText),
+  'gateway-name-stream': looped(model, streamed),
+  'gateway-base-stream': looped(led(model), streamed),
 });

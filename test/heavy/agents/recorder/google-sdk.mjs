@@ -50,10 +50,34 @@ async function chat(conversation, text) {
   return answer.text;
 }
 
+const tools = Object.entries(SCHEMAS).map(([name, parameters]) => ({
+  type: 'function',
+  name,
+  description: name,
+  parameters,
+}));
+
+/** Google keeps the conversation: each request holds what is new. */
+async function interactions(conversation, text) {
+  for (let input = text; ; ) {
+    const previous = conversation.length > 0 ? { previous_interaction_id: conversation.at(-1) } : {};
+    const { id, steps } = await client.interactions.create({ model, input, tools, ...previous });
+    conversation.push(id);
+    const calls = steps.filter(({ type }) => type === 'function_call');
+    const said = steps.flatMap((step) => (step.type === 'model_output' ? step.content : []));
+    if (calls.length === 0) return said.map((part) => part.text).join('');
+    input = calls.map((call) => {
+      const told = runTool(call.name, call.arguments);
+      return { type: 'function_result', call_id: call.id, name: call.name, result: told.text, is_error: told.failed };
+    });
+  }
+}
+
 await serve({
   'gemini-generate': contents(
     async (request) => (await client.models.generateContent(request)).candidates[0].content.parts,
   ),
   'gemini-generate-stream': contents(streamed),
   'gemini-chat': chat,
+  'gemini-interactions': interactions,
 });

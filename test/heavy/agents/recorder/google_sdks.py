@@ -1,6 +1,7 @@
 """Google's Python SDK and its Agent Development Kit, each built without arguments: the environment says where models are."""
 import asyncio
 import functools
+import json
 
 from google import genai
 from google.adk.agents import LlmAgent
@@ -98,6 +99,56 @@ def streamed_and_awaited(conversation, heard):
     return loop.run_until_complete(read())
 
 
+INTERACTION_TOOLS = [
+    {"type": "function", "name": name, "description": name, "parameters": schema} for name, schema in SCHEMAS.items()
+]
+
+
+def interactions(ask):
+    """Google keeps the conversation: each request holds what is new."""
+
+    def way(conversation, text, heard):
+        new = text
+        while True:
+            previous = {"previous_interaction_id": conversation[-1]} if conversation else {}
+            request = {"model": MODEL, "input": new, "tools": INTERACTION_TOOLS, **previous}
+            interaction_id, output, calls = ask(request, heard)
+            conversation.append(interaction_id)
+            if not calls:
+                return output
+            new = [function_result(*call) for call in calls]
+
+    return way
+
+
+def function_result(call_id, name, arguments):
+    text, failed = run_tool(name, arguments)
+    return {"type": "function_result", "call_id": call_id, "name": name, "result": text, "is_error": failed}
+
+
+def interaction_whole(request, heard):
+    interaction = client.interactions.create(**request)
+    calls = [(step.id, step.name, step.arguments) for step in interaction.steps if step.type == "function_call"]
+    texts = [part.text for step in interaction.steps if step.type == "model_output" for part in step.content]
+    return interaction.id, "".join(texts), calls
+
+
+def interaction_streamed(request, heard):
+    interaction_id, output, calls = None, "", {}
+    for event in client.interactions.create(**request, stream=True):
+        if event.event_type == "step.start" and event.step.type == "function_call":
+            calls[event.index] = [event.step.id, event.step.name, ""]
+        if event.event_type == "step.delta" and event.delta.type == "text":
+            if not output:
+                heard()
+            output += event.delta.text
+        if event.event_type == "step.delta" and event.delta.type == "arguments_delta":
+            calls[event.index][2] += event.delta.arguments
+        if event.event_type == "interaction.completed":
+            interaction_id = event.interaction.id
+    return interaction_id, output, [(call_id, name, json.loads(text)) for call_id, name, text in calls.values()]
+
+
 def told_plainly(function, failure):
     """Both loops tell the model a function's failure in a sentence of their own; this one says it as the other ways do."""
 
@@ -155,6 +206,8 @@ def run_config(streaming):
 
 serve(
     {
+        "gemini-interactions": interactions(interaction_whole),
+        "gemini-interactions-stream": interactions(interaction_streamed),
         "gemini-generate": contents(whole),
         "gemini-generate-async": contents(awaited),
         "gemini-generate-stream": contents(streamed),

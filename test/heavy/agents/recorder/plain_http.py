@@ -7,7 +7,7 @@ import urllib.request
 
 import requests
 from anthropic_messages import message_request, messages
-from asking import Built, Told
+from asking import Built, Told, in_loop
 from ollama_chat import llama_request, ollamas
 from openai_chat import chat, chat_request
 
@@ -73,7 +73,33 @@ def one_connection(conversation, heard):
     return json.load(connections[0].getresponse())["choices"][0]["message"]
 
 
+async def aiohttp_chat(conversation, heard):
+    async with aiohttp_session() as client:
+        async with client.post("chat/completions", json=chat_request(conversation)) as answer:
+            return (await answer.json())["choices"][0]["message"]
+
+
+def aiohttp_session():
+    # Only the suite that plays these ways installs it.
+    import aiohttp
+
+    return aiohttp.ClientSession(os.environ["OPENAI_BASE_URL"] + "/", headers=bearer())
+
+
+async def aiohttp_chat_streamed(conversation, heard):
+    built = Built()
+    async with aiohttp_session() as client:
+        async with client.post("chat/completions", json=chat_request(conversation, stream=True)) as answer:
+            async for line in answer.content:
+                text = line.decode().strip()
+                if text.startswith("data: ") and text != "data: [DONE]":
+                    built.add(json.loads(text[6:]), heard)
+    return built.message()
+
+
 WAYS = {
+    "http-aiohttp": chat(in_loop(aiohttp_chat)),
+    "http-aiohttp-stream": chat(in_loop(aiohttp_chat_streamed)),
     "http-chat": chat(plain_chat),
     "http-chat-stream": chat(plain_chat_streamed),
     "http-messages": messages(plain_messages),

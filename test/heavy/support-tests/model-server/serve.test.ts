@@ -21,6 +21,7 @@ test('as a process of its own it tells where it listens, plays the script of a f
       anthropic: told.url,
       gemini: `${told.url}/gemini`,
       openrouter: `${told.url}/openrouter/v1`,
+      vercel: `${told.url}/vercel`,
       bedrock: `${told.url}/bedrock`,
       ollama: told.url,
     },

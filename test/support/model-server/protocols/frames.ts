@@ -5,9 +5,9 @@ export function dataFrame(data: JsonObject): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A server-sent event with the name that its `type` says. */
+/** A server-sent event with the name that its `type` says, or its `event_type`. */
 export function eventFrame(data: JsonObject): string {
-  return `event: ${String(data['type'])}\n${dataFrame(data)}`;
+  return `event: ${String(data['type'] ?? data['event_type'])}\n${dataFrame(data)}`;
 }
 
 /** A text in pieces of up to 16 characters (code points are kept whole); none for an empty text. */

@@ -87,7 +87,7 @@ function readItem(item: JsonObject): readonly ScriptMessage[] {
 }
 
 /** Text and calls of one answer come as several items: they are one message. */
-function joinAssistant(messages: readonly ScriptMessage[]): readonly ScriptMessage[] {
+export function joinAssistant(messages: readonly ScriptMessage[]): readonly ScriptMessage[] {
   const joined: ScriptMessage[] = [];
   for (const message of messages) {
     const last = joined.at(-1);

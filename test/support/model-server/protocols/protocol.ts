@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Finish, ScriptMessage, ScriptRequest, ScriptTool } from '../script.ts';
@@ -26,6 +27,7 @@ interface ReadContext {
   readonly provider: Provider;
   /** Without the query. */
   readonly path: string;
+  readonly headers: IncomingHttpHeaders;
   /** Beta fields are known. */
   readonly beta: boolean;
   /** The conversation of an earlier response; `null` when it is unknown. */

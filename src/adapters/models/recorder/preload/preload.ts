@@ -106,7 +106,13 @@ function hostNotes(log: string, hosts: KnownHosts): readonly string[] {
   if (counts.size === 0) return [];
   const rows = [...counts].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
   const names = rows.map(([host, count]) => `${host} (${count}${hosts[host] === undefined ? '' : ', recorded'})`);
-  return [`requests of the agent's processes by host, as record.preload saw them: ${listed(names, MOST_LISTED)}.`];
+  const hint = rows.every(([host]) => hosts[host] !== undefined) ? '' : ` ${OTHER_HOSTS}`;
+  return [
+    `requests of the agent's processes by host, as record.preload saw them: ${listed(names, MOST_LISTED)}.${hint}`,
+  ];
 }
+
+const OTHER_HOSTS =
+  "A model's host that is not recorded is, if the step names it as the one of the provider whose protocol it speaks (OPENAI_BASE_URL, …).";
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?(?::\d{1,5})?$/;

@@ -6,7 +6,7 @@ import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 
 /** A response as far as a later request may name it; `id: null`: there is no complete one. */
-export interface RelayedResponse {
+interface RelayedResponse {
   readonly id: string | null;
   readonly output: readonly JsonObject[];
 }

@@ -21,8 +21,10 @@ export function upgradeWith(
     const target = readTarget('POST', request.url ?? '', providers);
     const find = () => routes.find(target.token, typeof turnToken === 'string' ? turnToken : null);
     if (find() === null) return refuse(socket, target.provider, 404, UNKNOWN_TOKEN);
-    if (target.kind !== 'served' || target.endpoint !== 'openai_responses')
+    if (target.kind !== 'served' || target.endpoint !== 'openai_responses') {
+      if (target.kind === 'unserved' && target.asked !== null) routes.unread(`a WebSocket for ${target.asked}`);
       return refuse(socket, target.provider, 426, notBridged(target, request.url ?? ''));
+    }
     const headers = httpHeaders(plainHeaders(request.headers));
     loadServer()
       .then((server) => {

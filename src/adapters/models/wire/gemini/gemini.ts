@@ -1,8 +1,9 @@
 import type { ProviderDefinition } from '../provider.ts';
 import { geminiEmbeddings } from './gemini-embeddings.ts';
 import { geminiGenerate } from './gemini-generate.ts';
+import { geminiInteractions } from './gemini-interactions.ts';
 
-type GeminiEndpoint = 'gemini_generate' | 'gemini_embeddings';
+type GeminiEndpoint = 'gemini_generate' | 'gemini_interactions' | 'gemini_embeddings';
 
 /** The Gemini API. The version of the API is part of the path; clients choose it. */
 export const gemini: ProviderDefinition<GeminiEndpoint> = {
@@ -20,7 +21,11 @@ export const gemini: ProviderDefinition<GeminiEndpoint> = {
   prefix: (root, path) => (/^\/v1(?:alpha|beta)?\//.test(path) ? root : `${root}/v1beta`),
   keyHeaders: (key) => ({ 'x-goog-api-key': key }),
   headers: ['x-goog-api-client'],
-  formats: { gemini_generate: geminiGenerate, gemini_embeddings: geminiEmbeddings },
+  formats: {
+    gemini_generate: geminiGenerate,
+    gemini_interactions: geminiInteractions,
+    gemini_embeddings: geminiEmbeddings,
+  },
   routes: [
     ...['/models', '/tunedModels'].flatMap((path) => [
       { method: 'POST' as const, path, action: ':generateContent', endpoint: 'gemini_generate' as const },
@@ -30,6 +35,13 @@ export const gemini: ProviderDefinition<GeminiEndpoint> = {
     { method: 'POST', path: '/models', action: ':embedContent', endpoint: 'gemini_embeddings' },
     { method: 'POST', path: '/models', action: ':batchEmbedContents', endpoint: 'gemini_embeddings' },
     { method: 'POST', path: '/models', action: ':countTokens', endpoint: null },
+    { method: 'POST', path: '/interactions', endpoint: 'gemini_interactions' },
+    ...(['GET', 'POST', 'DELETE'] as const).map((method) => ({
+      method,
+      path: '/interactions',
+      endpoint: null,
+      below: true as const,
+    })),
   ],
   errorBody: (type, message, _code, status) => ({ error: { code: status, message, status: type.toUpperCase() } }),
   saysNoModel: ({ type, message }) => type === 'NOT_FOUND' && /^models\//i.test(message),

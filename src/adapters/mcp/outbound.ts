@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Dispatcher, Response } from 'undici';
+
+/** The proxies that lead to other machines, as the workflow's environment names them; empty: none. */
+export interface OutboundProxy {
+  readonly http: string;
+  readonly https: string;
+  /** Hosts that are reached directly, divided by commas. */
+  readonly no_proxy: string;
+}
+
+/** A request to a server. */
+interface OutboundRequest {
+  readonly method: string;
+  readonly headers: { readonly [name: string]: string | readonly string[] };
+  readonly body: Buffer | string | null;
+  readonly signal: AbortSignal;
+}
+
+/** An answer, which may stream for as long as the server likes. */
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+}
+
+/** Sends requests to MCP servers. Redirects are answers like any other. */
+export interface Outbound {
+  /** @throws if there is no answer, also after the signal's abort. */
+  request(url: string, request: OutboundRequest): Promise<OutboundAnswer>;
+  /** The same with an answer that is read as fetch's is. */
+  fetch(url: string, request: OutboundRequest): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The client is loaded with the first request. */
+export function createOutbound(proxy: OutboundProxy): Outbound {
+  let loading: Promise<Dispatcher> | null = null;
+  const dispatcher = () => {
+    loading ??= load(proxy);
+    return loading;
+  };
+  return {
+    async request(url, { method, headers, body, signal }) {
+      const { request } = await import('undici');
+      const options = { method, headers: lists(headers), body, signal, dispatcher: await dispatcher() };
+      const answer = await request(url, options);
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    },
+    async fetch(url, { method, headers, body, signal }) {
+      const { fetch, Headers } = await import('undici');
+      const sent = new Headers(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+      return fetch(url, { method, headers: sent, body, signal, redirect: 'manual', dispatcher: await dispatcher() });
+    },
+    async close() {
+      await (await loading)?.destroy();
+    },
+  };
+}
+
+async function load({ http, https, no_proxy }: OutboundProxy): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent } = await import('undici');
+  if (http === '' && https === '') return new Agent(UNHURRIED);
+  return new EnvHttpProxyAgent({ ...UNHURRIED, httpProxy: http, httpsProxy: https, noProxy: no_proxy });
+}
+
+/** A stream of events may stay silent for as long as its client waits. */
+const UNHURRIED = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4000 };
+
+function lists(headers: OutboundRequest['headers']): { [name: string]: string | string[] } {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  );
+}
