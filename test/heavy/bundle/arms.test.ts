@@ -99,8 +99,9 @@ describe('arms of an agent', () => {
     expect(stdout).toContain('without could not run: ');
     expect(stderr).toContain('Arm without makes no trials');
     await folder.write(suite({}, ['plain', 'a']));
-    const capped = await folder.cli(['run', '--max-trials', '4']);
+    const capped = await folder.cli(['run', '--json', '--max-trials', '4']);
     expect(capped.exitCode, capped.stdout + capped.stderr).toBe(0);
+    expect(JSON.parse(capped.stdout).lift).toMatchObject({ own: 'with', rows: [{ over: 'without' }] });
     const { cases, arms } = await resultsOf(folder);
     const trials = [...cases, ...(arms?.others[0]?.cases ?? [])].flatMap((item) => item.trials);
     expect(trials).toHaveLength(4);
