@@ -19,15 +19,31 @@ const LINES = { id: 'id', input: 'input', contains: 'expected', tools: 'tools', 
 const FILES: readonly [file: string, options: DialectOptions][] = [
   ['promptfoo/promptfooconfig.yaml', {}],
   ['promptfoo/tests.csv', {}],
+  ['promptfoo/scenarios.yaml', {}],
   ['agent-skills.json', {}],
+  ['agent-skills-behavior.json', {}],
   ['rows.csv', { reference: 'contains', columns: { ...TABLE, reference: 'outputs.answer', metadata: 'metadata' } }],
   ['rows.jsonl', { columns: LINES }],
+  [
+    'langfuse.json',
+    { reference: 'contains', columns: { id: 'id', input: 'input', reference: 'expectedOutput', metadata: 'metadata' } },
+  ],
+  [
+    'phoenix.jsonl',
+    {
+      reference: 'contains',
+      columns: { id: 'id', input: 'input.question', reference: 'output.answer', metadata: 'metadata' },
+    },
+  ],
   ['home.evalset.json', {}],
+  ['home-before-sets.test.json', {}],
   ['inspect.jsonl', { reference: 'contains' }],
+  ['inspect.csv', { reference: 'match' }],
   ['inspect-log.json', { reference: 'contains' }],
   ['deepeval.json', { reference: { rouge_l: { min: 0.5 } } }],
   ['deepeval-conversations.json', {}],
-  ['openai-evals.jsonl', { reference: 'equals' }],
+  ['deepeval.csv', { reference: 'contains' }],
+  ['openai-evals.jsonl', { reference: 'match' }],
   ['ragas.jsonl', { reference: 'judge' }],
 ];
 
@@ -131,7 +147,7 @@ test('an answer for reference needs the word how it is compared, asked once for 
   const { cases, issues } = await readText(rows, {}, 'samples.jsonl');
   expect(cases).toEqual([]);
   expect(issues).toHaveLength(1);
-  expect(issues[0]?.message).toMatch(/dialect: \{reference: contains\}.*also on line 2/);
+  expect(issues[0]?.message).toMatch(/dialect: \{reference: match\}.*also on line 2/);
 });
 
 test('fields to ignore are left unread in the file, in rows and below them', async () => {
