@@ -11,7 +11,7 @@ import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { CalibrateOptions } from '#entry/options/flags.ts';
 import { OPTIONS } from '#entry/options/options.ts';
 import { printJson } from './print-json.ts';
-import { readResults, readText } from './read-results.ts';
+import { readEachResults, readText } from './read-results.ts';
 import { say, sayIssues } from './say.ts';
 
 const CONFIG = OPTIONS.config.default;
@@ -40,8 +40,10 @@ export async function calibrateRuns(files: readonly string[], options: Calibrate
 }
 
 async function readRuns(files: readonly string[]): Promise<readonly ResultsFile[] | null> {
-  const read = await Promise.all(files.map(async (file) => ({ file, results: await readResults(file) })));
-  const usable = read.flatMap(({ file, results }) => (results === null || !isOfMain(file, results) ? [] : [results]));
+  const read = await readEachResults(files);
+  const usable = read.flatMap((results, at) =>
+    results === null || !isOfMain(files[at] ?? '', results) ? [] : [results],
+  );
   return usable.length === files.length ? usable : null;
 }
 

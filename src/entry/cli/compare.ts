@@ -7,13 +7,13 @@ import { renderDecision } from '#domain/report/render-decision.ts';
 import type { CompareOptions } from '#entry/options/flags.ts';
 import { readPolicy } from './judged/read-policy.ts';
 import { printJson } from './print-json.ts';
-import { readResults } from './read-results.ts';
+import { readEachResults } from './read-results.ts';
 import { say } from './say.ts';
 
 /** What `agent-eval compare` does. */
 export async function compareFiles(options: CompareOptions): Promise<void> {
   const files = [options.candidate, ...options.baseline, ...(options.confirmation ? [options.confirmation] : [])];
-  const [read, policy] = await Promise.all([Promise.all(files.map(readResults)), readPolicy(options.policy)]);
+  const [read, policy] = await Promise.all([readEachResults(files), readPolicy(options.policy)]);
   const [candidate, ...others] = read.filter((results) => results !== null);
   if (candidate === undefined || others.length < files.length - 1 || policy === null) {
     process.exitCode = EXIT.usage;

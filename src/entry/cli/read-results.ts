@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { collectGarbage } from '#adapters/process/collect-garbage.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorCode } from './error-code.ts';
@@ -13,6 +14,16 @@ export async function readResults(path: string): Promise<ResultsFile | null> {
   if ('results' in parsed) return parsed.results;
   say(`${path}: ${parsed.problem}`);
   return null;
+}
+
+/** Reads results files one after the other, and frees what reading each took: at once they need the memory of all their texts. */
+export async function readEachResults(paths: readonly string[]): Promise<readonly (ResultsFile | null)[]> {
+  const all: (ResultsFile | null)[] = [];
+  for (const path of paths) {
+    all.push(await readResults(path));
+    collectGarbage();
+  }
+  return all;
 }
 
 /** Reads a text file. `null`: it can't be read, and standard error says why. */

@@ -18,7 +18,7 @@ import type { ReportOptions } from '#entry/options/flags.ts';
 import { commandName } from './command-name.ts';
 import { mainHistory } from './history.ts';
 import { readPolicy } from './judged/read-policy.ts';
-import { readResults } from './read-results.ts';
+import { readEachResults, readResults } from './read-results.ts';
 import { say } from './say.ts';
 
 /** What `agent-eval report` does. */
@@ -31,7 +31,7 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
   const [first] = paths;
   if (named.length === 0 && first !== undefined && !(await exists(first)))
     return refuse(`${DEFAULT_FOLDER} holds no results; "${commandName()} run" makes them, or name a results file`);
-  const [read, policy] = await Promise.all([Promise.all(paths.map(readResults)), readPolicy(options.policy)]);
+  const [read, policy] = await Promise.all([readEachResults(paths), readPolicy(options.policy)]);
   const results = read.at(-1);
   const path = paths.at(-1);
   if (results === undefined || results === null || path === undefined || read.includes(null) || policy === null) {
