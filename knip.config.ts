@@ -8,6 +8,7 @@ const config: KnipConfig = {
     'src/{action,cli,mcp-relay}.ts!',
     'src/domain/globals.d.ts!',
     'src/report-page/main.ts!',
+    'scripts/mutation/{sample,vitest.config}.ts',
     'scripts/openapi-slice.ts',
     'bench/gate/worker.ts',
     'bench/programs/*',

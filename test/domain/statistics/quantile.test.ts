@@ -27,7 +27,7 @@ test('order does not matter, and the input is left as it was', () => {
 });
 
 test.each([-0.1, 1.1, Number.NaN])('a share of %d is refused', (share) => {
-  expect(() => quantile([1], share)).toThrow(RangeError);
+  expect(() => quantile([1], share)).toThrow(new RangeError(`quantile share must be within 0–1, got ${share}`));
 });
 
 test('a quantile lies within the values and never falls as the share grows', () => {
