@@ -25,6 +25,18 @@ const withoutIdentityTokens: Plugin = {
   },
 };
 
+/** The domain hashes without Node's modules; shipped, the same functions are Node's own, which take a tenth of the time. */
+const nativeHashes: Plugin = {
+  name: 'native-hashes',
+  setup({ onLoad }) {
+    onLoad({ filter: /@noble\/hashes\/sha2\.js$/ }, () => ({
+      contents:
+        "import { hash } from 'node:crypto'; export const sha256 = (bytes) => hash('sha256', bytes, 'buffer');",
+      loader: 'js',
+    }));
+  },
+};
+
 /** yaml and others are CommonJS inside: give them the `require` that ES modules lack. */
 const COMMON_JS = `${[
   "import { createRequire as __createRequire } from 'node:module';",
@@ -50,7 +62,7 @@ const { metafile } = await build({
   legalComments: 'linked',
   charset: 'ascii',
   logLevel: 'warning',
-  plugins: [withoutIdentityTokens],
+  plugins: [withoutIdentityTokens, nativeHashes],
   define: { 'process.env.NODE_ENV': '"production"' },
 });
 
