@@ -25,13 +25,12 @@ const withoutIdentityTokens: Plugin = {
   },
 };
 
-/** The domain hashes without Node's modules; shipped, the same functions are Node's own, which take a tenth of the time. */
-const nativeHashes: Plugin = {
-  name: 'native-hashes',
+/** The domain hashes without Node's modules; shipped is the same by Node's own function, which takes a fifth of the time. */
+const nativeHash: Plugin = {
+  name: 'native-hash',
   setup({ onLoad }) {
-    onLoad({ filter: /@noble\/hashes\/sha2\.js$/ }, () => ({
-      contents:
-        "import { hash } from 'node:crypto'; export const sha256 = (bytes) => hash('sha256', bytes, 'buffer');",
+    onLoad({ filter: /src\/domain\/sha256\.ts$/ }, () => ({
+      contents: "import { hash } from 'node:crypto'; export const sha256Hex = (text) => hash('sha256', text);",
       loader: 'js',
     }));
   },
@@ -62,7 +61,7 @@ const { metafile } = await build({
   legalComments: 'linked',
   charset: 'ascii',
   logLevel: 'warning',
-  plugins: [withoutIdentityTokens, nativeHashes],
+  plugins: [withoutIdentityTokens, nativeHash],
   define: { 'process.env.NODE_ENV': '"production"' },
 });
 
