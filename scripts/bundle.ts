@@ -25,6 +25,17 @@ const withoutIdentityTokens: Plugin = {
   },
 };
 
+/** The domain hashes without Node's modules; shipped is the same by Node's own function, which takes a fifth of the time. */
+const nativeHash: Plugin = {
+  name: 'native-hash',
+  setup({ onLoad }) {
+    onLoad({ filter: /src\/domain\/sha256\.ts$/ }, () => ({
+      contents: "import { hash } from 'node:crypto'; export const sha256Hex = (text) => hash('sha256', text);",
+      loader: 'js',
+    }));
+  },
+};
+
 /** yaml and others are CommonJS inside: give them the `require` that ES modules lack. */
 const COMMON_JS = `${[
   "import { createRequire as __createRequire } from 'node:module';",
@@ -50,7 +61,7 @@ const { metafile } = await build({
   legalComments: 'linked',
   charset: 'ascii',
   logLevel: 'warning',
-  plugins: [withoutIdentityTokens],
+  plugins: [withoutIdentityTokens, nativeHash],
   define: {
     'process.env.NODE_ENV': '"production"',
     // Without these, `ws` looks for packages beside the bundle that would do parts of its work.

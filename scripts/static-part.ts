@@ -31,7 +31,15 @@ export function staticPart(graph: ImportGraph, entry: string): readonly string[]
   return [...reached];
 }
 
-/** Bytes of {@link staticPart}. */
-export function staticBytes(graph: ImportGraph, entry: string): number {
-  return staticPart(graph, entry).reduce((sum, file) => sum + (graph[file]?.bytes ?? Number.NaN), 0);
+/** The chunk that an entry loads on use, by a part of its name. Throws if there is no such chunk. */
+export function chunkOf(graph: ImportGraph, entry: string, name: string): string {
+  const found = graph[entry]?.imports.find(({ path, kind }) => kind === 'dynamic-import' && path.includes(name));
+  if (found === undefined) throw new Error(`${entry} loads no ${name} on use`);
+  return found.path;
+}
+
+/** Bytes of what some files are and import before they run. */
+export function staticBytes(graph: ImportGraph, files: readonly string[]): number {
+  const all = new Set(files.flatMap((file) => staticPart(graph, file)));
+  return [...all].reduce((sum, file) => sum + (graph[file]?.bytes ?? Number.NaN), 0);
 }

@@ -63,23 +63,27 @@ export function createModelAgent(
 
     async function ask({ input, turn, deadline_ms }: TurnLine): Promise<Reply> {
       const log = logs.current();
-      const expired = new AbortController();
-      const clock = startTurnClock(deadline_ms, log.waited, () => expired.abort());
-      const either = AbortSignal.any([signal, expired.signal]);
-      const sleep = (ms: number) => delay(ms, undefined, { signal: either }).catch(() => {});
+      const over = new AbortController();
+      const end = () => over.abort();
+      const clock = startTurnClock(deadline_ms, log.waited, end);
+      // `AbortSignal.any` would cost more than all else of a turn.
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+      const sleep = (ms: number) => delay(ms, undefined, { signal: over.signal }).catch(() => {});
       const where = { case_id: evalCase.id, trial, turn, context: evalCase.context };
       said.push({ role: 'user', content: input });
       try {
         const answer = (call: RequestedCall) => mocked.answer(call, evalCase.mocks, where, sleep);
-        const played = await playTurn(playing, said, answer, log.context, either);
+        const played = await playTurn(playing, said, answer, log.context, over.signal);
         return { kind: 'result', fields: fieldsOf(played), latency_ms: clock.elapsed() };
       } catch (error) {
         if (signal.aborted) return { kind: 'cancelled' };
-        if (expired.signal.aborted) return { kind: 'timeout', printed: 'elsewhere' };
+        if (over.signal.aborted) return { kind: 'timeout', printed: 'elsewhere' };
         if (error instanceof ModelCallError)
           return { kind: 'error', fault: 'agent', message: log.blame(error.message) };
         throw error;
       } finally {
+        signal.removeEventListener('abort', end);
         clock.stop();
       }
     }

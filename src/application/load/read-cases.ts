@@ -1,13 +1,13 @@
 import type { Config } from '#domain/config/config.ts';
 import { configIssue, wholeFile } from '#domain/config/problems/config-issue.ts';
 import { duplicateIds, twofoldCriteria } from '#domain/config/problems/suite-problems.ts';
-import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writtenGlobs } from '#domain/suite/coverage/coverage-rules.ts';
 import type { SuiteFiles } from '../ports.ts';
+import { parseCaseFile } from './parse-case-file.ts';
 import { readIncluded } from './read-included.ts';
 
 /** The cases that a config names, as they are written, and what is wrong with them. */
@@ -40,7 +40,7 @@ export async function readCases(
       }
       for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document)));
       const whole = await readIncluded(parsed, (included) => files.read(included));
-      const result = parseCases(whole, entry, config.defaults);
+      const result = await parseCaseFile(whole, entry, config.defaults);
       cases.push(...result.cases);
       issues.push(...result.issues);
       for (const item of result.skipped) skipped.add(item);

@@ -1,5 +1,5 @@
 import { beside, type IncludedText, includedFiles, withIncluded } from '#domain/dialects/included-files.ts';
-import type { CaseFile } from '#domain/dialects/parse-cases.ts';
+import type { CaseFile } from '#domain/dialects/parse-cases-in.ts';
 
 /**
  * A file of cases with the files that it names by `file://`.

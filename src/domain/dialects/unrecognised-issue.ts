@@ -1,8 +1,8 @@
 import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
 import { issueAt } from './issue-at.ts';
+import type { Recognition } from './recognition/recognise-dialect.ts';
 import { tellingFields } from './recognition/row-formats.ts';
-import { dialects, type Recognition } from './registry.ts';
 
 /** Why a document is in no dialect that can be read. */
 export function unrecognisedIssue(
@@ -22,5 +22,7 @@ export function unrecognisedIssue(
 }
 
 function known(): string {
-  return dialects.map(({ name }) => `${name} (${tellingFields[name]})`).join('; ');
+  return Object.entries(tellingFields)
+    .map(([name, fields]) => `${name} (${fields})`)
+    .join('; ');
 }

@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from '#domain/json.ts';
+import { sha256Hex } from '#domain/sha256.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialPlan } from './plan.ts';
 
@@ -66,7 +65,6 @@ interface SeedSource {
  * that their trials are independent.
  */
 export function trialSeed({ tree, side, case_id, index }: SeedSource): number {
-  const digest = sha256(utf8ToBytes(canonicalJson([tree, side, case_id, index])));
-  const word = new DataView(digest.buffer, digest.byteOffset, digest.byteLength).getUint32(0);
+  const word = Number.parseInt(sha256Hex(canonicalJson([tree, side, case_id, index])).slice(0, 8), 16);
   return 1 + (word % 0x7fffffff);
 }

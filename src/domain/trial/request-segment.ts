@@ -1,12 +1,11 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod';
 import { parseJsonText } from '#domain/json-text.ts';
+import { sha256Hex } from '#domain/sha256.ts';
 import type { RequestSegment } from './model-call-record.ts';
 
 /** A segment with its hash. */
 export function requestSegment(kind: RequestSegment['kind'], label: string, text: string): RequestSegment {
-  const hash = bytesToHex(sha256(utf8ToBytes(`${kind}\n${label}\n${text}`))).slice(0, HASH_LENGTH);
+  const hash = sha256Hex(`${kind}\n${label}\n${text}`).slice(0, HASH_LENGTH);
   return { hash, kind, label, text };
 }
 

@@ -2,7 +2,6 @@ import type { Environment } from '#adapters/github/event/run-context.ts';
 import { maskSecrets, secretValues } from '#adapters/github/log/mask.ts';
 import { reportProblems } from '#adapters/github/log/report-problems.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
-import { evaluateOnGithub } from './evaluate-on-github.ts';
 import { readGithubRun } from './github-run.ts';
 import { type GithubSession, openSession } from './github-session.ts';
 
@@ -24,11 +23,11 @@ export async function runOnGithub(environment: Environment): Promise<number> {
   }
 }
 
-/** Code that most runs do not need is loaded on use. */
+/** The code of a mode is loaded when the run is known to be one: all of it before an agent starts, which could change files of this action. */
 async function inMode(session: GithubSession): Promise<number> {
   switch (session.run.inputs.mode) {
     case 'run':
-      return evaluateOnGithub(session);
+      return (await import('./evaluate-on-github.ts')).evaluateOnGithub(session);
     case 'report':
       return (await import('./report-on-github.ts')).reportOnGithub(session);
     case 'merge':

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { recogniseDialect } from '#domain/dialects/registry.ts';
+import { recogniseDialect } from '#domain/dialects/recognition/recognise-dialect.ts';
+import { dialects } from '#domain/dialects/registry.ts';
 import { parseDocuments } from '#domain/document/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { readCases } from './read-cases.ts';
@@ -51,7 +52,7 @@ test.each(files.filter((file) => !file.endsWith('.golden.json')))('%s is in its 
   const parsed = parseDocuments(textOf(file), file);
   if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
   for (const { value } of parsed.documents) {
-    const found = recogniseDialect(value);
+    const found = recogniseDialect(value, {}, dialects);
     expect(found.kind === 'dialect' ? found.dialect.name : undefined).toBe(dialectOf[file]);
   }
 });

@@ -1,11 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 
-/** Collects the lines that arrive during a write into the next write; resolves when the system has the line. */
+/** Collects the lines of one round of events, and those that arrive during a write, into the next write; resolves when the system has the line. */
 export function lineWriter(file: FileHandle): (line: string) => Promise<void> {
   let pending: string[] = [];
+  let next: Promise<void> | null = null;
   let tail: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
-    if (pending.length === 0) return;
+    await setImmediate();
+    next = null;
     const batch = pending;
     pending = [];
     // Continues if the system wrote only a part, which is how a full disk begins.
@@ -13,7 +16,9 @@ export function lineWriter(file: FileHandle): (line: string) => Promise<void> {
   };
   return (line) => {
     pending.push(line);
-    tail = tail.then(flush);
-    return tail;
+    if (next !== null) return next;
+    next = tail.then(flush);
+    tail = next;
+    return next;
   };
 }

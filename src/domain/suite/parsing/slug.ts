@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { sha256Hex } from '#domain/sha256.ts';
 import { ID_PATTERN } from '#domain/suite/schemas/case-schema.ts';
 
 const LONGEST = 128;
@@ -39,7 +38,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 
 function withHash(words: string, text: string): string {
-  const hash = bytesToHex(sha256(utf8ToBytes(text))).slice(0, HASH_LENGTH);
+  const hash = sha256Hex(text).slice(0, HASH_LENGTH);
   const start = words === '' ? 'case' : words.slice(0, LONGEST - HASH_LENGTH - 1).replace(/[-./]+$/, '');
   return `${start}-${hash}`;
 }

@@ -48,7 +48,8 @@ export async function deliverWhole(
 
 function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, body: Uint8Array): Outcome {
   if (wire === null) return { answer: null, fault: null, usage: null, whole: false };
-  const json = wire.format.withHeaders?.(errorJson(body), headers) ?? errorJson(body);
+  const said = errorJson(body);
+  const json = wire.format.withHeaders?.(said, headers) ?? said;
   if (status >= 400) {
     return { answer: null, fault: statusFault(status, saidIn(json, upstream), upstream), usage: null, whole: false };
   }
