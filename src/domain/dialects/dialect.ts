@@ -24,11 +24,15 @@ export interface DialectOptions {
   readonly columns?: { readonly [part: string]: string | readonly string[] };
 }
 
+/** Scorers of Inspect and of openai/evals that compare texts, each as its tool computes it. */
+export type ReferenceScorer = 'match' | 'includes';
+
 /**
- * What an answer that a row gives as reference demands: the same text, its text as a part, agreement in the eyes of the judge,
- * similarity by some measures, or nothing.
+ * What an answer that a row gives as reference demands: the same text, its text as a part, what a scorer of the format says, agreement
+ * in the eyes of the judge, similarity by some measures, or nothing.
  */
 export type ReferenceRule =
+  | ReferenceScorer
   | 'equals'
   | 'contains'
   | 'judge'

@@ -23,11 +23,12 @@ export type IncludedText = { readonly text: string } | { readonly problem: strin
 export function includedFiles({ value }: LocatedDocument): readonly IncludedFile[] {
   const format = documentFormat(value);
   if (format.kind !== 'known' || format.name !== 'promptfoo' || !isJsonObject(value)) return [];
-  const { tests = null, prompts = null, defaultTest = null } = value;
+  const { tests = null, prompts = null, defaultTest = null, scenarios = null } = value;
   // Files of tests come last: their documents carry the prompts and the default test.
   return [
     ...namedIn(prompts, ['prompts'], false),
     ...namedIn(defaultTest, ['defaultTest'], false),
+    ...namedIn(scenarios, ['scenarios'], false),
     ...namedIn(tests, ['tests'], true),
   ];
 }
@@ -50,7 +51,7 @@ const CODE = /\.(?:[cm]?[jt]s|py|rb|sh)(?::[\w.]+)?$/;
 /** Names of files that promptfoo takes without `file://`. */
 const PLAIN: Readonly<Record<string, RegExp | undefined>> = {
   tests: /^[^\s{]+\.(?:csv|jsonl?|ya?ml|tsv|xlsx?)$/,
-  prompts: /^[^\s{]+\.(?:txt|md|jsonl?|ya?ml|j2)$/,
+  prompts: /^[^\s{]+\.(?:txt|md|csv|jsonl?|ya?ml|j2)$/,
 };
 
 /**
@@ -120,11 +121,15 @@ function testsOf({ file }: LocatedDocument, path: string, text: string, parent: 
 }
 
 function contentOf(path: string, text: string): { readonly value: Json } | { readonly issues: readonly Issue[] } {
+  if (/\.(?:csv|jsonl|tsv|xlsx?)$/i.test(path))
+    return { issues: [{ severity: 'error', file: path, line: 1, column: 1, path: '', message: ROWS }] };
   if (!/\.(?:json|ya?ml)$/i.test(path)) return { value: text.replace(/\r?\n$/, '') };
   const parsed = parseSoundDocuments(text, path);
   if ('issues' in parsed) return parsed;
   return { value: parsed.documents[0]?.value ?? null };
 }
+
+const ROWS = 'only tests may be rows of a file; write these as YAML or JSON';
 
 function replaced(value: Json, [step, ...rest]: DocumentPath, by: Json): Json {
   if (step === undefined) return by;

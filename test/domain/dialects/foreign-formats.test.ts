@@ -116,7 +116,7 @@ test('an answer for reference needs the word how it is compared, asked once for 
   const { cases, issues } = await readText(rows, {}, 'samples.jsonl');
   expect(cases).toEqual([]);
   expect(issues).toHaveLength(1);
-  expect(issues[0]?.message).toMatch(/dialect: \{reference: contains\}.*also on line 2/);
+  expect(issues[0]?.message).toMatch(/dialect: \{reference: match\}.*also on line 2/);
 });
 
 test('of a sample that was run several times the first epoch counts that the log has', async () => {

@@ -5,12 +5,13 @@ import sys
 
 
 def inspect(folder):
-    from inspect_ai.dataset import json_dataset
+    from inspect_ai.dataset import csv_dataset, json_dataset
     from inspect_ai.log import read_eval_log
 
     samples = [[one.id, one.target] for one in json_dataset(f"{folder}/inspect.jsonl")]
     log = read_eval_log(f"{folder}/inspect-log.json")
-    return {"samples": samples, "log": [[one.id, one.epoch] for one in log.samples]}
+    rows = [[one.id, one.target] for one in csv_dataset(f"{folder}/inspect.csv")]
+    return {"samples": samples, "csv": rows, "log": [[one.id, one.epoch] for one in log.samples]}
 
 
 def deepeval(folder):
@@ -27,9 +28,12 @@ def deepeval(folder):
 def adk(folder):
     from google.adk.evaluation.eval_set import EvalSet
 
+    from google.adk.evaluation.local_eval_sets_manager import load_eval_set_from_file
+
     with open(f"{folder}/home.evalset.json", encoding="utf-8") as file:
         cases = EvalSet.model_validate_json(file.read()).eval_cases
-    return [one.eval_id for one in cases]
+    older = load_eval_set_from_file(f"{folder}/home-before-sets.test.json", "older").eval_cases
+    return [one.eval_id for one in [*cases, *older]]
 
 
 tool, folder = sys.argv[1:]

@@ -18,18 +18,8 @@ export interface Conversation {
  * it (an answer already written) are not given to the agent, and a warning says so.
  */
 export function readConversation(row: Fields, key: string, options: DialectOptions): Conversation {
-  const written = row.list(key)?.map(readMessage) ?? [];
-  const speakers = speakersOf(
-    written.map(({ role }) => role),
-    options,
-  );
-  for (const problem of speakers.problems) row.problems.push({ ...problem, path: row.at(key) });
-  const messages = written.flatMap((message) => {
-    const role = speakers.of(message.role);
-    return role === null ? [] : [{ ...message, role }];
-  });
-  // Without one of its messages it would be another conversation.
-  if (messages.length < written.length) return NOTHING_SAID;
+  const messages = spoken(row, key, options);
+  if (messages === null) return NOTHING_SAID;
   const last = messages.findLastIndex((message) => message.role === 'user');
   const input = messages[last];
   if (input === undefined) {
@@ -42,6 +32,26 @@ export function readConversation(row: Fields, key: string, options: DialectOptio
     history: messages.slice(0, last).map(({ role, content, fields }) => place({ role, content }, fields.path)),
     messages: messages.slice(0, last + 1).map(({ role, content }) => ({ role, content })),
   };
+}
+
+/** The messages with their speakers. `null`: that of one is unknown, and without it it would be another conversation. */
+function spoken(row: Fields, key: string, options: DialectOptions) {
+  const written = row.list(key)?.map(readMessage) ?? [];
+  const speakers = speakersOf(
+    written.map(({ role }) => role),
+    options,
+  );
+  for (const problem of speakers.problems) row.problems.push({ ...problem, path: row.at(key) });
+  const messages = written.flatMap((message) => {
+    const role = speakers.of(message.role);
+    return role === null ? [] : [{ ...message, role }];
+  });
+  return messages.length < written.length ? null : messages;
+}
+
+/** Reads a list of `{role, content}` that was all said before the user speaks. */
+export function readHistory(row: Fields, key: string, options: DialectOptions): readonly Placed[] {
+  return (spoken(row, key, options) ?? []).map(({ role, content, fields }) => place({ role, content }, fields.path));
 }
 
 function readMessage(message: Fields) {

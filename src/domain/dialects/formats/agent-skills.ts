@@ -1,3 +1,4 @@
+import { hashJson } from '#domain/hash-json.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { slug } from '#domain/suite/parsing/slug.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
@@ -13,7 +14,8 @@ import type { Dialect, DialectOptions } from '../dialect.ts';
 /**
  * `evals/evals.json` of Agent Skills: `skill_name, evals[{id, prompt, expected_output, files, assertions | expectations}]`. Each assertion
  * is a question to the judge, who sees answer and calls. `expected_output` describes a good result for people: without assertions it is
- * put to the judge as well, else it is metadata. `files` are the paths that the agent gets as context.
+ * put to the judge as well, else it is metadata. `files` are the paths that the agent gets as context. Evaluations of the older guide,
+ * `skills, query, files, expected_behavior`, mean the same.
  */
 export const agentSkills: Dialect = {
   name: 'agent-skills',
@@ -22,17 +24,21 @@ export const agentSkills: Dialect = {
     convertRows(document, (row) => convertRow(row, options, skillOf(document)), ['skill_name']),
 };
 
-const rowFields = ['id', 'prompt', 'expected_output', 'files', 'assertions', 'expectations', 'name'];
+const rowFields = ['id', 'prompt', 'expected_output', 'files', 'assertions', 'expectations', 'name', 'skills'];
 
-function convertRow(row: Fields, options: DialectOptions, skill: string | null): DraftObject {
-  const id = row.identifier('id');
+function convertRow(row: Fields, options: DialectOptions, suiteOf: string | null): DraftObject {
+  const prompt = row.has('query') ? 'query' : 'prompt';
+  const said = row.requiredText(prompt);
   const files = row.texts('files');
   const expect = readDemands(row, options);
+  const [first = null] = row.texts('skills') ?? [];
+  const skill = suiteOf ?? first;
+  const id = row.identifier('id') ?? hashJson({ said, files }).slice(0, 8);
   const { context, ...free } = freeFields(row, rowFields, skill === null ? {} : { skill });
   return {
-    id: placeIfGiven(id === null ? null : slug(skill === null ? id : `${slug(skill)}/${id}`), row.at('id')),
+    id: place(slug(skill === null ? id : `${slug(skill)}/${id}`), row.at('id')),
     name: placeIfGiven(row.text('name'), row.at('name')),
-    input: placeIfGiven(row.requiredText('prompt'), row.at('prompt')),
+    input: placeIfGiven(said, row.at(prompt)),
     context: files === null || files.length === 0 ? context : { files: place(files, row.at('files')) },
     ...free,
     expect,
@@ -40,7 +46,7 @@ function convertRow(row: Fields, options: DialectOptions, skill: string | null):
 }
 
 function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
-  const key = row.has('assertions') ? 'assertions' : 'expectations';
+  const key = ['assertions', 'expectations', 'expected_behavior'].find((name) => row.has(name)) ?? 'assertions';
   const statements = row.texts(key) ?? [];
   const output = row.text('expected_output') ?? '';
   const parts = statements.map((statement, index) =>

@@ -3,8 +3,9 @@ import { jsonText } from '#domain/json-text.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
 import { gatherDemands } from '../conversion/demands.ts';
 import type { Fields } from '../conversion/fields.ts';
+import { withJsonCells } from '../conversion/json-cells.ts';
 import { type DraftObject, place } from '../conversion/placed.ts';
-import { referenceDemand } from '../conversion/reference.ts';
+import { anyOf, referenceDemand, type Scorers } from '../conversion/reference.ts';
 import { said } from '../conversion/said.ts';
 import { unreadInformation } from '../conversion/unread-fields.ts';
 import type { ConvertedRow, Dialect, DialectOptions } from '../dialect.ts';
@@ -12,34 +13,41 @@ import type { ConvertedRow, Dialect, DialectOptions } from '../dialect.ts';
 /**
  * Samples of Inspect: `input` (a text or messages), `target` (a text or several, any of which will do), `id`, `metadata`; rows of a file, or the
  * `samples` of a log in JSON, of which the first epoch counts. The scorer is code there: the option `reference` says how the target is
- * compared.
+ * compared; `match` and `includes` are the scorers of these names, as they are without arguments.
  */
 export const inspect: Dialect = {
   name: 'inspect',
   options: ['reference', 'roles', 'ignore'],
   convert(document, options, { stem }) {
-    const log = [
-      'version',
-      'status',
-      'eval',
-      'plan',
-      'results',
-      'stats',
-      'reductions',
-      'invalidated',
-      'location',
-      'etag',
-    ];
-    const { rows, problems } = convertRows(document, (row) => convertRow(row, options, stem), log);
+    const samples = withJsonCells(document, ['metadata', 'files', 'choices']);
+    const { rows, problems } = convertRows(samples, (row) => convertRow(row, options, stem), LOG);
     return { rows: firstEpochs(rows), problems };
   },
 };
+
+/** What stands beside the samples of a log. */
+const LOG = [
+  ...['version', 'status', 'eval', 'plan', 'results', 'stats', 'error', 'reductions', 'invalidated', 'location'],
+  ...['etag', 'tags', 'metadata', 'log_updates', 'config_updates'],
+];
+
+/**
+ * `match` ignores case, and what is neither letter nor digit at both ends; the answer has to end with the text. `includes` ignores
+ * case.
+ */
+const SCORERS: Scorers = {
+  match: (texts) => `(?i)${anyOf(texts.map((text) => text.replace(ENDS, '')))}[[:punct:][:space:]]*$`,
+  includes: (texts) => `(?i)${anyOf(texts)}`,
+};
+
+const ENDS = /^[\s!-/:-@[-`{-~]+|[\s!-/:-@[-`{-~]+$/g;
 
 /** What a log says of a sample that was run, and what says only how it runs. */
 const RUN = [
   ...['epoch', 'messages', 'output', 'scores', 'store', 'events', 'model_usage', 'role_usage', 'attachments', 'uuid'],
   ...['total_time', 'working_time', 'error', 'error_retries', 'limit', 'started_at', 'completed_at', 'timelines'],
-  ...['events_data', 'invalidation', 'summary'],
+  ...['events_data', 'invalidation', 'summary', 'checkpoint', 'model_fallbacks', 'turn_count', 'token_limit'],
+  ...['token_limit_type', 'token_limit_usage', 'message_limit', 'time_limit'],
 ];
 
 function convertRow(row: Fields, options: DialectOptions, stem: string): DraftObject {
@@ -48,9 +56,9 @@ function convertRow(row: Fields, options: DialectOptions, stem: string): DraftOb
     const message = `\`${key}\` is not read: ${MEND[key] ?? ''}; or leave it unread by \`dialect: {ignore: [${key}]}\``;
     row.problems.push({ severity: 'error', path: row.at(key), message });
   }
-  const texts = row.texts('target') ?? [];
+  const texts = targetsOf(row);
   const reference = { texts, key: 'target', origin: row.at('target') };
-  const expect = gatherDemands(row.path, [referenceDemand(row, reference, options, null)]);
+  const expect = gatherDemands(row.path, [referenceDemand(row, reference, options, null, SCORERS)]);
   const metadata = row.object('metadata') ?? {};
   const all = { ...metadata, ...unreadInformation(row, ['id', 'input', 'target']) };
   return {
@@ -58,6 +66,14 @@ function convertRow(row: Fields, options: DialectOptions, stem: string): DraftOb
     metadata: Object.keys(all).length > 0 ? place(all, row.path) : undefined,
     expect: expect ?? completes(row, options),
   };
+}
+
+/** Inspect takes numbers for their texts. */
+function targetsOf(row: Fields): readonly string[] {
+  const target = row.raw('target');
+  const written = (value: Json) => (Number.isSafeInteger(value) ? String(value) : value);
+  const items = (Array.isArray(target) ? target : [target]).map(written);
+  return items.every((item) => typeof item === 'string') ? items : (row.texts('target') ?? []);
 }
 
 function completes({ path }: Fields, { reference }: DialectOptions): DraftObject | undefined {

@@ -14,7 +14,7 @@ import type { Dialect, DialectOptions } from '../dialect.ts';
 /**
  * Samples of Ragas: `user_input` (a text, or messages of `human`, `ai` and `tool`), `reference`, `reference_tool_calls[{name, args}]`. Of
  * messages, those of the user are the turns that the agent answers, and what is demanded holds at the end. Tool calls are the list of
- * all calls, in their order, with equal arguments, as its metric is by itself. Metrics are code there: the option `reference` says how the
+ * all calls, in their order, with at least the expected arguments, as its metric is by itself. Metrics are code there: the option `reference` says how the
  * reference is compared.
  */
 export const ragas: Dialect = {
@@ -26,21 +26,26 @@ export const ragas: Dialect = {
 /** What a sample says of an answer that was given, or of its making. */
 const NOT_GIVEN = [
   ...['retrieved_contexts', 'reference_contexts', 'retrieved_context_ids', 'reference_context_ids', 'response'],
-  ...['multi_responses', 'reference_topics', 'synthesizer_name', 'persona_name', 'query_style', 'query_length'],
+  ...['multi_responses', 'synthesizer_name', 'persona_name', 'query_style', 'query_length'],
 ];
+
+/** What demands something that a case can't, and why. */
+const REFUSED: Readonly<Record<string, string | undefined>> = {
+  rubrics: 'are levels of a score, and a judge here answers yes or no',
+  reference_topics: 'are what a model compares the topics of the conversation with',
+};
 
 function convertRow(row: Fields, options: DialectOptions, stem: string): DraftObject {
   const information = NOT_GIVEN.filter((key) => row.raw(key) !== null);
-  if (row.raw('rubrics') !== null) {
-    const message =
-      '`rubrics` are levels of a score, and a judge here answers yes or no: write `judge: [{id: …, ask: …}]` in a case of our own, or leave them unread by `dialect: {ignore: [rubrics]}`';
-    row.problems.push({ severity: 'error', path: row.at('rubrics'), message });
+  for (const key of Object.keys(REFUSED).filter((name) => row.raw(name) !== null)) {
+    const message = `\`${key}\` ${REFUSED[key] ?? ''}: write \`judge: [{id: …, ask: …}]\` in a case of our own, or leave them unread by \`dialect: {ignore: [${key}]}\``;
+    row.problems.push({ severity: 'error', path: row.at(key), message, topic: key });
   }
   const reference = { texts: [row.text('reference') ?? ''], key: 'reference', origin: row.at('reference') };
   const parts = [readTools(row, options), referenceDemand(row, reference, options, null)];
   const expect = gatherDemands(row.path, [joinDemands(parts, row.path, row.problems)]);
   const play = readPlay(row);
-  const more = unreadInformation(row, ['user_input', 'reference', 'reference_tool_calls', 'rubrics']);
+  const more = unreadInformation(row, ['user_input', 'reference', 'reference_tool_calls']);
   const metadata: Record<string, Json> = {
     ...Object.fromEntries(information.map((key) => [key, row.raw(key)])),
     ...more,
@@ -75,7 +80,7 @@ function readTools(row: Fields, options: DialectOptions): DraftObject {
   const keys = { name: 'name', args: 'args' };
   return toolsDemand(
     {
-      calls: calls.map((call) => place(readCall(call, keys, options), call.path)),
+      calls: calls.map((call) => place(readCall(call, keys, { args: 'includes', ...options }), call.path)),
       origin: row.at('reference_tool_calls'),
     },
     THE_LIST,

@@ -1,6 +1,5 @@
 import { hashJson } from '#domain/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { parseJsonText } from '#domain/json-text.ts';
 import { slug } from '#domain/suite/parsing/slug.ts';
 import { readConversation } from '../conversion/conversation.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
@@ -9,6 +8,7 @@ import { AMONG_OTHERS, gatherDemands, namedCalls, toolsDemand, type WrittenCalls
 import { readCall } from '../conversion/expected-call.ts';
 import { type Fields, readFields } from '../conversion/fields.ts';
 import { joinDemands } from '../conversion/join-demands.ts';
+import { fromJsonCell } from '../conversion/json-cells.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
 import { referenceDemand } from '../conversion/reference.ts';
 import { speakable } from '../conversion/speakable.ts';
@@ -100,13 +100,15 @@ function partsOf(row: Fields, { columns = {} }: DialectOptions): Fields {
     const [first] = values;
     const isMapping = part === 'metadata' || part === 'context';
     const filled = values.filter(({ value }) => !isBlank(value));
-    if (values.length > 1 || (isMapping && !isJsonObject(read(first?.value ?? null)))) {
+    if (values.length > 1 || (isMapping && !isJsonObject(fromJsonCell(first?.value ?? null)))) {
       found[part] = isMapping
-        ? Object.fromEntries(filled.map(({ path, value }) => [path.split('.').at(-1) ?? path, read(value ?? null)]))
+        ? Object.fromEntries(
+            filled.map(({ path, value }) => [path.split('.').at(-1) ?? path, fromJsonCell(value ?? null)]),
+          )
         : filled.map(({ value }) => value ?? null);
     } else if (!isBlank(first?.value)) {
       const value = first?.value ?? null;
-      found[part] = AS_TEXT.includes(part) ? speakable(value) : read(value);
+      found[part] = AS_TEXT.includes(part) ? speakable(value) : fromJsonCell(value);
     }
   }
   return readFields(found, row.path, row.problems);
@@ -119,7 +121,7 @@ function valueAt(row: Fields, path: string): Json | undefined {
   const [first = '', ...rest] = path.split('.');
   if (!row.has(first)) return undefined;
   return rest.reduce<Json | undefined>((value, step) => {
-    const within = typeof value === 'string' ? read(value) : value;
+    const within = typeof value === 'string' ? fromJsonCell(value) : value;
     if (Array.isArray(within)) return within[Number(step)];
     return isJsonObject(within) ? ownValue(within, step) : undefined;
   }, row.raw(first));
@@ -127,16 +129,6 @@ function valueAt(row: Fields, path: string): Json | undefined {
 
 function ownValue(mapping: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(mapping, key) ? mapping[key] : undefined;
-}
-
-/** A list or a mapping that is written as JSON text; any other value as it is. */
-function read(value: Json): Json {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return parseJsonText(value);
-  } catch {
-    return value;
-  }
 }
 
 function isBlank(value: Json | undefined): boolean {

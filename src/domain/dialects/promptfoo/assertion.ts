@@ -1,6 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Json } from '#domain/json.ts';
 import type { Draft, DraftObject } from '../conversion/placed.ts';
+import { listedParts } from './listed-parts.ts';
 
 /** One assertion of a promptfoo test, its variables filled in. */
 export interface Assertion {
@@ -45,10 +46,12 @@ export function textsOf({ value }: Assertion): readonly string[] | null {
   return texts.length === items.length && texts.length > 0 ? texts : null;
 }
 
-/** The same where a text lists its parts between commas. */
+/** The same where a text lists its parts between commas, some perhaps in quotes. */
 export function partsOf(assertion: Assertion): readonly string[] | null {
   const { value } = assertion;
-  return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : textsOf(assertion);
+  if (typeof value !== 'string') return textsOf(assertion);
+  const parts = listedParts(value);
+  return parts?.length ? parts : null;
 }
 
 /** A demand of the answer. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from '#domain/json.ts';
+import type { DocumentPath } from '#domain/document/located-document.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 import { criterion } from '../conversion/criterion.ts';
 import { place } from '../conversion/placed.ts';
@@ -14,6 +15,13 @@ export function meaningOf(assertion: Assertion): Meaning {
   const nearest = Object.hasOwn(NEAREST, assertion.type) ? NEAREST[assertion.type] : null;
   return { nearest: nearest ?? CODE };
 }
+
+/** Whether a cell of CSV may begin with this type; a text that begins with any other word is an answer. */
+export function isBaseType(type: string): boolean {
+  return !SPECIAL.includes(type) && (Object.hasOwn(readers, type) || Object.hasOwn(NEAREST, type));
+}
+
+const SPECIAL = ['select-best', 'max-score', 'human', 'rouge-l', 'rouge-s'];
 
 const CODE = 'judge it by a check of your own: `custom: [{command: […]}]`';
 const NO_NOT = `its opposite can't be demanded; ${CODE}`;
@@ -50,17 +58,24 @@ const pattern = (to: (text: string) => string): Reader =>
     return ofResponse({ matches: [place(to(text), assertion.origin)] });
   });
 
+/** The answer is JSON by itself: `json_schema` alone would also take it from a block of Markdown. */
+function jsonOf(schema: JsonObject, origin: DocumentPath): Meaning {
+  return ofResponse({ json_schema: place(schema, origin), matches: [place(NO_FENCE, origin)] });
+}
+
+const NO_FENCE = '^\\s*[^`\\s]';
+
 const equals: Reader = positive(({ value, origin }) => {
   if (value === null) return { nearest: 'its `value` is missing' };
-  if (typeof value === 'object') return ofResponse({ json_schema: place({ const: value }, origin) });
+  if (typeof value === 'object') return jsonOf({ const: value }, origin);
   return ofResponse({ equals: place(String(value), origin) });
 });
 
 const isJson: Reader = positive(({ value, origin }) => {
   const schema = typeof value === 'string' && value !== '' ? parsed(value) : value;
-  if (schema === null || schema === '') return ofResponse({ json_schema: place({}, origin) });
+  if (schema === null || schema === '') return jsonOf({}, origin);
   if (!isJsonObject(schema)) return { nearest: 'its `value` must be a JSON Schema, as a mapping or as JSON text' };
-  return ofResponse({ json_schema: place(schema, origin) });
+  return jsonOf(schema, origin);
 });
 
 const similar: Reader = positive((assertion) => {

@@ -1,3 +1,4 @@
+import { foundValue } from '#domain/document/found-value.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { slug } from '#domain/suite/parsing/slug.ts';
@@ -8,8 +9,9 @@ import type { ConvertedRow, DialectOptions, DialectProblem } from '../dialect.ts
 import type { WrittenTest } from './csv-test.ts';
 import { demandsOf } from './demands.ts';
 import { messageVariable, type Prompt } from './prompts.ts';
-import { ALL_MUST_HOLD, fill, readAssertions } from './read-assertions.ts';
+import { ALL_MUST_HOLD, fill, isProgram, ownPrompt, readAssertions } from './read-assertions.ts';
 import { render } from './render.ts';
+import { combinations } from './variables.ts';
 
 /** What a test shares with the others of its file. */
 export interface TestContext {
@@ -20,13 +22,13 @@ export interface TestContext {
 
 /** The cases of a test: one for each prompt and each combination of listed variables. */
 export function convertTest(
-  { test, origin, assertions }: WrittenTest,
+  { test, origin, assertions, part }: WrittenTest,
   value: Json,
   { prompts, options, stem }: TestContext,
 ): readonly ConvertedRow[] {
   const common: DialectProblem[] = [];
   checkFields(test, origin, options, common);
-  const all = combinations(isJsonObject(test['vars']) ? test['vars'] : {}, test);
+  const all = combinations(test);
   const rows = all.flatMap((vars) =>
     chosenPrompts(prompts, test).map((prompt) => {
       const problems: DialectProblem[] = [];
@@ -39,6 +41,7 @@ export function convertTest(
         ...(prompt?.label !== null && prompts.length > 1 ? [prompt?.label ?? ''] : []),
         ...(prompts.length > 1 && prompt?.label === null ? [`prompt-${prompts.indexOf(prompt) + 1}`] : []),
         ...(all.length > 1 ? [hashJson(vars).slice(0, 6)] : []),
+        ...(part === undefined ? [] : [part]),
       ];
       const base =
         description === null || description === ''
@@ -82,7 +85,18 @@ function checkFields(
 ): void {
   const refuse = (path: WrittenTest['origin'], message: string) => problems.push({ severity: 'error', path, message });
   for (const key of Object.keys(test).filter((name) => !READ.includes(name) && !ignore.includes(name)))
-    refuse([...origin, key], `\`${key}\` of a test is not read; ${mendIgnore(key)}`);
+    refuse([...origin, key], key === 'path' ? GENERATED : `\`${key}\` of a test is not read; ${mendIgnore(key)}`);
+  for (const [key, means] of [
+    ['vars', 'a mapping of variables; a file of them is named by `file://`'],
+    ['assert', 'a list of assertions'],
+  ] as const) {
+    const written = test[key] ?? null;
+    const isFit = key === 'vars' ? isJsonObject(written) : Array.isArray(written);
+    if (written !== null && !isFit) refuse([...origin, key], `expected ${means}, found ${foundValue(written)}`);
+  }
+  for (const [name, value] of Object.entries(isJsonObject(test['vars']) ? test['vars'] : {}))
+    if (isProgram(value))
+      refuse([...origin, 'vars', name], 'a program makes this variable; write down the value that it makes');
   const threshold = test['threshold'];
   if (threshold !== undefined && Number(threshold) !== 1) refuse([...origin, 'threshold'], ALL_MUST_HOLD);
   if (test['providerOutput'] !== undefined && !ignore.includes('providerOutput'))
@@ -91,6 +105,7 @@ function checkFields(
       `a stored answer is no case; judge it by \`agent: {recorded: …}\`, or ${mendIgnore('providerOutput')}`,
     );
   const options = isJsonObject(test['options']) ? test['options'] : {};
+  if ('rubricPrompt' in options) problems.push(ownPrompt([...origin, 'options', 'rubricPrompt']));
   for (const key of ['transform', 'postprocess', 'transformVars'].filter((name) => name in options))
     refuse([...origin, 'options', key], `\`${key}\` changes what is judged; judge it by \`custom: [{command: […]}]\``);
   if (isJsonObject(test['metadata']) && 'conversationId' in test['metadata'])
@@ -100,22 +115,10 @@ function checkFields(
     );
 }
 
+const GENERATED = 'tests that a program makes are not read; run it and name the file that holds them';
+
 function mendIgnore(key: string): string {
   return `remove it, or leave it unread by \`dialect: {ignore: [${JSON.stringify(key)}]}\``;
-}
-
-/** Every combination of the variables that are lists, as promptfoo tests them; unless the test says not to. */
-function combinations(vars: JsonObject, test: JsonObject): readonly JsonObject[] {
-  const options = test['options'];
-  if (isJsonObject(options) && options['disableVarExpansion'] === true) return [vars];
-  return Object.entries(vars).reduce<readonly JsonObject[]>(
-    (some, [key, value]) => {
-      const values: readonly Json[] =
-        Array.isArray(value) && value.every((item: Json) => typeof item === 'string') ? value : [value];
-      return some.flatMap((one) => values.map((item) => ({ ...one, [key]: item })));
-    },
-    [{}],
-  );
 }
 
 /** The prompts that a test names by their labels; else all. */

@@ -7,6 +7,8 @@ export interface WrittenTest {
   readonly test: JsonObject;
   readonly origin: DocumentPath;
   readonly assertions: readonly { readonly written: Json; readonly origin: DocumentPath }[];
+  /** What tells the case from those of the same test with other data of a scenario. */
+  readonly part?: string;
 }
 
 /** A test that is a mapping with `vars` or `assert`, or a row of columns: those that begin with `__` say what is expected, any other is a variable. */
@@ -20,12 +22,12 @@ export function writtenTest(row: JsonObject, origin: DocumentPath): WrittenTest 
       assertions: list.map((written, index) => ({ written, origin: [...origin, 'assert', index] })),
     };
   }
-  const entries = Object.entries(row);
-  const expected = entries.filter(([key, value]) => /^__expected\d*$/.test(key) && isFilled(value));
+  const entries = Object.entries(row).map(([key, value]) => [key.trim(), value, key] as const);
+  const expected = entries.filter(([key, value]) => key.startsWith('__expected') && isFilled(value));
   return {
     test: testOf(entries),
     origin,
-    assertions: expected.map(([key, value], index) => ({
+    assertions: expected.map(([, value, key], index) => ({
       written: { ...expectedText(String(value)), ...configOf(row, index) },
       origin: [...origin, key],
     })),
@@ -39,12 +41,13 @@ function isColumns(row: JsonObject): boolean {
   return !('vars' in row || 'assert' in row) && Object.values(row).every((value) => typeof value === 'string');
 }
 
-function testOf(entries: readonly (readonly [string, Json])[]): JsonObject {
+function testOf(entries: readonly (readonly [key: string, value: Json, written: string])[]): JsonObject {
   const pick = (keep: (key: string) => boolean, name: (key: string) => string) =>
     Object.fromEntries(entries.flatMap(([key, value]) => (keep(key) && isFilled(value) ? [[name(key), value]] : [])));
-  const metadata = pick(
-    (key) => key.startsWith('__metadata:'),
-    (key) => key.slice('__metadata:'.length).replace(/\[\]$/, ''),
+  const metadata = Object.fromEntries(
+    entries
+      .filter(([key, value]) => key.startsWith('__metadata:') && isFilled(value))
+      .map(([key, value]) => metadataOf(key.slice('__metadata:'.length), value)),
   );
   const options = pick(
     (key) => key === '__prefix' || key === '__suffix',
@@ -58,7 +61,7 @@ function testOf(entries: readonly (readonly [string, Json])[]): JsonObject {
     (key) => key.startsWith('__') && !READ.test(key),
     (key) => key,
   );
-  const vars = Object.fromEntries(entries.filter(([key]) => !key.startsWith('__')));
+  const vars = Object.fromEntries(entries.flatMap(([key, value]) => (key.startsWith('__') ? [] : [[key, value]])));
   return {
     vars,
     ...known,
@@ -68,8 +71,14 @@ function testOf(entries: readonly (readonly [string, Json])[]): JsonObject {
   };
 }
 
+/** A name that ends in `[]` holds a list, parted by commas that no backslash stands before. */
+function metadataOf(name: string, value: Json): readonly [string, Json] {
+  if (!name.endsWith('[]') || typeof value !== 'string') return [name, value];
+  return [name.slice(0, -2), value.split(/(?<!\\),/).map((part) => part.trim().replaceAll('\\,', ','))];
+}
+
 const READ =
-  /^__(?:expected\d*|prefix|suffix|description|threshold|providerOutput|metric|metadata:.+|config:__expected\d*:threshold)$/;
+  /^__(?:expected.*|prefix|suffix|description|threshold|providerOutput|metric|metadata:.+|config:__expected\d*:threshold)$/;
 
 /** `__config:__expected2:threshold` belongs to the second assertion. */
 function configOf(row: JsonObject, index: number): JsonObject {

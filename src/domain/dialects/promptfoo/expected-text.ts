@@ -1,23 +1,28 @@
 import type { JsonObject } from '#domain/json.ts';
+import { isBaseType } from './assertions.ts';
 
 /**
- * An assertion as it is written in a column `__expected…` of a CSV file: `type: value`, `type(threshold): value`, or a text that the answer
- * must equal.
+ * An assertion as it is written in a column `__expected…` of a CSV file: `type: value`, `type(threshold): value`, a program, or a text that
+ * the answer must equal. Without a threshold it is another one there than in YAML.
  */
 export function expectedText(written: string): JsonObject {
   const text = written.trim();
-  const [, word = '', threshold, value = ''] = ASSERTION.exec(text) ?? [];
+  const program = PROGRAM.exec(text);
+  if (program !== null) return { type: program[1] === undefined ? 'javascript' : 'python', value: text };
+  const [, not = '', word = '', threshold, value = ''] = ASSERTION.exec(text) ?? [];
   const type = SHORT[word] ?? word;
-  if (!KNOWN.test(type)) return { type: 'equals', value: text };
-  const isList = /-(?:any|all)$/.test(type);
+  if (!isBaseType(type)) return { type: 'equals', value: text };
+  const least = threshold ?? DEFAULT_THRESHOLD[type];
   return {
-    type,
-    ...(value === '' ? {} : { value: isList ? value.split(',').map((part) => part.trim()) : value }),
-    ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
+    type: `${not}${type}`,
+    ...(value.trim() === '' ? {} : { value: value.trim() }),
+    ...(least === undefined ? {} : { threshold: Number(least) }),
   };
 }
 
-const ASSERTION = /^((?:not-)?(?:trajectory:)?[a-z][a-z0-9-]*)(?:\(([\d.]+)\))?(?::\s*([\s\S]*))?$/;
+const PROGRAM = /^file:\/\/.*\.(?:[cm]?[jt]sx?|(py)(?::.*)?)$/;
+
+const ASSERTION = /^(not-)?((?:trajectory:)?[a-z][a-z0-9-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/;
 
 const SHORT: Readonly<Record<string, string | undefined>> = {
   fn: 'javascript',
@@ -25,6 +30,8 @@ const SHORT: Readonly<Record<string, string | undefined>> = {
   grade: 'llm-rubric',
 };
 
-/** The types of assertions that a text may begin with; any other text is an answer. */
-const KNOWN =
-  /^(?:not-)?(?:(?:i?contains(?:-all|-any|-json|-sql|-xml|-html)?)|equals|regex|starts-with|is-[a-z-]+|javascript|python|ruby|webhook|similar|llm-rubric|model-graded-\w+|factuality|g-eval|answer-relevance|context-[a-z]+|levenshtein|rouge-n|bleu|meteor|gleu|latency|cost|perplexity(?:-score)?|classifier|moderation|trajectory:[a-z-]+|tool-call-f1|word-count)$/;
+const DEFAULT_THRESHOLD: Readonly<Record<string, string | undefined>> = {
+  similar: '0.8',
+  latency: '0.75',
+  cost: '0.75',
+};

@@ -2,16 +2,17 @@ import { foundValue } from '#domain/document/found-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { unreadFileFields } from '../conversion/convert-rows.ts';
 import type { ConvertedRow, Dialect, DialectOptions, DialectProblem } from '../dialect.ts';
-import { documentRows } from '../recognition/document-rows.ts';
+import { type DocumentRow, documentRows } from '../recognition/document-rows.ts';
 import { convertTest } from './convert-test.ts';
 import { type WrittenTest, writtenTest } from './csv-test.ts';
 import { readPrompts } from './prompts.ts';
+import { scenarioTests } from './scenarios.ts';
 import { isIncluded } from './stand-in.ts';
 
 /**
  * promptfoo: `prompts`, `defaultTest`, `tests[{description, vars, assert, options, metadata}]` of a config, a list of tests, or rows of CSV with
  * columns `__expected…`. Prompts are filled in with the variables and are the input; a test of several prompts, or of variables that are lists, is
- * several cases. Assertions become the expectations of the same meaning; one without is a problem with the nearest thing. A test
+ * several cases, and so are the tests of a scenario with each of its data. Assertions become the expectations of the same meaning; one without is a problem with the nearest thing. A test
  * without assertions only has to complete. Providers are not read: the agent is the config's.
  */
 export const promptfoo: Dialect = {
@@ -22,18 +23,24 @@ export const promptfoo: Dialect = {
     const prompts = readPrompts(document, options, problems);
     const defaults = defaultTest(document, problems);
     problems.push(...fileProblems(document, options));
-    const rows = documentRows(document).flatMap(({ value, path }): readonly ConvertedRow[] => {
+    const convertOne = (test: WrittenTest, value: Json) =>
+      convertTest(withDefaults(test, defaults), value, { prompts, options, stem });
+    const rows = testRows(document).flatMap(({ value, path }): readonly ConvertedRow[] => {
       if (isIncluded(value)) return [];
-      if (!isJsonObject(value)) {
-        const message = `expected a test (a mapping), found ${foundValue(value)}`;
-        return [{ value, path, converted: null, problems: [{ severity: 'error', path, message }] }];
-      }
-      const test = withDefaults(writtenTest(value, path), defaults);
-      return convertTest(test, value, { prompts, options, stem });
+      if (isJsonObject(value)) return convertOne(writtenTest(value, path), value);
+      const message = `expected a test (a mapping), found ${foundValue(value)}`;
+      return [{ value, path, converted: null, problems: [{ severity: 'error', path, message }] }];
     });
-    return { rows, problems };
+    const combined = scenarioTests(document, problems).flatMap((test) => convertOne(test, test.test));
+    return { rows: [...rows, ...combined], problems };
   },
 };
+
+/** A config that lists no tests is one of its own, without variables, unless it has scenarios. */
+function testRows(document: Json): readonly DocumentRow[] {
+  if (!isJsonObject(document) || 'tests' in document || !('prompts' in document)) return documentRows(document);
+  return 'scenarios' in document ? [] : [{ value: {}, path: [] }];
+}
 
 function defaultTest(document: Json, problems: DialectProblem[]): WrittenTest | null {
   const written = isJsonObject(document) ? (document['defaultTest'] ?? null) : null;
@@ -66,8 +73,8 @@ const UNREAD = 'is not read: the agent, the number of trials and what is reporte
 
 /** Fields of a config that only say how promptfoo runs, and those that demand something. */
 function fileProblems(document: Json, { ignore = [] }: DialectOptions): readonly DialectProblem[] {
-  if (!isJsonObject(document) || !Object.hasOwn(document, 'tests')) return [];
-  const tests = document['tests'] ?? null;
+  if (!isJsonObject(document) || !('tests' in document || 'prompts' in document)) return [];
+  const tests = document['tests'] ?? [];
   const wrongList: DialectProblem[] = Array.isArray(tests)
     ? []
     : [{ severity: 'error', path: ['tests'], message: `expected the list of tests, found ${foundValue(tests)}` }];
@@ -77,23 +84,14 @@ function fileProblems(document: Json, { ignore = [] }: DialectOptions): readonly
     ...others
       .filter((key) => HOW_IT_RUNS.includes(key))
       .map((key): DialectProblem => ({ severity: 'warning', path: [key], message: `\`${key}\` ${UNREAD}` })),
-    ...('scenarios' in document && !ignore.includes('scenarios')
-      ? [
-          {
-            severity: 'error' as const,
-            path: ['scenarios'],
-            message: '`scenarios` is not read; write its combinations as `tests`',
-          },
-        ]
-      : []),
     ...unreadFileFields(
-      others.filter((key) => !HOW_IT_RUNS.includes(key) && key !== 'scenarios'),
+      others.filter((key) => !HOW_IT_RUNS.includes(key)),
       'tests',
     ),
   ];
 }
 
-const READ = ['$schema', 'description', 'prompts', 'tests', 'defaultTest', 'tags', 'metadata', 'author'];
+const READ = ['$schema', 'description', 'prompts', 'tests', 'scenarios', 'defaultTest', 'tags', 'metadata', 'author'];
 const HOW_IT_RUNS = [
   ...['providers', 'targets', 'env', 'evaluateOptions', 'commandLineOptions', 'outputPath', 'sharing', 'tracing'],
   ...['writeLatestResults', 'extensions', 'nunjucksFilters', 'derivedMetrics', 'redteam'],

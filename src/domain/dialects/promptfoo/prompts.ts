@@ -1,6 +1,6 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
+import { parseDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { parseJsonText } from '#domain/json-text.ts';
 import type { DialectOptions, DialectProblem } from '../dialect.ts';
 
 /** A prompt: a template of the user's message, or of a conversation. */
@@ -31,7 +31,12 @@ function readPrompt(item: Json, origin: DocumentPath, problems: DialectProblem[]
   return template
     .split(/^---[ \t]*$/m)
     .filter((text) => text.trim() !== '')
-    .map((text) => ({ label, template: chatOf(text) ?? text.trim(), origin }));
+    .flatMap((text): readonly Prompt[] => {
+      const kind = chatKind(text);
+      if (kind === null) return [{ label, template: text.trim(), origin }];
+      const messages = chatOf(text, kind);
+      return messages === null ? refuse(origin, problems) : [{ label, template: messages, origin }];
+    });
 }
 
 const CODE = /^[\w./-]+\.(?:[cm]?js|ts|py)(?::\w+)?$/;
@@ -43,15 +48,17 @@ function refuse(path: DocumentPath, problems: DialectProblem[]): readonly Prompt
   return [];
 }
 
-/** A prompt that is written as a JSON list of messages. */
-function chatOf(text: string): readonly Json[] | null {
-  if (!text.trimStart().startsWith('[')) return null;
-  try {
-    const value: unknown = parseJsonText(text);
-    return Array.isArray(value) && value.every(isJsonObject) ? value : null;
-  } catch {
-    return null;
-  }
+/** How a prompt is written that is a list of messages; `null`: it is a text. */
+function chatKind(text: string): 'json' | 'yaml' | null {
+  if (/^\s*\[\s*\{/.test(text)) return 'json';
+  return /^\s*-\s+role:/.test(text) ? 'yaml' : null;
+}
+
+function chatOf(text: string, kind: 'json' | 'yaml'): readonly Json[] | null {
+  const parsed = parseDocuments(text, `prompt.${kind}`);
+  if ('issues' in parsed) return null;
+  const value = parsed.documents[0]?.value ?? null;
+  return Array.isArray(value) && value.every(isJsonObject) ? value : null;
 }
 
 /** The variable that is the user's message if there is no prompt: the only one, or the one of these names. */

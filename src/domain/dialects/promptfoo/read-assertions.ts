@@ -32,6 +32,8 @@ function readAssertion({ written, origin }: Written, context: AssertionContext):
   if (type === 'assert-set') return readSet(written, origin, context, refuse);
   if (ignored.includes(type)) return leftOut(`\`${type}\` is ignored`, type, origin, problems);
   if (weight === 0) return leftOut('an assertion of `weight: 0` decides nothing', 'weight', origin, problems);
+  if (isProgram(value)) return refuse('value', 'a program makes this value; judge it by `custom: [{command: […]}]`');
+  if ('rubricPrompt' in written) problems.push(ownPrompt([...origin, 'rubricPrompt']));
   const changed = ['transform', 'contextTransform'].find((key) => Object.hasOwn(written, key));
   if (changed !== undefined)
     return refuse(changed, `\`${changed}\` changes what is judged; judge it by \`custom: [{command: […]}]\``);
@@ -55,6 +57,18 @@ function readSet(
     assert.map((written: Json, index) => ({ written, origin: [...origin, 'assert', index] })),
     context,
   );
+}
+
+/** What is still named by `file://` when files were put in place of their names holds code. */
+export function isProgram(value: Json): boolean {
+  return typeof value === 'string' && /^(?:file:\/\/|package:)/.test(value);
+}
+
+/** A warning that the judge here has its own prompt. */
+export function ownPrompt(path: DocumentPath): DialectProblem {
+  const message =
+    "`rubricPrompt` is not read: the judge is the config's, with a prompt of its own; say in the rubric what it must know";
+  return { severity: 'warning', path, message, topic: 'rubricPrompt' };
 }
 
 /** A threshold of a test or of a set: a share of its assertions. */

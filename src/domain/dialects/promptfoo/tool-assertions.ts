@@ -13,8 +13,11 @@ export const toolAssertions: Readonly<Record<string, Reader>> = {
 
 const CALLS = 'write it as `tools: {calls: […]}`';
 
+const PATTERN = 'names with * or ? stand for several tools there; name one tool in `tools: {calls: […]}`';
+
 function toolUsed(assertion: Assertion): Meaning {
   const { value, negated, origin } = assertion;
+  if (!negated && isPattern(value)) return { nearest: PATTERN };
   const names = isJsonObject(value) || value === null ? null : textsOf(assertion);
   if (names !== null) return negated ? forbidden(names, origin) : used(names, origin);
   if (!isJsonObject(value) || typeof value['name'] !== 'string' || negated) return { nearest: CALLS };
@@ -35,6 +38,7 @@ function toolSequence({ value, negated, origin }: Assertion): Meaning {
   const steps = written['steps'].map((step: Json) => (isJsonObject(step) ? (step['name'] ?? null) : step));
   const names = steps.filter((step: Json) => typeof step === 'string');
   const mode = written['mode'] ?? 'in_order';
+  if (isPattern(names)) return { nearest: PATTERN };
   if (names.length < steps.length || names.length === 0 || (mode !== 'in_order' && mode !== 'exact'))
     return { nearest: CALLS };
   return { tools: demand('sequence', names, origin, mode) };
@@ -50,6 +54,7 @@ function argumentsMatch({ value, negated, origin }: Assertion): Meaning {
       nearest: `\`${other}\` has no equal; write the argument as a matcher such as {$any: true} in \`tools: {calls: […]}\``,
     };
   if (typeof name !== 'string' || !isJsonObject(args)) return { nearest: CALLS };
+  if (isPattern(name)) return { nearest: PATTERN };
   const call = { name, args: place(args, origin), args_match: mode === 'exact' ? 'exact' : 'includes' };
   return { tools: { kind: 'arguments', order: 'any', calls: [call], origin } };
 }
@@ -66,6 +71,11 @@ function stepCount({ value, negated, origin }: Assertion): Meaning {
 }
 
 const COUNTS = 'limit the calls of all tools, `tools: {max_calls: 6}`, or the model calls, `limits: {max_steps: 6}`';
+
+function isPattern(value: Json): boolean {
+  const names = Array.isArray(value) ? value : [isJsonObject(value) ? (value['name'] ?? null) : value];
+  return names.some((name: Json) => typeof name === 'string' && /[*?]/.test(name));
+}
 
 function used(names: readonly string[], origin: DocumentPath): Meaning {
   return { tools: demand('used', names, origin, 'any') };

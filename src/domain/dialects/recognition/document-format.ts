@@ -40,7 +40,11 @@ const formatByListKey: { readonly [key: string]: FormatName | undefined } = {
   samples: 'inspect',
 };
 
-/** Its tests may be columns of any name. */
+/** Its tests may be columns of any name, or be left out. */
 function isPromptfooConfig(document: Json): boolean {
-  return isJsonObject(document) && 'tests' in document && ('prompts' in document || 'defaultTest' in document);
+  if (!isJsonObject(document)) return false;
+  const has = (...keys: readonly string[]) => keys.some((key) => key in document);
+  return (
+    (has('tests') && has('prompts', 'defaultTest')) || (has('prompts') && has('providers', 'targets', 'scenarios'))
+  );
 }

@@ -23,8 +23,14 @@ export function documentRows(document: Json): readonly DocumentRow[] {
 export function listKeyOf(document: Json): string | null {
   if (!isJsonObject(document)) return null;
   if (Object.hasOwn(document, 'skill_name') && Object.hasOwn(document, 'evals')) return 'evals';
+  if (isListOfPrompts(document['evals'])) return 'evals';
   if (isJsonObject(document['eval']) && Array.isArray(document['samples'])) return 'samples';
   return listKeys.find((key) => Object.hasOwn(document, key)) ?? null;
+}
+
+/** A list of what is asked of a skill, whose name stands beside it or is left out. */
+function isListOfPrompts(list: Json | undefined): boolean {
+  return Array.isArray(list) && list.some((item: Json) => isJsonObject(item) && Object.hasOwn(item, 'prompt'));
 }
 
 function rowsOf(list: readonly Json[], path: DocumentPath): readonly DocumentRow[] {

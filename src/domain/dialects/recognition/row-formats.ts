@@ -23,9 +23,9 @@ export const tellingFields: Record<FormatName, string> = {
   'support-suite': 'agent, model, test_cases with expected.should_contain, expected.escalated, expected.tools_used, …',
   'final-state': 'conversation and expected.final_state, or sample_id, input messages and expected_function_call',
   'three-dimensions': 'id, input, expected_tools, expected_output_contains, category',
-  promptfoo: 'prompts, providers, tests with vars and assert, or columns __expected',
-  'agent-skills': 'skill_name, evals with prompt, assertions or expected_output',
-  'adk-evalset': 'eval_cases with eval_id and conversation',
+  promptfoo: 'prompts, providers, tests with vars and assert, scenarios, or columns __expected',
+  'agent-skills': 'skill_name, evals with prompt, assertions or expected_output; or query and expected_behavior',
+  'adk-evalset': 'eval_cases with eval_id and conversation, or name and data with query and expected_tool_use',
   inspect: 'input and target',
   'openai-evals': 'input and ideal',
   deepeval: 'input and expected_output, or scenario and expected_outcome',
@@ -59,8 +59,10 @@ const bears: Record<FormatName, (row: JsonObject) => boolean> = {
   'three-dimensions': (row) => 'expected_output_contains' in row || ('expected_tools' in row && !bears.deepeval(row)),
   promptfoo: (row) =>
     hasAny(row, ['vars', 'assert']) || Object.keys(row).some((key) => /^__(?:expected\d*|description)$/.test(key)),
-  'agent-skills': (row) => 'prompt' in row && hasAny(row, ['expected_output', 'assertions', 'expectations']),
-  'adk-evalset': (row) => hasAny(row, ['eval_id', 'evalId']),
+  'agent-skills': (row) =>
+    ('prompt' in row && hasAny(row, ['expected_output', 'assertions', 'expectations'])) ||
+    ('query' in row && 'expected_behavior' in row),
+  'adk-evalset': (row) => hasAny(row, ['eval_id', 'evalId', 'expected_tool_use']) || someOf(row['data'], ['query']),
   inspect: (row) => 'input' in row && 'target' in row,
   'openai-evals': (row) => 'input' in row && 'ideal' in row,
   deepeval: (row) =>
@@ -101,8 +103,11 @@ const supportFields = [
 ];
 
 function someTurn(row: JsonObject, fields: readonly string[]): boolean {
-  const turns = row['turns'];
-  return Array.isArray(turns) && turns.some((turn: Json) => hasAny(turn, fields));
+  return someOf(row['turns'], fields);
+}
+
+function someOf(list: Json | undefined, fields: readonly string[]): boolean {
+  return Array.isArray(list) && list.some((item: Json) => hasAny(item, fields));
 }
 
 function isListOfMappings(value: Json | undefined): boolean {
