@@ -16,10 +16,10 @@ import { refuseUnread, unreadInformation } from '../conversion/unread-fields.ts'
 import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
- * Goldens of DeepEval: `input, expected_output, expected_tools[{name, input_parameters}], expectations, …`, or conversational ones with
- * `scenario, turns, expected_outcome, persona`, which become a simulated user; JSON, JSON Lines or CSV, in which lists are JSON text. Tools are compared by name, in any order and among others, as its
- * metric does by itself; the option `args` compares `input_parameters` too. Metrics are code there: the option `reference` says how the
- * expected output is compared.
+ * Goldens of DeepEval: `input, expected_output, expected_tools[{name, input_parameters}], expectations, …`, or conversational ones
+ * with `scenario, turns, expected_outcome, persona`, which become a simulated user; JSON, JSON Lines or CSV, in which lists are JSON
+ * text. Tools are compared by name, in any order and among others, as its metric does by itself; the option `args` compares
+ * `input_parameters` too. Metrics are code there: the option `reference` says how the expected output is compared.
  */
 export const deepeval: Dialect = {
   name: 'deepeval',

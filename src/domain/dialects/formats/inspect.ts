@@ -11,9 +11,9 @@ import { unreadInformation } from '../conversion/unread-fields.ts';
 import type { ConvertedRow, Dialect, DialectOptions } from '../dialect.ts';
 
 /**
- * Samples of Inspect: `input` (a text or messages), `target` (a text or several, any of which will do), `id`, `metadata`; rows of a file, or the
- * `samples` of a log in JSON, of which the first epoch counts. The scorer is code there: the option `reference` says how the target is
- * compared; `match` and `includes` are the scorers of these names, as they are without arguments.
+ * Samples of Inspect: `input` (a text or messages), `target` (a text or several, any of which will do), `id`, `metadata`; rows of a
+ * file, or the `samples` of a log in JSON, of which the first epoch counts. The scorer is code there: the option `reference` says how
+ * the target is compared; `match` and `includes` are the scorers of these names, as they are without arguments.
  */
 export const inspect: Dialect = {
   name: 'inspect',

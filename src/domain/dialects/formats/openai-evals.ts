@@ -8,9 +8,9 @@ import { unreadInformation } from '../conversion/unread-fields.ts';
 import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
- * Samples of openai/evals: `input` (messages, or a text) and `ideal` (a text, or several of which any will do). Which eval reads them (Match,
- * Includes, …) stands in another file, so that the option `reference` says how the ideal answer is compared: `match` and `includes` are those
- * two, both of which heed case.
+ * Samples of openai/evals: `input` (messages, or a text) and `ideal` (a text, or several of which any will do). Which eval reads them
+ * (Match, Includes, …) stands in another file, so that the option `reference` says how the ideal answer is compared: `match` and
+ * `includes` are those two, both of which heed case.
  */
 export const openaiEvals: Dialect = {
   name: 'openai-evals',

@@ -12,10 +12,10 @@ import { unreadInformation } from '../conversion/unread-fields.ts';
 import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
- * Samples of Ragas: `user_input` (a text, or messages of `human`, `ai` and `tool`), `reference`, `reference_tool_calls[{name, args}]`. Of
- * messages, those of the user are the turns that the agent answers, and what is demanded holds at the end. Tool calls are the list of
- * all calls, in their order, with at least the expected arguments, as its metric is by itself. Metrics are code there: the option `reference` says how the
- * reference is compared.
+ * Samples of Ragas: `user_input` (a text, or messages of `human`, `ai` and `tool`), `reference`, `reference_tool_calls[{name, args}]`.
+ * Of messages, those of the user are the turns that the agent answers, and what is demanded holds at the end. Tool calls are the list
+ * of all calls, in their order, with at least the expected arguments, as its metric is by itself. Metrics are code there: the option
+ * `reference` says how the reference is compared.
  */
 export const ragas: Dialect = {
   name: 'ragas',

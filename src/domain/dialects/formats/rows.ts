@@ -15,8 +15,9 @@ import { speakable } from '../conversion/speakable.ts';
 import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
- * Rows of any table, as LangSmith, Braintrust, Langfuse and Phoenix export them, read by the option `columns`: a part of a case → the column with it, or
- * a dotted path in it. Values that are JSON text are read as JSON where a part is no text. Columns that are not named are not read.
+ * Rows of any table, as LangSmith, Braintrust, Langfuse and Phoenix export them, read by the option `columns`: a part of a case → the
+ * column with it, or a dotted path in it. Values that are JSON text are read as JSON where a part is no text. Columns that are not
+ * named are not read.
  */
 export const rows: Dialect = {
   name: 'rows',

@@ -10,10 +10,11 @@ import { scenarioTests } from './scenarios.ts';
 import { isIncluded } from './stand-in.ts';
 
 /**
- * promptfoo: `prompts`, `defaultTest`, `tests[{description, vars, assert, options, metadata}]` of a config, a list of tests, or rows of CSV with
- * columns `__expected…`. Prompts are filled in with the variables and are the input; a test of several prompts, or of variables that are lists, is
- * several cases, and so are the tests of a scenario with each of its data. Assertions become the expectations of the same meaning; one without is a problem with the nearest thing. A test
- * without assertions only has to complete. Providers are not read: the agent is the config's.
+ * promptfoo: `prompts`, `defaultTest`, `tests[{description, vars, assert, options, metadata}]` of a config, a list of tests, or rows
+ * of CSV with columns `__expected…`. Prompts are filled in with the variables and are the input; a test of several prompts, or of
+ * variables that are lists, is several cases, and so are the tests of a scenario with each of its data. Assertions become the
+ * expectations of the same meaning; one without is a problem with the nearest thing. A test without assertions only has to complete.
+ * Providers are not read: the agent is the config's.
  */
 export const promptfoo: Dialect = {
   name: 'promptfoo',
