@@ -1,13 +1,17 @@
 import type { Config } from '#domain/config/config.ts';
 import { configIssue, wholeFile } from '#domain/config/problems/config-issue.ts';
 import { duplicateIds, twofoldCriteria } from '#domain/config/problems/suite-problems.ts';
+import type { CaseReading } from '#domain/dialects/case-reading.ts';
+import { canonical } from '#domain/dialects/formats/canonical.ts';
+import { type CaseFile, type ParsedCases, parseCasesIn } from '#domain/dialects/parse-cases-in.ts';
+import { documentFormat } from '#domain/dialects/recognition/document-format.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writtenGlobs } from '#domain/suite/coverage/coverage-rules.ts';
+import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { SuiteFiles } from '../ports.ts';
-import { parseCaseFile } from './parse-case-file.ts';
 import { readIncluded } from './read-included.ts';
 
 /** The cases that a config names, as they are written, and what is wrong with them. */
@@ -69,4 +73,19 @@ export async function unmatchedGlobs(
     );
   }
   return issues;
+}
+
+/** Reads a file of cases of any dialect. Those of others are loaded with the first file that is not plainly in our own format. */
+async function parseCaseFile(file: CaseFile, reading: CaseReading, defaults?: CaseDefaults): Promise<ParsedCases> {
+  if (isCanonical(file, reading)) return parseCasesIn([canonical], file, reading, defaults);
+  const { parseCases } = await import('#domain/dialects/parse-cases.ts');
+  return parseCases(file, reading, defaults);
+}
+
+function isCanonical({ documents }: CaseFile, { dialect }: CaseReading): boolean {
+  if (dialect.columns !== undefined) return false;
+  return documents.every(({ value }) => {
+    const format = documentFormat(value);
+    return format.kind === 'known' && format.name === 'canonical';
+  });
 }

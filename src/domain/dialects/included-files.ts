@@ -3,7 +3,7 @@ import type { DocumentPath, LocatedDocument } from '#domain/document/located-doc
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { issueAt } from './issue-at.ts';
-import type { CaseFile } from './parse-cases.ts';
+import type { CaseFile } from './parse-cases-in.ts';
 import { STAND_IN } from './promptfoo/stand-in.ts';
 import { documentFormat } from './recognition/document-format.ts';
 

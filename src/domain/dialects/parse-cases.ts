@@ -3,8 +3,6 @@ import type { CaseReading } from './case-reading.ts';
 import { type CaseFile, type ParsedCases, parseCasesIn } from './parse-cases-in.ts';
 import { dialects } from './registry.ts';
 
-export type { CaseFile, ParsedCases };
-
 /** Reads cases of any dialect: {@link parseCasesIn}. */
 export function parseCases(file: CaseFile, reading: CaseReading, defaults?: CaseDefaults): ParsedCases {
   return parseCasesIn(dialects, file, reading, defaults);

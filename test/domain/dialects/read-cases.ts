@@ -1,6 +1,7 @@
 import { AS_WRITTEN, type CaseReading } from '#domain/dialects/case-reading.ts';
 import type { DialectOptions } from '#domain/dialects/dialect.ts';
-import { type ParsedCases, parseCases } from '#domain/dialects/parse-cases.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
+import type { ParsedCases } from '#domain/dialects/parse-cases-in.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 
