@@ -1,1 +1,1 @@
-import{b as a}from"./adapters-models-gateway-allowed-host-2.js";import"./helpers-2.js";export{a as isAllowedHost};
+import{b as a}from"./adapters-models-gateway-allowed-host-2.js";import"./helpers.js";export{a as isAllowedHost};

@@ -1,2 +1,2 @@
-import{b as o}from"./domain-json-text.js";function i(t){let n=o(t,2);process.stdout.write(`${n.replace(/[^\P{C}\n]/gu,r).replaceAll("##[","#\\u0023[")}
-`)}function r(t){return[...Array(t.length).keys()].map(n=>`\\u${t.charCodeAt(n).toString(16).padStart(4,"0")}`).join("")}export{i as a,r as b};
+import{b as r}from"./domain-json-text.js";function s(n){process.stdout.write(`${o(n,2)}
+`)}function o(n,t){return r(n,t).replace(/[^\P{C}\n]/gu,e).replaceAll("##[","#\\u0023[")}function e(n){return[...Array(n.length).keys()].map(t=>`\\u${n.charCodeAt(t).toString(16).padStart(4,"0")}`).join("")}export{s as a,o as b,e as c};

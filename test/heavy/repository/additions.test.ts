@@ -29,7 +29,8 @@ test.each(Object.entries(ADDITIONS))(
   '%s is written where the table of src/README.md says, and the compiler names the rest',
   (name, { byHand, rounds }) => {
     expect(written[name]).toEqual(byHand);
-    for (const [round, { named: own }] of rounds.entries()) expect(named[round]).toEqual(expect.arrayContaining([...own]));
+    for (const [round, { named: own }] of rounds.entries())
+      expect(named[round]).toEqual(expect.arrayContaining([...own]));
   },
 );
 

@@ -1,0 +1,1 @@
+import{getHeapStatistics as n,setFlagsFromString as i}from"node:v8";import{runInNewContext as r}from"node:vm";var t=null;function p(){n().total_heap_size<s||(t??=c(),t({type:"major",execution:"sync",flavor:"last-resort"}))}function c(){i("--expose-gc");let o=r("gc");return typeof o=="function"?e=>{o(e)}:()=>{}}var s=120*1024*1024;export{p as a};
