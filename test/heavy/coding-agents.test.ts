@@ -52,7 +52,7 @@ const AGENTS: readonly CodingAgent[] = [
     name: 'Codex',
     config: 'codex.yml',
     steps: ({ body }) => [
-      { name: 'exec_command', arguments: { cmd: `sed -i 's|${NAIVE}|${repaired(body)}|' src/tax.mjs` } },
+      { name: 'exec_command', arguments: { cmd: `sed -i 's|price . 0.19|${repaired(body)}|' src/tax.mjs` } },
     ],
     tool: 'exec_command',
   },
