@@ -35,7 +35,7 @@ export const packages = {
   '@actions/github': ['adapters/github/api/'],
   '@anthropic-ai/sdk': ['adapters/models/clients/'],
   '@cfworker/json-schema': ['domain/checks/'],
-  '@noble/hashes': ['domain/[^/]+.ts', 'domain/base-rules/', 'domain/suite/', 'domain/trial/'],
+  '@noble/hashes': ['domain/[^/]+.ts', 'domain/base-rules/'],
   aws4fetch: ['adapters/models/gateway/'],
   chokidar: ['adapters/workspace/'],
   commander: ['cli.ts', 'entry/cli/'],
