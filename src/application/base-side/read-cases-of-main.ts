@@ -16,12 +16,12 @@ import {
 } from '#domain/base-rules/commit-listing.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { deriveCases } from '#domain/suite/variants/derive-cases.ts';
 import { parseWrittenTexts } from '#domain/suite/variants/written-texts.ts';
 import { plural } from '#domain/words.ts';
-import { parseCaseFile } from '../load/read-cases.ts';
 import { readIncluded } from '../load/read-included.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
 import { withWorkspacesOfMain } from './workspaces-of-main.ts';
@@ -157,7 +157,7 @@ async function parsedCases(
     const read = await source.files.read(pathInCommit(source, path));
     return 'absent' in read ? { problem: `"${path}" does not exist` } : read;
   });
-  const { cases, issues } = await parseCaseFile(whole, entry, base.defaults);
+  const { cases, issues } = parseCases(whole, entry, base.defaults);
   return { cases, problem: issues.some(({ severity }) => severity === 'error') ? UNUSABLE : null };
 }
 

@@ -76,11 +76,7 @@ export async function unmatchedGlobs(
 }
 
 /** Reads a file of cases of any dialect. Those of others are loaded with the first file that is not plainly in our own format. */
-export async function parseCaseFile(
-  file: CaseFile,
-  reading: CaseReading,
-  defaults?: CaseDefaults,
-): Promise<ParsedCases> {
+async function parseCaseFile(file: CaseFile, reading: CaseReading, defaults?: CaseDefaults): Promise<ParsedCases> {
   if (isCanonical(file, reading)) return parseCasesIn([canonical], file, reading, defaults);
   const { parseCases } = await import('#domain/dialects/parse-cases.ts');
   return parseCases(file, reading, defaults);
