@@ -22,9 +22,11 @@ describe('what is loaded at the start', () => {
     expect(bytes).toBeLessThanOrEqual(330_000);
   });
 
-  test('with all that a run can use before its agent starts, the action weighs at most 1.2 MB', () => {
+  // Of it are regular expressions, YAML, schemas and CSV 400 kB, and the formats of other tools 110: main's cases, which are read when
+  // the agent has run, may be written in any of them.
+  test('with all that decides, loaded before its agent starts, the action weighs at most 1.25 MB', () => {
     const run = chunkOf(graph, 'dist/index.js', 'evaluate-on-github');
-    expect(staticBytes(graph, ['dist/index.js', run])).toBeLessThanOrEqual(1.2 * 1024 * 1024);
+    expect(staticBytes(graph, ['dist/index.js', run])).toBeLessThanOrEqual(1.25 * 1024 * 1024);
   });
 
   test('what decides is loaded before an agent can change it: gate, checks, matching, judge', () => {
