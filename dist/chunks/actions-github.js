@@ -1,1 +1,1 @@
-import{c as a,e as b,f as c,g as d,h as e}from"./octokit-plugin-rest-endpoint-methods.js";import"./undici-2.js";import"./helpers.js";export{d as GitHub,b as context,c as defaults,e as getOctokitOptions,a as getUserAgentWithOrchestrationId};
+import{c as a,e as b,f as c,g as d,h as e}from"./octokit-plugin-rest-endpoint-methods.js";import"./undici.js";import"./helpers.js";export{d as GitHub,b as context,c as defaults,e as getOctokitOptions,a as getUserAgentWithOrchestrationId};

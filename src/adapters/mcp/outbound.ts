@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Dispatcher, Response } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, Headers, type Response, request } from 'undici';
 
 /** The proxies that lead to other machines, as the workflow's environment names them; empty: none. */
 export interface OutboundProxy {
@@ -34,33 +34,29 @@ export interface Outbound {
   close(): Promise<void>;
 }
 
-/** The client is loaded with the first request. */
+/** Makes connections on first use. */
 export function createOutbound(proxy: OutboundProxy): Outbound {
-  let loading: Promise<Dispatcher> | null = null;
+  let made: Dispatcher | null = null;
   const dispatcher = () => {
-    loading ??= load(proxy);
-    return loading;
+    made ??= dispatcherOf(proxy);
+    return made;
   };
   return {
-    async request(url, { method, headers, body, signal }) {
-      const { request } = await import('undici');
-      const options = { method, headers: lists(headers), body, signal, dispatcher: await dispatcher() };
-      const answer = await request(url, options);
+    request: async (url, { method, headers, body, signal }) => {
+      const answer = await request(url, { method, headers: lists(headers), body, signal, dispatcher: dispatcher() });
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };
     },
-    async fetch(url, { method, headers, body, signal }) {
-      const { fetch, Headers } = await import('undici');
+    fetch(url, { method, headers, body, signal }) {
       const sent = new Headers(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
-      return fetch(url, { method, headers: sent, body, signal, redirect: 'manual', dispatcher: await dispatcher() });
+      return fetch(url, { method, headers: sent, body, signal, redirect: 'manual', dispatcher: dispatcher() });
     },
     async close() {
-      await (await loading)?.destroy();
+      await made?.destroy();
     },
   };
 }
 
-async function load({ http, https, no_proxy }: OutboundProxy): Promise<Dispatcher> {
-  const { Agent, EnvHttpProxyAgent } = await import('undici');
+function dispatcherOf({ http, https, no_proxy }: OutboundProxy): Dispatcher {
   if (http === '' && https === '') return new Agent(UNHURRIED);
   return new EnvHttpProxyAgent({ ...UNHURRIED, httpProxy: http, httpsProxy: https, noProxy: no_proxy });
 }

@@ -144,8 +144,10 @@ describe('init in a project without one', () => {
     const adk = JSON.parse(
       await readFile(join(import.meta.dirname, '../../fixtures/foreign/home.evalset.json'), 'utf8'),
     );
-    // The others need a model that plays their users.
-    const eval_cases = adk.eval_cases.filter((one: object) => 'conversation' in one);
+    // The others need a model that plays their users, or one that judges.
+    const eval_cases = adk.eval_cases.filter(
+      (one: object) => 'conversation' in one && !JSON.stringify(one).includes('rubric'),
+    );
     const final = await readFile(join(import.meta.dirname, '../../fixtures/cases/refunds-final-state.json'), 'utf8');
     await using folder = await folderWith({
       'data/refunds.json': final,
