@@ -66,8 +66,10 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     for (const member of members) if (!member.worker.usable()) dismiss(member);
     const host = alone ? undefined : busiestWithRoom();
     if (host === undefined) return begun(started(opened), alone);
+    // Before anything is awaited: a trial that looks for a process at the same moment must not find this place free.
+    const place = begun(host, alone);
     await shut(opened);
-    return begun(host, alone);
+    return place;
   }
 
   /** One of those started ahead, if one of them lives; as many are started in their place as trials run. */
