@@ -46,15 +46,15 @@ export const packages = {
   re2js: ['domain/matching/'],
   'string-width': ['domain/report/', 'adapters/terminal/'],
   tinyglobby: ['adapters/workspace/files/'],
-  undici: ['adapters/mcp/', 'adapters/models/gateway/'],
+  undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/'],
   'wrap-ansi': ['domain/report/'],
   ws: ['adapters/models/recorder/'],
   yaml: ['domain/document/', 'entry/cli/'],
   zod: ['domain/[^/]+/', 'adapters/agents/', 'adapters/github/', 'adapters/models/cassettes/'],
 };
 
-/** What an adapter may see of another: how programs are started, what MCP servers saw, how a model is asked, how providers speak. */
-export const shared = ['process/', 'mcp/ports.ts', 'models/ports.ts', 'models/wire/'];
+/** What an adapter may see of another: how programs are started, how other machines are reached, what MCP servers saw, how a model is asked, how providers speak. */
+export const shared = ['process/', 'outbound/', 'mcp/ports.ts', 'models/ports.ts', 'models/wire/'];
 
 const roomRules = Object.entries(rooms).map(([room, below]) => ({
   name: `domain-${room}-looks-down`,

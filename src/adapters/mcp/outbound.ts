@@ -1,14 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch, Headers, type Response, request } from 'undici';
-
-/** The proxies that lead to other machines, as the workflow's environment names them; empty: none. */
-export interface OutboundProxy {
-  readonly http: string;
-  readonly https: string;
-  /** Hosts that are reached directly, divided by commas. */
-  readonly no_proxy: string;
-}
+import { type Dispatcher, fetch, Headers, type Response, request } from 'undici';
+import { createDispatcher } from '#adapters/outbound/dispatcher.ts';
+import type { OutboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 
 /** A request to a server. */
 interface OutboundRequest {
@@ -38,7 +32,7 @@ export interface Outbound {
 export function createOutbound(proxy: OutboundProxy): Outbound {
   let made: Dispatcher | null = null;
   const dispatcher = () => {
-    made ??= dispatcherOf(proxy);
+    made ??= createDispatcher(proxy, UNHURRIED);
     return made;
   };
   return {
@@ -56,13 +50,8 @@ export function createOutbound(proxy: OutboundProxy): Outbound {
   };
 }
 
-function dispatcherOf({ http, https, no_proxy }: OutboundProxy): Dispatcher {
-  if (http === '' && https === '') return new Agent(UNHURRIED);
-  return new EnvHttpProxyAgent({ ...UNHURRIED, httpProxy: http, httpsProxy: https, noProxy: no_proxy });
-}
-
 /** A stream of events may stay silent for as long as its client waits. */
-const UNHURRIED = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4000 };
+const UNHURRIED = { headersTimeout: 0, bodyTimeout: 0 };
 
 function lists(headers: OutboundRequest['headers']): { [name: string]: string | string[] } {
   return Object.fromEntries(

@@ -107,7 +107,7 @@ async function mcpOf(
   const { createMcpServers } = await import('#adapters/mcp/mcp-servers.ts');
   const { createMcpMocks } = await import('#adapters/agents/mcp/mcp-mocks.ts');
   const { isAllowedHost } = await import('#adapters/models/gateway/allowed-host.ts');
-  const { outboundProxy } = await import('#adapters/models/gateway/hosts/outbound-proxy.ts');
+  const { outboundProxy } = await import('#adapters/outbound/outbound-proxy.ts');
   const place = { cwd, environment, resolve };
   const servers = createMcpServers({
     file,

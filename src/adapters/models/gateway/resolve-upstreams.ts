@@ -1,7 +1,7 @@
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
+import { outboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 import { isAllowedHost } from './allowed-host.ts';
 import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
-import { outboundProxy } from './hosts/outbound-proxy.ts';
 import type { Upstream, Upstreams } from './upstream.ts';
 
 /** Sources of the hosts. */

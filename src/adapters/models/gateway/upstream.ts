@@ -1,5 +1,6 @@
 import type { Signing } from '#adapters/models/wire/provider.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
+import type { OutboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 
 /** A provider's address in this run. */
 export interface Upstream {
@@ -16,14 +17,6 @@ export interface Upstream {
   readonly key_name: string;
   /** True if the workflow's environment names the host (or nothing does, so it is the provider's own): it gets the real key. */
   readonly trusted: boolean;
-}
-
-/** Proxies for requests that leave the machine; empty: none. */
-export interface OutboundProxy {
-  readonly http: string;
-  readonly https: string;
-  /** Hosts that are reached directly, as in `NO_PROXY`. */
-  readonly no_proxy: string;
 }
 
 /** Every provider's upstream, and the proxies to reach them. */

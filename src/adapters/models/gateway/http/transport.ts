@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Method } from '#adapters/models/wire/provider.ts';
-import type { OutboundProxy } from '../upstream.ts';
+import type { OutboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 import { type BodySink, type Exchange, TransportError } from './exchange.ts';
 
 /** A request as it goes over the wire. */
@@ -38,9 +38,12 @@ export function createTransport(proxy: OutboundProxy): Transport {
 }
 
 async function load(proxy: OutboundProxy): Promise<Dispatcher> {
-  const { createDispatcher } = await import('./dispatcher.ts');
-  return createDispatcher(proxy);
+  const { createDispatcher } = await import('#adapters/outbound/dispatcher.ts');
+  return createDispatcher(proxy, LIMITS);
 }
+
+/** Models think long before their first token; trial timeouts end a call much earlier. */
+const LIMITS = { headersTimeout: 900_000, bodyTimeout: 900_000 };
 
 function exchange(dispatcher: Dispatcher, request: OutboundRequest, signal: AbortSignal): Promise<Exchange> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,10 @@
-import type { OutboundProxy } from '../upstream.ts';
+/** Proxies for requests that leave the machine; empty: none. */
+export interface OutboundProxy {
+  readonly http: string;
+  readonly https: string;
+  /** Hosts that are reached directly, as in `NO_PROXY`. */
+  readonly no_proxy: string;
+}
 
 /** The proxies of the environment; lower-case names first, as usual. This machine is always reached directly. */
 export function outboundProxy(environment: { readonly [name: string]: string | undefined }): OutboundProxy {

@@ -1,1 +1,0 @@
-import{a as p}from"./undici.js";import{d as i}from"./helpers.js";var t=i(p(),1);function u({http:e,https:r,no_proxy:n}){return e===""&&r===""?new t.Agent(o):new t.EnvHttpProxyAgent({...o,httpProxy:e,httpsProxy:r,noProxy:n})}var o={headersTimeout:9e5,bodyTimeout:9e5,keepAliveTimeout:4e3};export{u as createDispatcher};
