@@ -1,4 +1,5 @@
-import { PEERS, type Peer, runPeer } from '../peers/peers.ts';
+import type { Peer } from '../peers/peer.ts';
+import { PEERS, runPeer } from '../peers/peers.ts';
 import { megabytes, seconds, times } from '../support/format.ts';
 import { inTurn, medianRatio, medians, type Round } from '../support/in-turn.ts';
 import { median } from '../support/median.ts';

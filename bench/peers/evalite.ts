@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Load } from '../support/model-suite.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { watch } from '../support/watch.ts';
-import type { Peer } from './peers.ts';
+import type { Peer } from './peer.ts';
 
 /** evalite, whose task asks by `fetch`; it keeps results in memory. */
 export const evalite: Peer = {

@@ -3,20 +3,8 @@ import { join, resolve } from 'node:path';
 import type { Load } from '../support/model-suite.ts';
 import type { Cost } from '../support/watch.ts';
 import { evalite } from './evalite.ts';
+import type { Peer } from './peer.ts';
 import { promptfoo } from './promptfoo.ts';
-
-/** Another runner of evals, which does the same calls and checks the same of each answer. */
-export interface Peer {
-  readonly name: string;
-  /**
-   * @param program its entry
-   * @param packages the `node_modules` that it is in
-   * @throws Error when not every trial passed
-   */
-  readonly run: (program: string, packages: string, load: Load, openai: string) => Promise<Cost>;
-  /** Within `node_modules`. */
-  readonly program: string;
-}
 
 /** All that this folder's package.json names. */
 export const PEERS: readonly Peer[] = [promptfoo, evalite];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Load } from '../support/model-suite.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { watch } from '../support/watch.ts';
-import type { Peer } from './peers.ts';
+import type { Peer } from './peer.ts';
 
 /** promptfoo with its own `openai:chat` provider. */
 export const promptfoo: Peer = {
