@@ -86,7 +86,7 @@ export async function converse(
 ): Promise<Conversation> {
   const { limits, recording, signal } = options;
   const attempt: TrialAttempt = { trial: { case_id: plan.case.id, index: plan.index } };
-  const inputs = createInputs(plan.case, attempt, options.user, signal);
+  const inputs = createInputs(plan.case, attempt, { user: options.user, limit_ms: limits.trial_timeout_ms, signal });
   const turns: TurnRecord[] = [];
   let state: State = { messages: plan.case.history, session: null, previous: null, left: limits.trial_timeout_ms };
   let longest_ms = 0;

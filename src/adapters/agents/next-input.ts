@@ -7,6 +7,8 @@ import type { Case, Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { ErrorClass } from '#domain/trial/trial.ts';
+import { duration } from '#domain/words.ts';
+import { startTurnClock } from './turn-clock.ts';
 
 /** The user's model gave no next input: the trial can't continue, through no fault of the agent. */
 export interface UserTrouble {
@@ -35,12 +37,18 @@ export interface Inputs {
   account(): { readonly usage: Usage | null; readonly replayed: boolean; readonly wait_ms: number };
 }
 
+/** Who plays the simulated user, and how long each of its messages may take: milliseconds, without waits for our limiter. */
+export interface PlayedBy {
+  readonly user: SimulatedUser | null;
+  readonly limit_ms: number;
+  readonly signal: AbortSignal;
+}
+
 /** The turns written in the case, then those of its simulated user. */
 export function createInputs(
   { id, turns, simulated_user: spec }: Case,
   attempt: TrialAttempt,
-  user: SimulatedUser | null,
-  signal: AbortSignal,
+  { user, limit_ms, signal }: PlayedBy,
 ): Inputs {
   const calls: ModelCall[] = [];
   const wait = createWaitGauge({ monotonic: () => performance.now() });
@@ -54,14 +62,19 @@ export function createInputs(
   async function played(turn: number, messages: readonly Message[], by: SimulatedUserSpec): Promise<Said> {
     if (turn > 1 && (turn > by.max_turns || isStopped(messages, by.stop))) return { kind: 'done' };
     if (user === null) throw nobodyToPlay(id);
+    const late = new AbortController();
+    const clock = startTurnClock(limit_ms, wait.total, () => late.abort());
     try {
-      const input = await user.next(by, messages, context, signal);
+      const input = await user.next(by, messages, context, AbortSignal.any([signal, late.signal]));
       if (input !== null) return { kind: 'said', input, last_turn: turn >= by.max_turns };
       return turn > 1 ? { kind: 'done' } : SAID_NOTHING;
     } catch (error) {
       if (signal.aborted) return { kind: 'cancelled' };
+      if (late.signal.aborted) return tooLate(limit_ms);
       if (error instanceof ModelCallError) return troubleOf(calls.at(-1)?.fault ?? null, error.message);
       throw error;
+    } finally {
+      clock.stop();
     }
   }
 
@@ -96,6 +109,11 @@ const SAID_NOTHING: UserTrouble = {
   message: 'the simulated user wrote no first message',
   retry: true,
 };
+
+function tooLate(limit_ms: number): UserTrouble {
+  const message = `the simulated user: its model did not answer within ${duration(limit_ms)} (limits.trial_timeout)`;
+  return { kind: 'user', class: 'provider', message, retry: true };
+}
 
 /** A temporary fault deserves another attempt; a request that the provider rejects would be rejected again. */
 function troubleOf(fault: CallFault | null, said: string): UserTrouble {

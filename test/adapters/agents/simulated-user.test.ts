@@ -62,6 +62,7 @@ interface Held {
   readonly user?: SimulatedUser | null;
   readonly answer?: (line: TurnLine) => string | null;
   readonly signal?: AbortSignal;
+  readonly trial_timeout_ms?: number;
 }
 
 async function hold({
@@ -70,18 +71,20 @@ async function hold({
   user = null,
   answer = ({ input }) => `re: ${input}`,
   signal = NEVER,
+  trial_timeout_ms = LIMITS.trial_timeout_ms,
 }: Held) {
+  const limits = { ...LIMITS, trial_timeout_ms };
   const plan = planOf(inputs, { history: [{ role: 'assistant', content: 'Welcome' }] });
   const simulated = { ...plan, case: { ...plan.case, simulated_user: { ...USER, ...spec } } };
   const lines: TurnLine[] = [];
-  const conversation = await converse(simulated, { limits: LIMITS, user, recording: null, signal }, async (line) => {
+  const conversation = await converse(simulated, { limits, user, recording: null, signal }, async (line) => {
     lines.push(line);
     const output = answer(line);
     return output === null
       ? { kind: 'exited', code: 1, signal: null, stderr: '', answered: false }
       : { kind: 'result', fields: { output }, latency_ms: 5 };
   });
-  return { conversation, lines, attempt: attemptOf(simulated, conversation, LIMITS, { log: '', stderr: '' }) };
+  return { conversation, lines, attempt: attemptOf(simulated, conversation, limits, { log: '', stderr: '' }) };
 }
 
 describe('a simulated user', () => {
@@ -201,6 +204,23 @@ describe('a simulated user', () => {
       },
     };
     expect((await hold({ user, signal: abort.signal })).attempt.end).toMatchObject({ error: { class: 'cancelled' } });
+  });
+
+  test('whose model never answers makes a missing trial after the time of a trial, and waits for our limiter do not count', async () => {
+    const waited = 60;
+    const began = performance.now();
+    const user: SimulatedUser = {
+      next: (_spec, _conversation, context, given) =>
+        new Promise((_, reject) => {
+          context.onWait(true);
+          setTimeout(() => context.onWait(false), waited);
+          given.addEventListener('abort', () => reject(new ModelCallError('the call was cancelled')));
+        }),
+    };
+    const { attempt } = await hold({ inputs: ['first'], user, trial_timeout_ms: 40 });
+    const message = expect.stringContaining('did not answer within 40 ms (limits.trial_timeout)');
+    expect(attempt).toMatchObject({ end: { kind: 'error', error: { class: 'provider', message } }, retry: true });
+    expect(performance.now() - began).toBeGreaterThanOrEqual(waited + 35);
   });
 
   test('that nobody plays ends the run with what to write', async () => {
