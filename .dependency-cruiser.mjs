@@ -46,7 +46,7 @@ export const packages = {
   re2js: ['domain/matching/'],
   'string-width': ['domain/report/', 'adapters/terminal/'],
   tinyglobby: ['adapters/workspace/files/'],
-  undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/'],
+  undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/', 'adapters/telemetry/'],
   'wrap-ansi': ['domain/report/'],
   ws: ['adapters/models/recorder/'],
   yaml: ['domain/document/', 'entry/cli/'],

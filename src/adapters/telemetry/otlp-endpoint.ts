@@ -1,3 +1,6 @@
+import { type Dispatcher, fetch, Headers } from 'undici';
+import { createDispatcher } from '#adapters/outbound/dispatcher.ts';
+import { outboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { isJsonObject } from '#domain/json.ts';
@@ -11,8 +14,8 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * The endpoint that OTEL_EXPORTER_OTLP_TRACES_ENDPOINT names as it is, or else OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces, with the
- * headers of OTEL_EXPORTER_OTLP_TRACES_HEADERS or OTEL_EXPORTER_OTLP_HEADERS. It gets JSON by HTTP. Redirects are refused: the
- * headers may hold a key.
+ * headers of OTEL_EXPORTER_OTLP_TRACES_HEADERS or OTEL_EXPORTER_OTLP_HEADERS. It gets JSON by HTTP, through the proxies of the
+ * environment. Redirects are refused: the headers may hold a key.
  */
 export function otlpEndpoint(
   environment: NodeJS.ProcessEnv,
@@ -33,7 +36,11 @@ export function otlpEndpoint(
       return { problem: `${given.name}: header ${index + 1} can't be read; expected name=value,name=value` };
     }
   }
-  return { send: (request) => send(url, headers, request), shown: `${url.origin}${url.pathname}` };
+  const dispatcher = createDispatcher(outboundProxy(environment), {
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  });
+  return { send: (request) => send({ url, headers, dispatcher }, request), shown: `${url.origin}${url.pathname}` };
 }
 
 /** The first variable that has a value, else the last one. */
@@ -42,10 +49,16 @@ function firstOf(environment: NodeJS.ProcessEnv, name: string, other: string) {
   return { name: set, value: environment[set] ?? '' };
 }
 
-async function send(url: URL, headers: Headers, request: JsonObject): Promise<string | null> {
+interface Endpoint {
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly dispatcher: Dispatcher;
+}
+
+async function send({ url, ...how }: Endpoint, request: JsonObject): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const answer = await fetch(url, { method: 'POST', headers, body: jsonText(request), redirect: 'error', signal });
+    const answer = await fetch(url, { ...how, method: 'POST', body: jsonText(request), redirect: 'error', signal });
     const text = await answer.text();
     return answer.ok ? rejected(text) : `it answered with status ${answer.status}`;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -97,7 +97,7 @@ test('a trial is an agent with its checks as evaluations, and its tools below it
   expect(said).toContainEqual(['gen_ai.evaluation.result', 'response.contains', 'fail']);
 });
 
-test('traces go to the endpoint of the environment with its headers, and what it refuses is an error', async () => {
+test('traces go to the endpoint of the environment with its headers, through its proxy, and what it refuses is an error', async () => {
   await using folder = await folderWithRun();
   const got: { readonly url: string; readonly key: string; readonly body: string }[] = [];
   let status = 200;
@@ -108,6 +108,14 @@ test('traces go to the endpoint of the environment with its headers, and what it
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const asked: string[] = [];
+  const proxy = createServer().listen(0, '127.0.0.1');
+  proxy.on('connect', (request, client) => {
+    asked.push(request.url ?? '');
+    const collector = connect(port, '127.0.0.1', () => client.write('HTTP/1.1 200 Connection Established\r\n\r\n'));
+    collector.pipe(client).pipe(collector);
+  });
+  await once(proxy, 'listening');
   const env = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/otlp/`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%20key',
@@ -118,14 +126,23 @@ test('traces go to the endpoint of the environment with its headers, and what it
     expect(got).toMatchObject([
       { url: '/otlp/v1/traces', key: 'a key', body: expect.stringContaining('invoke_agent') },
     ]);
+    const elsewhere = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318',
+      HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    };
+    const proxied = await folder.cli(['export', 'agent-eval-results', '--otlp', 'endpoint'], { env: elsewhere });
+    expect(proxied.exitCode, proxied.stderr).toBe(0);
+    expect([asked, got.length, got[1]?.url]).toEqual([['collector.example:4318'], 2, '/v1/traces']);
     status = 401;
     const refused = await folder.cli(['export', 'agent-eval-results', '--otlp', 'endpoint'], { env });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain('/otlp/v1/traces: it answered with status 401; 0 trials written before');
     expect(refused.stderr).not.toContain('a key');
   } finally {
-    server.closeAllConnections();
-    server.close();
+    for (const one of [server, proxy]) {
+      one.closeAllConnections();
+      one.close();
+    }
   }
   const gone = await folder.cli(['export', 'agent-eval-results', '--otlp', 'endpoint'], {
     env: { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${env.OTEL_EXPORTER_OTLP_ENDPOINT}own` },
