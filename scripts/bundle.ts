@@ -3,10 +3,11 @@
  * what they are made of.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { join, relative, resolve } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
-import { nameChunks } from './name-chunks.ts';
+import { chunkPlan, type Start } from './chunks/chunk-plan.ts';
+import { nameChunks } from './chunks/name-chunks.ts';
 import { supplyChainFiles } from './supply-chain.ts';
 
 const outdir = process.argv[2] ?? 'dist';
@@ -46,7 +47,17 @@ const COMMON_JS = `${[
   'const __dirname = __pathDirname(__filename);',
 ].join('\n')}\n`;
 
-const { metafile } = await build({
+/** For these starts the chunks are cut: those of the action and the terminal commands of every day, and a small command that needs little of the rest. */
+const STARTS: readonly Start[] = [
+  ['src/action.ts'],
+  ['src/action.ts', 'src/entry/action/evaluate-on-github.ts'],
+  ['src/cli.ts'],
+  ['src/cli.ts', 'src/entry/cli/run.ts'],
+  ['src/cli.ts', 'src/entry/cli/validate/validate.ts', 'src/entry/cli/validate/suite-facts.ts'],
+  ['src/mcp-relay.ts'],
+];
+
+const options = {
   entryPoints: { index: 'src/action.ts', cli: 'src/cli.ts', 'mcp-relay': 'src/mcp-relay.ts' },
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
@@ -61,21 +72,43 @@ const { metafile } = await build({
   legalComments: 'linked',
   charset: 'ascii',
   logLevel: 'warning',
-  plugins: [withoutIdentityTokens, nativeHash],
+  // Of packages without side effects the plan's imports count for nothing: these keep chunks of their own.
+  logOverride: { 'ignored-bare-import': 'silent' },
   define: {
     'process.env.NODE_ENV': '"production"',
     // Without these, `ws` looks for packages beside the bundle that would do parts of its work.
     'process.env.WS_NO_BUFFER_UTIL': '"1"',
     'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
   },
-});
+} as const satisfies BuildOptions;
 
+const plugins = [withoutIdentityTokens, nativeHash];
+const { metafile: apart } = await build({ ...options, plugins, write: false });
+const { metafile } = await build({ ...options, plugins: [...plugins, loadTogether(chunkPlan(apart, STARTS))] });
 nameChunks(scratch, metafile.outputs);
 giveRequire(scratch);
 for (const { file, text } of supplyChainFiles(bundledPackages(metafile))) writeFileSync(`${scratch}/${file}`, text);
 writeFileSync(`${scratch}/package.json`, '{ "type": "module" }\n');
 rmSync(outdir, { recursive: true, force: true });
 renameSync(scratch, outdir);
+
+/** Adds to each entry that is loaded on use the imports that the plan gives it. */
+function loadTogether(plan: ReadonlyMap<string, readonly string[]>): Plugin {
+  return {
+    name: 'load-together',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.(ts|m?js)$/ }, ({ path }) => {
+        const added = plan.get(relative('.', path)) ?? [];
+        if (added.length === 0) return null;
+        const text = [
+          readFileSync(path, 'utf8'),
+          ...added.map((file) => `import ${JSON.stringify(resolve(file))};`),
+        ].join('\n');
+        return { contents: text, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+      });
+    },
+  };
+}
 
 /** Only files that name one of its variables: two hundred copies would be loaded for a handful that use them. */
 function giveRequire(folder: string): void {
