@@ -58,13 +58,16 @@ const COMMON_JS = `${[
   'const __dirname = __pathDirname(__filename);',
 ].join('\n')}\n`;
 
-/** For these starts the chunks are cut: those of the action and the terminal commands of every day, and a small command that needs little of the rest. */
+/** The chunks are cut for these: the action, the commands of every day, and commands that need little of what a run does. */
 const STARTS: readonly Start[] = [
   ['src/action.ts'],
   ['src/action.ts', 'src/entry/action/evaluate-on-github.ts'],
   ['src/cli.ts'],
   ['src/cli.ts', 'src/entry/cli/run.ts'],
   ['src/cli.ts', 'src/entry/cli/validate/validate.ts', 'src/entry/cli/validate/suite-facts.ts'],
+  ['src/cli.ts', 'src/entry/cli/export.ts'],
+  ['src/cli.ts', 'src/entry/cli/history.ts'],
+  ['src/cli.ts', 'src/entry/cli/cases/import.ts'],
   ['src/mcp-relay.ts'],
 ];
 

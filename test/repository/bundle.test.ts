@@ -40,9 +40,9 @@ describe('what is loaded at the start', () => {
   test('a start loads few files, as each costs it a part of a millisecond', () => {
     const files = (entry: string, onUse: string) =>
       new Set([...staticPart(graph, entry), ...staticPart(graph, chunkOf(graph, entry, onUse))]).size;
-    expect(files('dist/index.js', 'evaluate-on-github')).toBeLessThanOrEqual(25);
-    expect(files('dist/cli.js', 'entry-cli-run')).toBeLessThanOrEqual(25);
-    expect(files('dist/cli.js', 'validate')).toBeLessThanOrEqual(15);
+    expect(files('dist/index.js', 'evaluate-on-github')).toBeLessThanOrEqual(30);
+    expect(files('dist/cli.js', 'entry-cli-run')).toBeLessThanOrEqual(30);
+    expect(files('dist/cli.js', 'validate')).toBeLessThanOrEqual(20);
   });
 
   // By texts that outlive minifying: the name of a service, of an HTTP header, of a user agent.
