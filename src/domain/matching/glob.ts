@@ -1,11 +1,5 @@
 import { RE2JS } from 're2js';
-import { plainGlob } from './plain-glob.ts';
-
-/**
- * `name`: `*` matches every character. `id`: `*` and `?` stop at `/`, `**` as a whole segment does not. `path`: like `id`, and
- * a leading dot of a segment must be written out.
- */
-export type GlobKind = 'name' | 'id' | 'path';
+import { type GlobKind, plainGlob } from './plain-glob.ts';
 
 /** Whether a glob can be compiled; one that can't would match next to nothing. */
 export function isGlob(glob: string, kind: GlobKind): boolean {

@@ -1,4 +1,8 @@
-import type { GlobKind } from './glob.ts';
+/**
+ * `name`: `*` matches every character. `id`: `*` and `?` stop at `/`, `**` as a whole segment does not. `path`: like `id`, and
+ * a leading dot of a segment must be written out.
+ */
+export type GlobKind = 'name' | 'id' | 'path';
 
 /**
  * What matches a glob of literal characters and at most one star, as most are: a beginning, an end, and what may be between

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileGlob, type GlobKind } from '#domain/matching/glob.ts';
-import { plainGlob } from '#domain/matching/plain-glob.ts';
+import { compileGlob } from '#domain/matching/glob.ts';
+import { type GlobKind, plainGlob } from '#domain/matching/plain-glob.ts';
 
 const kinds = fc.constantFrom<GlobKind>('name', 'id', 'path');
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '/', '\n', '+', ']', '😀'), maxLength: 6 });
