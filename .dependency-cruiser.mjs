@@ -45,7 +45,6 @@ export const packages = {
   papaparse: ['domain/document/'],
   re2js: ['domain/matching/'],
   'string-width': ['domain/report/', 'adapters/terminal/'],
-  tinyglobby: ['adapters/workspace/files/'],
   undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/', 'adapters/telemetry/'],
   'wrap-ansi': ['domain/report/'],
   ws: ['adapters/models/recorder/'],

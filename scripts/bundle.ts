@@ -3,10 +3,11 @@
  * what they are made of.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { join, relative, resolve } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
-import { nameChunks } from './name-chunks.ts';
+import { chunkPlan, type Start } from './chunks/chunk-plan.ts';
+import { nameChunks } from './chunks/name-chunks.ts';
 import { supplyChainFiles } from './supply-chain.ts';
 
 const outdir = process.argv[2] ?? 'dist';
@@ -20,6 +21,17 @@ const withoutIdentityTokens: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /@actions\/core\/lib\/oidc-utils\.js$/ }, () => ({
       contents: "export class OidcClient { static async getIDToken() { throw new Error('not part of this bundle'); } }",
+      loader: 'js',
+    }));
+  },
+};
+
+/** @actions/github brings a method for each endpoint of GitHub: 125 KB that its first request would load. Ours name their routes, like those of the artifact client that we use. */
+const withoutEndpointMethods: Plugin = {
+  name: 'without-endpoint-methods',
+  setup({ onLoad }) {
+    onLoad({ filter: /@octokit\/plugin-rest-endpoint-methods\/dist-\w+\/index\.js$/ }, () => ({
+      contents: 'export const restEndpointMethods = () => ({});',
       loader: 'js',
     }));
   },
@@ -46,7 +58,20 @@ const COMMON_JS = `${[
   'const __dirname = __pathDirname(__filename);',
 ].join('\n')}\n`;
 
-const { metafile } = await build({
+/** The chunks are cut for these: the action, the commands of every day, and commands that need little of what a run does. */
+const STARTS: readonly Start[] = [
+  ['src/action.ts'],
+  ['src/action.ts', 'src/entry/action/evaluate-on-github.ts'],
+  ['src/cli.ts'],
+  ['src/cli.ts', 'src/entry/cli/run.ts'],
+  ['src/cli.ts', 'src/entry/cli/validate/validate.ts', 'src/entry/cli/validate/suite-facts.ts'],
+  ['src/cli.ts', 'src/entry/cli/export.ts'],
+  ['src/cli.ts', 'src/entry/cli/history.ts'],
+  ['src/cli.ts', 'src/entry/cli/cases/import.ts'],
+  ['src/mcp-relay.ts'],
+];
+
+const options = {
   entryPoints: { index: 'src/action.ts', cli: 'src/cli.ts', 'mcp-relay': 'src/mcp-relay.ts' },
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
@@ -61,21 +86,43 @@ const { metafile } = await build({
   legalComments: 'linked',
   charset: 'ascii',
   logLevel: 'warning',
-  plugins: [withoutIdentityTokens, nativeHash],
+  // Of packages without side effects the plan's imports count for nothing: these keep chunks of their own.
+  logOverride: { 'ignored-bare-import': 'silent' },
   define: {
     'process.env.NODE_ENV': '"production"',
     // Without these, `ws` looks for packages beside the bundle that would do parts of its work.
     'process.env.WS_NO_BUFFER_UTIL': '"1"',
     'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
   },
-});
+} as const satisfies BuildOptions;
 
+const plugins = [withoutIdentityTokens, withoutEndpointMethods, nativeHash];
+const { metafile: apart } = await build({ ...options, plugins, write: false });
+const { metafile } = await build({ ...options, plugins: [...plugins, loadTogether(chunkPlan(apart, STARTS))] });
 nameChunks(scratch, metafile.outputs);
 giveRequire(scratch);
 for (const { file, text } of supplyChainFiles(bundledPackages(metafile))) writeFileSync(`${scratch}/${file}`, text);
 writeFileSync(`${scratch}/package.json`, '{ "type": "module" }\n');
 rmSync(outdir, { recursive: true, force: true });
 renameSync(scratch, outdir);
+
+/** Adds to each entry that is loaded on use the imports that the plan gives it. */
+function loadTogether(plan: ReadonlyMap<string, readonly string[]>): Plugin {
+  return {
+    name: 'load-together',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.(ts|m?js)$/ }, ({ path }) => {
+        const added = plan.get(relative('.', path)) ?? [];
+        if (added.length === 0) return null;
+        const text = [
+          readFileSync(path, 'utf8'),
+          ...added.map((file) => `import ${JSON.stringify(resolve(file))};`),
+        ].join('\n');
+        return { contents: text, loader: path.endsWith('.ts') ? 'ts' : 'js' };
+      });
+    },
+  };
+}
 
 /** Only files that name one of its variables: two hundred copies would be loaded for a handful that use them. */
 function giveRequire(folder: string): void {

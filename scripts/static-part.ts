@@ -31,9 +31,11 @@ export function staticPart(graph: ImportGraph, entry: string): readonly string[]
   return [...reached];
 }
 
-/** The chunk that an entry loads on use, by a part of its name. Throws if there is no such chunk. */
+/** The chunk that an entry, or what it imports before it runs, loads on use, by a part of its name. Throws if there is no such chunk. */
 export function chunkOf(graph: ImportGraph, entry: string, name: string): string {
-  const found = graph[entry]?.imports.find(({ path, kind }) => kind === 'dynamic-import' && path.includes(name));
+  const found = staticPart(graph, entry)
+    .flatMap((file) => graph[file]?.imports ?? [])
+    .find(({ path, kind }) => kind === 'dynamic-import' && path.includes(name));
   if (found === undefined) throw new Error(`${entry} loads no ${name} on use`);
   return found.path;
 }

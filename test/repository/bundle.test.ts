@@ -29,11 +29,20 @@ describe('what is loaded at the start', () => {
     expect(staticBytes(graph, ['dist/index.js', run])).toBeLessThanOrEqual(1.25 * 1024 * 1024);
   });
 
-  test('what decides is loaded before an agent can change it: gate, checks, matching, judge', () => {
-    const run = chunkOf(graph, 'dist/index.js', 'evaluate-on-github');
-    const loaded = [...staticPart(graph, 'dist/index.js'), ...staticPart(graph, run)].join(' ');
-    for (const room of ['domain-gate-rules', 'execute-suite', 'domain-matching', 'domain-judge', 'evaluate-workspace'])
+  // Of the sources: chunks are named after the largest of what they hold.
+  test('what decides is loaded before an agent can change it: gate, checks, matching, judge', async () => {
+    const sources = await importGraph(root, [join(root, 'src/action.ts')]);
+    const loaded = staticPart(sources, 'src/entry/action/evaluate-on-github.ts').join(' ');
+    for (const room of ['domain/gate/rules', 'execute-suite', 'domain/matching', 'domain/judge', 'evaluate-workspace'])
       expect(loaded).toContain(room);
+  });
+
+  test('a start loads few files, as each costs it a part of a millisecond', () => {
+    const files = (entry: string, onUse: string) =>
+      new Set([...staticPart(graph, entry), ...staticPart(graph, chunkOf(graph, entry, onUse))]).size;
+    expect(files('dist/index.js', 'evaluate-on-github')).toBeLessThanOrEqual(30);
+    expect(files('dist/cli.js', 'entry-cli-run')).toBeLessThanOrEqual(30);
+    expect(files('dist/cli.js', 'validate')).toBeLessThanOrEqual(20);
   });
 
   // By texts that outlive minifying: the name of a service, of an HTTP header, of a user agent.

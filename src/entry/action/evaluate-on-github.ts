@@ -15,6 +15,7 @@ import { publishToGithub } from './publish/publish-to-github.ts';
 import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { refuseConfig } from './refuse-config.ts';
 import { repeatedVerdict } from './repeated-verdict.ts';
+import { soughtEarly } from './sought-early.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: run`: evaluates the workspace and publishes. Returns the exit code. */
@@ -30,7 +31,10 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   if (repeated !== null) return repeated;
   const target = githubTarget(run, api);
   const trajectories = inputs.trajectories ?? (context.repository.private === true ? 'all' : 'failed');
-  const baselines = withoutArtifacts(run, githubBaseline(run, api, target));
+  const { baselines, earlier } = soughtEarly({
+    baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
+    earlier: githubEarlierResults(run, api),
+  });
   const result = await evaluateWorkspace({
     root: context.workspace,
     cwd: run.cwd,
@@ -43,7 +47,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     ...(labels && { labels }),
     ...githubNames(run),
     baselines,
-    earlier: githubEarlierResults(run, api),
+    earlier,
     base_source: githubBaseSource(run),
     policy_source: () => githubPolicySource(run, api, target),
     serves_as_baseline: servesAsBaseline(run),

@@ -55,15 +55,17 @@ export async function readGithubRun(
   if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
 
   const cwd = resolve(context.workspace, inputs.workingDirectory);
-  const checkout = await repositoryFacts(context.workspace);
-  const place = await workspacePlace({
-    workspace: context.workspace,
-    working_directory: inputs.workingDirectory,
-    commits: [context.sha, ...(event.kind === 'pull_request' ? [event.headSha] : [])],
-  });
+  const [checkout, place, folder] = await Promise.all([
+    repositoryFacts(context.workspace),
+    workspacePlace({
+      workspace: context.workspace,
+      working_directory: inputs.workingDirectory,
+      commits: [context.sha, ...(event.kind === 'pull_request' ? [event.headSha] : [])],
+    }),
+    outputFolder(environment, context, inputs),
+  ]);
   const tested = testedCommit(event, checkout.sha);
   const here = checkout.sha === tested ? checkout : await repositoryFacts(place.root);
-  const folder = await outputFolder(environment, context, inputs);
   return {
     run: {
       inputs,

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 
 /** What git knows about a folder; everything is `null` outside a repository or without git. */
 export interface RepositoryFacts {
@@ -8,39 +7,46 @@ export interface RepositoryFacts {
   readonly ref: string | null;
 }
 
-const run = promisify(execFile);
-
 /**
  * Asks git about the checkout at `cwd`. Never throws. Ignores committed files that look like a bare repository: inside them
  * everything is `null`.
  */
 export async function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
-  return (await allAtOnce(cwd)) ?? (await oneByOne(cwd));
-}
-
-/** `null` if git can't answer one of the questions, for example before the first commit. */
-async function allAtOnce(cwd: string): Promise<RepositoryFacts | null> {
-  const lines = (await git(cwd, ['rev-parse', '--show-toplevel', 'HEAD', '--symbolic-full-name', 'HEAD']))?.split('\n');
-  const [ref = '', sha = '', ...root] = lines?.reverse() ?? [];
-  if (root.length === 0 || !/^[0-9a-f]{40,64}$/.test(sha)) return null;
+  const all = await git(cwd, ['rev-parse', '--show-toplevel', 'HEAD', '--symbolic-full-name', 'HEAD']);
+  // Its first answer is the root: without that there is nothing to ask for.
+  if (!all.answered) return all.text === '' ? NOTHING : oneByOne(cwd);
+  const [ref = '', sha = '', ...root] = all.text.split('\n').reverse();
+  if (root.length === 0 || !/^[0-9a-f]{40,64}$/.test(sha)) return oneByOne(cwd);
   // A path may hold line breaks.
   return { root: root.reverse().join('\n'), sha, ref: ref === 'HEAD' ? null : ref };
 }
 
+const NOTHING: RepositoryFacts = { root: null, sha: null, ref: null };
+
+/** Before the first commit, git has no answer to one of the questions. */
 async function oneByOne(cwd: string): Promise<RepositoryFacts> {
   const [root, sha, ref] = await Promise.all([
-    git(cwd, ['rev-parse', '--show-toplevel']),
-    git(cwd, ['rev-parse', 'HEAD']),
-    git(cwd, ['symbolic-ref', '-q', 'HEAD']),
+    answer(cwd, ['rev-parse', '--show-toplevel']),
+    answer(cwd, ['rev-parse', 'HEAD']),
+    answer(cwd, ['symbolic-ref', '-q', 'HEAD']),
   ]);
   return { root, sha, ref };
 }
 
-async function git(cwd: string, args: readonly string[]): Promise<string | null> {
-  try {
-    const { stdout } = await run('git', ['-c', 'safe.bareRepository=explicit', ...args], { cwd, timeout: 10_000 });
-    return stdout.trim() || null;
-  } catch {
-    return null;
-  }
+async function answer(cwd: string, args: readonly string[]): Promise<string | null> {
+  const { answered, text } = await git(cwd, args);
+  return answered && text !== '' ? text : null;
+}
+
+/** What git printed, also before it failed. */
+async function git(
+  cwd: string,
+  args: readonly string[],
+): Promise<{ readonly answered: boolean; readonly text: string }> {
+  const safely = ['-c', 'safe.bareRepository=explicit', ...args];
+  return new Promise((resolve) => {
+    execFile('git', safely, { cwd, timeout: 10_000 }, (error, stdout) =>
+      resolve({ answered: error === null, text: stdout.trim() }),
+    );
+  });
 }

@@ -80,15 +80,18 @@ function isManifest(file: string, folder: string): boolean {
   return `${folder}/`.startsWith(at) && MANIFESTS.some((fits) => fits(name));
 }
 
-/** Files that decide what is installed, by name. */
-const MANIFESTS = [
-  '{package,package-lock,npm-shrinkwrap,deno,bun}.json',
-  '{pnpm-lock.yaml,yarn.lock,bun.lock,bun.lockb,deno.lock,.npmrc,.nvmrc,.node-version}',
-  '{requirements*.txt,constraints*.txt,pyproject.toml,setup.py,setup.cfg,poetry.lock,uv.lock,pdm.lock}',
-  '{Pipfile,Pipfile.lock,.python-version,environment.yml,environment.yaml,conda-lock.yml}',
-  '{go.mod,go.sum,Cargo.toml,Cargo.lock,Gemfile,Gemfile.lock,composer.json,composer.lock}',
-  '{pom.xml,build.gradle,build.gradle.kts,gradle.lockfile,Dockerfile,.tool-versions,mise.toml}',
-].map((glob) => compileGlob(glob, 'name'));
+/** Files that decide what is installed, by name: plain globs, since an expression of RE2 would cost every start. */
+const MANIFESTS = `
+  package.json package-lock.json npm-shrinkwrap.json deno.json bun.json
+  pnpm-lock.yaml yarn.lock bun.lock bun.lockb deno.lock .npmrc .nvmrc .node-version
+  requirements*.txt constraints*.txt pyproject.toml setup.py setup.cfg poetry.lock uv.lock pdm.lock
+  Pipfile Pipfile.lock .python-version environment.yml environment.yaml conda-lock.yml
+  go.mod go.sum Cargo.toml Cargo.lock Gemfile Gemfile.lock composer.json composer.lock
+  pom.xml build.gradle build.gradle.kts gradle.lockfile Dockerfile .tool-versions mise.toml
+`
+  .trim()
+  .split(/\s+/)
+  .map((glob) => compileGlob(glob, 'name'));
 
 function isOpen({ is_open }: CoveredCase): boolean {
   return is_open;

@@ -1,45 +1,31 @@
 import { join } from 'node:path';
-import { fileTrajectories } from '#adapters/workspace/baselines/file-baselines.ts';
-import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { BASELINES_FOLDER, savedBaselines } from '#adapters/workspace/baselines/saved-baselines.ts';
+import { exists } from '#adapters/workspace/files/exists.ts';
 import { estimateRun } from '#domain/baseline/estimate.ts';
 import { smallestDrop } from '#domain/calibration/suite-outlook.ts';
 import { uncoveredTools } from '#domain/checks/uncovered-tools.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import { type LoadedSuite, suiteSize } from '#domain/config/loaded-suite.ts';
 import { measureCase } from '#domain/metrics/measure-case.ts';
-import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 import { type TrialNumbers, trialNumbers } from '#domain/trial/trial-range.ts';
 import { dollars, listed, percent, plural, points, wholeNumber } from '#domain/words.ts';
 import { RUN } from '#entry/options/flags.ts';
-import { baselinesOf } from '../chosen-baseline.ts';
+import type { LastRun } from './last-run.ts';
 
 /** What `validate` says beside what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
 export async function suiteFacts(cwd: string, suite: LoadedSuite): Promise<readonly string[]> {
-  const stored = await lastRun(cwd);
+  const stored = await storedRun(cwd);
   const numbers = trialNumbers(suite.config.trials, suiteSize(suite));
-  return [
-    ...costWords(suite, numbers, stored),
-    ...sightWords(suite, numbers, stored),
-    ...(await coverWords(suite, stored)),
-  ];
+  return [...costWords(suite, numbers, stored), ...sightWords(suite, numbers, stored), ...coverWords(suite, stored)];
 }
 
-/** A stored run, and where it is. */
-interface LastRun {
-  readonly run: StoredRun;
-  readonly path: string;
-}
-
-/** The newest run in the output folder, or else the baseline in use. */
-async function lastRun(cwd: string): Promise<LastRun | null> {
-  const saved = baselinesOf(cwd);
+/** The newest run in the output folder, or else the baseline in use. Without a file of results, what reads them is not loaded. */
+async function storedRun(cwd: string): Promise<LastRun | null> {
+  const saved = savedBaselines(join(cwd, BASELINES_FOLDER));
   const used = await saved.inUse().catch(() => null);
-  for (const path of [join(RUN.output.default, 'results.json'), ...(used === null ? [] : [saved.results(used)])]) {
-    const read = await readStoredRun(path);
-    if ('run' in read && read.run.results.cases.some(({ trials }) => trials.length > 0)) return { run: read.run, path };
-  }
-  return null;
+  const paths = [join(RUN.output.default, 'results.json'), ...(used === null ? [] : [saved.results(used)])];
+  const there = await Promise.all(paths.map(exists));
+  return there.includes(true) ? (await import('./last-run.ts')).lastRun(paths) : null;
 }
 
 function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | null): readonly string[] {
@@ -98,27 +84,8 @@ function sightWords({ cases, config }: LoadedSuite, numbers: TrialNumbers, store
   ];
 }
 
-async function coverWords(
-  { cases, model_agent: model }: LoadedSuite,
-  stored: LastRun | null,
-): Promise<readonly string[]> {
-  const called = stored === null ? [] : await calledTools(stored.run);
-  const uncovered = uncoveredTools(cases, [...(model?.tools ?? []).map(({ name }) => name), ...called]);
+function coverWords({ cases, model_agent: model }: LoadedSuite, stored: LastRun | null): readonly string[] {
+  const known = [...(model?.tools ?? []).map(({ name }) => name), ...(stored?.called ?? [])];
+  const uncovered = uncoveredTools(cases, known);
   return uncovered.length === 0 ? [] : [`not covered: no case expects or forbids ${listed(uncovered, 10)}`];
 }
-
-/** Names of the tools in the trajectories of a run; none if they can't be read. */
-async function calledTools(run: StoredRun): Promise<readonly string[]> {
-  const names = new Set<string>();
-  try {
-    for await (const line of fileTrajectories(run)) {
-      const calls = parseStoredTrajectory(line)?.trajectory.turns.flatMap(({ tool_calls: list }) => list ?? []) ?? [];
-      for (const { name } of calls) if (names.size < MOST_TOOLS) names.add(name);
-    }
-  } catch {
-    return [...names].sort();
-  }
-  return [...names].sort();
-}
-
-const MOST_TOOLS = 1000;

@@ -28,15 +28,22 @@ export function nameChunks(folder: string, outputs: Metafile['outputs']): void {
   }
 }
 
-/** Of a chunk that is loaded on use its entry; else the largest of its inputs; one without any holds esbuild's own helpers. */
+/** Of a chunk that is loaded on use its entry; else the package or file that is the largest part of it; one without any holds esbuild's own helpers. */
 function nameOf({ entryPoint, inputs }: Output): string {
-  const [largest = ''] = Object.entries(inputs).sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput)[0] ?? [];
-  const source = entryPoint ?? largest;
-  const [, dependency] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
-  return (
-    (dependency ?? source.replace(/^src\//, '').replace(/\.\w+$/, '')).replaceAll('/', '-').replace(/^@/, '') ||
-    'helpers'
-  );
+  if (entryPoint !== undefined) return partOf(entryPoint);
+  const parts = new Map<string, number>();
+  for (const [file, { bytesInOutput }] of Object.entries(inputs))
+    parts.set(partOf(file), (parts.get(partOf(file)) ?? 0) + bytesInOutput);
+  const [[largest, size] = ['helpers', 0]] = [...parts].sort(([, a], [, b]) => b - a);
+  const all = [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
+  return size < all / 2 ? `${largest}-and-others` : largest;
+}
+
+/** The package of a file, or for one of our own its path. */
+function partOf(file: string): string {
+  const [, dependency] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+  const name = dependency ?? file.replace(/^src\//, '').replace(/\.\w+$/, '');
+  return name.replaceAll('/', '-').replace(/^@/, '');
 }
 
 function contents({ inputs }: Output): string {
