@@ -24,6 +24,7 @@ describe('matchesNameGlob', () => {
     ['*', '\n', true],
     ['*', '\\', true],
     ['', 'x', false],
+    ['', '', false],
     ['a{b', 'a{b', true],
     ['{a,b{c,d}}_x', 'bd_x', true],
     ['[!a-c]x', 'dx', true],
