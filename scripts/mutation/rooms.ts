@@ -15,7 +15,11 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
     tests: ['test/domain/statistics/**/!(false-alarms|multiplicity).test.ts'],
     text: false,
   },
-  gate: { sources: ['src/domain/gate/**/*.ts'], tests: ['test/domain/gate/**/*.test.ts'], text: false },
+  gate: {
+    sources: ['src/domain/gate/**/*.ts'],
+    tests: ['test/domain/gate/**/*.test.ts', 'test/domain/config/policy.test.ts', 'test/domain/history/audit.test.ts'],
+    text: false,
+  },
   escaping: {
     sources: [
       'src/domain/terminal-sequence.ts',
@@ -27,8 +31,8 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
       'src/adapters/terminal/escape-terminal.ts',
     ],
     tests: [
-      'test/domain/report/{escape,hostile}.test.ts',
-      'test/domain/report/html/{render-html,timeline}.test.ts',
+      'test/domain/report/escape.test.ts',
+      'test/domain/report/html/html-text.test.ts',
       'test/domain/report/redaction/*.test.ts',
       'test/adapters/{github/log,terminal}/*.test.ts',
     ],
