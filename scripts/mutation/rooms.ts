@@ -24,7 +24,7 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
     sources: [
       'src/domain/terminal-sequence.ts',
       'src/domain/report/escape.ts',
-      'src/domain/report/html/markup/html-text.ts',
+      'src/domain/report/html/markup/*.ts',
       'src/domain/report/redaction/*.ts',
       'src/adapters/github/log/mask.ts',
       'src/adapters/github/log/one-line.ts',

@@ -140,6 +140,24 @@ describe('a judge that can’t tell good from bad', () => {
     }
   });
 
+  test('a tag that falls in the cases that it does not judge is red, one that falls in the others is not', () => {
+    const none = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+    const rule = { ...none, pass_rate: { ...NO_BOUNDS, max_drop: 0.02 } };
+    const counts: readonly Counts[] = [...times(20, [2, 5, 15, 15]), ...times(20, [5, 5, 15, 15])];
+    const decide = (isJudged: (at: number) => boolean) => {
+      const { candidate, baseline } = judged(counts, isJudged);
+      const tagged = (results: ResultsFile) => ({
+        ...results,
+        cases: results.cases.map((item, at) => ({ ...item, tags: [at < 20 ? 'fell' : 'stood'] })),
+      });
+      const sides = { candidate: tagged(candidate), baseline: tagged(baseline) };
+      const decision = decideOn(sides, { ...known(error(0.7, 0.6)), tags: { fell: rule, stood: rule } });
+      return decision.reasons.filter(({ code, tag }) => code === 'suite_drop' && tag !== null);
+    };
+    expect(decide((at) => at >= 20)).toMatchObject([{ outcome: 'fail', tag: 'fell' }]);
+    expect(decide((at) => at < 20)).toMatchObject([{ outcome: 'note', tag: 'fell' }]);
+  });
+
   test('a failure of the cases that it does not judge stands', () => {
     const decision = decideOn(
       judged([[0, 5, 15, 15], ...unchanged], (i) => i > 0),
@@ -226,6 +244,23 @@ describe('an audit by a second judge', () => {
     expect(decision.title).toMatch(
       /^the judge treats this change's answers differently: pass rate fell .* by the second judge, a real drop$/,
     );
+  });
+
+  test('leaves the rule of a tag to the first judge', () => {
+    const none = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+    const tags = { slow: { ...none, pass_rate: { ...NO_BOUNDS, max_drop: 0.02 } } };
+    const { candidate, baseline } = judged(dropped);
+    const tagged = (results: ResultsFile) => ({
+      ...results,
+      cases: results.cases.map((item, at) => (at < 15 ? { ...item, tags: ['slow'] } : item)),
+    });
+    const sides = { candidate: tagged(candidate), baseline: tagged(baseline) };
+    const decision = decideOn(
+      audited(sides, () => true),
+      { ...audit, tags },
+    );
+    const drops = decision.reasons.filter(({ code }) => code === 'suite_drop');
+    expect(drops.map(({ outcome, tag }) => [outcome, tag])).toEqual([['fail', 'slow']]);
   });
 
   test('that agrees leaves a pass a pass', () => {
