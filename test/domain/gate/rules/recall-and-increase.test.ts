@@ -88,7 +88,9 @@ describe('tokens, cost and latency', () => {
     expect(decision.verdict).toBe('fail');
     expect(decision.title).toMatch(/^tokens rose: \+\d\d(\.\d)? % in the typical case, \+10 % is tolerated$/);
     expect(reasonOf(decision, 'increase')).toMatchObject({ gate: 'total_tokens', outcome: 'fail' });
-    expect(reasonOf(decision, 'increase').message).toMatch(/suite total [\d,]+ → [\d,]+\)$/);
+    expect(reasonOf(decision, 'increase').message).toMatch(
+      /, \+10 % is tolerated \(95 % CI \[\+2\d(\.\d)? %, \+3\d(\.\d)? %\], p < 0\.001, boundary 0\.\d+; suite total [\d,]+ → [\d,]+\)$/,
+    );
   });
 
   test('an increase equal to the tolerated one is tolerated, one beyond it is not', () => {
