@@ -18,7 +18,7 @@ describe('markup as HTML', () => {
 
   test('holds lists and elements in their order, and nothing for null', () => {
     expect(htmlText(null)).toBe('');
-    expect(htmlText(['a', null, [el('b', {}, 'c', el('i', {}))], 'd'])).toBe('a<b>c<i></i></b>d');
+    expect(htmlText(['a', null, [el('b', {}, 'c', el('span'))], 'd'])).toBe('a<b>c<span></span></b>d');
   });
 
   test('an input has no end', () => {
