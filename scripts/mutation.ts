@@ -49,7 +49,7 @@ function mutate(room: MutatedRoom): MutationReport {
       mutate: room.sources,
       mutator: { excludedMutations: room.text ? [] : ['StringLiteral'] },
       vitest: { configFile: join('scripts', 'mutation', 'vitest.config.ts') },
-      ignorePatterns: ['dist', 'bench', 'test/heavy'],
+      ignorePatterns: ['dist', 'bench/peers', 'test/heavy'],
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: report },
       tempDirName: join(scratch, 'sandbox'),

@@ -165,6 +165,14 @@ describe('a judge that can’t tell good from bad', () => {
     );
     expect(decision.verdict).toBe('fail');
     expect(codes(decision)).toContain('note judge_cannot_tell');
+    const both = decideOn(
+      judged([[0, 5, 15, 15], [0, 5, 15, 15], ...unchanged], (i) => i > 0),
+      known(error(0.7, 0.6)),
+    );
+    expect(reasonOf(both, 'case_broken')).toMatchObject({
+      cases: ['case-000'],
+      message: expect.stringContaining('case case-000 passed 15/15 on main and 0/5 here'),
+    });
   });
 });
 
@@ -192,6 +200,19 @@ describe('floors of judged rates', () => {
     expect(codes(of(0.9))[0]).toBe('fail floor');
     expect(codes(of(0.55))[0]).toBe('inconclusive floor_undecided');
     expect(of(0.3).verdict).toBe('pass');
+  });
+
+  test('without labels they say whose errors are unknown, and correct nothing', () => {
+    const of = (min: number, mode: 'point' | 'confident', passed: number) =>
+      decideOn(judged(times(50, [passed, 5, 3 * passed, 15])), floor(min, mode)).reasons.find(({ code }) =>
+        code.startsWith('floor'),
+      )?.message;
+    const unknown = 'a judge decided answers whose errors are unknown';
+    expect(of(0.9, 'confident', 1)).toBe(`pass rate 20 % is below its floor of 90 %, ${unknown}`);
+    expect(of(0.5, 'confident', 4)).toBe(`pass rate 80 % meets its floor of 50 %, but that is not proven (${unknown})`);
+    expect(of(0.9, 'point', 1)).toMatch(
+      /^pass rate 20 % ± by an unknown error is below its floor of 90 %; on a judge's/,
+    );
   });
 
   test('without labels none is red', () => {
@@ -289,6 +310,19 @@ describe('an audit by a second judge', () => {
     );
     expect(decision.verdict).toBe('inconclusive');
     expect(reasonOf(decision, 'judge_not_confirmed').cases).toHaveLength(1);
+    const two = judged([[0, 10, 25, 25], ...counts]);
+    const [sound, worse] = two.candidate.cases.map(({ id }) => id);
+    const one = decideOn(
+      audited(two, ({ id }) => id !== worse),
+      audit,
+    );
+    expect(one.verdict).toBe('fail');
+    expect(reasonOf(one, 'case_broken')).toMatchObject({
+      cases: [worse],
+      message: expect.stringContaining(`case ${worse} passed 25/25 on main and 0/10 here`),
+    });
+    expect(reasonOf(one, 'judge_not_confirmed').cases).toEqual([sound]);
+    expect(one.decision.judge?.audit?.boundary).toBe(one.decision.alpha.suite);
     expect(
       decideOn(
         audited(broken, ({ id }) => id !== broken.candidate.cases[0]?.id),

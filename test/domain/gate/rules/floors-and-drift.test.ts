@@ -7,7 +7,7 @@ import {
   passFloorFalseAlarm,
   recallFloorFalseAlarm,
 } from '#domain/gate/rules/floors/false-alarm.ts';
-import type { Drift } from '#domain/statistics/values/drift.ts';
+import { type Drift, driftOf } from '#domain/statistics/values/drift.ts';
 import { POLICY } from '../decide-on.ts';
 import { evidenceOf, pairedCase } from '../evidence-of.ts';
 
@@ -75,6 +75,25 @@ describe('how far main may move from day to day', () => {
     };
     expect(of(10, 10, 10)).toBeLessThan(of(10));
     expect(of(4, 10, 16)).toBeGreaterThan(of(10));
+  });
+
+  test('reckons with the variance of a rate without bias, and with one more failure in all', () => {
+    const usual = (passed: number, trials: number) =>
+      driftOf(
+        0.3 * (trials > 1 ? ((passed / trials) * (1 - passed / trials) * trials) / (trials - 1) : 0) + 0.3 / trials,
+        1,
+        null,
+      );
+    for (const [passed, trials] of [
+      [1, 2],
+      [3, 4],
+      [1, 1],
+      [10, 20],
+    ] as const)
+      expect(variance(passRateDrift([pairedCase('a', 'P', [passed, trials])]))).toBeCloseTo(
+        variance(usual(passed, trials)),
+        12,
+      );
   });
 
   test('cases that no run measured say nothing of a metric', () => {

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
+import { missingShareFindings } from '#domain/gate/rules/missing-trials.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from '../decide-on.ts';
+import { pairedCase } from '../evidence-of.ts';
 
 describe('missing trials', () => {
   test('a tenth of them is borne, more is not', () => {
@@ -133,6 +135,16 @@ describe('missing trials', () => {
     expect(reasonOf(decision, 'missing_shares_differ')).toMatchObject({ outcome: 'note', gate: 'infrastructure' });
     expect(codes(decideOn(withErrors(2)))).not.toContain('note missing_shares_differ');
   });
+});
+
+test('shares of missing trials are compared exactly, also where most are missing', () => {
+  const of = (here: number, main: number) =>
+    missingShareFindings(
+      { candidate: [pairedCase('a', `${'P'.repeat(20 - here)}${'.'.repeat(here)}`, [1, 1])], paired: [] },
+      [caseRecord('a', { trials: outcomes(20 - main, 0, main) })],
+    ).length;
+  // Two-sided p of 0.003, 0.02 and 1.
+  expect([of(19, 10), of(10, 19), of(18, 11), of(15, 15)]).toEqual([1, 1, 0, 0]);
 });
 
 describe('a run', () => {

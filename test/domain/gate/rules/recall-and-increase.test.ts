@@ -155,6 +155,23 @@ describe('tokens, cost and latency', () => {
       expect(untested[0]?.message).toMatch(/^tokens rose in every case: .*; a test needs 6 cases/);
   });
 
+  test('a single case is one too few for words of many, and one trial that used no more says that nothing rose', () => {
+    const of = (least: number) =>
+      decideOn(
+        measured(
+          1,
+          5,
+          (_, trial) => ({ total_tokens: trial === 0 ? least : 300 }),
+          () => ({ total_tokens: 100 }),
+        ),
+      );
+    expect(of(300).decision.total_tokens?.missing).toBe(
+      'a test needs 6 cases with values on both sides, but there is 1',
+    );
+    expect(codes(of(300))).toContain('inconclusive increase_untested');
+    expect(codes(of(105))).not.toContain('inconclusive increase_untested');
+  });
+
   test('latency is only looked at when the policy asks', () => {
     const sides = measured(
       12,
