@@ -174,6 +174,17 @@ describe('a single case', () => {
     expect(codes(decision)).toContain(seen === null ? 'note blind_to_one_case' : 'note blind_spot');
   });
 
+  test('what could have been seen is told with what could not', () => {
+    const said = (...counts: Parameters<typeof bothSides>[0]) =>
+      decideOn(bothSides(counts)).reasons.find(({ code }) => code.startsWith('blind'))?.message;
+    expect(said(...times(20, [5, 5, 15, 15]))).toBe(
+      'with 5 trials against 15 this suite can detect a single case that falls to 2 of 5 or less, but not one that still passes 3 of 5',
+    );
+    expect(said(...times(20, [3, 3, 10, 10]))).toMatch(/falls to 0 of 3, but not one that still passes 1 of 3$/);
+    expect(said(...times(20, [1, 1, 100, 100]))).toMatch(/falls to 0 of 1$/);
+    expect(said(...times(20, [3, 3, 3, 3]))).toMatch(/^this configuration can't detect a single broken case/);
+  });
+
   test('what could have been seen is what is seen', () => {
     for (const broken of [2, 3]) {
       const { decision } = decideOn(bothSides([...times(19, [5, 5, 15, 15]), [broken, 5, 15, 15]]));
