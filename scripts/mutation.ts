@@ -49,7 +49,7 @@ function mutate(room: MutatedRoom): MutationReport {
       mutate: room.sources,
       mutator: { excludedMutations: room.text ? [] : ['StringLiteral'] },
       vitest: { configFile: join('scripts', 'mutation', 'vitest.config.ts') },
-      ignorePatterns: ['dist', 'bench', 'test/heavy'],
+      ignorePatterns: ['dist', 'bench/peers', 'test/heavy'],
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: report },
       tempDirName: join(scratch, 'sandbox'),
@@ -58,7 +58,7 @@ function mutate(room: MutatedRoom): MutationReport {
       // What is computed on loading takes all tests for each mutant: only the patterns of the escaping are worth it.
       ignoreStatic: !room.text,
       dryRunTimeoutMinutes: 60,
-      timeoutMS: 20_000,
+      timeoutMS: 10_000,
       allowEmpty: true,
     };
     writeFileSync(config, JSON.stringify(options));

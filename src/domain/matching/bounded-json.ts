@@ -19,7 +19,7 @@ type Special = (value: Json) => string | null;
 function render(value: Json, room: number, depth: number, special: Special): string {
   const words = depth === 0 ? null : special(value);
   if (words !== null) return words;
-  if (typeof value === 'string') return JSON.stringify(value.length > room ? value.slice(0, room) : value);
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
   if (Array.isArray(value)) return depth === 0 ? '[…]' : `[${renderAll(value, room, depth, special)}]`;
   if (isJsonObject(value)) return depth === 0 ? '{…}' : `{${renderMembers(value, room, depth, special)}}`;
   return jsonText(value);
@@ -38,7 +38,7 @@ function renderMembers(value: { readonly [key: string]: Json }, room: number, de
   let text = '';
   for (const key of Object.keys(value)) {
     if (text.length > room) break;
-    const name = JSON.stringify(key.length > room ? key.slice(0, room) : key);
+    const name = JSON.stringify(key.slice(0, room));
     text += `${text === '' ? '' : ','}${name}:${render(value[key] ?? null, room - text.length + 1, depth - 1, special)}`;
   }
   return text;

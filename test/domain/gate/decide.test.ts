@@ -42,7 +42,7 @@ describe('the mean pass rate', () => {
     expect(decision.decision.trials_needed).toBeGreaterThan(5);
     const more = (decision.decision.trials_needed ?? 0) - 5;
     expect(decision.title).toMatch(/^can't tell: pass rate 3\.3 points lower, 95 % CI \[−[\d.]+, \+[\d.]+\]; /);
-    expect(decision.title).toContain(`${more} more trial`);
+    expect(decision.title).toContain(`; ${more} more trial`);
     expect(codes(decision)[0]).toBe('inconclusive more_trials');
   });
 
@@ -52,6 +52,8 @@ describe('the mean pass rate', () => {
     expect(decision.decision.pass_rate.suite?.drop).toBeGreaterThan(0.05);
     expect(decision.decision.trials_needed).toBeGreaterThan(5);
     expect(decision.decision.trials_needed).toBeLessThan(15);
+    // One more would do if any drop beyond the tolerance were red, however uncertain.
+    expect(decision.decision.trials_needed).toBe(8);
   });
 
   test('a rise beyond chance is what the headline says, not that a drop is ruled out', () => {
@@ -170,6 +172,17 @@ describe('a single case', () => {
     const decision = decideOn(bothSides(counts));
     expect(decision.decision.detectable_case).toEqual(seen);
     expect(codes(decision)).toContain(seen === null ? 'note blind_to_one_case' : 'note blind_spot');
+  });
+
+  test('what could have been seen is told with what could not', () => {
+    const said = (...counts: Parameters<typeof bothSides>[0]) =>
+      decideOn(bothSides(counts)).reasons.find(({ code }) => code.startsWith('blind'))?.message;
+    expect(said(...times(20, [5, 5, 15, 15]))).toBe(
+      'with 5 trials against 15 this suite can detect a single case that falls to 2 of 5 or less, but not one that still passes 3 of 5',
+    );
+    expect(said(...times(20, [3, 3, 10, 10]))).toMatch(/falls to 0 of 3, but not one that still passes 1 of 3$/);
+    expect(said(...times(20, [1, 1, 100, 100]))).toMatch(/falls to 0 of 1$/);
+    expect(said(...times(20, [3, 3, 3, 3]))).toMatch(/^this configuration can't detect a single broken case/);
   });
 
   test('what could have been seen is what is seen', () => {

@@ -20,6 +20,19 @@ function wayOf(code: ReasonCode, numbers: Partial<DecisionNumbers> = {}, place: 
   );
 }
 
+test('a verdict that is not open needs no way out, whatever else is open beside it', () => {
+  const reason = {
+    outcome: 'inconclusive',
+    gate: 'suite',
+    code: 'more_trials',
+    tag: null,
+    cases: [],
+    message: '',
+  } as const;
+  for (const verdict of ['pass', 'fail', 'error'] as const)
+    expect(wayOut({ verdict, reasons: [reason], decision: NUMBERS }, 'job')).toBeNull();
+});
+
 describe('an open verdict names one thing that settles it', () => {
   test('whatever leaves it open', () => {
     for (const code of Object.keys(REASON_PLACE)) expect(wayOf(code as ReasonCode), code).toMatch(/^[a-z].*[^.]$/);

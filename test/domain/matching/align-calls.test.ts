@@ -44,6 +44,18 @@ describe.each(['any', 'in_order', 'exact'] as const)('order %s', (order) => {
       }),
     );
   });
+
+  test('no pair is where the order does not allow it, and pairs are listed by expected call', () => {
+    fc.assert(
+      fc.property(tables, (table) => {
+        const pairs = align(table, order);
+        const allowed = rulesOf(table, order);
+        expect(pairs.every(([e, a], at) => allowed(e, a, pairs.slice(0, at)))).toBe(true);
+        expect(pairs).toEqual(pairs.toSorted((one, other) => one[0] - other[0]));
+      }),
+      { numRuns: tries(1000) },
+    );
+  });
 });
 
 test('a parallel group may come in any order, but between its neighbours', () => {
@@ -71,26 +83,32 @@ function align({ steps, actual, cells }: Table, order: 'any' | 'in_order' | 'exa
 }
 
 /** Every way of pairing, one expected call after the other. */
-function mostPairs({ steps, actual, cells }: Table, order: 'any' | 'in_order' | 'exact'): number {
-  const stepOf = steps.flatMap((size, step) => Array.from({ length: size }, () => step));
-  const starts = steps.map((_, index) => total(steps.slice(0, index)));
+function mostPairs(table: Table, order: 'any' | 'in_order' | 'exact'): number {
+  const { steps, actual, cells } = table;
+  const allowed = rulesOf(table, order);
   let most = 0;
   const extend = (e: number, pairs: readonly (readonly [number, number])[]): void => {
     most = Math.max(most, pairs.length);
-    if (e === stepOf.length) return;
+    if (e === total(steps)) return;
     extend(e + 1, pairs);
     for (let a = 0; a < actual; a++) {
       if (cells[e]?.[a] !== true || pairs.some(([, used]) => used === a) || !allowed(e, a, pairs)) continue;
       extend(e + 1, [...pairs, [e, a]]);
     }
   };
-  const allowed = (e: number, a: number, pairs: readonly (readonly [number, number])[]): boolean => {
+  extend(0, []);
+  return most;
+}
+
+/** Whether an expected call may have an actual one beside the pairs of earlier expected calls. */
+function rulesOf({ steps }: Table, order: 'any' | 'in_order' | 'exact') {
+  const stepOf = steps.flatMap((size, step) => Array.from({ length: size }, () => step));
+  const starts = steps.map((_, index) => total(steps.slice(0, index)));
+  return (e: number, a: number, pairs: readonly (readonly [number, number])[]): boolean => {
     const step = stepOf[e] ?? 0;
     if (order === 'exact') return a >= (starts[step] ?? 0) && a < (starts[step] ?? 0) + (steps[step] ?? 0);
     return order === 'any' || pairs.every(([earlier, used]) => stepOf[earlier] === step || used < a);
   };
-  extend(0, []);
-  return most;
 }
 
 function total(steps: readonly number[]): number {

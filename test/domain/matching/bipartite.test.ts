@@ -57,6 +57,16 @@ describe('maximumMatching', () => {
     expect(maximumMatching(3, 4, (l, r) => fits[l]?.[r] === true)).toEqual([0, 3, 1]);
   });
 
+  test('of two that compete for one, the earlier has it, although making room for others had left it without', () => {
+    const fits: Table = [
+      [true, true, false],
+      [true, false, true],
+      [false, false, true],
+      [false, true, false],
+    ];
+    expect(maximumMatching(4, 3, (l, r) => fits[l]?.[r] === true)).toEqual([0, 2, -1, 1]);
+  });
+
   test('compatibility is asked once for every pair', () => {
     const asked: string[] = [];
     maximumMatching(3, 4, (l, r) => {

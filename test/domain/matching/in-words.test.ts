@@ -32,6 +32,7 @@ describe('a matcher is told in words', () => {
     [{ $approx: 20, within: 0.01 }, 'about 20 (within 0.01)'],
     [{ $gte: 1, $lte: 5 }, 'at least 1 and at most 5'],
     [{ $not: { $one_of: ['a', 'b'] } }, 'anything but ("a" or "b")'],
+    [{ $one_of: [{ $one_of: ['a', 'b'] }, 'c'] }, '"a" or "b" or "c"'],
     [{ $contains: { id: { $any: true } } }, 'containing {"id":any value}'],
     [[{ $approx: 1 }, 'x'], '[about 1,"x"]'],
     [{ 'a b': { c: { $lte: 2 } } }, '{"a b":{"c":at most 2}}'],

@@ -39,6 +39,8 @@ describe('plain values', () => {
 
   test.each<{ name: string; expected: Json; actual: Json | undefined; path: string; code: string }>([
     { name: 'other text', expected: 'a', actual: 'b', path: '', code: 'wrong_value' },
+    { name: 'a number of the other sign', expected: 1, actual: -1, path: '', code: 'wrong_value' },
+    { name: 'null is no mapping', expected: null, actual: {}, path: '', code: 'wrong_type' },
     { name: 'other case', expected: 'a', actual: 'A', path: '', code: 'wrong_value' },
     { name: 'composed against decomposed text', expected: 'é', actual: 'e\u0301', path: '', code: 'wrong_value' },
     { name: 'a number written as text', expected: 1, actual: '1', path: '', code: 'wrong_type' },

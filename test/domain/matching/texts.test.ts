@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldText } from '#domain/matching/fold-text.ts';
 import { matchesNameGlob } from '#domain/matching/name-glob.ts';
-import { findRegex, regexProblem } from '#domain/matching/regex.ts';
+import { findRegex, regexProblem, replaceRegex } from '#domain/matching/regex.ts';
 
 describe('matchesNameGlob', () => {
   test.each([
@@ -24,6 +24,7 @@ describe('matchesNameGlob', () => {
     ['*', '\n', true],
     ['*', '\\', true],
     ['', 'x', false],
+    ['', '', false],
     ['a{b', 'a{b', true],
     ['{a,b{c,d}}_x', 'bd_x', true],
     ['[!a-c]x', 'dx', true],
@@ -70,6 +71,29 @@ describe('findRegex', () => {
     expect(findRegex('(', '(')).toBe(false);
     expect(regexProblem('(')).toMatch(/RE2 syntax: missing closing \)/);
     expect(regexProblem('a+')).toBeNull();
+  });
+});
+
+describe('regexProblem', () => {
+  test.each(['(?=a)b', '(?!a)b', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>'])(
+    'says how to write %s',
+    (pattern) => {
+      expect(regexProblem(pattern)).toMatch(
+        /^not a regular expression in RE2 syntax: (?!error parsing).*; write it without look-around and back-references$/,
+      );
+    },
+  );
+
+  test('says no more of what is only broken', () => {
+    expect(regexProblem('[a')).toMatch(/^not a regular expression in RE2 syntax: missing closing \]: `\[a`$/);
+  });
+});
+
+describe('replaceRegex', () => {
+  test('replaces every match, and nothing by a broken pattern', () => {
+    expect(replaceRegex('[0-9]+', 'a1b22', 'N')).toBe('aNbN');
+    expect(replaceRegex('(', 'a(b', 'N')).toBe('a(b');
+    expect(replaceRegex('x', 'abc', 'N')).toBe('abc');
   });
 });
 

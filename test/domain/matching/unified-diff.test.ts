@@ -19,6 +19,46 @@ describe('the difference of two texts', () => {
     expect(unifiedDiff('a\n', 'a\n').hunks).toBe('');
   });
 
+  test('joins changes whose context touches, and no others', () => {
+    const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
+    const heads = (...changed: readonly number[]) => {
+      const after = lines.map((line, at) => (changed.includes(at + 1) ? `${line}!` : line));
+      return unifiedDiff(`${lines.join('\n')}\n`, `${after.join('\n')}\n`).hunks.match(/^@@.*/gm);
+    };
+    expect(heads(1)).toEqual(['@@ -1,4 +1,4 @@']);
+    expect(heads(30)).toEqual(['@@ -27,4 +27,4 @@']);
+    expect(heads(10, 17)).toEqual(['@@ -7,14 +7,14 @@']);
+    expect(heads(10, 18)).toEqual(['@@ -7,7 +7,7 @@', '@@ -15,7 +15,7 @@']);
+  });
+
+  test('counts lines of either side from the first, also where one side has none', () => {
+    expect(unifiedDiff('a\nb\nc\nd\ne\n', 'a\nb\nc\nd\n').hunks).toBe('@@ -2,4 +2,3 @@\n b\n c\n d\n-e\n');
+    expect(unifiedDiff('b\n', 'a\nb\n').hunks).toBe('@@ -1,1 +1,2 @@\n+a\n b\n');
+    expect(unifiedDiff('a\n', '')).toEqual({ hunks: '@@ -1,1 +0,0 @@\n-a\n', added: 0, removed: 1 });
+    const inserted = Array.from({ length: 9 }, (_, at) => `${at}`);
+    const moved = ['x', ...inserted.slice(0, 8), 'y', '8'];
+    expect(unifiedDiff(`${inserted.join('\n')}\n`, `${moved.join('\n')}\n`).hunks.match(/^@@.*/gm)).toEqual([
+      '@@ -1,3 +1,4 @@',
+      '@@ -6,4 +7,5 @@',
+    ]);
+  });
+
+  test('blocks in which very many lines differ are shown as replaced', () => {
+    const lines = (count: number, of: string) => Array.from({ length: count }, (_, at) => `${of}${at}\n`);
+    const [long, other] = [lines(1600, 'a'), lines(1600, 'b')];
+    const { hunks, added, removed } = unifiedDiff(
+      [...long, 'same\n', 'p\n'].join(''),
+      [...other, 'same\n', 'q\n'].join(''),
+    );
+    expect([added, removed]).toEqual([1602, 1602]);
+    expect(hunks.split('\n')[0]).toBe('@@ -1,1602 +1,1602 @@');
+    const short = unifiedDiff(
+      [...lines(1400, 'a'), 'same\n', 'p\n'].join(''),
+      [...lines(1400, 'b'), 'same\n', 'q\n'].join(''),
+    );
+    expect([short.added, short.removed]).toEqual([1401, 1401]);
+  });
+
   test('applied to the one gives the other, and removed and added lines are counted', () => {
     const text = array(constantFrom('a', 'b', 'c'), { maxLength: 30 }).map((lines) =>
       lines.map((line) => `${line}\n`).join(''),

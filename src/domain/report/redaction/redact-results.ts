@@ -15,7 +15,7 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
   const ofChecks = redactChecks(redact);
   return {
     ...results,
-    run: run.inputs === undefined ? run : { ...run, inputs: redactObject(run.inputs, redact) },
+    run: redactRun(run, redact),
     config: { ...config, path: redact(config.path) },
     policy: { ...policy, effective: redactJson(policy.effective, redact) },
     agent: {
@@ -30,6 +30,16 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
       arms: { ...arms, others: arms.others.map((arm) => redactArm(arm, redact)) },
     }),
     cases: cases.map((item) => redactCase(item, redact, ofChecks)),
+  };
+}
+
+function redactRun(run: ResultsFile['run'], redact: (text: string) => string): ResultsFile['run'] {
+  const { inputs, shard } = run;
+  const stopped = shard?.stopped && { ...shard.stopped, message: redact(shard.stopped.message) };
+  return {
+    ...run,
+    ...(inputs && { inputs: redactObject(inputs, redact) }),
+    ...(shard && stopped && { shard: { ...shard, stopped } }),
   };
 }
 

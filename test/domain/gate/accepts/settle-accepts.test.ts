@@ -77,6 +77,15 @@ describe('a case that is accepted', () => {
     expect(decideAccepting(counts, all).verdict).toBe('pass');
   });
 
+  test('leaves a mean that many cases lowered, each by no more than chance', () => {
+    const counts = [...times(30, [4, 5, 15, 15]), ...times(10, [5, 5, 15, 15])];
+    const all = Array.from({ length: 30 }, (_, position) => accepting(position));
+    expect(decideAccepting(counts, []).verdict).toBe('fail');
+    const decision = decideAccepting(counts, all);
+    expect(decision.verdict).not.toBe('fail');
+    expect(decision.reasons.filter(({ code }) => code === 'accepted')).toHaveLength(30);
+  });
+
   test('may be the only one', () => {
     const decision = decideAccepting([BROKEN], [accepting(0)]);
     expect(decision.verdict).toBe('pass');
@@ -128,6 +137,14 @@ describe('an accept has no effect, and says why', () => {
     );
   });
 
+  test('if its case is gone', () => {
+    const { candidate, baseline } = bothSides([BROKEN, ...SOUND]);
+    const { cases, pool } = compare({ ...candidate, cases: candidate.cases.slice(1) }, [baseline], null);
+    const accepts = { path: 'a.yml', owners: null, entries: [accepting(0)] };
+    const run = { accepts, created_at: '2026-06-01T00:00:00.000Z' };
+    expect(namedAccepts({ cases, pool }, { never_fail: [] }, run)).toMatchObject([{ barred: 'unknown' }]);
+  });
+
   test('if the change can not reach its case: not a mistake, it names nothing red', () => {
     const { candidate, baseline } = bothSides([BROKEN]);
     const { cases } = compare(candidate, [baseline], null);
@@ -161,6 +178,11 @@ test('a case in quarantine is accepted the same way, and told only where it matt
     quarantine: [{ ...accepting(0), until: '2026-01-01', case: caseId(0) }],
   });
   expect(over.verdict).toBe('fail');
+  expect(reasonOf(over, 'accept_without_effect')).toMatchObject({
+    gate: 'case',
+    cases: [caseId(0)],
+    message: `the quarantine of case ${caseId(0)} expired on 2026-01-01, so its failure counts again`,
+  });
 });
 
 test('an accept never makes a run red, and takes no red away but that of what it names', () => {
@@ -210,6 +232,7 @@ describe('a metric that is accepted', () => {
     expect(reasonOf(accepted, 'accepted').message).toMatch(
       /^accepted: longer prompt \(tokens rose by 24\.4 %, up to 30 % is accepted; until 2030-12-31\)$/,
     );
+    expect(reasonOf(accepted, 'accepted')).toMatchObject({ gate: 'suite', cases: [] });
     const beyond = tokens(0.4, [accept]);
     expect(beyond.verdict).toBe('fail');
     expect(reasonOf(beyond, 'accept_without_effect').message).toMatch(

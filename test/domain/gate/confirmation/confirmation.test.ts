@@ -234,6 +234,16 @@ describe('a failed test is kept only if fresh trials of main show it again', () 
     expect(verdict).toBe(expected === 'kept' ? 'fail' : 'inconclusive');
   });
 
+  test('a case is told with how far it fell from the stored runs and from main today', () => {
+    const rows: Row[] = [[[1, 9], [25], [9, 1]], ...copies(9, [[10], [25], null] as const)];
+    const [only] = confirm(sides(rows), SUITE_ONLY).confirmation?.tests.filter(({ gate }) => gate === 'case') ?? [];
+    expect(only).toMatchObject({
+      change_from_stored: expect.closeTo(0.9, 12),
+      change_from_today: expect.closeTo(0.8, 12),
+      sides: { stored: { value: 1, trials: 25 }, today: { value: 0.9, trials: 10 }, here: { value: 0.1, trials: 10 } },
+    });
+  });
+
   test('a p equal to the limit of .05 keeps the failure', () => {
     // 0 of 3 here against 3 of 3 today: 1 of 20 arrangements.
     const kept = confirm(sides([[[0, 3], [25], [3]], ...copies(9, [[5], [25], null] as const)]), SUITE_ONLY);

@@ -140,6 +140,24 @@ describe('a judge that can’t tell good from bad', () => {
     }
   });
 
+  test('a tag that falls in the cases that it does not judge is red, one that falls in the others is not', () => {
+    const none = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+    const rule = { ...none, pass_rate: { ...NO_BOUNDS, max_drop: 0.02 } };
+    const counts: readonly Counts[] = [...times(20, [2, 5, 15, 15]), ...times(20, [5, 5, 15, 15])];
+    const decide = (isJudged: (at: number) => boolean) => {
+      const { candidate, baseline } = judged(counts, isJudged);
+      const tagged = (results: ResultsFile) => ({
+        ...results,
+        cases: results.cases.map((item, at) => ({ ...item, tags: [at < 20 ? 'fell' : 'stood'] })),
+      });
+      const sides = { candidate: tagged(candidate), baseline: tagged(baseline) };
+      const decision = decideOn(sides, { ...known(error(0.7, 0.6)), tags: { fell: rule, stood: rule } });
+      return decision.reasons.filter(({ code, tag }) => code === 'suite_drop' && tag !== null);
+    };
+    expect(decide((at) => at >= 20)).toMatchObject([{ outcome: 'fail', tag: 'fell' }]);
+    expect(decide((at) => at < 20)).toMatchObject([{ outcome: 'note', tag: 'fell' }]);
+  });
+
   test('a failure of the cases that it does not judge stands', () => {
     const decision = decideOn(
       judged([[0, 5, 15, 15], ...unchanged], (i) => i > 0),
@@ -147,6 +165,14 @@ describe('a judge that can’t tell good from bad', () => {
     );
     expect(decision.verdict).toBe('fail');
     expect(codes(decision)).toContain('note judge_cannot_tell');
+    const both = decideOn(
+      judged([[0, 5, 15, 15], [0, 5, 15, 15], ...unchanged], (i) => i > 0),
+      known(error(0.7, 0.6)),
+    );
+    expect(reasonOf(both, 'case_broken')).toMatchObject({
+      cases: ['case-000'],
+      message: expect.stringContaining('case case-000 passed 15/15 on main and 0/5 here'),
+    });
   });
 });
 
@@ -174,6 +200,19 @@ describe('floors of judged rates', () => {
     expect(codes(of(0.9))[0]).toBe('fail floor');
     expect(codes(of(0.55))[0]).toBe('inconclusive floor_undecided');
     expect(of(0.3).verdict).toBe('pass');
+  });
+
+  test('without labels they say whose errors are unknown, and correct nothing', () => {
+    const of = (min: number, mode: 'point' | 'confident', passed: number) =>
+      decideOn(judged(times(50, [passed, 5, 3 * passed, 15])), floor(min, mode)).reasons.find(({ code }) =>
+        code.startsWith('floor'),
+      )?.message;
+    const unknown = 'a judge decided answers whose errors are unknown';
+    expect(of(0.9, 'confident', 1)).toBe(`pass rate 20 % is below its floor of 90 %, ${unknown}`);
+    expect(of(0.5, 'confident', 4)).toBe(`pass rate 80 % meets its floor of 50 %, but that is not proven (${unknown})`);
+    expect(of(0.9, 'point', 1)).toMatch(
+      /^pass rate 20 % ± by an unknown error is below its floor of 90 %; on a judge's/,
+    );
   });
 
   test('without labels none is red', () => {
@@ -228,6 +267,23 @@ describe('an audit by a second judge', () => {
     );
   });
 
+  test('leaves the rule of a tag to the first judge', () => {
+    const none = { tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
+    const tags = { slow: { ...none, pass_rate: { ...NO_BOUNDS, max_drop: 0.02 } } };
+    const { candidate, baseline } = judged(dropped);
+    const tagged = (results: ResultsFile) => ({
+      ...results,
+      cases: results.cases.map((item, at) => (at < 15 ? { ...item, tags: ['slow'] } : item)),
+    });
+    const sides = { candidate: tagged(candidate), baseline: tagged(baseline) };
+    const decision = decideOn(
+      audited(sides, () => true),
+      { ...audit, tags },
+    );
+    const drops = decision.reasons.filter(({ code }) => code === 'suite_drop');
+    expect(drops.map(({ outcome, tag }) => [outcome, tag])).toEqual([['fail', 'slow']]);
+  });
+
   test('that agrees leaves a pass a pass', () => {
     const decision = decideOn(
       audited(judged(unchanged), () => true),
@@ -254,6 +310,19 @@ describe('an audit by a second judge', () => {
     );
     expect(decision.verdict).toBe('inconclusive');
     expect(reasonOf(decision, 'judge_not_confirmed').cases).toHaveLength(1);
+    const two = judged([[0, 10, 25, 25], ...counts]);
+    const [sound, worse] = two.candidate.cases.map(({ id }) => id);
+    const one = decideOn(
+      audited(two, ({ id }) => id !== worse),
+      audit,
+    );
+    expect(one.verdict).toBe('fail');
+    expect(reasonOf(one, 'case_broken')).toMatchObject({
+      cases: [worse],
+      message: expect.stringContaining(`case ${worse} passed 25/25 on main and 0/10 here`),
+    });
+    expect(reasonOf(one, 'judge_not_confirmed').cases).toEqual([sound]);
+    expect(one.decision.judge?.audit?.boundary).toBe(one.decision.alpha.suite);
     expect(
       decideOn(
         audited(broken, ({ id }) => id !== broken.candidate.cases[0]?.id),

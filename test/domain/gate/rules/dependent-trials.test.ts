@@ -44,6 +44,13 @@ describe('trials that depend on those before them in their process', () => {
     expect(codes(decision)).not.toContain('inconclusive more_trials');
   });
 
+  test('are told with the shares that pass first and last', () => {
+    const decision = decideOn(onBothSides(({ trial, of }) => trial > 0 || of === 0));
+    expect(reasonOf(decision, 'dependent_trials').message).toMatch(
+      /of the trials that a case starts with 17 % pass, of those that it ends with 100 % /,
+    );
+  });
+
   test('are seen where they get worse bit by bit, and where they get better', () => {
     for (const passes of [
       ({ place, of }: { readonly place: number; readonly of: number }) => place < 9 + (of % 4) * 2,

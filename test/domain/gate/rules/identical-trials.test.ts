@@ -144,6 +144,9 @@ describe('trials that all say and do the same', () => {
   test('say something: agents that never answer are not alike', () => {
     expect(found([caseRecord('a')])).toEqual([]);
     expect(messages([same, caseRecord('b')])).toHaveLength(1);
+    const only = (facts: TrialFacts) => found([caseRecord('a', { trials: trialRecords([facts, facts, facts]) })]);
+    expect(only({ output_hash: 'hi', tools_hash: null })).toHaveLength(1);
+    expect(only({ output_hash: null, tools_hash: 't' })).toHaveLength(1);
   });
 
   test('are counted without repeats of an answer and replays, which say it better', () => {

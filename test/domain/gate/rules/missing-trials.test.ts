@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { decide } from '#domain/gate/decide.ts';
+import { missingShareFindings } from '#domain/gate/rules/missing-trials.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from '../decide-on.ts';
+import { pairedCase } from '../evidence-of.ts';
 
 describe('missing trials', () => {
   test('a tenth of them is borne, more is not', () => {
@@ -12,6 +14,39 @@ describe('missing trials', () => {
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toMatch(/^too many trials are missing: 21 of 200 ended in errors/);
     expect(decision.decision.infrastructure).toEqual({ scheduled: 200, missing: 21 });
+  });
+
+  test('are told with the cases that miss some, and of cases with hardly a trial only their own errors', () => {
+    const { candidate, baseline } = withErrors(0);
+    const [first, second, ...others] = candidate.cases;
+    const failing = (id: string, judged: number, error: 'network' | 'provider') =>
+      caseRecord(id, {
+        trials: trialRecords([
+          ...Array.from({ length: judged }, () => ({})),
+          ...Array.from({ length: 5 - judged }, () => ({
+            outcome: 'error' as const,
+            error: { class: error, message: '' },
+          })),
+        ]),
+      });
+    const thin = failing(first?.id ?? '', 1, 'network');
+    const other = failing(second?.id ?? '', 3, 'provider');
+    const decision = decideOn({ candidate: resultsFile([thin, other, ...others]), baseline });
+    expect(reasonOf(decision, 'unscored_cases').message).toBe(
+      `case ${thin.id} has fewer than 2 judged trials, because others ended in errors (4 network); fix the cause, then run again`,
+    );
+    const many = [thin, other, ...others].map((item, at) => (at < 8 ? failing(item.id, 2, 'provider') : item));
+    const open = decideOn({ candidate: resultsFile(many), baseline });
+    expect(reasonOf(open, 'missing_trials').cases).toEqual(many.slice(0, 8).map(({ id }) => id));
+  });
+
+  test('leave every other open question open', () => {
+    const sides = bothSides([...times(30, [5, 5, 15, 15]), ...times(10, [3, 5, 11, 15])]);
+    const missing = sides.candidate.cases.map((item, at) =>
+      at < 11 ? caseRecord(item.id, { trials: outcomes(3, 0, 2) }) : item,
+    );
+    const decision = decideOn({ ...sides, candidate: resultsFile(missing) });
+    expect(codes(decision).slice(0, 2)).toEqual(['inconclusive more_trials', 'inconclusive missing_trials']);
   });
 
   test('that are few change nothing', () => {
@@ -100,6 +135,16 @@ describe('missing trials', () => {
     expect(reasonOf(decision, 'missing_shares_differ')).toMatchObject({ outcome: 'note', gate: 'infrastructure' });
     expect(codes(decideOn(withErrors(2)))).not.toContain('note missing_shares_differ');
   });
+});
+
+test('shares of missing trials are compared exactly, also where most are missing', () => {
+  const of = (here: number, main: number) =>
+    missingShareFindings(
+      { candidate: [pairedCase('a', `${'P'.repeat(20 - here)}${'.'.repeat(here)}`, [1, 1])], paired: [] },
+      [caseRecord('a', { trials: outcomes(20 - main, 0, main) })],
+    ).length;
+  // Two-sided p of 0.003, 0.02 and 1.
+  expect([of(19, 10), of(10, 19), of(18, 11), of(15, 15)]).toEqual([1, 1, 0, 0]);
 });
 
 describe('a run', () => {

@@ -81,6 +81,14 @@ describe('a never-fail case', () => {
     );
   });
 
+  test('that was not judged has not held', () => {
+    const silent = caseRecord('silent', { trials: outcomes(0, 0, 5) });
+    const candidate = resultsFile([...stable(), caseRecord('guarded'), silent]);
+    const decision = decideOn({ candidate, baseline: suite({}, {}).baseline }, { never_fail: ['guarded', 'silent'] });
+    expect(codes(decision)).toContain('inconclusive never_fail_unscored');
+    expect(reasonOf(decision, 'never_fail_clean').message).toMatch(/^1 never-fail rule held; 5 clean trials /);
+  });
+
   test('fails whatever else is missing', () => {
     const noisy = Array.from({ length: 5 }, (_, i) => caseRecord(`noisy-${i}`, { trials: outcomes(0, 0, 5) }));
     const candidate = resultsFile([...stable(), caseRecord('guarded', { trials: outcomes(4, 1) }), ...noisy]);

@@ -88,7 +88,9 @@ describe('tokens, cost and latency', () => {
     expect(decision.verdict).toBe('fail');
     expect(decision.title).toMatch(/^tokens rose: \+\d\d(\.\d)? % in the typical case, \+10 % is tolerated$/);
     expect(reasonOf(decision, 'increase')).toMatchObject({ gate: 'total_tokens', outcome: 'fail' });
-    expect(reasonOf(decision, 'increase').message).toMatch(/suite total [\d,]+ → [\d,]+\)$/);
+    expect(reasonOf(decision, 'increase').message).toMatch(
+      /, \+10 % is tolerated \(95 % CI \[\+2\d(\.\d)? %, \+3\d(\.\d)? %\], p < 0\.001, boundary 0\.\d+; suite total [\d,]+ → [\d,]+\)$/,
+    );
   });
 
   test('an increase equal to the tolerated one is tolerated, one beyond it is not', () => {
@@ -151,6 +153,23 @@ describe('tokens, cost and latency', () => {
     expect(untested).toHaveLength(expected === 'pass' ? 0 : 1);
     if (expected !== 'pass')
       expect(untested[0]?.message).toMatch(/^tokens rose in every case: .*; a test needs 6 cases/);
+  });
+
+  test('a single case is one too few for words of many, and one trial that used no more says that nothing rose', () => {
+    const of = (least: number) =>
+      decideOn(
+        measured(
+          1,
+          5,
+          (_, trial) => ({ total_tokens: trial === 0 ? least : 300 }),
+          () => ({ total_tokens: 100 }),
+        ),
+      );
+    expect(of(300).decision.total_tokens?.missing).toBe(
+      'a test needs 6 cases with values on both sides, but there is 1',
+    );
+    expect(codes(of(300))).toContain('inconclusive increase_untested');
+    expect(codes(of(105))).not.toContain('inconclusive increase_untested');
   });
 
   test('latency is only looked at when the policy asks', () => {

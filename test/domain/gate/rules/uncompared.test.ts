@@ -67,6 +67,17 @@ describe('new cases that never pass', () => {
     expect(reasonOf(decision, 'new_never_pass').cases).toEqual(['new-0', 'new-2']);
   });
 
+  test('are not those that could not be judged: nothing is known of them', () => {
+    const silent = [0, 1, 2].map((at) => caseRecord(`new-${at}`, { trials: outcomes(0, 0, 3) }));
+    const decision = decideWith([], silent);
+    expect(codes(decision).join()).not.toContain('new_never_pass');
+    const failing = added(0, 0).map((item) => ({ ...item, id: `other-${item.id}` }));
+    expect(reasonOf(decideWith([], [...silent, ...failing]), 'new_never_pass').cases).toEqual([
+      'other-new-0',
+      'other-new-1',
+    ]);
+  });
+
   test('are not those that pass now and then', () => {
     expect(decideWith([], added(1, 3, 2)).verdict).toBe('pass');
   });

@@ -99,6 +99,8 @@ const rows: readonly Row[] = [
     ],
     absent: MISSING,
   },
+  { matcher: { $approx: 0, within: 0.3 }, fits: [0.1 + 0.2], not: [[0.3000001, WRONG]], absent: MISSING },
+  { matcher: { $approx: -19.99, within: 0.01 }, fits: [-20.0], not: [[19.99, WRONG]], absent: MISSING },
   { matcher: { $approx: 0.3, within: 0 }, fits: [0.1 + 0.2], not: [[0.3000001, WRONG]], absent: MISSING },
   {
     matcher: { $gte: 1 },
@@ -152,6 +154,12 @@ describe.each(rows)('$matcher', ({ matcher, fits, not, absent }) => {
   test('an absent value satisfies $absent and nothing else', () => {
     expect(matchValue(matcher, undefined, 'exact')?.code ?? null).toBe(absent);
   });
+});
+
+test('beside a matcher of its own key stands only the tolerance of $approx', () => {
+  expect([...matchers.values()].flatMap(({ key, options }) => options.map((option) => `${key} ${option}`))).toEqual([
+    '$approx within',
+  ]);
 });
 
 test('every matcher has a row', () => {

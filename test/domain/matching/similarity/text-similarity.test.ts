@@ -57,6 +57,21 @@ describe('similarity of two texts', () => {
     expect(textSimilarity('rouge_l', ['nothing alike', 'a cat on the mat'], 'a cat on the mat')).toBe(1);
   });
 
+  test.each<[references: string[], value: number]>([
+    [['a b c d e f g h', 'a b c'], 1],
+    [['a b c', 'a b c d e f g h'], 1],
+    [['a b c d e', 'a b c'], 1],
+    [['a b c', 'a b c d e'], 1],
+    [['a b c d e f'], Math.exp(1 - 6 / 4)],
+    [['a b c d e f', 'a b c d e f g'], Math.exp(1 - 6 / 4)],
+  ])(
+    'BLEU of "a b c d" against %j compares its length with the nearest, of two with the shorter',
+    (references, value) => {
+      const all = [...references, 'a b c d x x x x x x x x x x x'];
+      expect(textSimilarity('bleu', all, 'a b c d')).toBeCloseTo(value, 10);
+    },
+  );
+
   test('letters of Chinese, Japanese and Thai count one by one, words of spaced scripts whole', () => {
     // sacrebleu's own Chinese tokens give the same.
     expect(textSimilarity('bleu', ['退款完成'], '退款已经完成')).toBeCloseTo(0.22957488466614337, 10);

@@ -11,7 +11,10 @@ describe('wilsonInterval', () => {
 
   test('ends exactly at 0 and 1 where nothing or everything passed', () => {
     expect(wilsonInterval(0, 7)?.low).toBe(0);
-    expect(wilsonInterval(1, 7)?.high).toBe(1);
+    for (let trials = 1; trials <= 300; trials += 1) {
+      expect(wilsonInterval(0, trials)?.low).toBe(0);
+      expect(wilsonInterval(1, trials)?.high).toBe(1);
+    }
   });
 
   test('solves |rate − bound| = z √(bound(1−bound)/n) at both ends', () => {
@@ -70,4 +73,9 @@ describe('trialsThatProve', () => {
   test('no number of trials proves perfection', () => {
     expect(trialsThatProve(1)).toBeNull();
   });
+});
+
+test('a floor that so many trials just prove needs no more, however it is rounded', () => {
+  const z2 = 1.959963984540054 ** 2;
+  for (let trials = 1; trials <= 300; trials += 1) expect(trialsThatProve(trials / (trials + z2))).toBe(trials);
 });

@@ -37,6 +37,24 @@ test('cases that no judge judges keep their drop and say nothing of the judge', 
   expect(found?.drop).toBeCloseTo(0.05, 12);
 });
 
+test('what the judge passes on main and the auditor fails lowers main', () => {
+  const lenient = { judge: true, audit: false };
+  const cases = Array.from({ length: 8 }, (_, i) =>
+    item({ rate: 1, audited: [agreed, agreed] }, { rate: 1, audited: i < 4 ? [lenient, agreed] : [agreed, agreed] }),
+  );
+  const found = auditedDrop(cases);
+  expect(found?.drop).toBeCloseTo(-0.25, 12);
+  expect(found?.leniency).toBeCloseTo(0.25, 12);
+});
+
+test('a case that was audited on one side only is none of those', () => {
+  const judged = item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [agreed] });
+  const five = Array.from({ length: 5 }, () => judged);
+  expect(auditedDrop([...five, item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [] })])).toBeNull();
+  expect(auditedDrop([...five, item({ rate: 1, audited: [] }, { rate: 1, audited: [agreed] })])).toBeNull();
+  expect(auditedDrop([...five, judged])).toMatchObject({ audited: 6 });
+});
+
 test('fewer than six audited cases decide nothing', () => {
   const judged = item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [agreed] });
   expect(auditedDrop(Array.from({ length: 5 }, () => judged))).toBeNull();

@@ -8,6 +8,7 @@ import { canTell, type JudgeError, lowerBoundOfJ } from '#domain/statistics/judg
 import { judgedLevel, trueRate } from '#domain/statistics/judge/judged-level.ts';
 import { mcNemarExact } from '#domain/statistics/judge/mcnemar.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { countsUpTo } from '../arbitraries.ts';
 
 const error = (q1: number, q0: number, m = 30): JudgeError => {
   const varJ = (q1 * (1 - q1)) / m + (q0 * (1 - q0)) / m;
@@ -50,7 +51,76 @@ describe('the rate behind a judged rate (Rogan & Gladen)', () => {
   });
 });
 
+describe('the interval of a level', () => {
+  const z = 1.959963984540054;
+  const spread = (rate: number, trials: number) => {
+    const moderate = (rate * trials + 2) / (trials + 4);
+    return moderate * (1 - moderate);
+  };
+
+  test('of cases that nobody judges is that of their mean rate, with two passes and two failures more', () => {
+    const level = judgedLevel([
+      { rate: 0.4, trials: 20, judge: null },
+      { rate: 0.8, trials: 20, judge: null },
+      { rate: 1, trials: 0, judge: null },
+    ]);
+    expect(level?.value).toBeCloseTo(0.6, 12);
+    const margin = z * Math.sqrt(spread(0.6, 40) / 20 / 2);
+    expect((level?.ci95.high ?? 0) - 0.6).toBeCloseTo(margin, 9);
+    expect(0.6 - (level?.ci95.low ?? 0)).toBeCloseTo(margin, 9);
+  });
+
+  test('takes the spread of each kind of case by itself, that of judged ones divided by J', () => {
+    const exact = judgeOf(0.9, 0.7, 1e12);
+    const level = judgedLevel([
+      { rate: 0.5, trials: 20, judge: null },
+      { rate: 0.8, trials: 10, judge: exact },
+    ]);
+    const value = (0.5 + 0.5 / 0.6) / 2;
+    const sampling = spread(0.5, 20) / 20 + spread(0.8, 10) / 0.36 / 10;
+    expect(level?.value).toBeCloseTo(value, 9);
+    expect(value - (level?.ci95.low ?? 0)).toBeCloseTo((z * Math.sqrt(sampling)) / 2, 6);
+  });
+
+  test('stays within 0 and 1, and there is none without trials', () => {
+    expect(judgedLevel([])).toBeNull();
+    expect(judgedLevel([{ rate: 1, trials: 0, judge: null }])).toBeNull();
+    expect(judgedLevel([{ rate: 1, trials: 3, judge: null }])?.ci95.high).toBe(1);
+    expect(judgedLevel([{ rate: 0, trials: 3, judge: judgeOf(0.9, 0.7) }])).toMatchObject({
+      value: 0,
+      ci95: { low: 0 },
+    });
+  });
+});
+
+describe('votes on trajectories', () => {
+  const once = { votes: 1, met: 1, passed: true };
+  const again = (passed: boolean) => ({ votes: 2, met: Number(passed), passed });
+
+  test('one trajectory tells nothing, nor does a failure that was asked once', () => {
+    expect(voteVariance([])).toBeNull();
+    expect(voteVariance([once])).toBeNull();
+    expect(voteVariance([once, once, { votes: 1, met: 0, passed: false }])).toBeNull();
+  });
+
+  test('the variance of first votes is taken without bias, and the judge’s from second ones', () => {
+    expect(voteVariance([once, once, once, again(false)])).toEqual({ judge: 0, total: 0.25 });
+    const half = voteVariance([once, once, { votes: 3, met: 2, passed: true }, again(false)]);
+    expect(half?.total).toBeCloseTo(1 / 3, 12);
+    expect(half?.judge).toBeCloseTo(1 / 4, 12);
+  });
+});
+
 describe('a drop corrected for the judge', () => {
+  test('without a judge is the plain one, to the last bit', () => {
+    fc.assert(
+      fc.property(fc.array(countsUpTo(12, 0), { maxLength: 6 }), fc.constantFrom(0, 0.001), (cases, extra) => {
+        const judged = cases.map((one) => ({ counts: one, judge: null }));
+        expect(correctedDrop(judged, extra)).toEqual(estimateDrop(cases, extra));
+      }),
+    );
+  });
+
   test('is the judged one divided by J, with the error of both', () => {
     const judge = judgeOf(0.95, 0.8);
     const raw = estimateDrop([counts, counts]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { passAtK } from '#domain/statistics/pass-k/pass-at-k.ts';
 import { passHatK } from '#domain/statistics/pass-k/pass-hat-k.ts';
+import { passK } from '#domain/statistics/pass-k/pass-k.ts';
 import { combinations, share } from '../enumeration.ts';
 import { expectClose } from '../expect-close.ts';
 
@@ -42,4 +43,18 @@ test.each([
 test('at k = 1 both are the pass rate', () => {
   expectClose(passAtK(3, 7, 1), 3 / 7, 1e-12);
   expectClose(passHatK(3, 7, 1), 3 / 7, 1e-12);
+});
+
+test('a suite has the means over its cases with at least k trials', () => {
+  const cases = [
+    { passed: 2, scored: 4 },
+    { passed: 4, scored: 4 },
+    { passed: 1, scored: 3 },
+    { passed: 5, scored: 8 },
+  ];
+  const found = passK(cases, 4);
+  expect(found).toMatchObject({ k: 4, cases: 3 });
+  expect(found.pass_hat_k).toBeCloseTo((0 + 1 + 5 / 70) / 3, 12);
+  expect(found.pass_at_k).toBeCloseTo((1 + 1 + 1) / 3, 12);
+  expect(passK(cases, 9)).toEqual({ k: 9, pass_hat_k: null, pass_at_k: null, cases: 0 });
 });

@@ -46,6 +46,8 @@ describe('recallTest', () => {
     const z = recallTest(cases)?.z ?? Number.NaN;
     // Exactly one trial of 28 missed; the chance that it is one of the candidate's three is 3/28.
     const exact = 3 / 28;
+    const { skewness = 0 } = strataZ(cases) ?? {};
+    expect(recallTest(cases)?.p).toBeCloseTo(normalSf(-(z - (skewness * (z * z - 1)) / 6)), 12);
     expect(normalSf(-z)).toBeLessThan(exact / 10);
     expect(recallTest(cases)?.p).toBeGreaterThan(2 * normalSf(-z));
   });

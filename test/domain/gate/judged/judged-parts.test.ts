@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { compare } from '#domain/baseline/comparison/compare.ts';
+import { flipFindings, flipsOf } from '#domain/gate/judged/flips-of.ts';
+import { judgeOfCase } from '#domain/gate/judged/judge-rules.ts';
+import { passesByAudit } from '#domain/gate/judged/judged-trials.ts';
+import type { JudgedCriterion } from '#domain/judge/judged.ts';
+import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
+import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
+
+const error = (q1: number, q0: number): JudgeError => {
+  const varJ = (q1 * (1 - q1) + q0 * (1 - q0)) / 40;
+  return { q1, q0, m1: 40, m0: 40, j: q1 + q0 - 1, varJ };
+};
+const EXACT: JudgeError = { q1: 1, q0: 1, m1: 0, m0: 0, j: 1, varJ: 0 };
+const rules = (criteria: Readonly<Record<string, JudgeError>>) => ({ uncalibrated: 'allow', criteria }) as const;
+
+describe('what is known of the judge of a case', () => {
+  const good = error(0.95, 0.9);
+  const blind = error(0.7, 0.6);
+  const inverted = error(0.3, 0.4);
+
+  test.each([
+    ['nothing errs without a judge', [], {}, 'none'],
+    ['nothing errs in what is exact', ['a'], { a: EXACT }, 'none'],
+    ['its errors', ['a', 'b'], { a: good, b: EXACT }, 'known'],
+    ['too little without labels of all criteria', ['a', 'b'], { a: good }, 'uncalibrated'],
+    ['that it can’t tell, which is worse than to know nothing', ['a', 'b'], { a: blind }, 'cannot_tell'],
+    ['nothing of a criterion with the name of an inherited member', ['constructor'], {}, 'uncalibrated'],
+  ])('%s', (_, criteria, known, kind) => {
+    expect(judgeOfCase({ criteria }, rules(known)).kind).toBe(kind);
+  });
+
+  test('names the criteria that nobody calibrated, or on which it can’t tell', () => {
+    expect(judgeOfCase({ criteria: ['a', 'b'] }, rules({ a: good }))).toMatchObject({ criteria: ['b'] });
+    expect(judgeOfCase({ criteria: ['a', 'b'] }, rules({ a: good, b: blind }))).toMatchObject({ criteria: ['b'] });
+  });
+
+  test('is corrected as far as every one of its criteria tells anything', () => {
+    const judge = (criteria: Readonly<Record<string, JudgeError>>) =>
+      judgeOfCase({ criteria: ['a', 'b'] }, rules(criteria));
+    expect(judge({ a: good, b: blind })).toMatchObject({ kind: 'cannot_tell', judge: expect.anything() });
+    expect(judge({ a: good, b: inverted })).toMatchObject({ kind: 'cannot_tell', judge: null });
+    expect(judge({ b: blind })).toMatchObject({ kind: 'cannot_tell', judge: null });
+  });
+});
+
+const verdict = (of: JudgedCriterion['verdict'], facts: Partial<JudgedCriterion> = {}): JudgedCriterion => ({
+  criterion: 'polite',
+  verdict: of,
+  evidence: null,
+  votes: of === 'met' ? 1 : 2,
+  met_votes: of === 'met' ? 1 : 0,
+  cached: false,
+  ...facts,
+});
+
+describe('a trial with the verdicts of a second judge', () => {
+  const graded = (said: readonly JudgedCriterion[], facts: Parameters<typeof trialRecord>[0] = {}) =>
+    passesByAudit(trialRecord({ ...facts, audited: { judge: 'second', said } }), 'second');
+  const check = (name: string, passed: boolean) => ({
+    id: name,
+    name,
+    turn: null,
+    passed,
+    score: null,
+    code: null,
+    reason: '',
+  });
+
+  test('passes if all of them are met and nothing else failed', () => {
+    expect(graded([verdict('met'), verdict('met')])).toBe(true);
+    expect(graded([verdict('met'), verdict('not_met')])).toBe(false);
+    const byFirst = { outcome: 'failed', checks: [check('judge.polite', false), check('tools', true)] } as const;
+    expect(graded([verdict('met')], byFirst)).toBe(true);
+    expect(graded([verdict('met')], { checks: [check('tools', false)] })).toBe(false);
+    expect(graded([verdict('met')], { outcome: 'failed', failure: { kind: 'crash', message: '' } })).toBe(false);
+  });
+
+  test('has none if that judge gave none', () => {
+    expect(graded([])).toBeNull();
+    expect(graded([verdict('met'), verdict('cannot_tell')])).toBeNull();
+    expect(passesByAudit(trialRecord(), null)).toBeNull();
+    const trial = trialRecord({ audited: { judge: 'other', said: [verdict('met')] } });
+    expect([passesByAudit(trial, 'second'), passesByAudit(trial, null)]).toEqual([null, true]);
+  });
+});
+
+describe('whose flips a case has', () => {
+  /** A case whose trials here were judged so, and passed on main. */
+  const flips = (trials: readonly (readonly JudgedCriterion[])[]) => {
+    const here = trials.map((judged, at) => trialRecord({ index: at + 1, judged }));
+    const candidate = resultsFile([caseRecord('a', { trials: here })]);
+    return flipsOf(compare(candidate, [resultsFile([caseRecord('a')])]));
+  };
+  const met = verdict('met');
+  const wavering = verdict('met', { votes: 3, met_votes: 2 });
+  const failed = verdict('not_met');
+
+  test('are the judge’s where a second vote says the opposite, and the agent’s where it agrees', () => {
+    expect(flips([[met], [met], [met], [wavering], [wavering]]).get('a')).toBeGreaterThan(0.5);
+    expect(flips([[met], [met], [met], [failed], [failed]]).get('a')).toBe(0);
+  });
+
+  test('are nobody’s in a case of fewer than five judged trials, or that never varies', () => {
+    expect(flips([[met], [met], [wavering], [wavering]]).size).toBe(0);
+    expect(flips([[met], [met], [met], [met], [met]]).size).toBe(0);
+  });
+
+  test('leave out what was remembered and what was no verdict', () => {
+    const cached = { ...wavering, cached: true };
+    expect(flips([[met], [met], [met], [failed], [failed], [cached], [verdict('cannot_tell')]]).get('a')).toBe(0);
+    expect(flips([[met], [met], [wavering], [failed], [cached]]).size).toBe(0);
+  });
+
+  test('are counted by criterion and turn: three trials of two criteria are not six', () => {
+    const other = (one: JudgedCriterion) => ({ ...one, criterion: 'short' });
+    const second = (one: JudgedCriterion) => ({ ...one, turn: 2 });
+    expect(flips([met, wavering, failed].map((one) => [one, other(one)])).size).toBe(0);
+    expect(flips([met, wavering, failed].map((one) => [one, second(one)])).size).toBe(0);
+  });
+
+  test('are told from a quarter on, the most first', () => {
+    expect(flipFindings(new Map([['a', 0.2499]]))).toEqual([]);
+    const [told] = flipFindings(
+      new Map([
+        ['a', 0.25],
+        ['c', 0.6],
+        ['b', 0.6],
+      ]),
+    );
+    expect(told).toMatchObject({ outcome: 'note', cases: ['b', 'c', 'a'] });
+    expect(told?.message).toMatch(/^whose flips: 60 % of the variance of b is the judge's; /);
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import type { OtherArm, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { JsonObject } from '#domain/json.ts';
+import type { JudgedCriterion } from '#domain/judge/judged.ts';
+import { redactReport } from '#domain/report/redaction/redact-report.ts';
+import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
+import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import type { Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
+import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
+import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
+import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
+import { reportOf } from '../report-of.ts';
+import { SITUATIONS } from '../situations.ts';
+
+const SECRET = 'hush-hush-1';
+const redact = secretRedactor([SECRET]);
+
+/** The same data with the secret for every text, and for every key of free-form data (`free: …`). */
+function filled<Data>(data: Data): Data {
+  if (typeof data === 'string') return SECRET as Data;
+  if (Array.isArray(data)) return data.map(filled) as Data;
+  if (typeof data !== 'object' || data === null) return data;
+  const keyed = Object.entries(data).map(([key, value]) => [
+    key === 'free' ? SECRET : key,
+    key === 'kind' ? value : filled(value),
+  ]);
+  return Object.fromEntries(keyed);
+}
+
+/** Where the secret still is, as the last two keys that lead there. */
+function left(data: unknown): readonly string[] {
+  const found = (value: unknown, path: string): readonly string[] => {
+    if (typeof value === 'string') return value.includes(SECRET) ? [path] : [];
+    if (Array.isArray(value)) return value.flatMap((item) => found(item, path));
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([key, item]) => [
+      ...(key.includes(SECRET) ? [`${path}: key`] : []),
+      ...found(item, `${path.slice(path.lastIndexOf('.') + 1)}.${key}`),
+    ]);
+  };
+  return [...new Set(found(data, ''))].sort();
+}
+
+const free: JsonObject = { free: 'text', list: [{ free: 'text' }] };
+const said: Required<JudgedCriterion> = {
+  criterion: 'polite',
+  turn: 1,
+  verdict: 'met',
+  evidence: 'text',
+  votes: 1,
+  met_votes: 1,
+  cached: false,
+};
+const usage: Required<UsageRecord> = {
+  input_tokens: 1,
+  output_tokens: 1,
+  total_tokens: 2,
+  cost_usd: 1,
+  estimated: false,
+  cache_read_tokens: 1,
+  cache_write_tokens: 1,
+  reasoning_tokens: 1,
+  models: ['m'],
+};
+const trial: Required<TrialRecord> = {
+  ...trialRecord(),
+  usage,
+  user_usage: usage,
+  judge_usage: usage,
+  error: { class: 'provider', message: 'text' },
+  failure: { kind: 'check', message: 'text' },
+  cause: 'text',
+  checks: [{ id: 'a', name: 'a', turn: null, passed: false, score: null, code: 'not_met', reason: 'text' }],
+  judged: [said],
+  audited: { judge: 'other', said: [said] },
+  output_hash: 'hash',
+  tools_hash: 'hash',
+  tool_sequence: 'hash',
+  response_ids_hash: 'hash',
+  first_request_hash: 'hash',
+  reused: { run_id: '1', trial: 1, calls: 1, diverged: false },
+  place_in_process: 1,
+  trajectory: 'a.json',
+};
+const arm: OtherArm = {
+  name: 'plain',
+  problem: 'text',
+  treatment_hash: 'hash',
+  models: ['m'],
+  cases: [{ id: 'a', trials: [trial] }],
+};
+
+/** What may hold it: nobody but the repository and the format writes there, and later runs compare it. */
+const STAYS = {
+  results: `
+    .created_at .finished_at agent.key agent.treatment_hash arms.own audited.judge cases.expect_hash cases.id
+    cases.input_hash cases.tags checks.code checks.id checks.name commit.ref commit.sha config.hash entries.case
+    entries.until epoch.id epoch.since error.class judge_usage.models judged.criterion judged.verdict
+    others.models others.name others.treatment_hash policy.hash reused.run_id run.side said.criterion
+    said.verdict stop.reason stopped.verdict tool.name tool.version trials.first_request_hash trials.outcome
+    trials.output_hash trials.response_ids_hash trials.source trials.started_at trials.tool_sequence
+    trials.tools_hash trials.trajectory trials.trajectory_state usage.models user_usage.models
+  `,
+  trajectory: `
+    changes.change commands.key ended.fault mcp_reads.server mcp_reads.status model_calls.request
+    tool_calls.server tool_calls.status turns.response_ids_hash usage.models workspace.globs
+  `,
+  report: `
+    .html_url .verdict .when_open accepts.case accepts.metric accepts.reason accepts.source accepts.state
+    accepts.until audit.outcome baseline.sha baseline.url calls.status cases.group cases.id confirmation.sha
+    failures.code floors.metric floors.mode floors.outcome floors.tag history.date history.event history.run_id
+    history.verdict metrics.metric metrics.state metrics.unit never_fail.id numbers.method reasons.cases
+    reasons.code reasons.gate reasons.outcome reasons.tag run.head_sha run.repository_url run.run_url run.sha
+    suite.outcome tags.state tests.cases tests.gate variation.state
+  `,
+};
+
+describe('a secret in every text', () => {
+  test('of results stays only in words of the format, ids, tags, names and hashes', () => {
+    const item = caseRecord('a', {
+      name: 'text',
+      source: { file: 'a.yml', line: 1 },
+      metadata: free,
+      tags: ['t'],
+      trials: [trial],
+    });
+    const results: ResultsFile = {
+      ...resultsFile([item]),
+      epoch: { id: 'e', since: 'sha', reason: 'text', cases: {} },
+      accepts: {
+        path: 'accepts.yml',
+        owners: ['@a'],
+        entries: [{ case: 'a', reason: 'text', until: '2026-01-01' }],
+      },
+      arms: { own: 'skilled', others: [arm] },
+    };
+    const { run, agent, policy } = results;
+    const all: ResultsFile = {
+      ...results,
+      run: { ...run, inputs: free, shard: { index: 1, of: 2, stopped: { verdict: 'error', message: 'text' } } },
+      policy: { ...policy, effective: free },
+      agent: { ...agent, conditions: free, treatment: free, files: { prompt: 'text', tools: 'text' } },
+    };
+    expect(left(redactResults(filled(all), redact))).toEqual(STAYS.results.trim().split(/\s+/));
+  });
+
+  test('of a trajectory stays only in words of the format and names of a config', () => {
+    const turn: Required<TurnRecord> = {
+      turn: 1,
+      input: 'text',
+      output: 'text',
+      tool_calls: [
+        { name: 'a', arguments: free, status: 'ok', result: free, step: 1, server: 'shop', duration_ms: 1, bytes: 1 },
+      ],
+      mcp_reads: [
+        { server: 'shop', kind: 'resource', name: 'text', status: 'ok', started_ms: 1, duration_ms: 1, bytes: 1 },
+      ],
+      plan: [{ name: 'a', arguments: free }],
+      metadata: free,
+      state: free,
+      retrieved: ['text'],
+      usage: { ...usage },
+      steps: 1,
+      model_calls: [{ step: 1, model: 'm', started_ms: 1, duration_ms: 1, usage: null, request: ['hash'] }],
+      response_ids_hash: 'hash',
+      latency_ms: 1,
+    };
+    const workspace: WorkspaceFacts = {
+      changes: [{ path: 'a', change: 'added', added: 1, removed: 0 }],
+      changed: 1,
+      patch: 'text',
+      globs: ['*'],
+      files: [{ path: 'a', text: 'text' }],
+      more_files: false,
+      commands: [
+        { key: 'k', exit: 0, stdout: 'a', stderr: 'a', duration_ms: 1, ended: { fault: 'agent', why: 'text' } },
+      ],
+    };
+    const trajectory: Trajectory = { turns: [turn], log: 'text', stderr: 'text', workspace };
+    expect(left(redactTrajectory(filled(trajectory), redact))).toEqual(STAYS.trajectory.trim().split(/\s+/));
+  });
+
+  test('of a report stays only in words of the format, names of arms, hashes and addresses', () => {
+    const reports = Object.values(SITUATIONS).map((situation) => filled(reportOf(situation)));
+    expect([...new Set(reports.flatMap((report) => left(redactReport(report, redact))))].sort()).toEqual(
+      STAYS.report.trim().split(/\s+/),
+    );
+  });
+});
