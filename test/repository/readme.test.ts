@@ -37,7 +37,9 @@ describe('the table of terminal commands', () => {
   const rows = [...table.matchAll(/^\| `([a-z-]+)( [^`]*)?` \|/gm)];
 
   test('names every command', () => {
-    expect(rows.map(([, name]) => name)).toEqual(commands().map((command) => command.name()));
+    // Those that have commands of their own have no row.
+    const single = commands().filter((command) => command.commands.length === 0);
+    expect(rows.map(([, name]) => name)).toEqual(single.map((command) => command.name()));
   });
 
   test.each(rows.map(([, name = '', options = '']) => ({ name, options })))(
