@@ -1,6 +1,6 @@
 /**
  * Prints the speed table: `npm run bench`. Names of measures as arguments measure these alone; `--write` puts the whole table into
- * docs/performance.md. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is
+ * docs/performance.md; `--quick` measures each thing once, only to see that every measure still runs. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is
  * printed and fails nothing. BENCH_DIST: another bundle than dist/. BENCH_PEERS: where peers are installed (peers/peers.ts).
  */
 import { availableParallelism, cpus } from 'node:os';
@@ -39,13 +39,15 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
 const PAGE = join(import.meta.dirname, '../docs/performance.md');
 
 const { values: options, positionals: chosen } = parseArgs({
-  options: { write: { type: 'boolean', default: false } },
+  // What --quick changes is in support/repeats.ts.
+  options: { write: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const unknown = chosen.filter((name) => !Object.hasOwn(MEASURES, name));
 if (unknown.length > 0)
   throw new Error(`no measure ${unknown.join(', ')}; there are ${Object.keys(MEASURES).join(', ')}`);
-if (options.write && chosen.length > 0) throw new Error('--write needs the full run; leave out the names of measures');
+if (options.write && (options.quick || chosen.length > 0))
+  throw new Error('--write needs the full run; leave out --quick and the names of measures');
 
 const rows: Row[] = [];
 for (const [name, measure] of Object.entries(MEASURES)) {

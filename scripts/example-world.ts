@@ -18,7 +18,7 @@ export interface ExampleWorld {
 /** Starts the model, and installs what `requirements.txt` names, once for all runs of this machine: pip then finds it installed. */
 export async function exampleWorld(folder: string, model: ModelScript | null): Promise<ExampleWorld> {
   const has = (file: string) => existsSync(join(folder, file));
-  const python = has('requirements.txt') ? { ...(await pythonEnvironment('frameworks')).env, ...PIP } : {};
+  const python = has('requirements.txt') ? { ...(await frameworks()).env, ...PIP } : {};
   const installers = { ...python, ...(has('package.json') ? NPM : {}) };
   const server = model === null ? null : await startModelServer({ script: model, seed: 1 });
   const providers =
@@ -37,6 +37,14 @@ export async function exampleWorld(folder: string, model: ModelScript | null): P
     failures: server?.failures ?? [],
     close: async () => server?.close(),
   };
+}
+
+let installed: ReturnType<typeof pythonEnvironment> | undefined;
+
+/** Installed once, also when two examples ask for it at the same time. */
+function frameworks(): ReturnType<typeof pythonEnvironment> {
+  installed ??= pythonEnvironment('frameworks');
+  return installed;
 }
 
 /** What is not installed yet is a mistake of ours: nothing is fetched. */

@@ -1,7 +1,7 @@
 /**
  * Runs every example offline through the bundle: as main, unchanged against that baseline (green), and with the edit that its README
  * proposes (red, naming the case). The agents are real ones, with their frameworks from the registries; the model behind them is a
- * script on loopback. Run with: npm run examples [folder ...]
+ * script on loopback. Two are played at a time. Run with: npm run examples [folder ...]
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,17 @@ export interface Example {
 
 const root = join(import.meta.dirname, '..');
 
+/** As many as a small machine has processors: much of a run is waiting for a process or an answer. */
+const AT_ONCE = 2;
+
+/** The longest first: begun last, it would have the machine to itself at the end. */
 export const EXAMPLES: readonly Example[] = [
+  {
+    folder: 'coding-agents',
+    model: codingAgents,
+    edit: { file: 'skills/money/SKILL.md', search: 'must round it to whole cents', replacement: 'need not be round' },
+    breaks: 'tax-is-in-whole-cents',
+  },
   {
     folder: 'weather-and-stock',
     model: weatherAndStock,
@@ -119,12 +129,6 @@ export const EXAMPLES: readonly Example[] = [
     breaks: 'no-day-of-delivery-is-invented',
   },
   {
-    folder: 'coding-agents',
-    model: codingAgents,
-    edit: { file: 'skills/money/SKILL.md', search: 'must round it to whole cents', replacement: 'need not be round' },
-    breaks: 'tax-is-in-whole-cents',
-  },
-  {
     folder: 'recorded',
     model: null,
     edit: { file: 'trajectories.jsonl', search: '"page_oncall"', replacement: '"open_ticket"' },
@@ -138,21 +142,29 @@ async function runAll(folders: readonly string[]): Promise<void> {
   const unknown = folders.filter((name) => !EXAMPLES.some(({ folder }) => folder === name));
   if (unknown.length > 0) throw new Error(`no example is called ${unknown.join(', ')}`);
   const chosen = EXAMPLES.filter(({ folder }) => folders.length === 0 || folders.includes(folder));
+  const waiting = [...chosen];
   let failed = 0;
-  for (const example of chosen) {
-    const world = await exampleWorld(join(root, 'examples', example.folder), example.model);
-    const started = performance.now();
-    const problems = await problemsOf(example, world).finally(world.close);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    if (problems.length > 0) failed += 1;
-    const told =
-      problems.length > 0
-        ? problems.join('; ')
-        : `unchanged passes, the edit of ${example.edit.file} fails ${example.breaks}`;
-    console.log(`${problems.length > 0 ? 'FAILED' : 'ok    '} ${example.folder}: ${told} (${seconds} s)`);
-  }
+  const playOneByOne = async () => {
+    for (let example = waiting.shift(); example !== undefined; example = waiting.shift())
+      if (!(await play(example))) failed += 1;
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, playOneByOne));
   console.log(`${chosen.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
+}
+
+/** Whether an example does as it promises; says so, with how long that took. */
+async function play(example: Example): Promise<boolean> {
+  const world = await exampleWorld(join(root, 'examples', example.folder), example.model);
+  const started = performance.now();
+  const problems = await problemsOf(example, world).finally(world.close);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const told =
+    problems.length > 0
+      ? problems.join('; ')
+      : `unchanged passes, the edit of ${example.edit.file} fails ${example.breaks}`;
+  console.log(`${problems.length > 0 ? 'FAILED' : 'ok    '} ${example.folder}: ${told} (${seconds} s)`);
+  return problems.length === 0;
 }
 
 /** Plays the story of one example in a repository of its own, a commit per run, so that every run has other seeds. */

@@ -4,10 +4,11 @@ import { readMarks, shown } from '../gate/measured.ts';
 import { runJobs } from '../gate/run-jobs.ts';
 import type { Speed } from '../gate/speed.ts';
 import { median } from '../support/median.ts';
+import { repeats } from '../support/repeats.ts';
 import type { Row } from '../support/table.ts';
 import { succeeded, watch } from '../support/watch.ts';
 
-const RUNS = 5;
+const RUNS = repeats(5);
 const DRAWS = 1000;
 
 /** P7: one decision, from parsed files to its words; P8: the trials that the looks save. `npm run bench:gate` has more of both. */

@@ -1,12 +1,13 @@
 import { CLI } from '../support/bundle.ts';
 import { seconds, times } from '../support/format.ts';
 import { inTurn, medianRatio, medians, type Round } from '../support/in-turn.ts';
+import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 import { succeeded, watch } from '../support/watch.ts';
 
 const LOAD = { cases: 12, trials: 1, concurrency: 4, start_ms: 300, trial_ms: 2000 };
-const ROUNDS = 5;
+const ROUNDS = repeats(5);
 
 /** What `isolate: true` costs: a process for each trial, started ahead, against processes that stay. */
 export async function isolatedTrials(): Promise<readonly Row[]> {

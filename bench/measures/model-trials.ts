@@ -5,11 +5,12 @@ import { inTurn, medianRatio, medians, type Round } from '../support/in-turn.ts'
 import { median } from '../support/median.ts';
 import { startServer } from '../support/model-server.ts';
 import { type Load, modelSuite, outcomes, runBare, runSuite } from '../support/model-suite.ts';
+import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 import type { Cost } from '../support/watch.ts';
 
-const ROUNDS = 5;
+const ROUNDS = repeats(5);
 
 interface Marks {
   /** Of the bare client's wall time. */

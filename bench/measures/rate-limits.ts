@@ -2,12 +2,13 @@ import { seconds, times } from '../support/format.ts';
 import { inTurn, medians, type Round } from '../support/in-turn.ts';
 import { startServer } from '../support/model-server.ts';
 import { type Load, modelSuite, outcomes, runBare, runSuite } from '../support/model-suite.ts';
+import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 
 const ADMITTED = 10;
 const LOAD: Load = { cases: 100, trials: 10, concurrency: 20, latency_ms: 50 };
-const ROUNDS = 5;
+const ROUNDS = repeats(5);
 
 /**
  * P9: a server that takes half of what we would send and asks the rest to wait for a second, against the vendor's client

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { CLI } from '../support/bundle.ts';
 import { inKilobytes, seconds } from '../support/format.ts';
 import { median } from '../support/median.ts';
+import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 import { succeeded, watch } from '../support/watch.ts';
 import { workerSuite } from './worker-trials.ts';
 
-const RUNS = 5;
+const RUNS = repeats(5);
 
 /** P10: the HTML report of a hundred cases with ten trials beside as many of main, beside a start of the same program that reads nothing. */
 export async function report(): Promise<readonly Row[]> {

@@ -8,11 +8,12 @@ import { runAction } from '#test/support/github/runner.ts';
 import { createRepository } from '#test/support/github/workspace.ts';
 import { ACTION, CLI } from '../support/bundle.ts';
 import { inTurn, medianRatio, medians, type Round } from '../support/in-turn.ts';
+import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 import { succeeded, watch } from '../support/watch.ts';
 
-const ROUNDS = 9;
+const ROUNDS = repeats(9);
 const MOST = 4;
 
 /** P4: `validate` on one case, and the action until its agent is asked, against a bare start of Node. */

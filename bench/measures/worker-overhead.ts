@@ -6,6 +6,7 @@ import type { Agent } from '#application/ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { milliseconds } from '../support/format.ts';
 import { inTurn, lowerQuartiles, medianOver, medians, type Round } from '../support/in-turn.ts';
+import { repeats } from '../support/repeats.ts';
 import type { Row } from '../support/table.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/agents');
@@ -16,8 +17,8 @@ const signal = new AbortController().signal;
 
 /** Trials measured in one stretch, and how often. */
 const STRETCH = 50;
-const STRETCHES = 40;
-const SPAWNS = 40;
+const STRETCHES = repeats(40);
+const SPAWNS = repeats(40);
 
 /**
  * P5: what the command agent costs a trial over the agent's own time: the same program asked by a bare loop and by us,

@@ -1,13 +1,14 @@
 import { CLI } from '../support/bundle.ts';
 import { megabytes, seconds } from '../support/format.ts';
 import { median } from '../support/median.ts';
+import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
 import { type Cost, succeeded, watch } from '../support/watch.ts';
 
 const CASES = 100;
 const TRIALS = 10;
-const RUNS = 5;
+const RUNS = repeats(5);
 
 /** 1000 trials of a worker that answers at once, through the whole `run`: grading, results on disk, report. */
 export async function workerTrials(): Promise<readonly Row[]> {

@@ -30,7 +30,10 @@ export interface ModelAgent {
   make(surroundings: Surroundings): Promise<Agent>;
 }
 
-/** Every agent kind in each of the protocols; of the programs some stream, and their memories differ. */
+/**
+ * Every agent kind in each of the protocols; of the programs some stream, and their memories differ. What starts anew for each turn plays
+ * two of them: its starts take the longest, and what goes over the wire is what the other kinds send too.
+ */
 export const MODEL_AGENTS: readonly ModelAgent[] = [
   builtIn('openai_chat', openAiAgent({ api: 'chat', model: 'scripted-model' })),
   builtIn('openai_responses', openAiAgent({ api: 'responses', model: 'scripted-model' })),
@@ -43,11 +46,8 @@ export const MODEL_AGENTS: readonly ModelAgent[] = [
   program('worker', 'gemini_generate', { STREAM: 'yes', MEMORY: 'session' }),
   program('worker', 'bedrock_converse', { MEMORY: 'session' }),
   program('worker', 'ollama_chat', { MEMORY: 'session' }),
-  program('one-shot', 'openai_chat', { STREAM: 'yes' }),
   program('one-shot', 'openai_responses', { STREAM: 'yes', MEMORY: 'session' }),
   program('one-shot', 'anthropic_messages', { MEMORY: 'session' }),
-  program('one-shot', 'gemini_generate', {}),
-  program('one-shot', 'ollama_chat', { STREAM: 'yes' }),
   program('http', 'openai_chat', { BY: 'base_urls', MEMORY: 'session' }),
   program('http', 'openai_responses', { BY: 'header', STREAM: 'yes' }),
   program('http', 'anthropic_messages', { BY: 'header', STREAM: 'yes' }),

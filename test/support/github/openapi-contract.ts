@@ -41,8 +41,11 @@ async function createContract(): Promise<Contract> {
   const backend = new OpenAPIBackend({ definition, quick: true, ajvOpts: { formats: FORMATS, allErrors: true } });
   await backend.init();
   const { router, validator } = backend;
+  // The description does not change; each request would have them gathered from it several times.
+  const operations = router.getOperations();
+  router.getOperations = () => operations;
   return {
-    operations: router.getOperations().flatMap(({ operationId }) => operationId ?? []),
+    operations: operations.flatMap(({ operationId }) => operationId ?? []),
     match(request) {
       const wire = toWire(request);
       const operation = router.matchOperation(wire);

@@ -36,7 +36,9 @@ export async function eachFailure(
   scenes: readonly Repeatable[],
   check: (run: FailedRun) => void,
 ): Promise<{ readonly runs: number; readonly calls: readonly string[] }> {
-  const jobs = Object.keys(ANSWERS).flatMap((how) => Array.from({ length: 99 }, (_, index) => ({ how, index })));
+  const jobs = Object.keys(ANSWERS).flatMap((how) =>
+    Array.from({ length: 99 }, (_, index) => ({ how, index })).filter(({ index }) => isTurnOf(how, index)),
+  );
   let runs = 0;
   let labels: readonly string[] = [];
   await Promise.all(
@@ -59,6 +61,12 @@ export async function eachFailure(
     }),
   );
   return { runs, calls: labels };
+}
+
+/** The two answers of a server that is broken take turns from call to call: nobody tells them apart. */
+function isTurnOf(how: string, index: number): boolean {
+  if (how === '500') return index % 2 === 0;
+  return how !== '503' || index % 2 === 1;
 }
 
 async function healthyCalls({ scene, event, workspace }: Repeatable): Promise<readonly Call[]> {
