@@ -22,25 +22,36 @@ export function valuesOf(trials: readonly GateTrial[], metric: ValueName): reado
 // A decision asks for the values of the same trials many times.
 const memo = new WeakMap<readonly GateTrial[], { [metric in ValueName]?: readonly number[] }>();
 
-function readValues(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
+/** The same for trials that are asked for once: remembering them would take longer than reading them. */
+export function readValues(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
   if (isReportedInPart(trials, metric)) return [];
-  const values = trials.map((trial) => trial[metric]).filter((value) => value !== null);
-  return metric === 'tool_recall'
-    ? values.map((value) => Math.round(value * SHARE_STEPS) / SHARE_STEPS)
-    : values.filter((value) => value >= LEAST_AMOUNT);
+  return trials.map((trial) => amountOf(trial, metric)).filter((value) => value !== null);
+}
+
+/** What the tests read of a trial; `null`: it has no value, or one that is no measurement. */
+export function amountOf(trial: GateTrial, metric: ValueName): number | null {
+  const value = trial[metric];
+  if (value === null) return null;
+  if (metric === 'tool_recall') return Math.round(value * SHARE_STEPS) / SHARE_STEPS;
+  return value >= LEAST_AMOUNT ? value : null;
 }
 
 /** Some trials report a metric, and other completed ones do not. */
 export function isReportedInPart(trials: readonly GateTrial[], metric: ValueName): boolean {
-  if (metric === 'tool_recall' || !METRICS[metric].is_reported) return false;
-  let [isReported, isLeftOut] = [false, false];
-  for (const trial of trials) {
-    if (trial[metric] !== null) isReported = true;
-    else if (trial.broke_off !== true) isLeftOut = true;
-    if (isReported && isLeftOut) return true;
-  }
-  return false;
+  let found = 0;
+  for (const trial of trials) found |= reportOf(trial, metric);
+  return found === REPORTED_IN_PART;
 }
+
+/** Bits of trials that report a metric, and of completed ones that do not; 0 for what no agent reports. */
+export function reportOf(trial: GateTrial, metric: ValueName): number {
+  if (metric === 'tool_recall' || !METRICS[metric].is_reported) return 0;
+  if (trial[metric] !== null) return 1;
+  return trial.broke_off === true ? 0 : 2;
+}
+
+/** Both bits of {@link reportOf}: the values of such trials are not read. */
+export const REPORTED_IN_PART = 3;
 
 /** Both sides' values of the cases with values on both. */
 export function pairedValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedValues[] {
@@ -58,5 +69,9 @@ export function casesWithValues(cases: readonly PairedCase[], metric: ValueName)
 
 /** The cases whose baseline has values: a gate on the metric covers them, whatever the candidate reports. */
 export function casesWithBaselineValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedCase[] {
-  return cases.filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
+  return cases.filter(({ baseline }) => hasValues(baseline, metric));
+}
+
+function hasValues(trials: readonly GateTrial[], metric: ValueName): boolean {
+  return trials.some((trial) => amountOf(trial, metric) !== null) && !isReportedInPart(trials, metric);
 }

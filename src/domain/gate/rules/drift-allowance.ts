@@ -5,8 +5,8 @@ import { type RunValues, runSpread, runValues } from '#domain/statistics/values/
 import { pValue } from '#domain/words.ts';
 import { type GateTrial, type PairedCase, passes } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
-import { valuesOf } from '../metric-values.ts';
-import { METRICS, type Metric } from '../metrics.ts';
+import { readValues } from '../metric-values.ts';
+import { METRICS, type Metric, type ScopeTest } from '../metrics.ts';
 
 /**
  * How far rates usually move from day to day, in logits, as a standard deviation: a provider serves a model elsewhere, under another load, or
@@ -16,27 +16,43 @@ const USUAL_LOGITS = 0.3;
 
 /** How far main's mean pass rate may be from that of a later day, if nothing changed. */
 export function passRateDrift(cases: readonly PairedCase[]): Drift {
-  return rateDrift(
-    cases.map(({ baseline, runs }) => ({
-      all: valuesOfCounts({ passed: passes(baseline), scored: baseline.length }),
-      runs: runs.map(valuesOfCounts),
-    })),
+  return once(cases, 'pass_rate', () =>
+    rateDrift(
+      cases.map(({ baseline, runs }) => ({
+        all: valuesOfCounts({ passed: passes(baseline), scored: baseline.length }),
+        runs: runs.map(valuesOfCounts),
+      })),
+    ),
   );
 }
 
 /** The same for tool recall. */
 export function recallDrift(cases: readonly PairedCase[]): Drift {
-  const recall = (trials: readonly GateTrial[]) => runValues(valuesOf(trials, 'tool_recall'));
-  return rateDrift(cases.map((item) => ({ all: recall(item.baseline), runs: runsOf(item).map(recall) })));
+  const recall = (trials: readonly GateTrial[]) => runValues(readValues(trials, 'tool_recall'));
+  return once(cases, 'tool_recall', () =>
+    rateDrift(cases.map((item) => ({ all: recall(item.baseline), runs: runsOf(item).map(recall) }))),
+  );
 }
 
 /** The same for the logarithm of a count, cost or time. */
 export function logDrift(cases: readonly PairedCase[], metric: Metric): Drift {
-  const runs = cases
-    .map((item) => runsOf(item).map((trials) => runValues(valuesOf(trials, metric).map(Math.log))))
-    .filter((each) => each.some(({ count }) => count > 0));
-  return driftOf(METRICS[metric].usual_drift, mostRuns(runs), runSpread(runs));
+  return once(cases, metric, () => {
+    const runs = cases
+      .map((item) => runsOf(item).map((trials) => runValues(readValues(trials, metric).map(Math.log))))
+      .filter((each) => each.some(({ count }) => count > 0));
+    return driftOf(METRICS[metric].usual_drift, mostRuns(runs), runSpread(runs));
+  });
 }
+
+/** Plans that differ in their looks alone ask for the same drifts of the same cases. */
+function once(cases: readonly PairedCase[], test: ScopeTest, find: () => Drift): Drift {
+  const known = drifts.get(cases) ?? {};
+  drifts.set(cases, known);
+  known[test] ??= find();
+  return known[test];
+}
+
+const drifts = new WeakMap<readonly PairedCase[], { [test in ScopeTest]?: Drift }>();
 
 interface CaseRates {
   readonly all: RunValues;
