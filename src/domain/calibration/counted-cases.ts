@@ -3,7 +3,7 @@ import { type LeastCaseP, leastCaseP } from '#domain/statistics/counts/min-p.ts'
 import type { ScheduledCounts } from '#domain/statistics/counts/paired-counts.ts';
 import type { CaseJudge } from '#domain/statistics/judge/case-judge.ts';
 import type { SuiteFacts } from './suite-facts.ts';
-import { type TrialSums, valuesIn } from './trial-sums.ts';
+import { type TrialSums, type ValueSums, valuesIn } from './trial-sums.ts';
 
 /** A candidate beside main, counted. */
 export interface CountedDraw {
@@ -30,10 +30,8 @@ interface JudgedCase {
 
 /** A value of the cases that have it on both sides. */
 export interface ValuePairs {
-  /** Candidate − main of each case's mean. */
+  /** Candidate − main of each case's mean, of the logarithms but for recall. */
   readonly differences: readonly number[];
-  /** The same for the mean of the logarithms. */
-  readonly logs: readonly number[];
   /** Sums of the cases' means. */
   readonly here: number;
   readonly main: number;
@@ -100,9 +98,12 @@ function pairsOf(
 ): ValuePairs {
   const before = draw.main.values[name];
   const cuts = draw.here.map(({ values }) => values[name]);
+  const sumOf = ({ sums, logs }: ValueSums) => (name === 'tool_recall' ? sums : logs);
   const differences: number[] = [];
-  const logs: number[] = [];
-  let [here, main, expected, without] = [0, 0, 0, 0];
+  let here = 0;
+  let main = 0;
+  let expected = 0;
+  let without = 0;
   for (const at of places) {
     const m = valuesIn(before, at);
     if (m === 0) continue;
@@ -113,11 +114,9 @@ function pairsOf(
       without += 1;
       continue;
     }
-    const [meanHere, meanOfMain] = [(now.sums[at] ?? 0) / n, (before.sums[at] ?? 0) / m];
-    differences.push(meanHere - meanOfMain);
-    logs.push((now.logs[at] ?? 0) / n - (before.logs[at] ?? 0) / m);
-    here += meanHere;
-    main += meanOfMain;
+    differences.push((sumOf(now)[at] ?? 0) / n - (sumOf(before)[at] ?? 0) / m);
+    here += (now.sums[at] ?? 0) / n;
+    main += (before.sums[at] ?? 0) / m;
   }
-  return { differences, logs, here, main, expected, without };
+  return { differences, here, main, expected, without };
 }

@@ -1,3 +1,4 @@
+import type { PairedCase } from '#domain/gate/evidence.ts';
 import { isSuspicious } from '#domain/gate/looks/suspicion.ts';
 import type { GatePlan } from '#domain/gate/plan.ts';
 import { passRateOutcome, type TestOutcome } from '#domain/gate/rules/pass-rate/outcome.ts';
@@ -25,13 +26,14 @@ export function throughLooks(facts: SuiteFacts, draw: CountedDraw, atCut: AtCut,
   const reached = new Uint8Array(cases.length);
   const rule = plan.suite.pass_rate;
   const isLast = (position: number) => position === plan.looks.length - 1;
-  let active = new Set(every);
+  let active: Active = 'all';
   let outcome: LooksOutcome = { suite: null, has_broken_case: false, reached, cases: atCut(0) };
   for (const [position, { look, suite: boundary, case: single, z }] of plan.looks.entries()) {
     const cut = draw.cuts.indexOf(look);
-    for (const at of every)
-      if (active.has(at) || cases[at]?.fixed === true || cases[at]?.never_fail === true) reached[at] = cut;
-    const seen = active.size === every.length ? atCut(cut) : countedCases(facts, draw, every, (at) => reached[at] ?? 0);
+    if (active === 'all') reached.fill(cut);
+    else for (const at of every) if (active.has(at) || isAlwaysExtended(cases[at])) reached[at] = cut;
+    const seen: CountedCases =
+      active === 'all' ? atCut(cut) : countedCases(facts, draw, every, (at) => reached[at] ?? 0);
     let { suite } = outcome;
     if (suite !== 'passed' && rule !== null) {
       const terms = { z, between: plan.between_runs };
@@ -40,23 +42,28 @@ export function throughLooks(facts: SuiteFacts, draw: CountedDraw, atCut: AtCut,
     const has_broken_case = single !== null && reaches(seen.single(look).leastAdjusted, single);
     outcome = { suite, has_broken_case, reached, cases: seen };
     if (isLast(position) || suite === null || suite === 'failed' || has_broken_case) break;
-    active = suite === 'passed' ? suspicious(facts, draw, seen, active, { single, look, position }) : new Set(every);
-    if (active.size === 0) break;
+    active = suite === 'passed' ? suspicious(facts, draw, seen, active, { single, look, position }) : 'all';
+    if (active !== 'all' && active.size === 0) break;
   }
   return outcome;
 }
 
+/** Places of the cases that go on from one look to the next. */
+type Active = 'all' | ReadonlySet<number>;
+
+function isAlwaysExtended(item: PairedCase | undefined): boolean {
+  return item?.fixed === true || item?.never_fail === true;
+}
+
 function suspicious(
-  { cases }: SuiteFacts,
+  { cases, every }: SuiteFacts,
   { main }: CountedDraw,
   seen: CountedCases,
-  active: ReadonlySet<number>,
+  active: Active,
   { single, look, position }: { readonly single: number | null; readonly look: number; readonly position: number },
-): Set<number> {
+): ReadonlySet<number> {
   if (single === null) return new Set();
   const { p } = seen.single(look);
-  const isActive = (at: number) => active.has(at) && cases[at]?.fixed === false;
-  return new Set(
-    [...active].filter((at) => isActive(at) && isSuspicious(p[at] ?? 1, main.trials[at] ?? 0, position === 0)),
-  );
+  const extendable = [...(active === 'all' ? every : active)].filter((at) => cases[at]?.fixed === false);
+  return new Set(extendable.filter((at) => isSuspicious(p[at] ?? 1, main.trials[at] ?? 0, position === 0)));
 }

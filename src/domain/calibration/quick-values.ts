@@ -42,7 +42,7 @@ function increaseOutcome(cases: CountedCases, metric: Metric, plan: IncreasePlan
   const count = pairs.differences.length;
   if (!isByChange && count > 0 && count < FEWEST_CASES_FOR_RATIO) return 'unknown';
   if (count > 0) {
-    const ended = isByChange ? totalsOutcome(pairs, plan) : ratioOutcome(pairs.logs, plan);
+    const ended = isByChange ? totalsOutcome(pairs, plan) : ratioOutcome(pairs.differences, plan);
     if (ended !== 'fine') return ended;
   }
   return openIf(plan.boundary > 0 && isEvaded(pairs.without, pairs.expected, count === 0));

@@ -22,8 +22,7 @@ export function valuesOf(trials: readonly GateTrial[], metric: ValueName): reado
 // A decision asks for the values of the same trials many times.
 const memo = new WeakMap<readonly GateTrial[], { [metric in ValueName]?: readonly number[] }>();
 
-/** The same for trials that are asked for once: remembering them would take longer than reading them. */
-export function readValues(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
+function readValues(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
   if (isReportedInPart(trials, metric)) return [];
   return trials.map((trial) => amountOf(trial, metric)).filter((value) => value !== null);
 }
@@ -70,6 +69,15 @@ export function casesWithValues(cases: readonly PairedCase[], metric: ValueName)
 /** The cases whose baseline has values: a gate on the metric covers them, whatever the candidate reports. */
 export function casesWithBaselineValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedCase[] {
   return cases.filter(({ baseline }) => hasValues(baseline, metric));
+}
+
+/** Whether at least so many of them have values: a plan asks no more of a large suite than of a small one. */
+export function haveBaselineValues(cases: readonly PairedCase[], metric: ValueName, fewest: number): boolean {
+  let found = 0;
+  return cases.some(({ baseline }) => {
+    if (hasValues(baseline, metric)) found += 1;
+    return found >= fewest;
+  });
 }
 
 function hasValues(trials: readonly GateTrial[], metric: ValueName): boolean {

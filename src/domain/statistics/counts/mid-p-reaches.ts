@@ -18,20 +18,23 @@ export function midPReaches(cases: readonly PairedCounts[], boundary: number): b
 /** Far more than rounding makes of the logarithm of either side. */
 const ROUNDING = 1e-6;
 
+/** Two numbers below this, and their sum, make one exact number. */
+const LARGE = 2 ** 17;
+
 /** Of P(S ≤ t), by the θ that is best for a normal sum; 0 if it shows nothing, or if trials are pairs. */
 function logUpperBound(cases: readonly PairedCounts[]): number {
   let below = 0;
   let variance = 0;
-  const strata = new Map<string, { readonly counts: PairedCounts; times: number; passed: number }>();
+  const strata = new Map<number, { readonly counts: PairedCounts; times: number; passed: number }>();
   for (const counts of cases) {
-    if (counts.pairs !== undefined) return 0;
+    if (counts.pairs !== undefined || Math.max(counts.n, counts.m) >= LARGE) return 0;
     if (!isComparable(counts)) continue;
     const { a, n, b, m } = counts;
     const [k, all] = [a + b, n + m];
     if (k === 0 || k === all) continue;
     below += (n * k) / all - a;
     variance += (n * m * k * (all - k)) / (all * all * (all - 1));
-    const key = `${k},${n},${m}`;
+    const key = (k * LARGE + n) * LARGE + m;
     const known = strata.get(key);
     if (known === undefined) strata.set(key, { counts, times: 1, passed: a });
     else {
