@@ -24,7 +24,12 @@ const memo = new WeakMap<readonly GateTrial[], { [metric in ValueName]?: readonl
 
 function readValues(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
   if (isReportedInPart(trials, metric)) return [];
-  return trials.map((trial) => amountOf(trial, metric)).filter((value) => value !== null);
+  const values: number[] = [];
+  for (const trial of trials) {
+    const amount = amountOf(trial, metric);
+    if (amount !== null) values.push(amount);
+  }
+  return values;
 }
 
 /** What the tests read of a trial; `null`: it has no value, or one that is no measurement. */
@@ -37,14 +42,23 @@ export function amountOf(trial: GateTrial, metric: ValueName): number | null {
 
 /** Some trials report a metric, and other completed ones do not. */
 export function isReportedInPart(trials: readonly GateTrial[], metric: ValueName): boolean {
+  if (!isReported(metric)) return false;
   let found = 0;
-  for (const trial of trials) found |= reportOf(trial, metric);
-  return found === REPORTED_IN_PART;
+  for (const trial of trials) {
+    if (trial[metric] !== null) found |= 1;
+    else if (trial.broke_off !== true) found |= 2;
+    if (found === REPORTED_IN_PART) return true;
+  }
+  return false;
+}
+
+function isReported(metric: ValueName): boolean {
+  return metric !== 'tool_recall' && METRICS[metric].is_reported;
 }
 
 /** Bits of trials that report a metric, and of completed ones that do not; 0 for what no agent reports. */
 export function reportOf(trial: GateTrial, metric: ValueName): number {
-  if (metric === 'tool_recall' || !METRICS[metric].is_reported) return 0;
+  if (!isReported(metric)) return 0;
   if (trial[metric] !== null) return 1;
   return trial.broke_off === true ? 0 : 2;
 }
@@ -68,18 +82,14 @@ export function casesWithValues(cases: readonly PairedCase[], metric: ValueName)
 
 /** The cases whose baseline has values: a gate on the metric covers them, whatever the candidate reports. */
 export function casesWithBaselineValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedCase[] {
-  return cases.filter(({ baseline }) => hasValues(baseline, metric));
+  return cases.filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
 }
 
 /** Whether at least so many of them have values: a plan asks no more of a large suite than of a small one. */
 export function haveBaselineValues(cases: readonly PairedCase[], metric: ValueName, fewest: number): boolean {
   let found = 0;
   return cases.some(({ baseline }) => {
-    if (hasValues(baseline, metric)) found += 1;
+    if (valuesOf(baseline, metric).length > 0) found += 1;
     return found >= fewest;
   });
-}
-
-function hasValues(trials: readonly GateTrial[], metric: ValueName): boolean {
-  return trials.some((trial) => amountOf(trial, metric) !== null) && !isReportedInPart(trials, metric);
 }
