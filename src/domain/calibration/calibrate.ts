@@ -12,8 +12,9 @@ import type { Calibration, Effect } from './calibration.ts';
 import { EFFECTS } from './effects.ts';
 import { judgeOfDraw } from './judge-draw.ts';
 import { type Plan, plansOf } from './plans.ts';
-import { resample } from './resample.ts';
+import { drawTerms, resample } from './resample.ts';
 import { type StoredSuite, storedSuite } from './stored-suite.ts';
+import { suiteFacts } from './suite-facts.ts';
 import { chancesOf, counted, type Tally } from './tally.ts';
 
 /** The number of draws and their seed. Equal options on equal files give equal numbers. */
@@ -68,15 +69,19 @@ type Tallies = { readonly [effect in Effect]: Tally[] };
 
 function drawAll(suite: StoredSuite, policy: Policy, plans: readonly Plan[], options: CalibrationOptions): Tallies {
   const random = seededRandom(options.seed);
-  const most = Math.max(...plans.flatMap(({ looks }) => looks));
+  const terms = drawTerms(suite, policy, plans);
+  const facts = suiteFacts(
+    suite.cases.map(({ item }) => item),
+    policy,
+  );
   const tallies: Tallies = { unchanged: [], drop_2: [], drop_5: [], drop_10: [], one_broken: [] };
   for (let draw = 0; draw < options.draws; draw++) {
-    const candidateOf = resample(suite, most, random);
-    const judge = judgeOfDraw(policy, plans);
+    const drawn = resample(terms, random);
+    const { judge } = judgeOfDraw(policy, plans, facts, terms.cuts, drawn);
     for (const effect of EFFECTS) {
-      const evidence = candidateOf(effect);
-      if (evidence === null) continue;
-      for (const [index, outcome] of judge(evidence).entries())
+      const candidate = drawn.candidateOf(effect);
+      if (candidate === null) continue;
+      for (const [index, outcome] of judge(candidate).entries())
         tallies[effect][index] = counted(tallies[effect][index], outcome);
     }
   }

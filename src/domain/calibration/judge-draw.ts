@@ -1,39 +1,57 @@
 import { failedTests } from '#domain/gate/confirmation/failed-tests.ts';
-import type { GateEvidence, PairedCase } from '#domain/gate/evidence.ts';
+import type { PairedCase } from '#domain/gate/evidence.ts';
 import { type EvidenceVerdict, judgeByPlan } from '#domain/gate/judge-evidence.ts';
 import { withTrials } from '#domain/gate/looks/trials-at.ts';
-import { type GatePlan, planGates } from '#domain/gate/plan.ts';
+import { planGates } from '#domain/gate/plan.ts';
 import type { Policy, RateRule, TagPolicy } from '#domain/gate/policy.ts';
 import { checkFloors } from '#domain/gate/rules/floors/check.ts';
 import type { Plan } from './plans.ts';
+import { quickVerdicts } from './quick-verdict.ts';
+import type { Draw, DrawnCandidate } from './resample.ts';
+import type { SuiteFacts } from './suite-facts.ts';
 import type { DrawOutcome } from './tally.ts';
+
+/** A policy's plans on simulated runs of main. */
+export interface DrawJudge {
+  /** The gate's verdict under each plan, from sums where they say it. */
+  readonly judge: (candidate: DrawnCandidate) => readonly DrawOutcome[];
+  /** The same by the gate's whole decision, which is the same and takes many times as long. */
+  readonly judgeByGate: (candidate: DrawnCandidate) => readonly DrawOutcome[];
+}
 
 /**
  * The gate's verdicts on candidates that are compared with the same simulated runs of main, under each plan: what follows from
  * main alone is found out once. Never-fail cases run to a plan's last look, and any failure of theirs is red.
+ *
+ * @param facts `null`: sums don't say any verdict on this suite
  */
 export function judgeOfDraw(
   policy: Policy,
   plans: readonly Plan[],
-): (evidence: GateEvidence) => readonly DrawOutcome[] {
+  facts: SuiteFacts | null,
+  cuts: readonly number[],
+  { main, sums }: Pick<Draw, 'main' | 'sums'>,
+): DrawJudge {
   const rules = withoutFloors(policy);
-  const gates = new Map<Plan, GatePlan>();
-  const planOf = (plan: Plan, paired: readonly PairedCase[], own: Policy): GatePlan => {
-    const known = gates.get(plan) ?? planGates(paired, own, { looks: plan.looks, reckons_with_spread: true });
-    gates.set(plan, known);
-    return known;
+  const planned = plans.map((plan) => {
+    const own = { ...rules, method: plan.method };
+    return { plan, own, gates: planGates(main, own, { looks: plan.looks, reckons_with_spread: true }) };
+  });
+  const byGate = ({ plan, own, gates }: (typeof planned)[number], paired: readonly PairedCase[]) => {
+    const last = plan.looks.at(-1) ?? 1;
+    const cut = paired.map((item) => forPlan(item, last));
+    const run = { looks: plan.looks, stop: last, appended: false };
+    return outcomeOf(judgeByPlan({ candidate: cut, paired: cut }, own, run, gates), cut, policy);
   };
-  return ({ paired }) => {
-    const cut = new Map<number, readonly PairedCase[]>();
-    return plans.map((plan) => {
-      const last = plan.looks.at(-1) ?? 1;
-      const planned = cut.get(last) ?? paired.map((item) => forPlan(item, last));
-      cut.set(last, planned);
-      const own = { ...rules, method: plan.method };
-      const run = { looks: plan.looks, stop: last, appended: false };
-      const judged = judgeByPlan({ candidate: planned, paired: planned }, own, run, planOf(plan, planned, own));
-      return outcomeOf(judged, planned, policy);
-    });
+  return {
+    judge(candidate) {
+      const quick = facts === null ? () => null : quickVerdicts(facts, { main: sums, here: candidate.sums, cuts });
+      return planned.map((one) => quick(one.gates) ?? byGate(one, candidate.paired()));
+    },
+    judgeByGate(candidate) {
+      const paired = candidate.paired();
+      return planned.map((one) => byGate(one, paired));
+    },
   };
 }
 

@@ -1,70 +1,143 @@
-import { bareTrial, type GateEvidence, type GateTrial, type PairedCase } from '#domain/gate/evidence.ts';
-import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
+import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
+import type { ValueName } from '#domain/gate/metrics.ts';
+import type { Policy } from '#domain/gate/policy.ts';
 import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
 import type { Effect } from './calibration.ts';
 import { affectedRates } from './effects.ts';
+import type { Plan } from './plans.ts';
 import { shiftedRates } from './shifted-rates.ts';
-import type { StoredCase, StoredSuite } from './stored-suite.ts';
+import type { StoredSuite } from './stored-suite.ts';
+import {
+  type DrawnTrials,
+  drawTrials,
+  type StoredTrials,
+  storedTrials,
+  trialsOf,
+  VALUE_NAMES,
+} from './stored-trials.ts';
+import { noSums, type TrialSums, withTrials } from './trial-sums.ts';
 
-/** Simulated stored runs and a candidate. */
-export type Resampled = (effect: Effect) => GateEvidence | null;
+/** What is the same in all draws. */
+export interface DrawTerms {
+  readonly suite: StoredSuite;
+  readonly stored: StoredTrials;
+  /** Trials per case at which sums are asked for, ascending; of the last so many are drawn, but for cases with their own number. */
+  readonly cuts: readonly number[];
+  /** The values that some test or floor reads. */
+  readonly names: ReadonlySet<ValueName>;
+}
+
+/** Finds them. */
+export function drawTerms(suite: StoredSuite, policy: Policy, plans: readonly Pick<Plan, 'looks'>[]): DrawTerms {
+  const rules = [policy, ...Object.values(policy.tags)];
+  const looks = new Set(plans.flatMap((plan) => plan.looks));
+  return {
+    suite,
+    stored: storedTrials(suite.cases),
+    cuts: [...looks].sort((one, other) => one - other),
+    names: new Set(VALUE_NAMES.filter((name) => rules.some(({ [name]: rule }) => rule !== null))),
+  };
+}
+
+/** Simulated runs of main. */
+export interface Draw {
+  /** With main's trials and none of a candidate: a plan depends on nothing else. */
+  readonly main: readonly PairedCase[];
+  /** Over all runs. */
+  readonly sums: TrialSums;
+  /** `null` if the effect is impossible on the suite. */
+  readonly candidateOf: (effect: Effect) => DrawnCandidate | null;
+}
+
+/** A simulated candidate. */
+export interface DrawnCandidate {
+  /** Over the first trials of each case, up to each of the cuts. */
+  readonly sums: readonly TrialSums[];
+  /** All its trials beside main's. */
+  readonly paired: () => readonly PairedCase[];
+}
 
 /**
  * Simulates runs of main as large as the stored ones, and candidates to compare with them: whole trials are drawn with
  * replacement from the case's own, so that recall and tokens stay with their outcome. If main's runs differ beyond chance, each
- * simulated run, and the candidate, is shifted as a whole. A changed rate turns passed trials into failed ones, or vice versa,
- * and keeps their other values.
+ * simulated run, and the candidate, is shifted as a whole.
  *
- * @param most trials of the candidate's cases, except those with their own number
  * @param random uniform, [0, 1)
- * @returns the candidate of each effect against the same runs; `null` if the effect is impossible on the suite
  */
-export function resample({ cases, runs, between }: StoredSuite, most: number, random: () => number): Resampled {
+export function resample({ suite, stored, cuts, names }: DrawTerms, random: () => number): Draw {
+  const { cases, between } = suite;
   const rates = cases.map(({ rate }) => rate);
   const deviation = Math.sqrt(between?.variance ?? 0);
   const today = (): readonly number[] =>
     deviation === 0 ? rates : shiftedRates(rates, deviation * normalQuantile(1 - random()));
-  const main = Array.from({ length: runs }, (_, run) => {
+  const runs = Array.from({ length: suite.runs }, (_, run) => {
     const shifted = today();
-    return cases.map((stored, index) =>
-      drawTrials(stored, stored.item.runs[run]?.scored ?? 0, shifted[index] ?? 0, random),
-    );
+    const counts = cases.map(({ item }) => item.runs[run]?.scored ?? 0);
+    return drawTrials(stored, counts, shifted, random);
   });
-  const pooled = cases.map(({ item }, index): PairedCase => {
-    const kept = main.map((run) => run[index] ?? []);
-    return { ...item, missing: [], baseline: kept.flat(), runs: kept.map(countsOf) };
-  });
+  const main = cases.map(
+    ({ item }, at): PairedCase => ({
+      ...item,
+      missing: [],
+      scheduled: item.fixed ? item.scheduled : (cuts.at(-1) ?? 1),
+      trials: [],
+      baseline: runs.flatMap((run) => mainTrials(stored, run, at)),
+      runs: runs.map((run) => countsOf(run, at)),
+    }),
+  );
   const shifted = today();
-  return (effect) => {
-    const here = affectedRates(shifted, effect, random);
-    if (here === null) return null;
-    const paired = cases.map((stored, index): PairedCase => {
-      const { item } = stored;
-      const trials = drawTrials(stored, item.fixed ? item.scheduled : most, here[index] ?? 0, random);
-      return { ...(pooled[index] ?? item), scored: trials.length, trials };
-    });
-    return { candidate: paired, paired };
+  return {
+    main,
+    sums: runs.reduce(
+      (sums, run) => withTrials(sums, names, stored, run, { from: run.first, to: run.first.subarray(1) }),
+      noSums(cases.length),
+    ),
+    candidateOf(effect) {
+      const here = affectedRates(shifted, effect, random);
+      if (here === null) return null;
+      const counts = main.map(({ scheduled }) => scheduled);
+      const drawn = drawTrials(stored, counts, here, random);
+      return {
+        sums: sumsAt(cuts, drawn, { suite, stored, cuts, names }),
+        paired: () => main.map((item, at) => withDrawn(item, trialsOf(stored, drawn, at))),
+      };
+    },
   };
 }
 
-function drawTrials({ item, rate }: StoredCase, count: number, target: number, random: () => number): GateTrial[] {
-  const stored = item.baseline;
-  return Array.from({ length: count }, (_, index) => {
-    const trial = stored[Math.floor(random() * stored.length)];
-    const drawn = { ...(trial ?? NO_TRIAL), index: index + 1 };
-    if (target === rate) return drawn;
-    // Passed trials stay passed in this share, so that `target` of all pass; likewise for failed ones.
-    const kept =
-      target < rate
-        ? drawn.passed && random() < target / rate
-        : drawn.passed || random() < (target - rate) / (1 - rate);
-    return { ...drawn, passed: kept };
+/** Main's trials are not numbered by anything, so they are shared where they pass as they are stored. */
+function mainTrials({ trials, passed }: StoredTrials, drawn: DrawnTrials, at: number): GateTrial[] {
+  const found: GateTrial[] = [];
+  const end = drawn.first[at + 1] ?? 0;
+  for (let i = drawn.first[at] ?? 0; i < end; i++) {
+    const picked = drawn.picked[i] ?? 0;
+    const trial = trials[picked];
+    if (trial === undefined) continue;
+    const isSame = passed[picked] === drawn.passed[i];
+    found.push(isSame ? trial : { ...trial, passed: drawn.passed[i] === 1 });
+  }
+  return found;
+}
+
+function withDrawn(item: PairedCase, trials: PairedCase['trials']): PairedCase {
+  return { ...item, scored: trials.length, trials };
+}
+
+function sumsAt(cuts: readonly number[], drawn: DrawnTrials, { stored, names }: DrawTerms): readonly TrialSums[] {
+  let sums = noSums(stored.cases.length);
+  let from = drawn.first.subarray(0, -1);
+  return cuts.map((cut) => {
+    const to = Int32Array.from(stored.cases, ({ item }, at) => {
+      const end = drawn.first[at + 1] ?? 0;
+      return item.fixed ? end : Math.min(end, (drawn.first[at] ?? 0) + cut);
+    });
+    sums = withTrials(sums, names, stored, drawn, { from, to });
+    from = to;
+    return sums;
   });
 }
 
-// A case without stored trials is not in the suite, so this is never drawn.
-const NO_TRIAL = bareTrial(1, false);
-
-function countsOf(trials: readonly GateTrial[]): RunCounts {
-  return { passed: trials.filter(({ passed }) => passed).length, scored: trials.length };
+function countsOf({ first, passed }: DrawnTrials, at: number): { readonly passed: number; readonly scored: number } {
+  const own = passed.subarray(first[at], first[at + 1]);
+  return { passed: own.reduce((sum, each) => sum + each, 0), scored: own.length };
 }

@@ -55,9 +55,11 @@ export function tagsOf({ candidate, baseline }: Pick<ComparedCase, 'candidate' |
 function pairedCase(item: ComparedCase, { condition_differences, pool }: Comparison, run: RunFacts): PairedCase | null {
   const { candidate, baseline, runs, regraded } = item;
   if (candidate === null || baseline === null || condition_differences.length > 0) return null;
+  if (!isSameCase(candidate, baseline)) return null;
   const stored = pooledEvidence(runs);
-  if (!isSameCase(candidate, baseline) || stored.flat().length === 0) return null;
-  const criteria = criteriaOfTrials([...candidate.trials, ...stored.flat()]);
+  const main = stored.flat();
+  if (main.length === 0) return null;
+  const criteria = criteriaOfTrials([...candidate.trials, ...main]);
   const auditor = candidate.trials.find(({ audited }) => audited !== undefined)?.audited?.judge ?? null;
   const { usable, mates } = inPairs(evidence(candidate), stored, pool);
   const here = candidateCase(candidate, tagsOf(item), run, usable);
@@ -68,7 +70,7 @@ function pairedCase(item: ComparedCase, { condition_differences, pool }: Compari
       trials: here.trials.map((trial) => ({ ...trial, ...mates.get(trial.index) })),
     }),
     ...(criteria.length > 0 && { criteria }),
-    baseline: stored.flat().map((trial) => gateTrial(trial, auditor)),
+    baseline: main.map((trial) => gateTrial(trial, auditor)),
     regraded,
     runs: stored.map(runCounts),
   };

@@ -24,23 +24,47 @@ const memo = new WeakMap<readonly GateTrial[], { [metric in ValueName]?: readonl
 
 function readValues(trials: readonly GateTrial[], metric: ValueName): readonly number[] {
   if (isReportedInPart(trials, metric)) return [];
-  const values = trials.map((trial) => trial[metric]).filter((value) => value !== null);
-  return metric === 'tool_recall'
-    ? values.map((value) => Math.round(value * SHARE_STEPS) / SHARE_STEPS)
-    : values.filter((value) => value >= LEAST_AMOUNT);
+  const values: number[] = [];
+  for (const trial of trials) {
+    const amount = amountOf(trial, metric);
+    if (amount !== null) values.push(amount);
+  }
+  return values;
+}
+
+/** What the tests read of a trial; `null`: it has no value, or one that is no measurement. */
+export function amountOf(trial: GateTrial, metric: ValueName): number | null {
+  const value = trial[metric];
+  if (value === null) return null;
+  if (metric === 'tool_recall') return Math.round(value * SHARE_STEPS) / SHARE_STEPS;
+  return value >= LEAST_AMOUNT ? value : null;
 }
 
 /** Some trials report a metric, and other completed ones do not. */
 export function isReportedInPart(trials: readonly GateTrial[], metric: ValueName): boolean {
-  if (metric === 'tool_recall' || !METRICS[metric].is_reported) return false;
-  let [isReported, isLeftOut] = [false, false];
+  if (!isReported(metric)) return false;
+  let found = 0;
   for (const trial of trials) {
-    if (trial[metric] !== null) isReported = true;
-    else if (trial.broke_off !== true) isLeftOut = true;
-    if (isReported && isLeftOut) return true;
+    if (trial[metric] !== null) found |= 1;
+    else if (trial.broke_off !== true) found |= 2;
+    if (found === REPORTED_IN_PART) return true;
   }
   return false;
 }
+
+function isReported(metric: ValueName): boolean {
+  return metric !== 'tool_recall' && METRICS[metric].is_reported;
+}
+
+/** Bits of trials that report a metric, and of completed ones that do not; 0 for what no agent reports. */
+export function reportOf(trial: GateTrial, metric: ValueName): number {
+  if (!isReported(metric)) return 0;
+  if (trial[metric] !== null) return 1;
+  return trial.broke_off === true ? 0 : 2;
+}
+
+/** Both bits of {@link reportOf}: the values of such trials are not read. */
+export const REPORTED_IN_PART = 3;
 
 /** Both sides' values of the cases with values on both. */
 export function pairedValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedValues[] {
@@ -59,4 +83,13 @@ export function casesWithValues(cases: readonly PairedCase[], metric: ValueName)
 /** The cases whose baseline has values: a gate on the metric covers them, whatever the candidate reports. */
 export function casesWithBaselineValues(cases: readonly PairedCase[], metric: ValueName): readonly PairedCase[] {
   return cases.filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
+}
+
+/** Whether at least so many of them have values: a plan asks no more of a large suite than of a small one. */
+export function haveBaselineValues(cases: readonly PairedCase[], metric: ValueName, fewest: number): boolean {
+  let found = 0;
+  return cases.some(({ baseline }) => {
+    if (valuesOf(baseline, metric).length > 0) found += 1;
+    return found >= fewest;
+  });
 }

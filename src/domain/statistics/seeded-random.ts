@@ -12,7 +12,11 @@ export function seededRandom(seed: number): () => number {
 
 /** One step of xoshiro128**; changes the state and returns an unsigned 32-bit number. */
 export function xoshiro128(state: Uint32Array): number {
-  const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = state;
+  // By index: a destructured array is iterated, which takes ten times as long.
+  const s0 = state[0] ?? 0;
+  const s1 = state[1] ?? 0;
+  const s2 = state[2] ?? 0;
+  const s3 = state[3] ?? 0;
   const result = Math.imul(rotate(Math.imul(s1, 5), 7), 9) >>> 0;
   const t2 = s2 ^ s0;
   const t3 = s3 ^ s1;

@@ -4,10 +4,12 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 /** The criteria that a judge decides in some trials of a case, one of each turn by itself, sorted. */
 export function criteriaOfTrials(trials: readonly Pick<TrialRecord, 'judged'>[]): readonly string[] {
   const places = new Map<string, string>();
-  for (const { criterion, turn = 0 } of trials.flatMap(({ judged = [] }) => judged))
-    places.set(JSON.stringify([criterion, turn]), criterion);
+  for (const { judged = NONE } of trials)
+    for (const { criterion, turn = 0 } of judged) places.set(JSON.stringify([criterion, turn]), criterion);
   return [...places.values()].sort();
 }
+
+const NONE: readonly JudgedCriterion[] = [];
 
 /**
  * Whether a trial passes with the verdicts of a second judge in place of the first one's.

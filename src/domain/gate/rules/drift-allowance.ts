@@ -1,12 +1,12 @@
 import { valuesOfCounts } from '#domain/statistics/counts/between-runs.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftOf } from '#domain/statistics/values/drift.ts';
-import { type RunValues, runSpread, runValues } from '#domain/statistics/values/run-spread.ts';
+import { type RunValues, runSpread } from '#domain/statistics/values/run-spread.ts';
 import { pValue } from '#domain/words.ts';
 import { type GateTrial, type PairedCase, passes } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
-import { valuesOf } from '../metric-values.ts';
-import { METRICS, type Metric } from '../metrics.ts';
+import { amountOf, REPORTED_IN_PART, reportOf } from '../metric-values.ts';
+import { METRICS, type Metric, type ScopeTest, type ValueName } from '../metrics.ts';
 
 /**
  * How far rates usually move from day to day, in logits, as a standard deviation: a provider serves a model elsewhere, under another load, or
@@ -16,27 +16,45 @@ const USUAL_LOGITS = 0.3;
 
 /** How far main's mean pass rate may be from that of a later day, if nothing changed. */
 export function passRateDrift(cases: readonly PairedCase[]): Drift {
-  return rateDrift(
-    cases.map(({ baseline, runs }) => ({
-      all: valuesOfCounts({ passed: passes(baseline), scored: baseline.length }),
-      runs: runs.map(valuesOfCounts),
-    })),
+  return once(cases, 'pass_rate', () =>
+    rateDrift(
+      cases.map(({ baseline, runs }) => ({
+        all: valuesOfCounts({ passed: passes(baseline), scored: baseline.length }),
+        runs: runs.map(valuesOfCounts),
+      })),
+    ),
   );
 }
 
 /** The same for tool recall. */
 export function recallDrift(cases: readonly PairedCase[]): Drift {
-  const recall = (trials: readonly GateTrial[]) => runValues(valuesOf(trials, 'tool_recall'));
-  return rateDrift(cases.map((item) => ({ all: recall(item.baseline), runs: runsOf(item).map(recall) })));
+  return once(cases, 'tool_recall', () =>
+    rateDrift(
+      cases.map((item) => ({
+        all: sumsOf(item.baseline, 'tool_recall', 0, item.baseline.length),
+        runs: sumsOfRuns(item, 'tool_recall'),
+      })),
+    ),
+  );
 }
 
 /** The same for the logarithm of a count, cost or time. */
 export function logDrift(cases: readonly PairedCase[], metric: Metric): Drift {
-  const runs = cases
-    .map((item) => runsOf(item).map((trials) => runValues(valuesOf(trials, metric).map(Math.log))))
-    .filter((each) => each.some(({ count }) => count > 0));
-  return driftOf(METRICS[metric].usual_drift, mostRuns(runs), runSpread(runs));
+  return once(cases, metric, () => {
+    const runs = cases.map((item) => sumsOfRuns(item, metric)).filter((each) => each.some(({ count }) => count > 0));
+    return driftOf(METRICS[metric].usual_drift, mostRuns(runs), runSpread(runs));
+  });
 }
+
+/** Plans that differ in their looks alone ask for the same drifts of the same cases. */
+function once(cases: readonly PairedCase[], test: ScopeTest, find: () => Drift): Drift {
+  const known = drifts.get(cases) ?? {};
+  drifts.set(cases, known);
+  known[test] ??= find();
+  return known[test];
+}
+
+const drifts = new WeakMap<readonly PairedCase[], { [test in ScopeTest]?: Drift }>();
 
 interface CaseRates {
   readonly all: RunValues;
@@ -62,26 +80,31 @@ function mostRuns(cases: readonly (readonly unknown[])[]): number {
   return cases.reduce((most, { length }) => Math.max(most, length), 1);
 }
 
-/** Main's trials run by run: they are stored in this order. */
-function runsOf({ baseline, runs }: PairedCase): readonly (readonly GateTrial[])[] {
-  const known = memo.get(baseline);
-  if (known?.runs === runs) return known.divided;
-  const divided = divide(baseline, runs);
-  memo.set(baseline, { runs, divided });
-  return divided;
+/** Sums of main's values, or of their logarithms, run by run: its trials are stored in this order. */
+function sumsOfRuns({ baseline, runs }: PairedCase, metric: ValueName): readonly RunValues[] {
+  let end = 0;
+  return runs.map(({ scored }) => {
+    const start = end;
+    end += scored;
+    return sumsOf(baseline, metric, start, Math.min(end, baseline.length));
+  });
 }
 
-interface Divided {
-  readonly runs: PairedCase['runs'];
-  readonly divided: readonly (readonly GateTrial[])[];
-}
-
-// Each metric asks for the same runs.
-const memo = new WeakMap<PairedCase['baseline'], Divided>();
-
-function divide(baseline: PairedCase['baseline'], runs: PairedCase['runs']): Divided['divided'] {
-  const ends = runs.map((_, run) => runs.slice(0, run + 1).reduce((sum, { scored }) => sum + scored, 0));
-  return runs.map(({ scored }, run) => baseline.slice((ends[run] ?? 0) - scored, ends[run]));
+/** The sums of `valuesOf` some trials, without a list for each case and run. */
+function sumsOf(trials: readonly GateTrial[], metric: ValueName, start: number, end: number): RunValues {
+  let [count, sum, squares, reports] = [0, 0, 0, 0];
+  for (let at = start; at < end; at++) {
+    const trial = trials[at];
+    if (trial === undefined) continue;
+    reports |= reportOf(trial, metric);
+    const amount = amountOf(trial, metric);
+    if (amount === null) continue;
+    const value = metric === 'tool_recall' ? amount : Math.log(amount);
+    count += 1;
+    sum += value;
+    squares += value * value;
+  }
+  return reports === REPORTED_IN_PART ? { count: 0, sum: 0, squares: 0 } : { count, sum, squares };
 }
 
 /** Whether a test is red but for what main may have moved by since its runs. */

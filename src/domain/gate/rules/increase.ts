@@ -19,7 +19,7 @@ import {
 import type { RatioDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
 import { type Finding, finding, type Words } from '../finding.ts';
-import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
+import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../metric-values.ts';
 import { METRIC_WORDS, METRICS, type Metric } from '../metrics.ts';
 import { isWithinDrift, logDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
@@ -39,7 +39,7 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, RatioDecisi
   return {
     isPossible: (cases, { [metric]: rule }, method) => {
       const fewest = method === 'statistical' ? FEWEST_CASES_FOR_RATIO : 1;
-      return rule !== null && casesWithBaselineValues(cases, metric).length >= fewest;
+      return rule !== null && haveBaselineValues(cases, metric, fewest);
     },
     plan: (cases, { [metric]: rule }, { budget, reckons_with_drift: reckons }) =>
       rule && {

@@ -29,10 +29,9 @@ export function missingValues(
     of: expected.length,
   };
   const about = { gate: metric, code: 'values_missing', tag } as const;
-  const here =
-    isUntested || without.length > MOST_LACKING * expected.length
-      ? finding({ ...about, cases: lacking.cases, outcome: 'inconclusive' }, valuesMissing(metric, lacking, tag))
-      : finding({ ...about, cases: lacking.cases, outcome: 'note' }, someValuesMissing(metric, lacking, tag));
+  const here = isEvaded(without.length, expected.length, isUntested)
+    ? finding({ ...about, cases: lacking.cases, outcome: 'inconclusive' }, valuesMissing(metric, lacking, tag))
+    : finding({ ...about, cases: lacking.cases, outcome: 'note' }, someValuesMissing(metric, lacking, tag));
   const onMain = comparableCases(cases).flatMap(({ id, baseline }) => (isReportedInPart(baseline, metric) ? [id] : []));
   return [
     ...(without.length === 0 ? [] : [here]),
@@ -40,6 +39,11 @@ export function missingValues(
       ? []
       : [finding({ ...about, cases: onMain, outcome: 'note' }, valuesInPartOnMain(metric, onMain, tag))]),
   ];
+}
+
+/** Whether so many of the cases with values on main have none here that their gate can't pass. */
+export function isEvaded(without: number, expected: number, isUntested: boolean): boolean {
+  return without > 0 && (isUntested || without > MOST_LACKING * expected);
 }
 
 /** An enabled gate has too few values from the candidate. */

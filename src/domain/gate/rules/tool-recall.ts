@@ -20,7 +20,7 @@ import {
 import type { RecallDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
 import { finding, type Words } from '../finding.ts';
-import { casesWithBaselineValues, casesWithValues, pairedValues, valuesOf } from '../metric-values.ts';
+import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../metric-values.ts';
 import { isWithinDrift, recallDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
@@ -37,7 +37,7 @@ export interface RecallPlan {
 /** Tool recall, of the suite or a tag, must not fall. */
 export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
   isPossible: (cases, { tool_recall: rule }) =>
-    typeof rule?.max_drop === 'number' && casesWithBaselineValues(cases, 'tool_recall').length > 0,
+    typeof rule?.max_drop === 'number' && haveBaselineValues(cases, 'tool_recall', 1),
   plan: (cases, { tool_recall: rule }, { budget, reckons_with_drift: reckons }) =>
     rule && {
       boundary: boundaryOf(budget),

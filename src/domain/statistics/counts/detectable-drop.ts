@@ -23,7 +23,10 @@ export function detectableDrop(cases: readonly PlannedCounts[], alpha: number, p
   for (let round = 0; round < ROUNDS; round++) {
     const { unchanged, dropped } = variances(comparable, drop);
     const needed = (zAlpha * Math.sqrt(unchanged) + zPower * Math.sqrt(dropped)) / comparable.length;
-    drop = 0.5 * drop + 0.5 * needed;
+    const next = 0.5 * drop + 0.5 * needed;
+    // Every further round would be the same.
+    if (next === drop) break;
+    drop = next;
   }
   return drop;
 }

@@ -23,7 +23,9 @@ export function fisherLess(counts: PairedCounts): number {
  * @throws RangeError unless n, m ≥ 0 and 0 ≤ k ≤ n + m are whole numbers
  */
 export function attainablePValues(k: number, n: number, m: number): readonly number[] {
-  const key = `${k},${n},${m}`;
+  if (!(k >= 0 && n >= 0 && m >= 0 && Math.max(k, n, m) < LARGE))
+    return cumulate(hypergeometricPmf(k, n, m).probabilities);
+  const key = (k * LARGE + n) * LARGE + m;
   const known = memo.get(key);
   if (known !== undefined) return known;
   const list = cumulate(hypergeometricPmf(k, n, m).probabilities);
@@ -32,9 +34,12 @@ export function attainablePValues(k: number, n: number, m: number): readonly num
   return list;
 }
 
+/** Three numbers below this make one exact number; a case with more trials is not remembered. */
+const LARGE = 2 ** 17;
+
 // Suites repeat a few (k, n, m) thousands of times; the limit bounds memory, not results.
 const MEMO_LIMIT = 20_000;
-const memo = new Map<string, readonly number[]>();
+const memo = new Map<number, readonly number[]>();
 
 function cumulate(probabilities: readonly number[]): number[] {
   let sum = 0;

@@ -44,6 +44,27 @@ export function caseMinPAtLook(cases: readonly ScheduledCounts[], look: number):
   return raw.map((p) => ({ p, pAdjusted: adjusted.get(p) ?? 1 }));
 }
 
+/** The raw p of every case, and the least adjusted one: all that a verdict asks for. */
+export interface LeastCaseP {
+  readonly p: readonly number[];
+  /** 1 without a case. */
+  readonly leastAdjusted: number;
+}
+
+/** What {@link caseMinPAtLook} finds, as far as a verdict needs it. */
+export function leastCaseP(cases: readonly ScheduledCounts[], look: number): LeastCaseP {
+  const p = cases.map(fisherLess);
+  const least = p.reduce((one, other) => Math.min(one, other), 1);
+  return { p, leastAdjusted: p.length === 0 ? 1 : adjustedAt(least, distinctStrata(cases, look)) };
+}
+
+/** 1 − Π (1 − F) at one threshold. */
+function adjustedAt(p: number, strata: readonly { readonly stratum: Stratum; readonly times: number }[]): number {
+  const logNone = new Float64Array(1);
+  for (const { stratum, times } of strata) addLogNone(logNone, [p], stratum, times);
+  return 0 - Math.expm1(logNone[0] ?? 0);
+}
+
 /**
  * What {@link caseMinP} says of one case beside given others, for several such cases: the others are read once.
  *
@@ -52,13 +73,7 @@ export function caseMinPAtLook(cases: readonly ScheduledCounts[], look: number):
  */
 export function minPBeside(others: readonly PairedCounts[]): (one: PairedCounts) => number {
   const strata = distinctStrata(others.map(atItsLook), 0);
-  return (one) => {
-    const thresholds = [fisherLess(one)];
-    const logNone = new Float64Array(1);
-    for (const { stratum, times } of [...strata, ...distinctStrata([atItsLook(one)], 0)])
-      addLogNone(logNone, thresholds, stratum, times);
-    return 0 - Math.expm1(logNone[0] ?? 0);
-  };
+  return (one) => adjustedAt(fisherLess(one), [...strata, ...distinctStrata([atItsLook(one)], 0)]);
 }
 
 function atItsLook(counts: PairedCounts): ScheduledCounts {
@@ -77,21 +92,28 @@ interface Stratum {
 
 /** Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result. */
 function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stratum: Stratum; times: number }[] {
-  const found = new Map<string, { stratum: Stratum; times: number }>();
+  const found = new Map<string | number, { stratum: Stratum; times: number }>();
   for (const { a, n, b, m, scheduled, pairs } of cases) {
-    const differing = pairs === undefined ? null : pairs.lost + pairs.won;
-    const stratum =
-      differing === null
-        ? { k: a + b, n, m, unrun: Math.max(0, look - scheduled), differing }
-        : { k: 0, n: 0, m: 0, unrun: 0, differing };
-    const key = `${stratum.k},${stratum.n},${stratum.m},${stratum.unrun},${differing}`;
-    found.set(key, { stratum, times: (found.get(key)?.times ?? 0) + 1 });
+    const unrun = Math.max(0, look - scheduled);
+    const key = pairs === undefined ? keyOf(a + b, n, m, unrun) : `${pairs.lost + pairs.won}`;
+    const known = found.get(key);
+    if (known !== undefined) known.times += 1;
+    else if (pairs === undefined) found.set(key, { stratum: { k: a + b, n, m, unrun, differing: null }, times: 1 });
+    else found.set(key, { stratum: { k: 0, n: 0, m: 0, unrun: 0, differing: pairs.lost + pairs.won }, times: 1 });
   }
   return [...found.values()].sort(
     ({ stratum: x }, { stratum: y }) =>
       x.k - y.k || x.n - y.n || x.m - y.m || x.unrun - y.unrun || (x.differing ?? -1) - (y.differing ?? -1),
   );
 }
+
+/** A number for usual strata: a text for each case would take longer than the test itself. */
+function keyOf(k: number, n: number, m: number, unrun: number): string | number {
+  return Math.max(k, n, m, unrun) < USUAL ? ((k * USUAL + n) * USUAL + m) * USUAL + unrun : `${k},${n},${m},${unrun}`;
+}
+
+/** Four numbers below this make one exact number. */
+const USUAL = 2 ** 12;
 
 /**
  * Adds to `logNone[j]` how much ln(1 − F) falls from threshold j − 1 to j. All terms have one sign, so sums lose no
@@ -100,7 +122,9 @@ function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stra
 function addLogNone(logNone: Float64Array, thresholds: readonly number[], stratum: Stratum, times: number): void {
   let reached = 0;
   let logReached = 0;
-  for (const [j, rise] of rises(thresholds, stratum).entries()) {
+  const risen = rises(thresholds, stratum);
+  for (let j = 0; j < risen.length; j++) {
+    const rise = risen[j] ?? 0;
     if (rise === 0) continue;
     reached = Math.min(1, reached + rise);
     const next = Math.log1p(-reached);

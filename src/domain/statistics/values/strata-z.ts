@@ -52,9 +52,9 @@ function termsOf({ candidate, baseline }: PairedValues): CaseTerms {
   const m = baseline.length;
   const total = n + m;
   const halves = 1 / n + 1 / m;
-  const all = [...candidate, ...baseline];
-  const pooled = deviations(all, 2) / (total - 1);
-  const third = total > 2 ? deviations(all, 3) / total / ((total - 1) * (total - 2)) : 0;
+  const { squares, cubes } = deviations([...candidate, ...baseline]);
+  const pooled = squares / (total - 1);
+  const third = total > 2 ? cubes / total / ((total - 1) * (total - 2)) : 0;
   return {
     difference: sum(candidate) / n - sum(baseline) / m,
     variance: pooled * halves,
@@ -64,17 +64,25 @@ function termsOf({ candidate, baseline }: PairedValues): CaseTerms {
 }
 
 function ofOneSide(values: readonly number[], pooled: number): number {
-  const variance = values.length > 1 ? deviations(values, 2) / (values.length - 1) : pooled;
+  const variance = values.length > 1 ? deviations(values).squares / (values.length - 1) : pooled;
   return variance / values.length;
 }
 
-/** Σ (value − mean)^power; exactly 0 for equal values, although rounding may move their mean. */
-function deviations(values: readonly number[], power: number): number {
-  if (values.every((value) => value === values[0])) return 0;
+/** Σ (value − mean)² and Σ (value − mean)³; exactly 0 for equal values, although rounding may move their mean. */
+function deviations(values: readonly number[]): { readonly squares: number; readonly cubes: number } {
+  if (values.every((value) => value === values[0])) return { squares: 0, cubes: 0 };
   const centre = sum(values) / values.length;
-  return sum(values.map((value) => (value - centre) ** power));
+  let squares = 0;
+  let cubes = 0;
+  for (const value of values) {
+    squares += (value - centre) ** 2;
+    cubes += (value - centre) ** 3;
+  }
+  return { squares, cubes };
 }
 
 function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
 }

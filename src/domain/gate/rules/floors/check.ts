@@ -1,17 +1,26 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { type CaseRate, floorBounds } from '#domain/statistics/floors/floor-bounds.ts';
-import { mean } from '#domain/statistics/mean.ts';
 import type { FloorDecision } from '../../decision.ts';
-import { type CandidateCase, type GateEvidence, passes } from '../../evidence.ts';
+import type { CandidateCase, GateEvidence } from '../../evidence.ts';
 import { type JudgeRules, judgeOfCase } from '../../judged/judge-rules.ts';
-import { valuesOf } from '../../metric-values.ts';
 import type { Policy, RateRule, TagPolicy } from '../../policy.ts';
 import { caseFloorFalseAlarm, passFloorFalseAlarm, recallFloorFalseAlarm } from './false-alarm.ts';
 import { confidentOutcome, judgedFloor } from './judged-floor.ts';
+import { passRate, recallRate, type TriedCase, triedCase } from './tried-case.ts';
+
+/** What there is to check floors on: the candidate's cases, and main's for the false-alarm rates. */
+interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'carried'> {
+  readonly candidate: readonly TriedCase[];
+}
 
 /** Checks every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
-export function checkFloors(evidence: GateEvidence, policy: Policy): readonly FloorDecision[] {
+export function checkFloors({ candidate, ...main }: GateEvidence, policy: Policy): readonly FloorDecision[] {
+  return checkFloorsOn({ ...main, candidate: candidate.map(triedCase) }, policy);
+}
+
+/** The same on cases that are counted already. */
+export function checkFloorsOn(evidence: FloorEvidence, policy: Policy): readonly FloorDecision[] {
   const tags = Object.keys(policy.tags).sort(compareIds);
   return [
     ...scopeFloors(null, evidence, policy, policy.judge),
@@ -23,14 +32,14 @@ export function checkFloors(evidence: GateEvidence, policy: Policy): readonly Fl
   ];
 }
 
-function casesOf({ candidate, paired, carried = [] }: GateEvidence, tag: string): GateEvidence {
+function casesOf({ candidate, paired, carried = [] }: FloorEvidence, tag: string): FloorEvidence {
   const has = ({ tags }: Pick<CandidateCase, 'tags'>) => tags.includes(tag);
   return { candidate: candidate.filter(has), paired: paired.filter(has), carried: carried.filter(has) };
 }
 
 function scopeFloors(
   tag: string | null,
-  { candidate, paired, carried = [] }: GateEvidence,
+  { candidate, paired, carried = [] }: FloorEvidence,
   rules: TagPolicy,
   judge: JudgeRules | undefined,
 ): readonly FloorDecision[] {
@@ -40,11 +49,7 @@ function scopeFloors(
   if (typeof rules.pass_rate?.min === 'number') {
     const { min, min_mode: mode } = rules.pass_rate;
     const judged = judgedFloor(candidate, { min, mode }, judge);
-    const passRate = (trials: CandidateCase['trials']): CaseRate => ({
-      rate: passes(trials) / trials.length,
-      trials: trials.length,
-    });
-    const rates = [...candidate.map(({ trials }) => trials), ...unchanged].map(passRate);
+    const rates = [...candidate.map(({ passed }) => passed), ...unchanged.map(passRate)];
     floors.push({
       metric: 'pass_rate',
       tag,
@@ -57,13 +62,12 @@ function scopeFloors(
   }
   if (typeof rules.tool_recall?.min === 'number') {
     const { min, min_mode: mode } = rules.tool_recall;
-    const recall = (trials: CandidateCase['trials']) => recallRate(valuesOf(trials, 'tool_recall'));
-    const rates = [...candidate.map(({ trials }) => trials), ...unchanged].map(recall);
+    const rates = [...candidate.map(({ recall }) => recall()), ...unchanged.map(recallRate)];
     floors.push({
       metric: 'tool_recall',
       tag,
       ...bounded(rates, min, mode),
-      false_alarm_rate: recallFloorFalseAlarm(paired, withoutCarried(min, paired, unchanged.map(recall)), mode),
+      false_alarm_rate: recallFloorFalseAlarm(paired, withoutCarried(min, paired, unchanged.map(recallRate)), mode),
     });
   }
   return floors;
@@ -74,10 +78,6 @@ function withoutCarried(min: number, { length }: GateEvidence['paired'], carried
   const known = carried.filter(({ trials }) => trials > 0);
   if (known.length === 0 || length === 0) return min;
   return (min * (length + known.length) - known.reduce((sum, { rate }) => sum + rate, 0)) / length;
-}
-
-function recallRate(values: readonly number[]): CaseRate {
-  return { rate: mean(values) ?? 0, trials: values.length };
 }
 
 function bounded(
@@ -93,12 +93,12 @@ function bounded(
 }
 
 /** Every case must pass its share; `value` is the lowest share of any. */
-function caseFloor({ candidate, paired }: GateEvidence, min: number, judge: JudgeRules | undefined): FloorDecision {
+function caseFloor({ candidate, paired }: FloorEvidence, min: number, judge: JudgeRules | undefined): FloorDecision {
   const shares = candidate
-    .filter(({ trials }) => trials.length > 0)
+    .filter(({ passed }) => passed.trials > 0)
     .map((item) => ({
       id: item.id,
-      share: passes(item.trials) / item.trials.length,
+      share: item.passed.rate,
       isJudged: judgeOfCase(item, judge).kind !== 'none',
     }));
   const low = shares.filter(({ share }) => fallsBelow(share, min));

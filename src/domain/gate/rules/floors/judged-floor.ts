@@ -2,9 +2,9 @@ import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { judgedLevel } from '#domain/statistics/judge/judged-level.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import type { FloorDecision } from '../../decision.ts';
-import { type CandidateCase, passes } from '../../evidence.ts';
 import { type JudgeRules, judgeOfCase } from '../../judged/judge-rules.ts';
 import type { RateRule } from '../../policy.ts';
+import type { TriedCase } from './tried-case.ts';
 
 /** What a floor of the pass rate finds. */
 export type FloorReading = Pick<FloorDecision, 'min' | 'mode' | 'value' | 'ci95' | 'outcome' | 'cases' | 'judged'>;
@@ -16,15 +16,12 @@ export type FloorReading = Pick<FloorDecision, 'min' | 'mode' | 'value' | 'ci95'
  * @returns `null` if no judge decides a case, or one without errors
  */
 export function judgedFloor(
-  cases: readonly CandidateCase[],
+  cases: readonly Pick<TriedCase, 'criteria' | 'passed'>[],
   { min, mode }: { readonly min: number; readonly mode: RateRule['min_mode'] },
   rules: JudgeRules | undefined,
 ): FloorReading | null {
-  const tried = cases.filter(({ trials }) => trials.length > 0);
-  const known = tried.map((item) => {
-    const rate = passes(item.trials) / item.trials.length;
-    return { rate, trials: item.trials.length, by: judgeOfCase(item, rules) };
-  });
+  const tried = cases.filter(({ passed }) => passed.trials > 0);
+  const known = tried.map((item) => ({ ...item.passed, by: judgeOfCase(item, rules) }));
   if (known.every(({ by }) => by.kind === 'none')) return null;
   const about = { min, mode, cases: [], judged: true } as const;
   if (known.some(({ by }) => by.kind === 'uncalibrated' || by.kind === 'cannot_tell')) {

@@ -93,7 +93,8 @@ export function testPassRate(
   };
 }
 
-function driftPOf(counts: readonly PairedCounts[], drift: Drift, drop: number): number {
+/** Chance of a drop at least as large if only the day differs. */
+export function driftPOf(counts: readonly PairedCounts[], drift: Drift, drop: number): number {
   return driftP(drop, Math.sqrt(dropVariance(counts).exchangeable) / counts.length, drift);
 }
 

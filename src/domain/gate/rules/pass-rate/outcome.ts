@@ -1,0 +1,34 @@
+import { exceeds, fallsBelow, reaches } from '#domain/statistics/beyond.ts';
+import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
+import { estimateDrop } from '#domain/statistics/counts/drop.ts';
+import { midPReaches } from '#domain/statistics/counts/mid-p-reaches.ts';
+import { correctedDrop, type JudgedCounts } from '#domain/statistics/judge/corrected-drop.ts';
+import { driftPOf, type PassRateLook, type PassRatePlan } from './test.ts';
+
+/** How a test ends: red; red but for what a day may do; a drop that matters is ruled out; or nothing of these. */
+export type TestOutcome = 'failed' | 'within_drift' | 'passed' | 'open';
+
+/**
+ * How `testPassRate` ends on the same cases, without the numbers of a report: the costly p is asked for only where the drop is beyond the
+ * tolerance, and then only whether it reaches its boundary.
+ *
+ * @returns `null` without a comparable case
+ */
+export function passRateOutcome(
+  cases: readonly JudgedCounts[],
+  { boundary, max_drop, rule_out, drift }: Omit<PassRatePlan, 'judge' | 'carried'>,
+  { z, between }: Pick<PassRateLook, 'z' | 'between'>,
+): TestOutcome | null {
+  const extraVariance = between === null ? 0 : varianceOfOneMoreRun(between);
+  const effect = correctedDrop(cases, extraVariance);
+  if (effect === null) return null;
+  if (boundary > 0 && exceeds(effect.drop, max_drop)) {
+    const counts = cases.map((item) => item.counts);
+    if (midPReaches(counts, boundary)) {
+      const judged = estimateDrop(counts, extraVariance)?.drop ?? effect.drop;
+      return drift === null || reaches(driftPOf(counts, drift, judged), boundary) ? 'failed' : 'within_drift';
+    }
+  }
+  const isRuledOut = rule_out === null || fallsBelow(effect.drop + z * effect.standardError, rule_out);
+  return isRuledOut ? 'passed' : 'open';
+}
