@@ -178,13 +178,26 @@ async function makeFolder(folder: string): Promise<void> {
   if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
 }
 
+/** A large text piece by piece: as bytes it would be in memory a second time. */
+function* piecesOf(text: string): Generator<string, void, undefined> {
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + PIECE;
+    // Not between the halves of one character.
+    if (text.codePointAt(end - 1) !== text.charCodeAt(end - 1)) end += 1;
+    yield text.slice(start, end);
+  }
+}
+
+/** Characters. */
+const PIECE = 1024 * 1024;
+
 /** Creates the folder again if it is gone. A document is written whole or not at all. */
 async function writeWhole(folder: string, name: string, text: string): Promise<void> {
   const target = join(folder, name);
   const part = `${target}.part`;
   await makeFolder(folder);
   try {
-    await writeFile(part, text);
+    await writeFile(part, piecesOf(text));
     await rename(part, target);
   } catch (error) {
     await rm(part, { force: true }).catch(() => {});
