@@ -18,11 +18,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`;
   if (isJsonObject(value)) {
-    const entries = Object.keys(value)
-      .sort()
-      .filter((key) => value[key] !== undefined)
-      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
-    return `{${entries.join(',')}}`;
+    let text = '';
+    for (const key of Object.keys(value).sort()) {
+      const inner = value[key];
+      if (inner !== undefined) text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${canonicalJson(inner)}`;
+    }
+    return text === '' ? '{}' : `${text}}`;
   }
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }

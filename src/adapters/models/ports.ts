@@ -31,6 +31,8 @@ export interface ModelResponse {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: AsyncIterable<Uint8Array>;
+  /** The whole body, where it was read on the way: its JSON, or its text if it is none. */
+  readonly read?: Json;
 }
 
 /** One trial of a case; `index` counts from 1. */

@@ -1,6 +1,7 @@
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { isReadable } from '#domain/baseline/results/is-readable.ts';
 import { resultsProblem } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
@@ -96,7 +97,7 @@ function onlyUnseenRequests({ records }: Execution): string | null {
  * stay inconclusive.
  */
 export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] {
-  const problem = resultsProblem(resultsText(results).text);
+  const problem = isReadable(results) ? null : resultsProblem(resultsText(results).text);
   if (problem === null) return [];
   const message = `the results of this run can't be read again: ${problem}`;
   return [circumstance('error', 'results_unreadable', message)];

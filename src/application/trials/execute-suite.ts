@@ -1,5 +1,5 @@
 import { shareEqualParts } from '#domain/baseline/results/share-equal-parts.ts';
-import { firstRequestHash, requestMask } from '#domain/checks/first-request.ts';
+import { firstRequestHash } from '#domain/checks/first-request.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
@@ -94,7 +94,7 @@ export async function executeSuite(
   const duration = stopwatch(budget.timeLeft(), ports);
   const signal = duration.signal;
   const share = shareEqualParts();
-  const maskRequest = requestMask(options.request_masks ?? []);
+  const hashRequest = firstRequestHash(options.request_masks ?? []);
 
   const keep = (plan: TrialPlan, whole: TrialRecord, reused = false): void => {
     const record = share(whole);
@@ -123,7 +123,7 @@ export async function executeSuite(
       : counted;
     const graded = await judgeTrial(plan.case, trial, ports, ports.signal);
     const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
-    const request = firstRequestHash(trial, maskRequest);
+    const request = hashRequest(trial);
     const facts = {
       run_attempt: options.run_attempt,
       look,

@@ -3,6 +3,7 @@ import { runArms } from '#application/comparing/run-arms.ts';
 import { canRetest } from '#application/confirm/can-retest.ts';
 import type { EvaluatePorts, EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
+import { createPace } from '#application/looks/pace.ts';
 import type { Budget } from '#application/ports.ts';
 import type { PreparedRun } from '#application/prepare-run.ts';
 import { type Collected, collectResults } from '#application/results/collect-results.ts';
@@ -58,17 +59,21 @@ export async function runCandidate(
   const count = 1 + (others?.sides.length ?? 0);
   const looks = looksOf(request, start, ports, count);
   const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
+  const pace = createPace(ports.clock);
   const order: LookOrder = {
     cases: isHopeless(request, baseline) ? [] : cases,
     looks,
     seeds: { tree: facts.commit.sha ?? '', side: facts.run.side },
     never_fail: new Set(suite.cases.filter((evalCase) => isMarked(evalCase, never_fail)).map(({ id }) => id)),
     appended,
-    decide: (records, planned, look) => {
-      const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
-      const confirmation = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
-      return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, { confirmation, retests });
-    },
+    decide: (records, planned, look) =>
+      pace.spend(() => {
+        const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
+        const confirmation = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
+        return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, { confirmation, retests });
+      }),
+    // With many cases a decision takes as long as many trials, and fifty may end one after the other at the end of a look.
+    mayAskAhead: pace.isRested,
   };
   announceCost(trialsRange(order, resumed), baseline, ports, count);
   const schedule = withCasesOf(suite.cases, createLookSchedule(order));

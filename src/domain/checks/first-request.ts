@@ -5,20 +5,36 @@ import type { Trial } from '#domain/trial/trial.ts';
 
 /**
  * Hash of the first request of a trial to a model: what the model is shown, and how it is sampled. Times and ids, which differ between runs that
- * ask the same, are masked; `null` if nobody saw the request.
+ * ask the same, are masked; `null` if nobody saw the request. One function for the trials of one run, which begin with much the same
+ * requests: it remembers what it has hashed.
  *
- * @param mask of the run: {@link requestMask}
+ * @param masks further patterns to mask, in RE2 syntax
  */
 export function firstRequestHash(
-  { trajectory, shown = [] }: Pick<Trial, 'trajectory' | 'shown'>,
-  mask: (text: string) => string,
-): string | null {
-  const [first] = trajectory.turns.flatMap(({ model_calls: calls }) => calls ?? []);
+  masks: readonly string[],
+): (trial: Pick<Trial, 'trajectory' | 'shown'>) => string | null {
+  const mask = requestMask(masks);
+  const known = new Map<string, string>();
+  return (trial) => {
+    const segments = firstRequest(trial);
+    if (segments === null) return null;
+    const key = segments.map(({ hash }) => hash).join();
+    const found = known.get(key) ?? hashJson(segments.map(({ kind, label, text }) => [kind, label, mask(text)]));
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(key, found);
+    return found;
+  };
+}
+
+function firstRequest({
+  trajectory,
+  shown = [],
+}: Pick<Trial, 'trajectory' | 'shown'>): readonly RequestSegment[] | null {
+  const first = trajectory.turns.find(({ model_calls: calls }) => (calls ?? []).length > 0)?.model_calls?.[0];
   if (first?.request == null) return null;
   const known = new Map(shown.map((segment) => [segment.hash, segment]));
   const segments = first.request.flatMap((hash) => known.get(hash) ?? []);
-  if (segments.length < first.request.length || segments.length === 0) return null;
-  return hashJson(segments.map(({ kind, label, text }: RequestSegment) => [kind, label, mask(text)]));
+  return segments.length < first.request.length || segments.length === 0 ? null : segments;
 }
 
 /**

@@ -40,7 +40,19 @@ function hashOf(system: string, question = 'Where is my order?') {
   return hashOfCalls([[requestSegment('system', '', system), requestSegment('message', 'user', question)]]);
 }
 
-function hashOfCalls(calls: readonly (readonly ReturnType<typeof requestSegment>[])[]) {
+test('the hashes of a run are those of its trials, whatever was hashed before', () => {
+  const hash = firstRequestHash([]);
+  const texts = ['Today is 2026-11-23.', 'Today is cold.', 'Today is 2026-11-24.', 'Today is cold.'];
+  const trials = texts.map((text) => trialOf([[requestSegment('system', '', text)]]));
+  expect(trials.map(hash)).toEqual(trials.map((trial) => firstRequestHash([])(trial)));
+  expect(hash(trialOf([]))).toBeNull();
+});
+
+function hashOfCalls(calls: Parameters<typeof trialOf>[0]) {
+  return firstRequestHash([])(trialOf(calls));
+}
+
+function trialOf(calls: readonly (readonly ReturnType<typeof requestSegment>[])[]) {
   const turn = {
     turn: 1,
     input: '',
@@ -62,5 +74,5 @@ function hashOfCalls(calls: readonly (readonly ReturnType<typeof requestSegment>
     })),
     latency_ms: null,
   };
-  return firstRequestHash({ trajectory: { turns: [turn], log: '', stderr: '' }, shown: calls.flat() }, requestMask([]));
+  return { trajectory: { turns: [turn], log: '', stderr: '' }, shown: calls.flat() };
 }

@@ -22,7 +22,8 @@ export async function askModel(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const asked = { provider, method: 'POST', path, headers, body: jsonText(body) } as const;
-  const { status, body: pieces } = await gateway.call(asked, context, signal);
+  const { status, body: pieces, read } = await gateway.call(asked, context, signal);
+  if (status < 400 && isJsonObject(read)) return read;
   const text = await whole(pieces);
   const answer = parsed(text);
   if (status >= 400) throw new ModelCallError(`${status} ${cutEnd(readError(answer)?.message ?? text, LONGEST_QUOTE)}`);

@@ -178,13 +178,33 @@ async function makeFolder(folder: string): Promise<void> {
   if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
 }
 
+/** A large text piece by piece: as bytes it would be in memory a second time. */
+async function writePieces(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    const bytes = new Uint8Array(3 * Math.min(PIECE + 1, text.length));
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = start + PIECE;
+      // Not between the halves of one character.
+      if (text.codePointAt(end - 1) !== text.charCodeAt(end - 1)) end += 1;
+      const { written } = new TextEncoder().encodeInto(text.slice(start, end), bytes);
+      await file.appendFile(bytes.subarray(0, written));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Characters. */
+const PIECE = 256 * 1024;
+
 /** Creates the folder again if it is gone. A document is written whole or not at all. */
 async function writeWhole(folder: string, name: string, text: string): Promise<void> {
   const target = join(folder, name);
   const part = `${target}.part`;
   await makeFolder(folder);
   try {
-    await writeFile(part, text);
+    await writePieces(part, text);
     await rename(part, target);
   } catch (error) {
     await rm(part, { force: true }).catch(() => {});

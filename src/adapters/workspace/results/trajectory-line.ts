@@ -32,7 +32,13 @@ export function trajectoryLine(
   const judge = log.length === 0 ? {} : { judge: log.map((call) => ({ ...call, answer: redact(call.answer) })) };
   const text = (state: 'complete' | 'redacted', of: Pick<Trial, 'trajectory' | 'end'>) =>
     trajectoryText({ ...head, state, ...of, ...judge });
-  const shown = { end: redactEnd(end, redact), trajectory: redactTrajectory(trajectory, redact) };
+  let found = false;
+  const noting = (given: string): string => {
+    const clean = redact(given);
+    found ||= clean !== given;
+    return clean;
+  };
+  const shown = { end: redactEnd(end, noting), trajectory: redactTrajectory(trajectory, noting) };
   const clean = text('complete', shown);
   const bytes = Buffer.byteLength(clean);
   if (bytes > MAX_TRAJECTORY_BYTES) {
@@ -49,8 +55,7 @@ export function trajectoryLine(
     });
     return { id: head.id, line, state: 'truncated' };
   }
-  const whole = text('complete', { end, trajectory });
-  if (clean === whole) return { id: head.id, line: whole, state: 'complete' };
+  if (!found || clean === text('complete', { end, trajectory })) return { id: head.id, line: clean, state: 'complete' };
   return { id: head.id, line: text('redacted', shown), state: 'redacted' };
 }
 

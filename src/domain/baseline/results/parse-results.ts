@@ -151,7 +151,8 @@ function findRepeated({ cases }: ResultsFile): string | null {
   return null;
 }
 
-function firstRepeated<T>(values: readonly T[]): T | null {
+/** The first value that is there twice; `null`: none is. */
+export function firstRepeated<T>(values: readonly T[]): T | null {
   const seen = new Set<T>();
   for (const value of values) {
     if (seen.has(value)) return value;

@@ -1,5 +1,5 @@
 import { jsonText } from '#domain/json-text.ts';
-import { type Consistency, consistencyOf } from '#domain/metrics/consistency.ts';
+import { consistencyOf } from '#domain/metrics/consistency.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 import { passKOfRun } from '../pass-k-of.ts';
 import { leanTrial } from './lean-results.ts';
@@ -22,15 +22,15 @@ export interface ResultsText {
  * @param rest called now and then between cases, so that garbage of earlier ones can be collected
  */
 export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
-  const whole = written(results, (item) => jsonText(withConsistency(item)), rest, LARGEST_RESULTS_FILE);
+  const whole = written(results, textOfCase, rest, LARGEST_RESULTS_FILE);
   if (whole !== null) return { ...whole, lean: false };
   return { ...written(results, leanCase, rest), lean: true };
 }
 
-/** With how alike its trials are, for readers of the file. */
-function withConsistency(item: CaseRecord): CaseRecord & { readonly consistency?: Consistency } {
+/** A case, and how alike its trials are, for readers of the file. */
+export function textOfCase(item: CaseRecord): string {
   const consistency = consistencyOf(item.trials);
-  return consistency === null ? item : { ...item, consistency };
+  return jsonText(consistency === null ? item : { ...item, consistency });
 }
 
 interface Written {
@@ -88,8 +88,8 @@ function sampledBytes(cases: readonly CaseRecord[], form: (item: CaseRecord) => 
 
 const SAMPLE = 200;
 
-/** Only texts that are not plain ASCII are copied: together the copies would be as large as the file. */
-function bytesOf(text: string): number {
+/** Bytes of a text. Only texts that are not plain ASCII are copied: together the copies would be as large as the file. */
+export function bytesOf(text: string): number {
   return /\P{ASCII}/u.test(text) ? new TextEncoder().encode(text).length : text.length;
 }
 

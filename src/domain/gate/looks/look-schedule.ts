@@ -19,6 +19,8 @@ export interface LookOrder {
   readonly appended: boolean;
   /** Called at the end of every look but the last. */
   readonly decide: DecideLook;
+  /** Called while the last trials of a look are running: whether it is worth its time to ask now what is certain; absent: always. */
+  readonly mayAskAhead?: () => boolean;
 }
 
 /** The progress of a run through its looks. */
@@ -120,7 +122,7 @@ export function createLookSchedule(order: LookOrder): LookSchedule {
       }
       const run = wanted.next().value ?? (over ? undefined : begunAhead.next().value);
       if (run !== undefined) return give(run);
-      if (over || !isStale) return null;
+      if (over || !isStale || order.mayAskAhead?.() === false) return null;
       // What was certain stays so; only when it is used up, ask for more.
       ahead = certain();
       isStale = false;

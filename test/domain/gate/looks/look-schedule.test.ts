@@ -1,11 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DecideLook } from '#domain/gate/looks/certain-look.ts';
+import { createLookSchedule } from '#domain/gate/looks/look-schedule.ts';
 import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import { type Looks, planLooks } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { goesOn, lanesOn, nameOf, ruleOf, STOPS, type SuiteFacts, scheduleOf } from '#test/application/look-run.ts';
+import {
+  goesOn,
+  lanesOn,
+  nameOf,
+  orderOf,
+  ruleOf,
+  STOPS,
+  type SuiteFacts,
+  scheduleOf,
+} from '#test/application/look-run.ts';
 import { trialRecord } from '#test/support/results.ts';
 
 const LOOKS: Looks = [2, 3, 5];
@@ -141,6 +151,29 @@ describe('while the last trial of a look is still running', () => {
     lanes.fill();
     expect(lanes.running.map(nameOf)).toEqual(['c1#1', 'c2#3', 'c3#3']);
   });
+
+  test.each([true, false])(
+    'nobody is asked before it is worth the time, and the look ends as it would (%s)',
+    (later) => {
+      let worth = false;
+      let asked = 0;
+      const decide: DecideLook = (...given) => {
+        asked += 1;
+        return goesOn(LOOKS, 'all')(...given);
+      };
+      const order = { ...orderOf({ looks: LOOKS, own: [null, null] }, decide), mayAskAhead: () => worth };
+      const lanes = lanesOn(createLookSchedule(order), 2);
+      for (lanes.fill(); lanes.running.length > 1; lanes.fill()) lanes.end(1, 'passed');
+      expect([asked, lanes.begun.length]).toEqual([0, 4]);
+      worth = later;
+      lanes.fill();
+      expect(asked > 0).toBe(later);
+      expect(lanes.begun.length > 4).toBe(later);
+      lanes.end(0, 'passed');
+      lanes.fill();
+      expect(lanes.begun.slice(4, 6)).toEqual(['c1#3', 'c2#3']);
+    },
+  );
 
   test('only cases that go on in both ways do', () => {
     const { lanes } = withSlowTrial(ruleOf(LOOKS, 9, 3), ['c3#2']);

@@ -3,7 +3,7 @@ import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { readError } from '#adapters/models/wire/provider-error.ts';
-import { isJsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json } from '#domain/json.ts';
 import type { OpenCall } from '../open-call.ts';
 import { bytesWithoutKey } from '../secret.ts';
 import { type Accounting, keep, type Outcome, settle } from '../settle.ts';
@@ -35,7 +35,8 @@ export async function deliverWhole(
   }
 
   const { status, headers } = source;
-  const outcome = read(call, source, body);
+  const said = call.wire === null ? null : errorJson(body);
+  const outcome = read(call, source, said);
   settle(call, accounting, outcome, source.replayed);
   const made = call.wire === null && status < 300 && call.request.method === 'POST' ? errorJson(body) : null;
   if (isJsonObject(made) && typeof made['id'] === 'string') accounting.made.add(made['id']);
@@ -43,12 +44,11 @@ export async function deliverWhole(
     const text = new TextDecoder().decode(body);
     keep(call, accounting, { status, content_type: headers['content-type'] ?? 'application/json', body: text });
   }
-  return { status, headers, body: wholeBody(body) };
+  return { status, headers, body: wholeBody(body), ...(said !== null && { read: said }) };
 }
 
-function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, body: Uint8Array): Outcome {
+function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, said: Json): Outcome {
   if (wire === null) return { answer: null, fault: null, usage: null, whole: false };
-  const said = errorJson(body);
   const json = wire.format.withHeaders?.(said, headers) ?? said;
   if (status >= 400) {
     return { answer: null, fault: statusFault(status, saidIn(json, upstream), upstream), usage: null, whole: false };

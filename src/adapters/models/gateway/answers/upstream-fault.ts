@@ -34,9 +34,11 @@ const LIMITED: ReadonlySet<string> = new Set(['rate_limit_error', 'RESOURCE_EXHA
 
 /** An error body as JSON if it is JSON, else as text. */
 export function errorJson(body: Uint8Array): Json {
-  const text = new TextDecoder().decode(body);
+  const text = DECODER.decode(body);
   return parseJson(text) ?? text;
 }
+
+const DECODER = new TextDecoder();
 
 /**
  * The provider's message in an error body, of limited length, without the key and without the parts of it that some providers

@@ -15,10 +15,19 @@ export function requestHeaders(
     if (value !== undefined && (HANDED_ON.has(name) || name.startsWith('x-stainless-'))) headers[name] = value;
   }
   headers['accept-encoding'] = 'identity';
-  if (upstream.key === null || upstream.signing !== undefined) return headers;
-  const { hostname } = new URL(upstream.base_url);
-  return { ...headers, ...PROVIDERS[upstream.provider].keyHeaders(upstream.key, hostname) };
+  return Object.assign(headers, keyHeaders(upstream));
 }
+
+/** The same for every request of a run. */
+function keyHeaders(upstream: Upstream): { readonly [name: string]: string } {
+  const { provider, key, signing, base_url } = upstream;
+  if (key === null || signing !== undefined) return {};
+  const made = KEY_HEADERS.get(upstream) ?? PROVIDERS[provider].keyHeaders(key, new URL(base_url).hostname);
+  KEY_HEADERS.set(upstream, made);
+  return made;
+}
+
+const KEY_HEADERS = new WeakMap<Upstream, { readonly [name: string]: string }>();
 
 const HANDED_ON: ReadonlySet<string> = new Set([
   'content-type',
