@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collectGarbage } from '#adapters/process/collect-garbage.ts';
-import { holdNursery } from '#adapters/process/nursery.ts';
+import { holdNursery } from '#adapters/process/heap-growth.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorCode } from './error-code.ts';

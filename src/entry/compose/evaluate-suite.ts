@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
-import { growNursery } from '#adapters/process/nursery.ts';
+import { growForTrials } from '#adapters/process/heap-growth.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
@@ -78,7 +78,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
     opened.models,
   );
-  const holdNursery = await growNursery();
+  const holdNursery = await growForTrials();
   try {
     const evaluated = await evaluate(
       {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
-import { holdNursery } from '#adapters/process/nursery.ts';
+import { holdNursery } from '#adapters/process/heap-growth.ts';
 import type { FoundArtifact } from './find-artifact.ts';
 
 /** The zip of an artifact, in memory, or why it could not be read (a sentence part that names the artifact). */

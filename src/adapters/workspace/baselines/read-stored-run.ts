@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { holdNursery } from '#adapters/process/nursery.ts';
+import { holdNursery } from '#adapters/process/heap-growth.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes, type ResultsRead } from '#domain/baseline/results/parse-results-bytes.ts';

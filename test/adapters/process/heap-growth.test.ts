@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-const MODULE = resolve('src/adapters/process/nursery.ts');
+const MODULE = resolve('src/adapters/process/heap-growth.ts');
 
 /** MB of the nursery of a process that keeps 600,000 objects, after `first`. */
 async function megabytesAfter(first: string): Promise<number> {
@@ -32,7 +32,7 @@ describe('the nursery of the engine', () => {
       megabytesAfter(''),
       megabytesAfter(`import { holdNursery } from '${MODULE}'; await holdNursery();`),
       megabytesAfter(
-        `import { growNursery, holdNursery } from '${MODULE}'; await holdNursery(); await growNursery(); `,
+        `import { growForTrials, holdNursery } from '${MODULE}'; await holdNursery(); await growForTrials(); `,
       ),
     ]);
     expect(alone).toBeGreaterThan(20);
