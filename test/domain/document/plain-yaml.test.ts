@@ -60,9 +60,14 @@ const KEY = fc.oneof(
   { weight: 1, arbitrary: TEXT },
 );
 
+interface List {
+  readonly form: 'list' | 'flow-list';
+  readonly items: readonly Node[];
+}
+
 type Node =
   | { readonly form: 'bare' | 'single' | 'double' | 'literal' | 'strip' | 'fold'; readonly text: string }
-  | { readonly form: 'list' | 'flow-list'; readonly items: readonly Node[] }
+  | List
   | { readonly form: 'map' | 'flow-map'; readonly items: readonly (readonly [string, Node])[] };
 
 const { node: NODE } = fc.letrec<{ node: Node; scalar: Node; list: Node; map: Node }>((tie) => ({
@@ -130,9 +135,13 @@ function compact(head: string, text: string, deeper: string, space: (at: number)
   return ` ${text.slice(deeper.length + 3)}`;
 }
 
+function isList(node: Node): node is List {
+  return node.form === 'list' || node.form === 'flow-list';
+}
+
 function flow(node: Node): string {
   if ('text' in node) return node.form === 'double' ? JSON.stringify(node.text) : node.text;
-  if (node.form === 'list' || node.form === 'flow-list') return `[${node.items.map(flow).join(', ')}]`;
+  if (isList(node)) return `[${node.items.map(flow).join(', ')}]`;
   return `{ ${node.items.map(([key, item]) => `${key}: ${flow(item)}`).join(' , ')} }`;
 }
 
