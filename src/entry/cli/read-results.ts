@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collectGarbage } from '#adapters/process/collect-garbage.ts';
+import { holdNursery } from '#adapters/process/heap-growth.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorCode } from './error-code.ts';
@@ -8,6 +9,7 @@ import { say } from './say.ts';
 
 /** Reads a results file. `null`: it can't be used, and standard error says why. */
 export async function readResults(path: string): Promise<ResultsFile | null> {
+  await holdNursery();
   const text = await readText(path);
   if (text === null) return null;
   const parsed = parseResults(text);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
+import { growForTrials } from '#adapters/process/heap-growth.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
@@ -77,6 +78,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
     opened.models,
   );
+  const holdNursery = await growForTrials();
   try {
     const evaluated = await evaluate(
       {
@@ -111,6 +113,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         ...(arms !== null && { arms }),
       },
     );
+    holdNursery();
     const evaluation = redactEvaluation(evaluated, redact);
     const keeps = mayKeep(request, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();

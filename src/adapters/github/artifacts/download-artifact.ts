@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
+import { holdNursery } from '#adapters/process/heap-growth.ts';
 import type { FoundArtifact } from './find-artifact.ts';
 
 /** The zip of an artifact, in memory, or why it could not be read (a sentence part that names the artifact). */
@@ -18,6 +19,7 @@ export async function downloadArtifact(
 ): Promise<ArtifactDownload> {
   const zip = await download(github, repository, artifact, maxBytes);
   if ('problem' in zip) return zip;
+  await holdNursery();
   const digest = `sha256:${createHash('sha256').update(zip.bytes).digest('hex')}`;
   if (artifact.digest === null || artifact.digest === digest) return zip;
   return { problem: `its artifact ${artifact.name} has digest ${digest}, GitHub says ${artifact.digest}` };

@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { holdNursery } from '#adapters/process/heap-growth.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes, type ResultsRead } from '#domain/baseline/results/parse-results-bytes.ts';
@@ -38,5 +39,6 @@ async function readResults(path: string): Promise<ResultsRead> {
   if (facts === null) return { problem: 'does not exist' };
   if (!facts.isFile()) return { problem: 'is not a file' };
   if (facts.size > LARGEST_RESULTS_FILE) return { problem: `is larger than ${LARGEST_RESULTS_FILE} bytes` };
+  await holdNursery();
   return parseResultsBytes(await readFile(path));
 }

@@ -1,5 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { holdNursery } from '#adapters/process/heap-growth.ts';
 import type { SuiteFiles } from '#application/ports.ts';
 import { megabytes } from '#domain/words.ts';
 import { allFiles } from './all-files.ts';
@@ -10,6 +11,8 @@ import { readFolder } from './read-folder.ts';
 
 /** Largest file that is read as config or cases. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Some hundred cases. */
+const LARGE_BYTES = 128 * 1024;
 
 /** Files of a workspace; `resolve` returns the absolute path of a readable one. */
 export interface WorkspaceFiles extends SuiteFiles {
@@ -54,6 +57,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       try {
         const { size } = await stat(inside.path);
         if (size > MAX_BYTES) return { problem: tooLarge(path, size) };
+        if (size > LARGE_BYTES) await holdNursery();
         return { text: decode(await readFile(inside.path)) };
       } catch (error) {
         return { problem: problemOf(path, error) };
