@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { readPrograms } from '#adapters/process/programs.ts';
-import { limitYoungGeneration } from '#adapters/process/young-generation.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { type JudgeCacheFile, openJudgeCache } from '#adapters/workspace/results/judge-cache-file.ts';
@@ -28,7 +27,6 @@ import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** Loads the suite of a workspace, evaluates it and writes the results; both entries use it. */
 export async function evaluateWorkspace(request: WorkspaceRequest): Promise<WorkspaceResult> {
-  limitYoungGeneration();
   const files = workspaceFiles(request.root, request.cwd, request.config_path);
   const loaded = await loadSuite(files, request.config_path, request.selection, request.divide);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues.map(withoutSecrets(request)) };

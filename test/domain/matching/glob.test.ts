@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileGlob, type GlobKind, isGlob } from '#domain/matching/glob.ts';
+import { compileGlob, isGlob } from '#domain/matching/glob.ts';
+import type { GlobKind } from '#domain/matching/plain-glob.ts';
 
 describe('a glob', () => {
   test.each<[GlobKind, string, { fits: readonly string[]; not: readonly string[] }]>([
