@@ -1,7 +1,8 @@
 /**
  * Mutation tests: `npm run mutation -- [ROOM…] [--sample N] [--seed N]`. Changes the code of a room in one place at a time and
  * counts the changes that its unit tests notice. A change that no longer compiles counts as none. Installs StrykerJS on first
- * use, from `scripts/mutation/stryker/`. Takes about a second a mutant; docs/reliability.md has the figures.
+ * use, from `scripts/mutation/stryker/`. Takes about a second a mutant on a machine that does nothing else; docs/reliability.md has
+ * the figures.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
