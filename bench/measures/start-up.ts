@@ -44,7 +44,7 @@ function row(figure: string, rounds: readonly Round<number>[]): Row {
   };
 }
 
-/** The action on a push to main, against a GitHub on loopback; its agent is a server that notes when it is asked. */
+/** The action on the first push to main, against a GitHub on loopback that has no earlier run; its agent is a server that notes when it is asked. */
 async function startedAction(): Promise<AsyncDisposable & { readonly start: () => Promise<number> }> {
   let asked = Number.NaN;
   const agent = createServer((request, response) => {
@@ -65,11 +65,11 @@ async function startedAction(): Promise<AsyncDisposable & { readonly start: () =
       cases: [{ id: 'one', input: 'go', expect: { response: { contains: ['answer'] } } }],
     }),
   });
-  const fake = await startFakeGitHub();
-  await adoptWorkspace(fake.state, repository);
   const after = await repository.head();
   return {
     async start() {
+      await using fake = await startFakeGitHub();
+      await adoptWorkspace(fake.state, repository);
       const begun = performance.now();
       const { exitCode, stdout } = await runAction({
         bundle: ACTION,
@@ -85,7 +85,6 @@ async function startedAction(): Promise<AsyncDisposable & { readonly start: () =
     },
     async [Symbol.asyncDispose]() {
       agent.close();
-      await fake.close();
       await repository[Symbol.asyncDispose]();
     },
   };
