@@ -10,33 +10,36 @@ export async function holdNursery(): Promise<void> {
 
 /**
  * For trials, most of whose objects are garbage as soon as they end: lets the nursery grow until they die in it, and no further.
- * Of the others the engine collects the garbage when they have become four times as many; once they are many, this is too late.
+ * Garbage among the others the engine collects when they have become four times as many; once they are many, this is too late.
  *
- * @returns ends this; the nursery is held as it is
+ * @returns to be called after the last trial: holds the nursery, and frees what many trials have left
  */
 export async function growForTrials(): Promise<() => void> {
-  const { getHeapSpaceStatistics, setFlagsFromString } = await import('node:v8');
+  const { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } = await import('node:v8');
+  const { collectGarbage } = await import('./collect-garbage.ts');
+  const nursery = () => getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
+  const before = getHeapStatistics().total_heap_size;
+  const isMuch = () => getHeapStatistics().total_heap_size - before > MUCH;
   const watch = setInterval(() => {
-    const spaces = getHeapSpaceStatistics();
-    const nursery = spaces.find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
     // Set again and again: between trials, results of main may be read, which holds it.
-    setFlagsFromString(nursery < LARGE_NURSERY ? GROW_NURSERY : HOLD_NURSERY);
-    if (spaces.reduce((sum, { space_size: size }) => sum + size, 0) > LARGE_HEAP) setFlagsFromString(COLLECT_OFTEN);
+    setFlagsFromString(nursery() < LARGE_NURSERY ? GROW_NURSERY : HOLD_NURSERY);
+    if (isMuch()) setFlagsFromString(COLLECT_OFTEN);
   }, WATCH_MS);
   watch.unref();
   return () => {
     clearInterval(watch);
     setFlagsFromString(HOLD_NURSERY);
+    if (isMuch()) collectGarbage();
   };
 }
 
 const HOLD_NURSERY = '--semi-space-growth-factor=1';
 /** As the engine does by itself. */
 const GROW_NURSERY = '--semi-space-growth-factor=2';
-/** Whenever they have grown by so much since the last time. */
-const COLLECT_OFTEN = '--heap-growing-percent=40';
+/** Whenever they have grown by so much, in percent, since the last time. */
+const COLLECT_OFTEN = '--heap-growing-percent=30';
 /** Two halves, of which one is in use. */
 const LARGE_NURSERY = 16 * 1024 * 1024;
-/** Some 10,000 trials. */
-const LARGE_HEAP = 150 * 1024 * 1024;
+/** What some 10,000 trials add. */
+const MUCH = 80 * 1024 * 1024;
 const WATCH_MS = 50;

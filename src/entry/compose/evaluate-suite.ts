@@ -78,7 +78,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
     opened.models,
   );
-  const holdNursery = await growForTrials();
+  const endTrials = await growForTrials();
   try {
     const evaluated = await evaluate(
       {
@@ -113,7 +113,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         ...(arms !== null && { arms }),
       },
     );
-    holdNursery();
+    endTrials();
     const evaluation = redactEvaluation(evaluated, redact);
     const keeps = mayKeep(request, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();

@@ -39,5 +39,5 @@ describe('the nursery of the engine', () => {
     expect(held).toBeLessThan(4);
     expect(grown).toBeGreaterThan(4);
     expect(grown).toBeLessThanOrEqual(32);
-  });
+  }, 60_000);
 });
