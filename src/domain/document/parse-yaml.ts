@@ -11,14 +11,12 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { quoted } from '../found-value.ts';
-import type { Issue } from '../issue.ts';
-import type { DocumentPath } from '../located-document.ts';
-import type { ParsedDocument, Position } from '../parsed-document.ts';
-import { pathText } from '../path-text.ts';
-import { valueProblems } from '../value-problems.ts';
-import { plainDocument } from './plain-document.ts';
-import { readPlainYaml } from './plain-yaml.ts';
+import { quoted } from './found-value.ts';
+import type { Issue } from './issue.ts';
+import type { DocumentPath } from './located-document.ts';
+import type { ParsedDocument, Position } from './parsed-document.ts';
+import { pathText } from './path-text.ts';
+import { valueProblems } from './value-problems.ts';
 import { type Finding, syntaxFindings } from './yaml-syntax.ts';
 
 /** Most aliases in one document before it counts as an attack on memory (the measure of the yaml package). */
@@ -26,20 +24,11 @@ const MAX_ALIASES = 100;
 
 const TOO_MANY_ALIASES = `aliases repeat too much (more than ${MAX_ALIASES} uses of anchored values); write the values out or use \`defaults\``;
 
-/** The documents of a text that could be read, and what is wrong with it. */
-export interface ParsedYaml {
-  readonly documents: readonly ParsedDocument[];
-  readonly issues: readonly Issue[];
-}
-
 /** Reads every YAML document of a text (core schema; no tags, no merge keys, unique keys). Documents without content are left out. */
-export function parseYaml(text: string, file: string): ParsedYaml {
-  const plain = readPlainYaml(text);
-  return plain === null ? parseAnyYaml(text, file) : { documents: [plainDocument(plain, file)], issues: [] };
-}
-
-/** The same by a reader of all YAML. */
-export function parseAnyYaml(text: string, file: string): ParsedYaml {
+export function parseYaml(
+  text: string,
+  file: string,
+): { readonly documents: readonly ParsedDocument[]; readonly issues: readonly Issue[] } {
   const documents: ParsedDocument[] = [];
   const findings: Finding[] = [];
   try {

@@ -1,6 +1,6 @@
 import type { Document, ErrorCode, YAMLError } from 'yaml';
 import { cutEnd } from '#domain/cut.ts';
-import type { Position } from '../parsed-document.ts';
+import type { Position } from './parsed-document.ts';
 
 /** A problem at a place of a YAML text. */
 export interface Finding {
