@@ -1,1 +1,1 @@
-import{a as o}from"./adapters-workspace-git-repository-facts.js";import{dirname as e,relative as n,resolve as a}from"node:path";async function c(r,s){let t=e(a(r,s)),{root:i}=await o(t);return i??(n(r,t).startsWith("..")?t:r)}export{c as a};
+import{a as o}from"./adapters-workspace-files-workspace-files-and-others.js";import{dirname as e,relative as n,resolve as a}from"node:path";async function c(r,s){let t=e(a(r,s)),{root:i}=await o(t);return i??(n(r,t).startsWith("..")?t:r)}export{c as a};

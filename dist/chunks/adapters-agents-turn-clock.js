@@ -1,1 +1,0 @@
-function T(n,o,a){let r=0,u=0,e;function t(){return Math.max(0,performance.now()-r-(o()-u))}function c(f){let s=n-t();e=setTimeout(m,Math.min(Math.max(s,f),l))}function m(){t()>=n-1?a():c(d)}function i(){clearTimeout(e),r=performance.now(),u=o(),c(0)}return i(),{restart:i,elapsed:t,stop:()=>clearTimeout(e)}}var d=20,l=2147483647;export{T as a};

@@ -1,1 +1,0 @@
-import{a as p}from"./undici.js";import{d as u}from"./helpers.js";var e=u(p(),1);function y({http:r,https:t,no_proxy:n},i){let o={...i,keepAliveTimeout:4e3};return r===""&&t===""?new e.Agent(o):new e.EnvHttpProxyAgent({...o,httpProxy:r,httpsProxy:t,noProxy:n})}export{y as a};

@@ -1,1 +1,0 @@
-function e(r){let o=t=>r[t]||r[t.toUpperCase()]||"",n=o("no_proxy");return{http:o("http_proxy"),https:o("https_proxy"),no_proxy:n==="*"?"*":[n,"localhost","127.0.0.1","[::1]"].filter(t=>t!=="").join(",")}}export{e as a};

@@ -1,1 +1,0 @@
-function n(){let r=()=>{};return{promise:new Promise(e=>{r=e}),resolve:e=>r(e)}}async function s(r,o){let e=n(),t=setTimeout(()=>e.resolve(!1),o),i=await Promise.race([r.then(()=>!0),e.promise]);return clearTimeout(t),i}export{n as a,s as b};

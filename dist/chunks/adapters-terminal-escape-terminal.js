@@ -1,1 +1,0 @@
-function r(e){return e.replace(/[^\P{C}\n\t]/gu,"\uFFFD").replaceAll("##[","#\u200B#[")}export{r as a};

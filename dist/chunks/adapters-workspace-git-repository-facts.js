@@ -1,3 +1,0 @@
-import{execFile as i}from"node:child_process";import{promisify as l}from"node:util";var a=l(i);async function f(r){return await c(r)??await u(r)}async function c(r){let e=(await o(r,["rev-parse","--show-toplevel","HEAD","--symbolic-full-name","HEAD"]))?.split(`
-`),[t="",n="",...s]=e?.reverse()??[];return s.length===0||!/^[0-9a-f]{40,64}$/.test(n)?null:{root:s.reverse().join(`
-`),sha:n,ref:t==="HEAD"?null:t}}async function u(r){let[e,t,n]=await Promise.all([o(r,["rev-parse","--show-toplevel"]),o(r,["rev-parse","HEAD"]),o(r,["symbolic-ref","-q","HEAD"])]);return{root:e,sha:t,ref:n}}async function o(r,e){try{let{stdout:t}=await a("git",["-c","safe.bareRepository=explicit",...e],{cwd:r,timeout:1e4});return t.trim()||null}catch{return null}}export{f as a};

@@ -1,1 +1,0 @@
-function r(){let e=()=>Promise.reject(new Error("are not stored"));return{[Symbol.asyncIterator]:()=>({next:e})}}function o(e){return{find:async()=>({kind:"none",reason:e,notes:[]}),trajectories:r}}export{r as a,o as b};

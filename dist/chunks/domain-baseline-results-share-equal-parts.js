@@ -1,2 +1,0 @@
-function p(){let n=d(),r=d(),a=d();return e=>{let o=e.checks.map(c),t=n(o.join(`
-`),()=>e.checks.map((i,y)=>r(o[y]??"",()=>i))),{usage:l}=e;if(l.models===void 0)return{...e,checks:t};let s=l.models;return{...e,checks:t,usage:{...l,models:a(JSON.stringify(s),()=>s)}}}}function c(n){return JSON.stringify([n.id,n.name,n.turn,n.passed,n.score,n.code,n.reason])}function d(){let n=new Map;return(r,a)=>{let e=n.get(r);if(e!==void 0)return e;let o=a();return n.size<u&&r.length<g&&n.set(r,o),o}}var u=5e3,g=2e3;export{p as a};

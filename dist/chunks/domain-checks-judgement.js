@@ -1,1 +1,0 @@
-function u(e,n){return{passed:!0,score:e,code:null,reason:n}}function r(e,n,t){return{passed:!1,score:n,code:e,reason:t}}function s(e,n){return{passed:null,score:null,code:e,reason:n}}export{u as a,r as b,s as c};

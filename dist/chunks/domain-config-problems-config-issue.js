@@ -1,1 +1,0 @@
-import{a as o}from"./domain-document-path-text.js";function m(e,t,r){return{severity:"error",file:e.file,...e.locate(t),path:o(t),message:r}}function s(e,t){return{severity:"error",file:e,line:1,column:1,path:"",message:t}}export{m as a,s as b};

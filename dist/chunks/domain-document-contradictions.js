@@ -1,1 +1,0 @@
-import{a as o}from"./domain-json.js";function c(t){return(n,r)=>{if(o(n))for(let[e,i]of t(n))r.addIssue({code:"custom",path:e===null?[]:[e],message:i,input:n})}}var d={when:()=>!0};export{c as a,d as b};

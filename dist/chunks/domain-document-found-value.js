@@ -1,1 +1,0 @@
-function r(n){return n==null?"nothing":Array.isArray(n)?n.length===0?"an empty list":"a list":typeof n=="object"?Object.keys(n).length===0?"an empty mapping":"a mapping":typeof n=="string"?n===""?"an empty text":`the text ${t(n)}`:String(n)}function t(n){return JSON.stringify(n.length>40?`${n.slice(0,40)}\u2026`:n)}export{r as a,t as b};

@@ -1,1 +1,0 @@
-function d(n,a,e){return n.flatMap(({candidate:r,baseline:l})=>r!==null&&l!==null&&o(l,a)&&!o(r,e)?[r.id]:[])}function o({id:n,tags:a},e){return e.includes(n)||a.some(r=>e.includes(r))}export{d as a,o as b};

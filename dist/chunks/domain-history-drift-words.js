@@ -1,1 +1,0 @@
-import{a as t}from"./domain-words.js";function n({before:o,now:e,nights:r}){let s=r===1?"in the last one":`over the last ${r} of them`;return`the pass rate of its scheduled runs fell from ${t(o)} to ${t(e)} ${s}`}export{n as a};

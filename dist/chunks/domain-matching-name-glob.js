@@ -1,1 +1,0 @@
-import{b as r}from"./domain-matching-glob.js";function a(n,e){return n===""?!1:n===e||i(n)(e)}var o=new Map;function i(n){let e=o.get(n);if(e!==void 0)return e;let t=r(n,"name");return o.set(n,t),t}export{a};

@@ -1,1 +1,0 @@
-var l={red:[31,39],green:[32,39],yellow:[33,39],cyan:[36,39],dim:[2,22],bold:[1,22]};function t(r,o){let[n,e]=l[o];return`\x1B[${n}m${r}\x1B[${e}m`}function u({colours:r}){return(o,n)=>r&&o!==""?t(o,n):o}export{t as a,u as b};

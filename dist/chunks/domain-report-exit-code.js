@@ -1,1 +1,0 @@
-var i={pass:0,fail:1,usage:2,inconclusive:3,error:4};function o(e,{on_inconclusive:n}){return e??(n==="fail"?"inconclusive":"fail")}function c(e,n){return e===null&&n.on_inconclusive==="review"?"review":o(e,n)==="inconclusive"?"red":"green"}function l(e,n){return(n==="never"?e!=="error":n==="fail"&&e==="inconclusive")?i.pass:i[e]}export{i as a,o as b,c,l as d};

@@ -1,1 +1,0 @@
-import{a as i,c as s}from"./domain-json.js";function o(t,n){return typeof t=="string"?n(t):s(t)?n(String(t))===String(t)?t:n(String(t)):Array.isArray(t)?t.map(r=>o(r,n)):i(t)?J(t,n):t}function J(t,n){return Object.fromEntries(Object.entries(t).map(([r,e])=>[n(r),o(e,n)]))}export{o as a,J as b};

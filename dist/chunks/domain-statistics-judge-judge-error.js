@@ -1,1 +1,0 @@
-import{b as n}from"./domain-statistics-distributions-normal.js";var o=.3;function u({j:r,varJ:e}){return r-n*Math.sqrt(e)}function a(r){return u(r)>o}function d({j:r,varJ:e}){return r===1&&e===0}export{o as a,u as b,a as c,d};

@@ -1,1 +1,0 @@
-function l(t,u,e){if(u<e||e<1)return null;let r=1;for(let n=0;n<e;n++)r*=Math.max(0,u-t-n)/(u-n);return 1-r}function b(t,u,e){if(u<e||e<1)return null;let r=1;for(let n=0;n<e;n++)r*=Math.max(0,t-n)/(u-n);return r}export{l as a,b};

@@ -1,1 +1,0 @@
-function d(u,n){if(!(n>=0&&n<=1))throw new RangeError(`quantile share must be within 0\u20131, got ${n}`);let o=u.toSorted((i,l)=>i-l),t=n*(o.length-1),e=o[Math.floor(t)],r=o[Math.ceil(t)];return e===void 0||r===void 0?null:e+(t-Math.floor(t))*(r-e)}export{d as a};

@@ -1,1 +1,0 @@
-import{a as e}from"./domain-matching-similarity-bleu.js";var o=[...e,"embedding"];export{o as a};

@@ -1,1 +1,0 @@
-import{b as r}from"./domain-sha256.js";function i(o){return o.split("/").some(n=>t.includes(n))}var t=["node_modules","__pycache__",".git",".venv","venv"];function a(o){return r([...o].sort(([n],[e])=>n<e?-1:1).map(([n,e])=>[n,e]))}export{i as a,t as b,a as c};

@@ -1,1 +1,0 @@
-var l={tool_recall:null,tool_precision:null,tool_f1:null,parameter_accuracy:null,phrase_recall:null,task_success:null,turn_pass_rate:null,retrieval_accuracy:null,tools_ok:null,response_ok:null,completed:null},e={input_tokens:null,output_tokens:null,total_tokens:null,cost_usd:null};export{l as a,e as b};

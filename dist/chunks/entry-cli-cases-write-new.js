@@ -1,1 +1,0 @@
-import{a as t}from"./entry-cli-error-code.js";import{writeFile as o}from"node:fs/promises";async function u(e,r){if(r===null)return process.stdout.write(e),null;try{return await o(r,e,{flag:"wx"}),null}catch(n){return t(n)==="EEXIST"?`${r} is there already; remove it, or write to another file`:`${r} can't be written (${t(n)})`}}export{u as a};
