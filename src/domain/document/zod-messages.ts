@@ -19,9 +19,19 @@ export function zodMessage(issue: RawIssue): string {
     case 'invalid_union':
       return expectation(alternatives(issue.errors), issue.input);
     case 'too_small':
-      return sizeMessage(issue.origin, 'at least', Number(issue.minimum), issue.input);
+      return sizeMessage(
+        issue.origin,
+        issue.inclusive === false ? 'more than' : 'at least',
+        Number(issue.minimum),
+        issue.input,
+      );
     case 'too_big':
-      return sizeMessage(issue.origin, 'at most', Number(issue.maximum), issue.input);
+      return sizeMessage(
+        issue.origin,
+        issue.inclusive === false ? 'less than' : 'at most',
+        Number(issue.maximum),
+        issue.input,
+      );
     default:
       return issue.message ?? `not valid: found ${foundValue(issue.input)}`;
   }
@@ -50,7 +60,9 @@ function oneOf(values: readonly string[], input: unknown): string {
   return `${expectation(words, input)}${near === null ? '' : `; did you mean ${near}?`}`;
 }
 
-function sizeMessage(origin: string, bound: 'at least' | 'at most', size: number, input: unknown): string {
+type Bound = 'at least' | 'more than' | 'at most' | 'less than';
+
+function sizeMessage(origin: string, bound: Bound, size: number, input: unknown): string {
   if (origin === 'array')
     return `expected ${bound} ${plural(size, 'entry', 'entries')}, found ${Array.isArray(input) ? input.length : 'another number'}`;
   if (origin !== 'string') return `expected ${bound} ${size}, found ${foundValue(input)}`;

@@ -12,6 +12,7 @@ const schema = strictMapping(
     name: z.string().min(1),
     size: z.int().min(1).max(9).exactOptional(),
     short: z.string().max(3).exactOptional(),
+    share: z.number().gt(0).lt(1).exactOptional(),
     kind: z.enum(['worker', 'one-shot']).exactOptional(),
     list: z.array(z.boolean()).min(2).exactOptional(),
     pair: z.tuple([z.string(), z.string()]).exactOptional(),
@@ -43,7 +44,7 @@ describe('what a reader of a broken mapping is told', () => {
     [
       'all known keys when none is near',
       'name: a\nx-y: 1\n',
-      ['a.yml:2:1: x-y: unknown key; known keys: name, size, short, kind, list, pair, either, rates'],
+      ['a.yml:2:1: x-y: unknown key; known keys: name, size, short, share, kind, list, pair, either, rates'],
     ],
     ['why a known key is refused', 'name: a\njudge: {}\n', ['a.yml:2:1: judge: not available; remove the key']],
     [
@@ -55,8 +56,8 @@ describe('what a reader of a broken mapping is told', () => {
       'the same of keys that JavaScript knows',
       'name: a\n__proto__: 1\nconstructor: 1\n',
       [
-        'a.yml:2:1: __proto__: unknown key; known keys: name, size, short, kind, list, pair, either, rates',
-        'a.yml:3:1: constructor: unknown key; known keys: name, size, short, kind, list, pair, either, rates',
+        'a.yml:2:1: __proto__: unknown key; known keys: name, size, short, share, kind, list, pair, either, rates',
+        'a.yml:3:1: constructor: unknown key; known keys: name, size, short, share, kind, list, pair, either, rates',
       ],
     ],
     [
@@ -81,6 +82,8 @@ describe('what a reader of a broken mapping is told', () => {
         'a.yml:4:7: list: expected at least 2 entries, found 1',
       ],
     ],
+    ['a bound that is too little itself', 'name: a\nshare: 0', ['a.yml:2:8: share: expected more than 0, found 0']],
+    ['a bound that is too much itself', 'name: a\nshare: 1', ['a.yml:2:8: share: expected less than 1, found 1']],
     ['that a number is not whole', 'name: a\nsize: 1.5', ['a.yml:2:7: size: expected a whole number, found 1.5']],
     [
       'which choice was meant',

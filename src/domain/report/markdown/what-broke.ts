@@ -81,7 +81,11 @@ function isWorthOpening({ candidate, failures, evidence }: CaseRow): boolean {
 /** One command for all of them, as long as people copy. */
 function rerun(rows: readonly CaseRow[], { run }: Report): string {
   const ids = rows.filter(({ candidate }) => candidate !== null).map(({ id }) => id);
-  const fits = ids.filter((_, index) => ids.slice(0, index + 1).join(',').length <= LONGEST_IDS);
+  let length = -1;
+  const fits = ids.filter((id) => {
+    length += id.length + 1;
+    return length <= LONGEST_IDS;
+  });
   const command = `${run.rerun} ${fits.join(',')}`;
   if (fits.length === 0 || command.length > LONGEST_COMMAND) return '';
   const what = fits.length < ids.length ? `the first ${fits.length} of them` : ids.length === 1 ? 'it' : 'them';
