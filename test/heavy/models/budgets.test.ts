@@ -31,6 +31,9 @@ const prices = { small: { input: 1000, output: 1000 } };
 
 const SIX = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'];
 
+/** For a busy machine to get to its first trial; the rest of it is waiting. */
+const LONG_ENOUGH = '9s';
+
 /** A run that a cap cut short, whose trials all passed as far as they ran. */
 function expectCut(run: ModelRun, cap: string, ran: number): void {
   expect(run.verdict, run.stderr).not.toBe('pass');
@@ -96,7 +99,7 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
     const script: ModelScript = (request) =>
       lastUser(request).includes('c3') ? { fault: { kind: 'hang' } } : well(request);
     await using server = await startModelServer({ script });
-    const run = await runOnce(modelSuite(agent, SIX, { prices }), server, ['--max-duration', '3s']);
+    const run = await runOnce(modelSuite(agent, SIX, { prices }), server, ['--max-duration', LONG_ENOUGH]);
     expect(endsOf(run)).toEqual(['passed', 'passed', 'error: budget']);
     expectCut(run, 'max-duration', 2);
     expect(server.requests).toHaveLength(3);
@@ -141,7 +144,7 @@ it('max-duration does not wait for a host that asks for minutes of patience', as
   await using server = await startModelServer({ script: () => ({ fault: { status: 429, retry_after: 100 } }) });
   for (const [, agent] of BOTH_KINDS) {
     const started = performance.now();
-    const run = await runOnce(modelSuite(agent, SIX, { concurrency: 2 }), server, ['--max-duration', '1s']);
+    const run = await runOnce(modelSuite(agent, SIX, { concurrency: 2 }), server, ['--max-duration', LONG_ENOUGH]);
     expect(performance.now() - started).toBeLessThan(90_000);
     expect(run.results, run.stderr).toMatchObject({ complete: false, stop: { reason: 'budget' } });
     expect(new Set(endsOf(run))).toEqual(new Set(['error: budget']));
