@@ -33,7 +33,7 @@ describe.each(AGENTS)('a base URL in the config, of %s', (_, agentAt) => {
     await using proxy = await startRefusingProxy();
     const env = { HTTPS_PROXY: proxy.url, ANTHROPIC_API_KEY: REAL_KEY };
     const files = modelSuite(agentAt('https://models.example/v1'), ['one']);
-    const run = await runOnce(files, server, ['--allowed-hosts', 'models.example', '--max-duration', '2s'], env);
+    const run = await runOnce(files, server, ['--allowed-hosts', 'models.example', '--max-duration', '9s'], env);
     expect(proxy.asked).toContain('models.example:443');
     expect(proxy.said).not.toContain(REAL_KEY);
     expect(run.exitCode, run.stderr).not.toBe(2);
