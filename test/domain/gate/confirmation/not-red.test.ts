@@ -25,5 +25,8 @@ test('a drop that is red is open beside one that is only told', () => {
   const told = finding({ ...about, outcome: 'note' }, 'pass rate of a tag fell');
   const red = finding({ ...about, outcome: 'fail' }, 'pass rate fell');
   const after = withConfirmation([told, red], [], UNANSWERED, null);
-  expect(after.map(({ outcome, code }) => `${outcome} ${code}`)).toEqual(['note suite_drop', 'inconclusive unconfirmed']);
+  expect(after.map(({ outcome, code }) => `${outcome} ${code}`)).toEqual([
+    'note suite_drop',
+    'inconclusive unconfirmed',
+  ]);
 });

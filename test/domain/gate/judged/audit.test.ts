@@ -51,17 +51,24 @@ describe('the second judge decides', () => {
   const decided = (both: number, other: 'trials' | 'baseline') =>
     auditDecision(
       Array.from({ length: 10 }, (_, at) => {
-        const item = judged(`c${at}`);
-        const sides = at < both ? (['trials', 'baseline'] as const) : ([other] as const);
-        return sides.reduce((one, side) => ({ ...one, [side]: graded(one[side]) }), item);
+        const { trials, baseline, ...item } = judged(`c${at}`);
+        const isGraded = (side: typeof other) => at < both || side === other;
+        return {
+          ...item,
+          trials: isGraded('trials') ? graded(trials) : trials,
+          baseline: isGraded('baseline') ? graded(baseline) : baseline,
+        };
       }),
       OPEN,
       0.01,
     );
 
-  test.each(['trials', 'baseline'] as const)('only over cases that it graded on both sides, not on %s alone', (side) => {
-    expect(decided(6, side)).toBeNull();
-    expect(decided(7, side)).toMatchObject({ cases: 7, audited: 7 });
-    expect(decided(10, side)).toMatchObject({ cases: 10, audited: 10 });
-  });
+  test.each(['trials', 'baseline'] as const)(
+    'only over cases that it graded on both sides, not on %s alone',
+    (side) => {
+      expect(decided(6, side)).toBeNull();
+      expect(decided(7, side)).toMatchObject({ cases: 7, audited: 7 });
+      expect(decided(10, side)).toMatchObject({ cases: 10, audited: 10 });
+    },
+  );
 });

@@ -111,8 +111,8 @@ test('a case with a number of its own asks for no further look, however suspicio
 
 test('a case that was not suspicious asks for no further look, whatever the trials that it has anyway', () => {
   const safety = pairedCase('safety', 'PPPffPPPPP', [25, 25], { never_fail: true });
-  const { looks, next, reached, cases } = judge([safety, pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...stable(48)]).gates
-    .looks;
+  const { looks, next, reached, cases } = judge([safety, pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...stable(48)])
+    .gates.looks;
   expect(cases.find(({ id }) => id === 'safety')).toMatchObject({ candidate: { passed: 3, scored: 5 }, failed: false });
   expect(looks.map(({ look }) => look)).toEqual([3, 5]);
   expect([next, reached.get('safety')]).toEqual([null, 5]);

@@ -40,7 +40,8 @@ describe('the loss of recall that would be seen', () => {
 });
 
 test('the rise of tokens that would be seen has a power of 80 % at the boundary, with one degree less than cases', () => {
-  const counted = (trials: Trials, tokens: number): Trials => trials.map((trial) => ({ ...trial, total_tokens: tokens }));
+  const counted = (trials: Trials, tokens: number): Trials =>
+    trials.map((trial) => ({ ...trial, total_tokens: tokens }));
   const cases = [100, 104, 97, 110, 93, 105, 99, 102].map((tokens, at): PairedCase => {
     const item = pairedCase(`c${at}`, 'PPPPP', [5, 5]);
     return { ...item, trials: counted(item.trials, tokens), baseline: counted(item.baseline, 100) };
