@@ -86,6 +86,12 @@ test("main's trials are counted for each of its runs", () => {
   expect(paired?.baseline).toHaveLength(9);
 });
 
+test('a case of which main has no judged trial is not paired, and its own trials are evidence', () => {
+  const unjudged = collect(caseRecord('a'), [caseRecord('a', { trials: outcomes(0, 0, 5) })]);
+  expect(unjudged.paired).toBeNull();
+  expect(unjudged.case.trials).toHaveLength(5);
+});
+
 test('a case without judged answers has no criteria, one with them has those of both sides', () => {
   expect(collect(caseRecord('a'), [caseRecord('a')])).not.toHaveProperty('case.criteria');
   expect(collect(caseRecord('a'), [caseRecord('a')])).not.toHaveProperty('paired.criteria');

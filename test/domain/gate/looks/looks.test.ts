@@ -103,6 +103,21 @@ test('a case with a number of its own is read whole at every look and never exte
   expect(long.gates.cases[0]).toMatchObject({ candidate: { passed: 7, scored: 7 } });
 });
 
+test('a case with a number of its own asks for no further look, however suspicious it is', () => {
+  const others = stable(49);
+  expect(judge([pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...others]).gates.looks.looks).toHaveLength(2);
+  expect(judge([pairedCase('own', 'fPP', [25, 25], { fixed: true }), ...others]).gates.looks.looks).toHaveLength(1);
+});
+
+test('a case that was not suspicious asks for no further look, whatever the trials that it has anyway', () => {
+  const safety = pairedCase('safety', 'PPPffPPPPP', [25, 25], { never_fail: true });
+  const { looks, next, reached, cases } = judge([safety, pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...stable(48)])
+    .gates.looks;
+  expect(cases.find(({ id }) => id === 'safety')).toMatchObject({ candidate: { passed: 3, scored: 5 }, failed: false });
+  expect(looks.map(({ look }) => look)).toEqual([3, 5]);
+  expect([next, reached.get('safety')]).toEqual([null, 5]);
+});
+
 test('a case in which no failure is allowed takes part in every look that is read', () => {
   const safety = pairedCase('safety', 'PPPPPPPPPP', [25, 25], { never_fail: true });
   const judged = judge([safety, pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...stable(48)]);

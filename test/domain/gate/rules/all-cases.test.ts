@@ -26,3 +26,12 @@ test.each([
 ])('nothing of it is told %s', (_, decision) => {
   expect(codes(decision)).not.toContain('note all_cases');
 });
+
+test('trials beyond the plan of a case count in neither rate', () => {
+  const { cases } = moved(2, 20);
+  const extra = outcomes(20, 20);
+  const longer = cases.map((item, i) => (i < 2 ? { ...item, trials: extra, planned_trials: 20 } : item));
+  expect(codes(decideOn({ candidate: resultsFile(longer), baseline: main }))).not.toContain('note all_cases');
+  const due = longer.map((item, i) => (i < 2 ? { ...item, planned_trials: 40 } : item));
+  expect(reasonOf(decideOn({ candidate: resultsFile(due), baseline: main }), 'all_cases').message).toContain('90 %');
+});

@@ -166,6 +166,19 @@ describe('a run of main that was cut short', () => {
     expect(decideAgainst([cut], changed).verdict).toBe('pass');
   });
 
+  test.each([
+    ['a cap', 'budget', true],
+    ['a signal', 'cancelled', true],
+    ['a fault', 'network', false],
+  ] as const)('is to blame for a case whose last trial ended by %s', (_, last, expected) => {
+    const trials = outcomes(0, 0, 5).map((trial) =>
+      trial.index === 5 ? { ...trial, error: { class: last, message: '' } } : trial,
+    );
+    const main = mainRun(9, [...TRIED, ofFive(UNTRIED, trials)], { complete: false });
+    const found = decideAgainst([main]).reasons.filter(({ code }) => code === 'baseline_incomplete');
+    expect(found.map(({ cases }) => cases)).toEqual(expected ? [[UNTRIED]] : []);
+  });
+
   test('is not to blame for trials that ended in faults, nor a whole run for those it lacks', () => {
     const faults = caseRecord(UNTRIED, { trials: outcomes(0, 0, 5) });
     for (const main of [mainRun(9, [...TRIED, faults], { complete: false }), { ...cut, complete: true }]) {

@@ -40,6 +40,16 @@ describe('missing trials', () => {
     expect(reasonOf(open, 'missing_trials').cases).toEqual(many.slice(0, 8).map(({ id }) => id));
   });
 
+  test('are told without those that a cap or a signal cut, and without those beyond the plan', () => {
+    const { candidate, baseline } = withErrors(0);
+    const [first, ...others] = candidate.cases;
+    const classes = ['network', 'budget', 'cancelled', 'network', 'provider'] as const;
+    const errors = classes.map((each) => ({ outcome: 'error' as const, error: { class: each, message: '' } }));
+    const thin = caseRecord(first?.id ?? '', { trials: trialRecords([{}, ...errors]), planned_trials: 5 });
+    const decision = decideOn({ candidate: resultsFile([thin, ...others]), baseline });
+    expect(reasonOf(decision, 'unscored_cases').message).toContain('ended in errors (2 network); fix the cause');
+  });
+
   test('leave every other open question open', () => {
     const sides = bothSides([...times(30, [5, 5, 15, 15]), ...times(10, [3, 5, 11, 15])]);
     const missing = sides.candidate.cases.map((item, at) =>
