@@ -53,7 +53,8 @@ describe.each(BOTH_KINDS)('the model calls of %s', (_, agent) => {
         expect(model).toBe('small');
         // Not known for the turn that a process is started for.
         const latency = turn?.latency_ms ?? Number.POSITIVE_INFINITY;
-        expect(started_ms + duration_ms).toBeLessThanOrEqual(latency + 5);
+        // What a call waited for our limiter is no part of a latency: some milliseconds on a busy machine.
+        expect(started_ms + duration_ms).toBeLessThanOrEqual(latency + 100);
         expect(usage?.input_tokens).toBeGreaterThan(0);
       }
       const [first, second] = calls;
