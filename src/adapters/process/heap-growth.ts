@@ -1,3 +1,5 @@
+import { collectGarbage } from './collect-garbage.ts';
+
 /**
  * The engine makes new objects in a nursery, which doubles whenever much of it survives, up to 128 MB, and then keeps that memory.
  * What is read of a large file survives, so that the nursery comes to weigh more than all that is kept, and the work is no faster by
@@ -16,30 +18,27 @@ export async function holdNursery(): Promise<void> {
  */
 export async function growForTrials(): Promise<() => void> {
   const { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } = await import('node:v8');
-  const { collectGarbage } = await import('./collect-garbage.ts');
+  const { PerformanceObserver } = await import('node:perf_hooks');
   const nursery = () => getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
   const before = getHeapStatistics().total_heap_size;
   const isMuch = () => getHeapStatistics().total_heap_size - before > MUCH;
-  const watch = setInterval(() => {
-    // Set again and again: between trials, results of main may be read, which holds it.
-    setFlagsFromString(nursery() < LARGE_NURSERY ? GROW_NURSERY : HOLD_NURSERY);
+  // Both grow only when garbage is collected.
+  const watch = new PerformanceObserver(() => {
+    if (nursery() >= LARGE_NURSERY) setFlagsFromString(HOLD_NURSERY);
     if (isMuch()) setFlagsFromString(COLLECT_OFTEN);
-  }, WATCH_MS);
-  watch.unref();
+  });
+  watch.observe({ entryTypes: ['gc'] });
   return () => {
-    clearInterval(watch);
+    watch.disconnect();
     setFlagsFromString(HOLD_NURSERY);
     if (isMuch()) collectGarbage();
   };
 }
 
 const HOLD_NURSERY = '--semi-space-growth-factor=1';
-/** As the engine does by itself. */
-const GROW_NURSERY = '--semi-space-growth-factor=2';
 /** Whenever they have grown by so much, in percent, since the last time. */
 const COLLECT_OFTEN = '--heap-growing-percent=30';
 /** Two halves, of which one is in use. */
 const LARGE_NURSERY = 16 * 1024 * 1024;
 /** What some 10,000 trials add. */
 const MUCH = 80 * 1024 * 1024;
-const WATCH_MS = 50;
