@@ -22,6 +22,7 @@ export async function growForTrials(): Promise<() => void> {
   const nursery = () => getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
   const before = getHeapStatistics().total_heap_size;
   const isMuch = () => getHeapStatistics().total_heap_size - before > MUCH;
+  setFlagsFromString(GROW_NURSERY);
   // Both grow only when garbage is collected.
   const watch = new PerformanceObserver(() => {
     if (nursery() >= LARGE_NURSERY) setFlagsFromString(HOLD_NURSERY);
@@ -36,6 +37,8 @@ export async function growForTrials(): Promise<() => void> {
 }
 
 const HOLD_NURSERY = '--semi-space-growth-factor=1';
+/** As the engine does by itself. */
+const GROW_NURSERY = '--semi-space-growth-factor=2';
 /** Whenever they have grown by so much, in percent, since the last time. */
 const COLLECT_OFTEN = '--heap-growing-percent=30';
 /** Two halves, of which one is in use. */
