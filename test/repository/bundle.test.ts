@@ -45,6 +45,15 @@ describe('what is loaded at the start', () => {
     expect(files('dist/cli.js', 'validate')).toBeLessThanOrEqual(20);
   });
 
+  // A CommonJS file that is imported for nothing is run, and its exports are copied one by one: of undici's parser each byte.
+  test('loading what a run with models needs takes little memory', async () => {
+    const chunk = Object.keys(graph).find((file) => file.includes('open-models'));
+    const program = `await import(process.argv[1]); console.log(require('node:v8').getHeapStatistics().total_heap_size)`;
+    const args = ['-e', `(async () => { ${program} })()`, join(root, chunk ?? 'missing')];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(Number(stdout)).toBeLessThanOrEqual(60 * 1024 * 1024);
+  });
+
   // By texts that outlive minifying: the name of a service, of an HTTP header, of a user agent.
   test.each([
     ['the artifact client', 'github.actions.results.api.v1.ArtifactService'],
