@@ -9,7 +9,10 @@ import type { AcceptDecision } from './accept-decision.ts';
 import type { SettledAccept } from './settle-accepts.ts';
 
 /** What every accept came to, as notes: what is accepted first. Of the quarantine only what matters to this run. */
-export function acceptFindings(accepts: readonly SettledAccept[], comparison: Comparison): readonly Finding[] {
+export function acceptFindings(
+  accepts: readonly SettledAccept[],
+  comparison: Pick<Comparison, 'pool' | 'cases'>,
+): readonly Finding[] {
   const told = accepts.filter(
     ({ decision: { source, state }, is_worse: isWorse }) => source === 'accept' || isWorse || state === 'accepted',
   );
@@ -55,7 +58,7 @@ function found({ decision, item, change }: SettledAccept): string {
   return `case ${item.id} passed ${passes(baseline)}/${baseline.length} on main and ${passes(trials)}/${trials.length} here`;
 }
 
-function withoutEffect(one: SettledAccept, { pool, cases }: Comparison): string {
+function withoutEffect(one: SettledAccept, { pool, cases }: Pick<Comparison, 'pool' | 'cases'>): string {
   const { decision, is_worse: isWorse, change } = one;
   const { source, state, until } = decision;
   const what = named(decision);

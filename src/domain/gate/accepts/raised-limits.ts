@@ -20,6 +20,9 @@ function raisedBy(rules: Policy, accept: MetricAccept): Policy {
   return { ...rules, tags: { ...rules.tags, [tag]: { ...own, ...raised(own, accept), pass_rate } } };
 }
 
+/** The tests of means, of the suite and of each tag. */
+type ScopeResults = Pick<GateResults, 'suite' | 'tags'>;
+
 /** What an accept of a metric comes to. */
 export interface MetricReading {
   readonly state: 'accepted' | 'beyond' | 'not_red' | 'unknown';
@@ -33,7 +36,7 @@ export interface MetricReading {
  * @param policy without the accept
  * @param gates with it
  */
-export function readMetric(accept: MetricAccept, policy: Policy, gates: GateResults): MetricReading {
+export function readMetric(accept: MetricAccept, policy: Policy, gates: ScopeResults): MetricReading {
   const test = testOf(accept, gates);
   const limit = limitOf(accept, policy);
   if (test === null || limit === null) return { state: 'unknown', change: null };
@@ -43,7 +46,7 @@ export function readMetric(accept: MetricAccept, policy: Policy, gates: GateResu
 }
 
 /** Whether the test that an accept names is red. */
-export function isRedTest(accept: MetricAccept, gates: GateResults): boolean {
+export function isRedTest(accept: MetricAccept, gates: ScopeResults): boolean {
   return testOf(accept, gates)?.failed === true;
 }
 
@@ -55,7 +58,7 @@ interface AnyTest {
   readonly failed: boolean;
 }
 
-function testOf({ metric, tag }: MetricAccept, { suite, tags }: GateResults): AnyTest | null {
+function testOf({ metric, tag }: MetricAccept, { suite, tags }: ScopeResults): AnyTest | null {
   const tests = tag === null ? suite : (tags.find((one) => one.tag === tag)?.tests ?? null);
   return tests === null ? null : anyTest(metric, tests);
 }

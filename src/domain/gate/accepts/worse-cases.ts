@@ -14,7 +14,7 @@ import type { GateResults } from '../test-gates.ts';
 export function worseCases(
   ids: ReadonlySet<string>,
   paired: readonly PairedCase[],
-  { cases, suite, tags }: GateResults,
+  { cases, suite, tags }: Pick<GateResults, 'cases' | 'suite' | 'tags'>,
 ): ReadonlySet<string> {
   if (ids.size === 0) return ids;
   const tested = cases.filter(

@@ -82,3 +82,8 @@ describe('an entry is refused', () => {
     expect(problems(aMetric, { ...aMetric, tag: 'slow' }, { ...aMetric, tag: 'other' })).toEqual([]);
   });
 });
+
+test.each(['2026-02-29', '2026-02-30', '2026-04-31', '2026-13-01', '12026-12-31', '2026-12-310', '2026-12'])(
+  'the day %s is none',
+  (until) => expect(problems({ ...aCase, until }).join()).toContain('[0].until'),
+);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { GateEvidence } from '#domain/gate/evidence.ts';
 import { checkFloors } from '#domain/gate/rules/floors/check.ts';
-import { NO_BOUNDS, POLICY } from '../decide-on.ts';
-import { evidenceOf, pairedCase } from '../evidence-of.ts';
+import { NO_BOUNDS, POLICY } from '../../decide-on.ts';
+import { evidenceOf, pairedCase } from '../../evidence-of.ts';
 
 const FLOORED = { ...POLICY, pass_rate: { ...NO_BOUNDS, min: 0.8 } };
 
