@@ -148,6 +148,7 @@ describe('matchers inside values', () => {
 
   test('the names of arguments are never matchers', () => {
     expect(matchArguments({ $gte: 5 }, { $gte: 5 }, 'exact')).toBeNull();
+    expect(matchArguments({ amount: { $gte: 5 } }, { amount: 6 }, 'exact')).toBeNull();
     expect(matchArguments({ $any: true }, {}, 'exact')).toMatchObject({ path: '$any', code: 'missing_argument' });
   });
 

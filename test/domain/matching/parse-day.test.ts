@@ -64,9 +64,12 @@ test.each([
   expect(parseDay(text)).toBe(day);
 });
 
-test.each(['09/05/2025', '05.09.2025', '9-5-2025'])('"%s" is no day: day and month could be swapped', (text) => {
-  expect(parseDay(text)).toBeNull();
-});
+test.each(['09/05/2025', '05.09.2025', '9-5-2025', '12/05/2025', '05/12/2025', '12/11/2025'])(
+  '"%s" is no day: day and month could be swapped',
+  (text) => {
+    expect(parseDay(text)).toBeNull();
+  },
+);
 
 test.each([
   '',

@@ -5,6 +5,7 @@ test.each([
   { change: 0.02, limit: 0.02, beyond: false, why: 'a change equal to the limit is tolerated' },
   { change: 0.02 * (1 + 1e-10), limit: 0.02, beyond: false, why: 'so is one that differs by rounding' },
   { change: 0.1 + 0.2 - 0.3, limit: 0, beyond: false, why: 'rounding alone is no change' },
+  { change: 1e-12, limit: 0, beyond: false, why: 'so is as much as rounding can make' },
   { change: 0.02001, limit: 0.02, beyond: true, why: 'a larger change is beyond' },
   { change: 1e-6, limit: 0, beyond: true, why: 'with a limit of zero any change is beyond' },
   { change: -0.5, limit: 0.02, beyond: false, why: 'an improvement is never beyond' },

@@ -36,7 +36,6 @@ function rewritten(text: string, pattern: RegExp, replacement: (found: string) =
     units.push({ at: result.length, length: instead.length, start: index, end: copied });
     result += instead;
   }
-  if (units.length === 0) return { text, source: (index) => [index, index + 1] };
   return {
     text: result + text.slice(copied),
     source(index) {

@@ -87,7 +87,8 @@ function beginningAt(text: string, needle: string, end: number): Range | null {
 function endFrom(text: string, needle: string, start: number): Range | null {
   const window = text.slice(start, start + needle.length - 1);
   const tail = needle.slice(-SHORTEST);
-  for (let at = window.lastIndexOf(tail); at >= 0; at = at === 0 ? -1 : window.lastIndexOf(tail, at - 1)) {
+  // At 0 nothing but the tail is compared, which is an end: the search never goes on from there.
+  for (let at = window.lastIndexOf(tail); at >= 0; at = window.lastIndexOf(tail, at - 1)) {
     const end = at + SHORTEST;
     if (needle.endsWith(window.slice(0, end))) return [start, start + end];
   }

@@ -19,6 +19,10 @@ describe('stripControls', () => {
     expect(stripControls('a\r\nb\rc\nd')).toBe('a\nb\nc\nd');
   });
 
+  it('breaks a bracket command up, and leaves nothing in the place of what is hidden', () => {
+    expect(stripControls('a##[error]b\u202ec')).toBe('a#\u200b#[error]bc');
+  });
+
   it('never leaves the runner a bracket command, nor a character that hides or reorders', () => {
     const nasty = fc.array(
       fc.constantFrom(...HOSTILE_LINES, '#', '##[', '\u001b', '[', '\u202e', '\u200b', '\0', 'e\ud800'),
@@ -37,6 +41,7 @@ describe('oneLine', () => {
   it('is one line of at most so many characters, cut between characters', () => {
     expect(oneLine('  a\n b\t\tc ', 100)).toBe('a b c');
     expect(oneLine('abcdef', 4)).toBe('abc…');
+    expect(oneLine('abcd', 4)).toBe('abcd');
     expect(oneLine('ab😀cd', 4).isWellFormed()).toBe(true);
   });
 });

@@ -29,7 +29,7 @@ const rows: readonly Row[] = [
   },
   {
     matcher: { $contains: 'Alice' },
-    fits: ['alice', 'to ALICE now', ['bob', 'ALICE']],
+    fits: ['alice', 'to ALICE now', ['bob', 'ALICE'], [1, null, 'alice']],
     not: [
       ['bob', WRONG],
       [['alice cooper'], WRONG],
@@ -154,6 +154,26 @@ describe.each(rows)('$matcher', ({ matcher, fits, not, absent }) => {
   test('an absent value satisfies $absent and nothing else', () => {
     expect(matchValue(matcher, undefined, 'exact')?.code ?? null).toBe(absent);
   });
+});
+
+// They are refused when cases are read; should one come through, it must not pass a case.
+test.each<[matcher: Json, actual: Json]>([
+  [{ $matches: 5 }, 'a5'],
+  [{ $matches: null }, 'null'],
+  [{ $date: null }, 'soon'],
+  [{ $date: 'soon' }, 'soon'],
+  [{ $gte: '1' }, 5],
+  [{ $lte: '9' }, 5],
+  [{ $approx: '5' }, 5],
+  [{ $approx: 5, within: '1' }, 5],
+  [{ $one_of: 'abc' }, 'abc'],
+])('the malformed matcher %j matches nothing, not even %j', (matcher, actual) => {
+  expect(matchValue(matcher, actual, 'exact')?.code).toBe(WRONG);
+});
+
+test('expected values, which may be matchers, are inside $contains, $one_of and $not alone', () => {
+  const inside = [...matchers.values()].flatMap(({ key, inner }) => inner({ [key]: ['operand'] }).map(() => key));
+  expect(inside).toEqual(['$contains', '$one_of', '$not']);
 });
 
 test('beside a matcher of its own key stands only the tolerance of $approx', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '#domain/report/html/markup/html-text.ts';
 import { el, shown } from '#domain/report/html/markup/markup.ts';
+import { scrolledTable } from '#domain/report/html/markup/scrolled.ts';
 
 describe('markup as HTML', () => {
   test('escapes every text and every attribute', () => {
@@ -41,6 +42,13 @@ describe('an element', () => {
       '<b open="" colspan="0" title=""></b>',
     );
   });
+});
+
+test('a wide table scrolls by keyboard too, and a reader of the page hears its name and its columns', () => {
+  const table = scrolledTable({ 'aria-label': 'Trials' }, ['Case'], [el('tr', {}, el('td', {}, 'a'))]);
+  expect(htmlText(table)).toBe(
+    '<div class="scroll" tabindex="0" role="group" aria-label="Trials"><table><thead><tr><th scope="col">Case</th></tr></thead><tbody><tr><td>a</td></tr></tbody></table></div>',
+  );
 });
 
 describe('untrusted text in the page', () => {

@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { redactComparison } from '#domain/report/redaction/redact-comparison.ts';
+import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
-import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { redactResults, redactTrial } from '#domain/report/redaction/redact-results.ts';
 import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
@@ -58,6 +59,47 @@ describe('stored data is redacted as data', () => {
     );
   });
 
+  test('numbers that spell no secret stay numbers', () => {
+    expect(redactJson({ n: 5, big: 9007199254740993n, list: [0.5] }, secretRedactor(['secret-value-1']))).toEqual({
+      n: 5,
+      big: 9007199254740993n,
+      list: [0.5],
+    });
+  });
+
+  test('names of the files of an agent are kept, and their places cleaned', () => {
+    const agent = { ...results.agent, files: { prompt: 'secret-value-1/prompt.md', tools: 'tools.json' } };
+    expect(redactResults({ ...results, agent }, secretRedactor(['secret-value-1'])).agent.files).toEqual({
+      prompt: '***/prompt.md',
+      tools: 'tools.json',
+    });
+  });
+
+  describe('of a trial', () => {
+    const [trial = expect.fail()] = results.cases.find(({ id }) => id === MUG.id)?.trials ?? [];
+    const [check = expect.fail()] = trial.checks;
+    const redact = secretRedactor(['secret-value-1']);
+
+    test('without a secret nothing is copied, as results of 100,000 trials are large', () => {
+      expect(redactTrial(trial, redact)).toBe(trial);
+    });
+
+    test.each([0, 1])('one reason of two holds a secret, number %d: that one is cleaned', (at) => {
+      const checks = [check, check].with(at, { ...check, reason: 'secret-value-1' });
+      const clean = redactTrial({ ...trial, checks }, redact);
+      expect(clean.checks.map(({ reason }) => reason)).toEqual([check.reason, check.reason].with(at, '***'));
+    });
+
+    test('checks that trials have in common are common afterwards', () => {
+      const checks = [{ ...check, reason: 'secret-value-1' }];
+      const [item = expect.fail()] = results.cases;
+      const common = { ...item, trials: [trial, { ...trial, index: 2 }].map((one) => ({ ...one, checks })) };
+      const [first, second] = redactResults({ ...results, cases: [common] }, redact).cases[0]?.trials ?? [];
+      expect(first?.checks).toEqual([{ ...check, reason: '***' }]);
+      expect(second?.checks).toBe(first?.checks);
+    });
+  });
+
   test('a comparison tells no secret in its sentences', () => {
     const text = 'before secret-value-1 after';
     const comparison = redactComparison(
@@ -92,6 +134,21 @@ describe('stored data is redacted as data', () => {
       treatment_changes: [clean],
       cases: [{ id: 'a', reason: clean }],
     });
+  });
+
+  test('a comparison of the arms of an agent tells no secret', () => {
+    const told = (text: string) => ({
+      own: 'new',
+      rows: [],
+      comparison: {
+        agents: [{ models: [text], problem: text }],
+        differing: [{ id: text }],
+        left_out: [{ ids: [text], agent: 'new', reason: text }],
+        notes: [text],
+      },
+    });
+    const report = { ...FULL, lift: told('before secret-value-1') as unknown as NonNullable<typeof FULL.lift> };
+    expect(redactReport(report, secretRedactor(['secret-value-1'])).lift).toEqual(told('before ***'));
   });
 
   test('a secret that looks like a word of the format, or a number in it, does not damage the format', () => {

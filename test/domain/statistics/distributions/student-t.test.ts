@@ -49,5 +49,10 @@ test.each([0, -1, 2.5, Number.NaN])('%d degrees of freedom are refused', (df) =>
 });
 
 test('what is no probability is refused', () => {
-  expect(() => studentTQuantile(-0.1, 3)).toThrow(RangeError);
+  for (const p of [-0.1, 1.1, Number.NaN]) expect(() => studentTQuantile(p, 3)).toThrow('t quantile');
+});
+
+test('beyond a t whose square is no number any more, nothing is left', () => {
+  expect(studentTSf(1e200, 5)).toBe(0);
+  expect(studentTSf(-1e200, 5)).toBe(1);
 });

@@ -31,6 +31,14 @@ describe('floorBounds', () => {
     expect(floorBounds([{ rate: 1, trials: 0 }])).toBeNull();
   });
 
+  test('a case without trials changes nothing', () => {
+    const tried = [
+      { rate: 0.5, trials: 4 },
+      { rate: 1, trials: 8 },
+    ];
+    expect(floorBounds([...tried, { rate: 0, trials: 0 }])).toEqual(floorBounds(tried));
+  });
+
   test('every case weighs the same in the value', () => {
     const bounds = floorBounds([
       { rate: 1, trials: 50 },

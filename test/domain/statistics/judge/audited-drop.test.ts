@@ -64,3 +64,13 @@ test('agreement everywhere still leaves an interval of some width', () => {
   const judged = item({ rate: 1, audited: [agreed] }, { rate: 1, audited: [agreed] });
   expect(auditedDrop(Array.from({ length: 10 }, () => judged))?.standardError).toBeGreaterThan(0);
 });
+
+test('a judge that treats the sides differently is found out in either direction alike', () => {
+  const cases = Array.from({ length: 10 }, (_, i) =>
+    item({ rate: 0.5, audited: i === 0 ? [agreed, strict] : [strict, strict] }, { rate: 1, audited: [agreed, agreed] }),
+  );
+  const [one, other] = [cases, cases.map(({ candidate, baseline }) => item(baseline, candidate))].map(auditedDrop);
+  expect(other?.leniency).toBe(0 - (one?.leniency ?? 0));
+  expect(other?.p_differs).toBeCloseTo(one?.p_differs ?? -1, 12);
+  expect(other?.p_differs).toBeLessThan(0.001);
+});

@@ -4,7 +4,7 @@ import { estimateDrop } from '#domain/statistics/counts/drop.ts';
 import { caseJudge } from '#domain/statistics/judge/case-judge.ts';
 import { correctedDrop, judgeTax, shareShown } from '#domain/statistics/judge/corrected-drop.ts';
 import { judgeShare, voteVariance } from '#domain/statistics/judge/flips.ts';
-import { canTell, type JudgeError, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
+import { canTell, isExact, type JudgeError, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
 import { judgedLevel, trueRate } from '#domain/statistics/judge/judged-level.ts';
 import { mcNemarExact } from '#domain/statistics/judge/mcnemar.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
@@ -105,6 +105,7 @@ describe('votes on trajectories', () => {
 
   test('the variance of first votes is taken without bias, and the judge’s from second ones', () => {
     expect(voteVariance([once, once, once, again(false)])).toEqual({ judge: 0, total: 0.25 });
+    expect(voteVariance([once, again(false)])).toEqual({ judge: 0, total: 0.5 });
     const half = voteVariance([once, once, { votes: 3, met: 2, passed: true }, again(false)]);
     expect(half?.total).toBeCloseTo(1 / 3, 12);
     expect(half?.judge).toBeCloseTo(1 / 4, 12);
@@ -209,6 +210,16 @@ describe('what labels show of a judge', () => {
     expect(canTell({ j: 0.46, varJ: 0.01 })).toBe(false);
     expect(canTell({ j: 0.47, varJ: 0.01 })).toBe(true);
   });
+});
+
+test('only a judge that is known never to err needs no correction', () => {
+  expect(isExact({ j: 1, varJ: 0 })).toBe(true);
+  expect(isExact({ j: 1, varJ: 0.001 })).toBe(false);
+  expect(isExact({ j: 0.99, varJ: 0 })).toBe(false);
+});
+
+test('a judge is asked for something: a case without a criterion has none', () => {
+  expect(() => caseJudge([])).toThrow('without a criterion');
 });
 
 describe('whose flips they are', () => {
