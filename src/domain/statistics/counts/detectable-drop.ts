@@ -36,13 +36,13 @@ export function detectableDrop(cases: readonly PlannedCounts[], alpha: number, p
 interface Strata {
   readonly distinct: readonly PlannedCounts[];
   /** The place of each case's counts among the distinct ones. */
-  readonly of: readonly number[];
+  readonly of: Uint32Array;
 }
 
 function distinctStrata(cases: readonly PlannedCounts[]): Strata {
   const distinct: PlannedCounts[] = [];
   const places = new Map<string, number>();
-  const of = cases.map((counts) => {
+  const of = Uint32Array.from(cases, (counts) => {
     const key = `${counts.n} ${counts.b} ${counts.m}`;
     const place = places.get(key) ?? distinct.push(counts) - 1;
     places.set(key, place);
@@ -54,11 +54,13 @@ function distinctStrata(cases: readonly PlannedCounts[]): Strata {
 /** Added up case by case, in their order, so that equal cases do not change a bit of the sum. */
 function variances({ distinct, of }: Strata, drop: number): { unchanged: number; dropped: number } {
   const own = distinct.map((counts) => variancesOf(counts, drop));
+  const unchangedOf = Float64Array.from(own, (each) => each.unchanged);
+  const droppedOf = Float64Array.from(own, (each) => each.dropped);
   let unchanged = 0;
   let dropped = 0;
   for (const place of of) {
-    unchanged += own[place]?.unchanged ?? 0;
-    dropped += own[place]?.dropped ?? 0;
+    unchanged += unchangedOf[place] ?? 0;
+    dropped += droppedOf[place] ?? 0;
   }
   return { unchanged, dropped };
 }
