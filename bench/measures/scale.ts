@@ -109,7 +109,7 @@ async function compared(): Promise<readonly Row[]> {
   ];
 }
 
-/** All draws are made: the first ones take two to three times as long as those after them. */
+/** All draws are made: the first ones take longer than those after them. */
 async function calibrated(): Promise<readonly Row[]> {
   await using folder = await scratchFolder({ ...mailSuite(2_000), 'recorded.jsonl': '' });
   const runs = await store(folder.path, 5);
