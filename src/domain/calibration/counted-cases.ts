@@ -1,7 +1,8 @@
 import type { ValueName } from '#domain/gate/metrics.ts';
+import type { DropEstimate } from '#domain/statistics/counts/drop.ts';
 import { type LeastCaseP, leastCaseP } from '#domain/statistics/counts/min-p.ts';
 import type { ScheduledCounts } from '#domain/statistics/counts/paired-counts.ts';
-import type { CaseJudge } from '#domain/statistics/judge/case-judge.ts';
+import { correctedDrop } from '#domain/statistics/judge/corrected-drop.ts';
 import type { SuiteFacts } from './suite-facts.ts';
 import { type TrialSums, type ValueSums, valuesIn } from './trial-sums.ts';
 
@@ -16,16 +17,12 @@ export interface CountedDraw {
 
 /** Some cases, each with its trials up to one of the cuts. What is asked for is found out once. */
 export interface CountedCases {
-  readonly counts: () => readonly JudgedCase[];
+  readonly counts: () => readonly ScheduledCounts[];
+  /** How far their mean pass rate fell. */
+  readonly drop: (extraVariance: number) => DropEstimate | null;
   /** Tests of the single cases at a look of so many trials. */
   readonly single: (look: number) => LeastCaseP;
   readonly pairs: (name: ValueName) => ValuePairs;
-}
-
-/** A case for the test on the mean pass rate and, once scheduled, for that of single cases. */
-interface JudgedCase {
-  readonly counts: ScheduledCounts;
-  readonly judge: CaseJudge | null;
 }
 
 /** A value of the cases that have it on both sides. */
@@ -52,21 +49,25 @@ export function countedCases(
   places: readonly number[],
   cutOf: (at: number) => number,
 ): CountedCases {
-  let counts: readonly JudgedCase[] | undefined;
+  let counts: readonly ScheduledCounts[] | undefined;
+  const drops = new Map<number, DropEstimate | null>();
   const pairs = new Map<ValueName, ValuePairs>();
   const singles = new Map<number, LeastCaseP>();
   const found: CountedCases = {
     counts() {
-      counts ??= places.map((at) => ({ counts: countsOf(draw, at, cutOf(at)), judge: judges[at] ?? null }));
+      counts ??= places.map((at) => countsOf(draw, at, cutOf(at)));
       return counts;
     },
+    drop(extraVariance) {
+      const known = drops.get(extraVariance);
+      if (known !== undefined) return known;
+      const judged = found.counts().map((own, i) => ({ counts: own, judge: judges[places[i] ?? 0] ?? null }));
+      const drop = correctedDrop(judged, extraVariance);
+      drops.set(extraVariance, drop);
+      return drop;
+    },
     single(look) {
-      const known =
-        singles.get(look) ??
-        leastCaseP(
-          found.counts().map((item) => item.counts),
-          look,
-        );
+      const known = singles.get(look) ?? leastCaseP(found.counts(), look);
       singles.set(look, known);
       return known;
     },

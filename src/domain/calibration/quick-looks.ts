@@ -37,7 +37,7 @@ export function throughLooks(facts: SuiteFacts, draw: CountedDraw, atCut: AtCut,
     let { suite } = outcome;
     if (suite !== 'passed' && rule !== null) {
       const terms = { z, between: plan.between_runs };
-      suite = passRateOutcome(seen.counts(), { ...rule, boundary: boundary ?? rule.boundary }, terms);
+      suite = passRateOutcome(seen, { ...rule, boundary: boundary ?? rule.boundary }, terms);
     }
     const has_broken_case = single !== null && reaches(seen.single(look).leastAdjusted, single);
     outcome = { suite, has_broken_case, reached, cases: seen };

@@ -55,9 +55,16 @@ function tagOutcomes(
   const extended = places.filter((at) => facts.cases[at]?.fixed === false);
   const ofAll = extended.reduce((least, at) => Math.min(least, reached[at] ?? last), last);
   const { pass_rate: rule } = plan;
-  const counts = () => countedCases(facts, draw, places, () => ofAll).counts();
   return [
-    rule === null ? 'fine' : asValues(passRateOutcome(counts(), rule, finalLook(draw.cuts[ofAll] ?? 0))),
+    rule === null
+      ? 'fine'
+      : asValues(
+          passRateOutcome(
+            countedCases(facts, draw, places, () => ofAll),
+            rule,
+            finalLook(draw.cuts[ofAll] ?? 0),
+          ),
+        ),
     valuesOutcome(
       countedCases(facts, draw, places, (at) => reached[at] ?? 0),
       plan,

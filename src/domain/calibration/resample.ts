@@ -81,7 +81,7 @@ export function resample({ suite, stored, cuts, names }: DrawTerms, random: () =
       missing: [],
       scheduled: item.fixed ? item.scheduled : (cuts.at(-1) ?? 1),
       trials: [],
-      baseline: runs.flatMap((run) => mainTrials(stored, run, at)),
+      baseline: mainTrials(stored, runs, at),
       runs: runs.map((run) => countsOf(run, at)),
     }),
   );
@@ -105,16 +105,16 @@ export function resample({ suite, stored, cuts, names }: DrawTerms, random: () =
   };
 }
 
-/** Main's trials are not numbered by anything, so they are shared where they pass as they are stored. */
-function mainTrials({ trials, passed }: StoredTrials, drawn: DrawnTrials, at: number): GateTrial[] {
+/** Main's trials are not numbered by anything, so that all draws share them. */
+function mainTrials({ trials, turned, passed }: StoredTrials, runs: readonly DrawnTrials[], at: number): GateTrial[] {
   const found: GateTrial[] = [];
-  const end = drawn.first[at + 1] ?? 0;
-  for (let i = drawn.first[at] ?? 0; i < end; i++) {
-    const picked = drawn.picked[i] ?? 0;
-    const trial = trials[picked];
-    if (trial === undefined) continue;
-    const isSame = passed[picked] === drawn.passed[i];
-    found.push(isSame ? trial : { ...trial, passed: drawn.passed[i] === 1 });
+  for (const drawn of runs) {
+    const end = drawn.first[at + 1] ?? 0;
+    for (let i = drawn.first[at] ?? 0; i < end; i++) {
+      const picked = drawn.picked[i] ?? 0;
+      const trial = (passed[picked] === drawn.passed[i] ? trials : turned)[picked];
+      if (trial !== undefined) found.push(trial);
+    }
   }
   return found;
 }

@@ -24,6 +24,8 @@ export interface StoredTrials {
   /** Where the trials of each case begin, and those of the last one end. */
   readonly first: Int32Array;
   readonly trials: readonly GateTrial[];
+  /** The same trials with the other outcome. */
+  readonly turned: readonly GateTrial[];
   readonly passed: Uint8Array;
   readonly values: Readonly<Record<ValueName, ValueColumn>>;
 }
@@ -35,6 +37,7 @@ export function storedTrials(cases: readonly StoredCase[]): StoredTrials {
     cases,
     first: beginnings(cases.map(({ item }) => item.baseline.length)),
     trials,
+    turned: trials.map((trial) => ({ ...trial, passed: !trial.passed })),
     passed: Uint8Array.from(trials, ({ passed }) => (passed ? 1 : 0)),
     values: keyed<StoredTrials['values']>(VALUE_NAMES, (name) => columnOf(trials, name)),
   };

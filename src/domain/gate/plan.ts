@@ -60,7 +60,7 @@ export function planGates(
   const total = totalAlpha(policy.confidence);
   const alpha = statistical ? divideAlpha(total, enabledGates(paired, suiteTests, tagTests)) : {};
   const reckons_with_drift = statistical && reckons_with_spread;
-  const between_runs = reckons_with_drift ? differingRuns(paired.map(({ runs }) => runs)) : null;
+  const between_runs = reckons_with_drift ? betweenRunsOf(paired) : null;
   const { judge } = policy;
   const ofSuite = { looks, reckons_with_drift, between_runs, carried: carried.length, judge };
   const ofTag = (tag: string) => ({
@@ -86,6 +86,17 @@ export function planGates(
     })),
   };
 }
+
+/** Plans of the same cases ask for it one by one. */
+function betweenRunsOf(paired: readonly PairedCase[]): BetweenRuns | null {
+  const known = spreads.get(paired);
+  if (known !== undefined) return known;
+  const found = differingRuns(paired.map(({ runs }) => runs));
+  spreads.set(paired, found);
+  return found;
+}
+
+const spreads = new WeakMap<readonly PairedCase[], BetweenRuns | null>();
 
 function enabledGates(paired: readonly PairedCase[], suite: ReadonlySet<ScopeTest>, tagTests: number): Set<AlphaGate> {
   const enabled = new Set<AlphaGate>();

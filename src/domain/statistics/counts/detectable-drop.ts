@@ -17,11 +17,12 @@ const ROUNDS = 60;
 export function detectableDrop(cases: readonly PlannedCounts[], alpha: number, power = 0.8): number | null {
   const comparable = cases.filter(isComparable);
   if (comparable.length === 0) return null;
+  const strata = distinctStrata(comparable);
   const zAlpha = -normalQuantile(alpha);
   const zPower = normalQuantile(power);
   let drop = 0.05;
   for (let round = 0; round < ROUNDS; round++) {
-    const { unchanged, dropped } = variances(comparable, drop);
+    const { unchanged, dropped } = variances(strata, drop);
     const needed = (zAlpha * Math.sqrt(unchanged) + zPower * Math.sqrt(dropped)) / comparable.length;
     const next = 0.5 * drop + 0.5 * needed;
     // Every further round would be the same.
@@ -31,16 +32,46 @@ export function detectableDrop(cases: readonly PlannedCounts[], alpha: number, p
   return drop;
 }
 
-function variances(cases: readonly PlannedCounts[], drop: number): { unchanged: number; dropped: number } {
+/** Cases with equal counts have equal variances, which a round finds once. */
+interface Strata {
+  readonly distinct: readonly PlannedCounts[];
+  /** The place of each case's counts among the distinct ones. */
+  readonly of: Uint32Array;
+}
+
+function distinctStrata(cases: readonly PlannedCounts[]): Strata {
+  const distinct: PlannedCounts[] = [];
+  const places = new Map<string, number>();
+  const of = Uint32Array.from(cases, (counts) => {
+    const key = `${counts.n} ${counts.b} ${counts.m}`;
+    const place = places.get(key) ?? distinct.push(counts) - 1;
+    places.set(key, place);
+    return place;
+  });
+  return { distinct, of };
+}
+
+/** Added up case by case, in their order, so that equal cases do not change a bit of the sum. */
+function variances({ distinct, of }: Strata, drop: number): { unchanged: number; dropped: number } {
+  const own = distinct.map((counts) => variancesOf(counts, drop));
+  const unchangedOf = Float64Array.from(own, (each) => each.unchanged);
+  const droppedOf = Float64Array.from(own, (each) => each.dropped);
   let unchanged = 0;
   let dropped = 0;
-  for (const { n, b, m } of cases) {
-    const before = b / m;
-    const after = Math.max(0, before - drop);
-    const pooled = (m * before + n * after) / (m + n);
-    const spread = pooled * (1 - pooled);
-    unchanged += ((spread * (m + n)) / (m + n - 1)) * (1 / n + 1 / m);
-    dropped += (m > 1 ? (before * (1 - before)) / (m - 1) : spread) + (after * (1 - after)) / n;
+  for (const place of of) {
+    unchanged += unchangedOf[place] ?? 0;
+    dropped += droppedOf[place] ?? 0;
   }
   return { unchanged, dropped };
+}
+
+function variancesOf({ n, b, m }: PlannedCounts, drop: number): { unchanged: number; dropped: number } {
+  const before = b / m;
+  const after = Math.max(0, before - drop);
+  const pooled = (m * before + n * after) / (m + n);
+  const spread = pooled * (1 - pooled);
+  return {
+    unchanged: ((spread * (m + n)) / (m + n - 1)) * (1 / n + 1 / m),
+    dropped: (m > 1 ? (before * (1 - before)) / (m - 1) : spread) + (after * (1 - after)) / n,
+  };
 }

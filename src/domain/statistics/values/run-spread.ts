@@ -51,11 +51,14 @@ function meanOf({ count, sum }: RunValues = { count: 0, sum: 0, squares: 0 }): n
 
 /** Sampling variance of one case's mean in one run of typical length; two runs have at least two values. */
 function varianceWithinRun(runs: readonly RunValues[]): number {
-  const count = runs.reduce((total, each) => total + each.count, 0);
-  const sum = runs.reduce((total, each) => total + each.sum, 0);
-  const squares = runs.reduce((total, each) => total + each.squares, 0);
+  let [count, sum, squares, inverses] = [0, 0, 0, 0];
+  for (const each of runs) {
+    count += each.count;
+    sum += each.sum;
+    squares += each.squares;
+    inverses += 1 / each.count;
+  }
   const centre = sum / count;
   const variance = Math.max(0, squares / count - centre * centre) * (count / (count - 1));
-  const meanInverse = runs.reduce((total, each) => total + 1 / each.count, 0) / runs.length;
-  return variance * meanInverse;
+  return variance * (inverses / runs.length);
 }

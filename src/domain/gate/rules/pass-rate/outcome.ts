@@ -1,12 +1,19 @@
 import { exceeds, fallsBelow, reaches } from '#domain/statistics/beyond.ts';
 import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
-import { estimateDrop } from '#domain/statistics/counts/drop.ts';
+import { type DropEstimate, estimateDrop } from '#domain/statistics/counts/drop.ts';
 import { midPReaches } from '#domain/statistics/counts/mid-p-reaches.ts';
-import { correctedDrop, type JudgedCounts } from '#domain/statistics/judge/corrected-drop.ts';
+import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { driftPOf, type PassRateLook, type PassRatePlan } from './test.ts';
 
 /** How a test ends: red; red but for what a day may do; a drop that matters is ruled out; or nothing of these. */
 export type TestOutcome = 'failed' | 'within_drift' | 'passed' | 'open';
+
+/** Cases whose mean pass rate is tested; plans that test it with different boundaries share what is known of it. */
+export interface ComparedCases {
+  readonly counts: () => readonly PairedCounts[];
+  /** Their `correctedDrop`. */
+  readonly drop: (extraVariance: number) => DropEstimate | null;
+}
 
 /**
  * How `testPassRate` ends on the same cases, without the numbers of a report: the costly p is asked for only where the drop is beyond the
@@ -15,15 +22,15 @@ export type TestOutcome = 'failed' | 'within_drift' | 'passed' | 'open';
  * @returns `null` without a comparable case
  */
 export function passRateOutcome(
-  cases: readonly JudgedCounts[],
+  cases: ComparedCases,
   { boundary, max_drop, rule_out, drift }: Omit<PassRatePlan, 'judge' | 'carried'>,
   { z, between }: Pick<PassRateLook, 'z' | 'between'>,
 ): TestOutcome | null {
   const extraVariance = between === null ? 0 : varianceOfOneMoreRun(between);
-  const effect = correctedDrop(cases, extraVariance);
+  const effect = cases.drop(extraVariance);
   if (effect === null) return null;
   if (boundary > 0 && exceeds(effect.drop, max_drop)) {
-    const counts = cases.map((item) => item.counts);
+    const counts = cases.counts();
     if (midPReaches(counts, boundary)) {
       const judged = estimateDrop(counts, extraVariance)?.drop ?? effect.drop;
       return drift === null || reaches(driftPOf(counts, drift, judged), boundary) ? 'failed' : 'within_drift';
