@@ -42,7 +42,16 @@ export function chunkPlan(
       met.add(piece);
       for (const other of closure(pieces.get(piece) ?? [])) all.add(other);
     }
-    return [...all].filter((file) => !own.has(file) && !first.has(file));
+    const required = new Set([...all].flatMap((file) => imports(file, false)).filter(isCommonJs));
+    return [...all].filter((file) => !own.has(file) && !first.has(file) && !required.has(file));
+  }
+
+  /**
+   * A CommonJS file is left to those that require it: an import would run it at once, and make a getter for each thing that
+   * it exports, which for a buffer is each byte.
+   */
+  function isCommonJs(file: string): boolean {
+    return inputs[file]?.format === 'cjs';
   }
 
   function closure(files: readonly string[]): ReadonlySet<string> {
