@@ -30,6 +30,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/temporary-folder.ts'],
     sequence: { sequencer: LongFirst },
     testTimeout: 600_000,
     hookTimeout: 600_000,
