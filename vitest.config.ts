@@ -14,6 +14,7 @@ export default defineConfig({
     // A process for each worker: how long it takes to start a program depends on how much memory its parent holds.
     pool: 'forks',
     maxWorkers: 3,
+    globalSetup: ['test/support/temporary-folder.ts'],
     setupFiles: ['test/support/fewer-tries.ts'],
     projects: [
       // Files share what is loaded, so each puts back what it changes in its process: variables, timers, streams.

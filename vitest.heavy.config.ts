@@ -12,12 +12,22 @@ const TIMED = ['test/heavy/bundle/signals.test.ts', 'test/heavy/support-tests/gi
 
 /** Files that take minutes: begun last, each would have the machine to itself at the end. */
 const LONG = [
+  'attacks/base-side',
+  'models/upstream-faults',
+  'models/budgets',
+  'init-frameworks',
   'faults/github',
+  'bundle/publishing',
+  'bundle/coverage',
+  'models/replay',
+  'bundle/report-mode',
+  'contract/model-conversations',
   'faults/killed',
   'faults/interrupted',
-  'contract/model-conversations',
-  'init-frameworks',
 ];
+
+/** Files that watch the bundle from outside: they share what is loaded, and the results of main that each scene begins with. */
+const OF_BUNDLE = ['test/heavy/bundle/**/*.test.ts', 'test/heavy/models/**/*.test.ts'];
 
 const isLong = (path: string) => LONG.some((name) => path.endsWith(`/${name}.test.ts`));
 
@@ -30,6 +40,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/temporary-folder.ts'],
     sequence: { sequencer: LongFirst },
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -39,8 +50,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'heavy', include: ['test/heavy/**/*.test.ts'], exclude: [...TIMED, '**/node_modules/**'] },
+        test: {
+          name: 'heavy',
+          include: ['test/heavy/**/*.test.ts'],
+          exclude: [...OF_BUNDLE, ...TIMED, '**/node_modules/**'],
+        },
       },
+      { extends: true, test: { name: 'bundle', include: OF_BUNDLE, exclude: TIMED, isolate: false } },
       {
         extends: true,
         test: { name: 'random', include: RANDOM, env: { TRIES: 'all' }, pool: 'threads', isolate: false },

@@ -1,5 +1,5 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SHARED_TEMPORARY } from './temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -13,4 +13,4 @@ export const CLI_BUNDLE = join(ROOT, 'dist', 'cli.js');
 export const ACTION_FILE = join(ROOT, 'action.yml');
 
 /** Saves each start of a bundle from compiling it again; it changes nothing else. */
-export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'agent-eval-compile-cache') };
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(SHARED_TEMPORARY, 'agent-eval-compile-cache') };

@@ -7,8 +7,8 @@ import { outcomeOf, RESULTS } from './support/same-run.ts';
 import { SEED, seeded } from './support/seeded.ts';
 import { signalledAfter } from './support/signalled-after.ts';
 
-/** Runs, and how often each is cancelled before it may end: 50 points in all. */
-const RUNS = 10;
+/** Runs, and how often each is cancelled before it may end: 25 points in all. */
+const RUNS = 5;
 const SIGNALS = 5;
 
 /** The exit code of a run that was cancelled by each. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { SHARED_TEMPORARY } from '#test/support/temporary-folder.ts';
 
 /**
  * A folder under the system's temporary one that `fill` filled once for this `key` (all versions that matter). It is
@@ -14,7 +15,7 @@ export async function cachedFolder(
   key: readonly string[],
   fill: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const shelf = join(tmpdir(), `agent-eval-peers-${userInfo().username}`);
+  const shelf = join(SHARED_TEMPORARY, `agent-eval-peers-${userInfo().username}`);
   await mkdir(shelf, { recursive: true });
   await chmod(shelf, 0o700);
   const everything = JSON.stringify([process.platform, process.arch, ...key]);
