@@ -8,8 +8,8 @@ import { outcomeOf, RESULTS } from './support/same-run.ts';
 import { SEED, seeded } from './support/seeded.ts';
 import { signalledAfter } from './support/signalled-after.ts';
 
-/** Runs, and how often each is killed before it may end: 25 points in all. */
-const RUNS = 5;
+/** Runs, and how often each is killed before it may end: 50 points in all. */
+const RUNS = 10;
 const KILLS = 5;
 
 test(`a run that is killed (kill -9) and resumed ${KILLS} times, ${RUNS} times over, gives the results of an unbroken one`, async () => {
