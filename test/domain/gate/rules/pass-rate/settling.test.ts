@@ -4,6 +4,7 @@ import { casesNeeded } from '#domain/gate/rules/pass-rate/cases-needed.ts';
 import { passRateOutcome } from '#domain/gate/rules/pass-rate/outcome.ts';
 import { finalLook, type PassRateLook, type PassRatePlan, testPassRate } from '#domain/gate/rules/pass-rate/test.ts';
 import { trialsNeeded } from '#domain/gate/rules/pass-rate/trials-needed.ts';
+import { correctedDrop } from '#domain/statistics/judge/corrected-drop.ts';
 import { driftOf } from '#domain/statistics/values/drift.ts';
 import { suiteDecision } from '../../decisions-of.ts';
 import { pairedCase } from '../../evidence-of.ts';
@@ -22,6 +23,13 @@ function endOf(cases: readonly PairedCase[], plan: PassRatePlan, look: PassRateL
   return test.passed ? 'passed' : 'open';
 }
 
+/** Cases without a judge, as the short cut asks for them. */
+function compared(cases: readonly PairedCase[]): Parameters<typeof passRateOutcome>[0] {
+  const counts = cases.map(countsOf);
+  const judged = counts.map((own) => ({ counts: own, judge: null }));
+  return { counts: () => counts, drop: (extraVariance) => correctedDrop(judged, extraVariance) };
+}
+
 describe('the short cut to the end of a test', () => {
   const plans: readonly PassRatePlan[] = [
     PLAN,
@@ -35,8 +43,7 @@ describe('the short cut to the end of a test', () => {
   const ends = plans.map((plan) =>
     [0, 1, 2, 4, 8, 16, 20].map((fallen) => {
       const cases = suiteOf(fallen);
-      const judged = cases.map((item) => ({ counts: countsOf(item), judge: null }));
-      return [endOf(cases, plan, finalLook(5)), passRateOutcome(judged, plan, finalLook(5))] as const;
+      return [endOf(cases, plan, finalLook(5)), passRateOutcome(compared(cases), plan, finalLook(5))] as const;
     }),
   );
 
@@ -47,7 +54,7 @@ describe('the short cut to the end of a test', () => {
   test('comes to every end', () => {
     const seen = new Set(ends.flat().map(([whole]) => whole));
     expect([...seen].sort()).toEqual(['failed', 'open', 'passed', 'within_drift']);
-    expect(passRateOutcome([], PLAN, finalLook(5))).toBeNull();
+    expect(passRateOutcome(compared([]), PLAN, finalLook(5))).toBeNull();
   });
 });
 
