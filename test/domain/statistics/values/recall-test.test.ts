@@ -52,6 +52,22 @@ describe('recallTest', () => {
     expect(recallTest(cases)?.p).toBeGreaterThan(2 * normalSf(-z));
   });
 
+  test.each([
+    [
+      'whole runs of trials fell, so that no side varies',
+      { candidate: [0, 0, 0], baseline: [1, 1, 1] },
+      'exchangeable',
+    ],
+    ['few trials vary beside many that do not', { candidate: [0, 1], baseline: new Array<number>(25).fill(1) }, 'wald'],
+  ] as const)('the interval is as wide as the larger of both errors: %s', (_, pair, larger) => {
+    const { exchangeableError = 0, waldError = 0 } = strataZ([pair]) ?? {};
+    expect(exchangeableError > waldError ? 'exchangeable' : 'wald').toBe(larger);
+    const { drop, ci95 } = recallTest([pair]) ?? expect.fail('there is nothing to test');
+    const margin = 1.959964 * Math.max(exchangeableError, waldError);
+    expectClose(ci95?.low, drop - margin, 1e-5);
+    expectClose(ci95?.high, drop + margin, 1e-5);
+  });
+
   test('with equally many trials a side there is no skewness to correct', () => {
     const equal = [{ candidate: [1, 0.5, 0.75], baseline: [1, 1, 0.75] }];
     const result = recallTest(equal);
