@@ -10,6 +10,12 @@ export async function holdNursery(): Promise<void> {
   setFlagsFromString(HOLD_NURSERY);
 }
 
+/** Undoes {@link holdNursery}, for work of one piece whose objects are garbage soon: none of it can be watched while it goes on. */
+export async function growNursery(): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString(GROW_NURSERY);
+}
+
 /**
  * For trials, most of whose objects are garbage as soon as they end: lets the nursery grow until they die in it, and no further.
  * Garbage among the others the engine collects when they have become four times as many; once they are many, this is too late.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { growForTrials } from '#adapters/process/heap-growth.ts';
+import { growNursery } from '#adapters/process/heap-growth.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { calibrate } from '#domain/calibration/calibrate.ts';
 import { recommend } from '#domain/calibration/recommend.ts';
@@ -25,8 +25,8 @@ export async function calibrateRuns(files: readonly string[], options: Calibrate
     process.exitCode = EXIT.usage;
     return;
   }
-  // Simulated trials are garbage as soon as they are counted, too.
-  await growForTrials();
+  // Simulated trials are garbage as soon as they are counted.
+  await growNursery();
   const range = options.trials ?? settings.trials;
   const calibration = calibrate(runs, settings.policy, range, { draws: options.draws, seed: SEED });
   if (calibration === null) {
