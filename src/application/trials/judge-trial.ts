@@ -1,9 +1,7 @@
 import type { CheckResult } from '#domain/checks/check.ts';
 import { criterionResult } from '#domain/checks/criterion-result.ts';
-import { customChecks, embeddingChecks } from '#domain/checks/custom-checks.ts';
 import { type ByJudge, type GradedTrial, gradeTrial } from '#domain/checks/grade-trial.ts';
-import { judgeQuestions } from '#domain/checks/judge-questions.ts';
-import { trialView } from '#domain/checks/trial-view.ts';
+import { type TrialQuestions, trialQuestions } from '#domain/checks/trial-questions.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
 import type { Trial } from '#domain/trial/trial.ts';
@@ -21,41 +19,37 @@ export interface Graders {
   readonly audit?: Audit;
 }
 
-/** Grades one trial: runs the case's custom checks (programs) and asks for embeddings first, then puts its criteria to the judge, then every pure check. */
+/** Grades one trial: asks programs, embeddings and the judge, in this order, what no pure check can decide; then every pure check. */
 export async function judgeTrial(
   evalCase: Case,
   trial: Trial,
   { custom, judge, audit }: Graders,
   signal: AbortSignal,
 ): Promise<GradedTrial> {
+  const questions = trialQuestions(evalCase, trial);
   const results = new Map<string, CheckResult>();
-  if (trial.end.kind === 'error') return gradeTrial(evalCase, trial, results);
-  for (const { id, turn, expectation } of customChecks(evalCase)) {
-    const view = trialView(evalCase, trial, turn);
+  for (const { id, expectation, view } of questions.custom)
     results.set(id, await custom.judge(expectation, { case: evalCase, view }, signal));
-  }
-  const embedding_usage = await measure(evalCase, trial, custom, results, signal);
-  const by_judge = judge === undefined ? null : await putToJudge(evalCase, trial, judge, results, signal);
+  const embedding_usage = await measure(questions, custom, results, signal);
+  const by_judge = judge === undefined ? null : await putToJudge(questions, judge, results, signal);
   const graded = { ...gradeTrial(evalCase, trial, results), ...(embedding_usage && { embedding_usage }) };
   if (by_judge === null) return graded;
   const isAudited = graded.outcome !== 'error' && audit?.wants(evalCase, trial.index) === true;
-  const again = isAudited ? await putToJudge(evalCase, trial, audit.judge, new Map(), signal) : null;
+  const again = isAudited ? await putToJudge(questions, audit.judge, new Map(), signal) : null;
   if (!isAudited || again === null) return { ...graded, by_judge };
   return { ...graded, by_judge: together(by_judge, again), audited: { judge: audit.identity, said: again.judged } };
 }
 
 /** @param results gets the result of every similarity by embeddings; what they cost is returned, `null`: nothing */
 async function measure(
-  evalCase: Case,
-  trial: Trial,
+  { embedding }: TrialQuestions,
   custom: CustomChecks,
   results: Map<string, CheckResult>,
   signal: AbortSignal,
 ): Promise<Usage | null> {
   let sum: Usage | null = null;
-  for (const check of custom.embedding === undefined ? [] : embeddingChecks(evalCase)) {
-    const { output } = trialView(evalCase, trial, check.turn);
-    const measured = await custom.embedding?.(check, output, signal);
+  for (const { answer, ...check } of embedding) {
+    const measured = await custom.embedding?.(check, answer, signal);
     if (measured === undefined) continue;
     results.set(check.id, measured.result);
     if (measured.usage !== null) sum = sum === null ? measured.usage : addUsage(sum, measured.usage);
@@ -79,15 +73,13 @@ function together(first: ByJudge, again: ByJudge): ByJudge {
 
 /** @param results gets the result of every criterion that nobody else decides; `null`: there is none */
 async function putToJudge(
-  evalCase: Case,
-  trial: Trial,
+  { case_id, index, judge: questions }: TrialQuestions,
   judge: Judge,
   results: Map<string, CheckResult>,
   signal: AbortSignal,
 ): Promise<ByJudge | null> {
-  const questions = judgeQuestions(evalCase, trial).filter(({ settled }) => settled === null);
   if (questions.length === 0) return null;
-  const { said, ...others } = await judge.judge({ case_id: evalCase.id, index: trial.index, questions }, signal);
+  const { said, ...others } = await judge.judge({ case_id, index, questions }, signal);
   const judged = questions.flatMap(({ id, criterion }) => {
     const answer = said.get(id);
     if (answer === undefined) return [];
