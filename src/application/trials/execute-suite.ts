@@ -10,7 +10,7 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { finishedTrial, type Schedule, type TrialSchedule } from '#domain/trial/trial-schedule.ts';
+import { startingWith, type TrialSchedule, withoutFinished } from '#domain/trial/trial-schedule.ts';
 import type { CustomChecks, Judge } from '../grader-ports.ts';
 import {
   type Agent,
@@ -197,35 +197,6 @@ function brokenOff(ran: Trial, error: unknown): Trial {
 function budgetError(records: ReadonlyMap<string, readonly TrialRecord[]>, budget: Budget): string | null {
   const found = [...records.values()].flat().find(({ error }) => error?.class === 'budget');
   return found === undefined ? null : (budget.exhausted() ?? found.error?.message ?? null);
-}
-
-/** The schedule without the trials that an interrupted run finished; those go to `keep` in their turn. Errors run again. */
-function withoutFinished(
-  schedule: Schedule,
-  resumed: ReadonlyMap<string, readonly TrialRecord[]>,
-  keep: (plan: TrialPlan, record: TrialRecord) => void,
-): Schedule {
-  return {
-    next() {
-      for (let plan = schedule.next(); plan !== null; plan = schedule.next()) {
-        const record = finishedTrial(plan, resumed);
-        if (record === null) return plan;
-        keep(plan, record);
-      }
-      return null;
-    },
-  };
-}
-
-function startingWith(first: TrialPlan, rest: Schedule): Schedule {
-  let begun = false;
-  return {
-    next() {
-      if (begun) return rest.next();
-      begun = true;
-      return first;
-    },
-  };
 }
 
 /** Cases in the order of the suite with their records; a case that never ran has none. */

@@ -35,11 +35,38 @@ export function trialList(plans: readonly TrialPlan[], looks: readonly number[])
   };
 }
 
-/** The result of a planned trial in an interrupted run; `null` if it has to run: it has none, or an error. */
-export function finishedTrial(
-  plan: TrialPlan,
+/** The schedule without the trials that an interrupted run finished; those go to `keep` in their turn. Errors run again. */
+export function withoutFinished(
+  schedule: Schedule,
   resumed: ReadonlyMap<string, readonly TrialRecord[]>,
-): TrialRecord | null {
+  keep: (plan: TrialPlan, record: TrialRecord) => void,
+): Schedule {
+  return {
+    next() {
+      for (let plan = schedule.next(); plan !== null; plan = schedule.next()) {
+        const record = finishedTrial(plan, resumed);
+        if (record === null) return plan;
+        keep(plan, record);
+      }
+      return null;
+    },
+  };
+}
+
+/** A schedule that begins with a trial which was taken from it. */
+export function startingWith(first: TrialPlan, rest: Schedule): Schedule {
+  let begun = false;
+  return {
+    next() {
+      if (begun) return rest.next();
+      begun = true;
+      return first;
+    },
+  };
+}
+
+/** The result of a planned trial in an interrupted run; `null` if it has to run: it has none, or an error. */
+function finishedTrial(plan: TrialPlan, resumed: ReadonlyMap<string, readonly TrialRecord[]>): TrialRecord | null {
   const known = resumed.get(plan.case.id);
   return known?.find((trial) => trial.index === plan.index && isFinished(trial)) ?? null;
 }
