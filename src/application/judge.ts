@@ -1,4 +1,7 @@
+import { baseSideFindings, type JudgedSuite } from '#domain/base-rules/base-side-findings.ts';
+import { changedCaseFiles, NO_CASES } from '#domain/base-rules/cases-of-main.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { compareWithMain } from '#domain/baseline/comparison/compare-with-main.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type Conclusion, concludeWith } from '#domain/gate/conclude.ts';
@@ -13,9 +16,8 @@ import type { Surroundings } from '#domain/gate/surroundings.ts';
 import { auditOf } from '#domain/history/audit.ts';
 import { type KnownHistory, knownHistory } from '#domain/history/known-history.ts';
 import { dollars, plural } from '#domain/words.ts';
-import { baseFindings } from './base-side/base-findings.ts';
-import type { BaseSide, JudgedSuite } from './base-side/read-base-side.ts';
-import { compareWith } from './compare-with.ts';
+import type { BaseSide } from './base-side/read-base-side.ts';
+import { casesForRules } from './base-side/read-cases-of-main.ts';
 
 /** The rules for judging results. */
 export interface Rules {
@@ -75,8 +77,10 @@ export async function judge(
   { gate, base, run, context, retests = false }: Rules,
   confirm: Confirm | null,
 ): Promise<Judgement> {
-  const comparison = compareWith(results, lookup, run);
-  const found = base && (await baseFindings({ results, lookup, comparison, base, run }));
+  const comparison = compareWithMain(results, lookup, run);
+  const changed = changedCaseFiles(comparison);
+  const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
+  const found = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
   const decided = (of: Pick<Confirmed, 'confirmation' | 'results'>): Conclusion =>
     decide(comparison, gate, of.results, { ...context, ...found, retests, confirmation: of.confirmation });
 

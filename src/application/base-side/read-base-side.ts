@@ -1,31 +1,16 @@
-import type { UnrunBase } from '#domain/base-rules/cases-of-main.ts';
+import type { JudgedSuite, KnownBase } from '#domain/base-rules/base-side-findings.ts';
 import { checkFirstPolicy } from '#domain/base-rules/check-first-policy.ts';
-import { type TrialsChange, trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
+import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
 import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { withinSelection } from '#domain/baseline/within-selection.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 import { unrunBase } from './unrun-base.ts';
 
-/** The part of a suite that is judged; the files of its checks are known only where it runs. */
-export type JudgedSuite = Pick<LoadedSuite, 'cases' | 'left_out' | 'carried'> & Partial<Pick<LoadedSuite, 'graders'>>;
-
-/** What the base commit and main's runs say about a suite, known before its first trial. */
-export interface BaseSide<Suite extends JudgedSuite = LoadedSuite> {
-  /** `null`: only the suite's own policy applies. */
+/** The base side, with the files that its policy was read from. */
+export interface BaseSide<Suite extends JudgedSuite = LoadedSuite> extends KnownBase<Suite> {
   readonly policy: PolicyFromBase | null;
-  /** The guards of the base commit, if main's stored runs are older; `null`: the stored runs have them all. */
-  readonly unrun: UnrunBase | null;
-  /** Main's runs with those guards, within the selection. */
-  readonly stored: BaselineLookup;
-  /** Cases of main's nearest run that the selection leaves out. */
-  readonly left_out: readonly CaseRecord[];
-  /** The suite; if a base policy applies, each case has as many trials as on main. */
-  readonly suite: Suite;
-  /** Cases for which the change asks for another number. */
-  readonly trials: readonly TrialsChange[];
 }
 
 /**

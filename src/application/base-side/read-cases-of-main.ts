@@ -1,7 +1,6 @@
 import {
   type CasesOfMain,
   type ConfigOfMain,
-  changedCaseFiles,
   folderOf,
   isNamedBy,
   NO_CASES,
@@ -14,7 +13,6 @@ import {
   pathInCommit,
   stepsOf,
 } from '#domain/base-rules/commit-listing.ts';
-import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
@@ -98,15 +96,19 @@ async function variantsOf(
   return 'texts' in texts ? deriveCases(cases, kinds, texts.texts).cases : without.cases;
 }
 
-/** The cases of the base commit that its rules need: as read before the run, else those in which something changed. */
+/**
+ * The cases of the base commit that its rules need: as read before the run, else those of some files.
+ *
+ * @param files in which cases of main changed
+ */
 export async function casesForRules(
   policy: PolicyFromBase | null,
   unrun: UnrunBase | null,
-  comparison: Comparison,
+  files: readonly string[],
 ): Promise<CasesOfMain> {
   if (policy?.origin.kind !== 'base') return NO_CASES;
   const { origin, config_path, source } = policy;
-  return unrun?.cases ?? readCasesOfMain(changedCaseFiles(comparison), { ...origin, config_path, source });
+  return unrun?.cases ?? readCasesOfMain(files, { ...origin, config_path, source });
 }
 
 interface WantedFile {

@@ -1,4 +1,3 @@
-import { compareWith } from '#application/compare-with.ts';
 import { runArms } from '#application/comparing/run-arms.ts';
 import { canRetest } from '#application/confirm/can-retest.ts';
 import type { EvaluatePorts, EvaluateRequest } from '#application/evaluate-request.ts';
@@ -8,6 +7,7 @@ import type { Budget } from '#application/ports.ts';
 import type { PreparedRun } from '#application/prepare-run.ts';
 import { type Collected, collectResults } from '#application/results/collect-results.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { compareWithMain } from '#domain/baseline/comparison/compare-with-main.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
@@ -70,7 +70,10 @@ export async function runCandidate(
       pace.spend(() => {
         const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
         const confirmation = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
-        return nextLook(compareWith(soFar, compared, facts.run), suite.config.gate, soFar, { confirmation, retests });
+        return nextLook(compareWithMain(soFar, compared, facts.run), suite.config.gate, soFar, {
+          confirmation,
+          retests,
+        });
       }),
     // With many cases a decision takes as long as many trials, and fifty may end one after the other at the end of a look.
     mayAskAhead: pace.isRested,

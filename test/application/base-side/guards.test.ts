@@ -3,6 +3,7 @@ import { type PolicySource, policyFromBase } from '#application/base-side/policy
 import { casesForRules } from '#application/base-side/read-cases-of-main.ts';
 import { unrunBase } from '#application/base-side/unrun-base.ts';
 import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
+import { changedCaseFiles } from '#domain/base-rules/cases-of-main.ts';
 import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
@@ -311,7 +312,7 @@ async function judged(
     trials: [],
     comparison,
     main: ahead,
-    cases: await casesForRules(policy, ahead, comparison),
+    cases: await casesForRules(policy, ahead, changedCaseFiles(comparison)),
     left_out,
     inputs: null,
   });

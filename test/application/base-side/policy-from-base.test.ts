@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { filesOfNoCommit, type PolicySource, policyFromBase } from '#application/base-side/policy-from-base.ts';
 import { casesForRules } from '#application/base-side/read-cases-of-main.ts';
 import { baseRuleFindings, type Ruled } from '#domain/base-rules/base-rule-findings.ts';
+import { changedCaseFiles } from '#domain/base-rules/cases-of-main.ts';
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -335,7 +336,7 @@ async function told(situation: Situation): Promise<Decision> {
   const { suite, policy } = await policyFromBase(await suiteOf([CASE], own), source);
   const { inputs = null } = situation;
   const comparison = comparisonOf(suite, situation);
-  const cases = await casesForRules(policy, null, comparison);
+  const cases = await casesForRules(policy, null, changedCaseFiles(comparison));
   const ruled: Ruled = { policy, suite, trials: [], comparison, main: null, cases, left_out: [], inputs };
   return decided(situation, baseRuleFindings(ruled));
 }

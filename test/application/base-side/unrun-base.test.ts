@@ -4,7 +4,7 @@ import { casesForRules } from '#application/base-side/read-cases-of-main.ts';
 import { unrunBase } from '#application/base-side/unrun-base.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { baseRuleFindings } from '#domain/base-rules/base-rule-findings.ts';
-import type { UnrunBase } from '#domain/base-rules/cases-of-main.ts';
+import { changedCaseFiles, type UnrunBase } from '#domain/base-rules/cases-of-main.ts';
 import { gitBlobSha } from '#domain/base-rules/commit-listing.ts';
 import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -207,7 +207,7 @@ async function decided(
   const candidate = resultsFile(recordsOf(suite, here, gate));
   const { policy, stored, main } = known;
   const comparison = compare(candidate, stored.kind === 'none' ? [] : [stored.runs[0].results]);
-  const cases = await casesForRules(policy, main, comparison);
+  const cases = await casesForRules(policy, main, changedCaseFiles(comparison));
   const ruled = { policy, suite, trials: [], comparison, main, cases, left_out: [], inputs: null };
   return decide(comparison, suite.config.gate, candidate, { base_rules: baseRuleFindings(ruled) });
 }
