@@ -23,27 +23,24 @@ const withoutEndpointMethods: Plugin = {
   },
 };
 
-/** undici brings a cache, mocks, cookies, sockets: of its 550 KB every run with models would load, only these are asked for. Its fetch is made when something fetches. */
-const OF_UNDICI: Readonly<Record<string, string>> = {
-  Agent: "require('./lib/dispatcher/agent')",
-  EnvHttpProxyAgent: "require('./lib/dispatcher/env-http-proxy-agent')",
-  ProxyAgent: "require('./lib/dispatcher/proxy-agent')",
-  fetch: "require('./lib/web/fetch').fetch",
-  Headers: "require('./lib/web/fetch/headers').Headers",
-};
+/**
+ * undici brings a cache, mocks, cookies, sockets: of its 550 KB, which every run with models would load, these are asked for. Its fetch is loaded by the first call. esbuild refuses an
+ * import of anything else.
+ */
+const OF_UNDICI = `
+  import api from './lib/api/index.js';
+  import Dispatcher from './lib/dispatcher/dispatcher.js';
+  Object.assign(Dispatcher.prototype, api);
+  export { default as Agent } from './lib/dispatcher/agent.js';
+  export { default as EnvHttpProxyAgent } from './lib/dispatcher/env-http-proxy-agent.js';
+  export { default as ProxyAgent } from './lib/dispatcher/proxy-agent.js';
+  export const fetch = (...given) => require('./lib/web/fetch/index.js').fetch(...given);
+`;
 
 const undiciInParts: Plugin = {
   name: 'undici-in-parts',
   setup({ onLoad }) {
-    onLoad({ filter: /undici\/index\.js$/ }, () => ({
-      contents: [
-        "Object.assign(require('./lib/dispatcher/dispatcher').prototype, require('./lib/api'));",
-        `module.exports = { ${Object.entries(OF_UNDICI)
-          .map(([name, value]) => `get ${name}() { return ${value}; }`)
-          .join(', ')} };`,
-      ].join('\n'),
-      loader: 'js',
-    }));
+    onLoad({ filter: /undici\/index\.js$/ }, () => ({ contents: OF_UNDICI, loader: 'js' }));
   },
 };
 

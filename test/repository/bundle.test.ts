@@ -1,13 +1,25 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
+import { init, parse } from 'es-module-lexer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunkOf, type ImportGraph, importGraph, staticBytes, staticPart } from '../../scripts/static-part.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
+
+test('no script imports a module of Node, which would read, and so make, all that it exports', async () => {
+  await init;
+  const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const importing = scripts.filter((name) =>
+    parse(readFileSync(join(dist, name), 'utf8'))[0].some(({ n: module = '', d }) => d === -1 && isBuiltin(module)),
+  );
+  expect(scripts.length).toBeGreaterThan(20);
+  expect(importing).toEqual([]);
+});
 
 describe('what is loaded at the start', () => {
   let graph: ImportGraph;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type Dispatcher, fetch, Headers, type Response, request } from 'undici';
+import { type Dispatcher, fetch, type Response } from 'undici';
 import { createDispatcher } from '#adapters/outbound/dispatcher.ts';
 import type { OutboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 
@@ -37,11 +37,15 @@ export function createOutbound(proxy: OutboundProxy): Outbound {
   };
   return {
     request: async (url, { method, headers, body, signal }) => {
-      const answer = await request(url, { method, headers: lists(headers), body, signal, dispatcher: dispatcher() });
+      const { origin, pathname, search } = new URL(url);
+      const path = `${pathname}${search}`;
+      const answer = await dispatcher().request({ origin, path, method, headers: lists(headers), body, signal });
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };
     },
     fetch(url, { method, headers, body, signal }) {
-      const sent = new Headers(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+      const sent = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+      );
       return fetch(url, { method, headers: sent, body, signal, redirect: 'manual', dispatcher: dispatcher() });
     },
     async close() {

@@ -1,4 +1,4 @@
-import { type Dispatcher, fetch, Headers } from 'undici';
+import { type Dispatcher, fetch } from 'undici';
 import { createDispatcher } from '#adapters/outbound/dispatcher.ts';
 import { outboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 import { errorMessage } from '#domain/error-message.ts';
@@ -55,10 +55,12 @@ interface Endpoint {
   readonly dispatcher: Dispatcher;
 }
 
-async function send({ url, ...how }: Endpoint, request: JsonObject): Promise<string | null> {
+async function send({ url, headers: set, dispatcher }: Endpoint, request: JsonObject): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const answer = await fetch(url, { ...how, method: 'POST', body: jsonText(request), redirect: 'error', signal });
+    const headers = Object.fromEntries(set);
+    const body = jsonText(request);
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal, dispatcher });
     const text = await answer.text();
     return answer.ok ? rejected(text) : `it answered with status ${answer.status}`;
   } catch (error) {

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstRequestHash, masked, requestMask } from '#domain/checks/first-request.ts';
+import { firstRequestHash, MASKS, masked, requestMask } from '#domain/checks/first-request.ts';
+import { replaceRegex } from '#domain/matching/regex.ts';
 import { requestSegment } from '#domain/trial/request-segment.ts';
 
 test.each([
@@ -76,3 +78,25 @@ function trialOf(calls: readonly (readonly ReturnType<typeof requestSegment>[])[
   };
   return { trajectory: { turns: [turn], log: '', stderr: '' }, shown: calls.flat() };
 }
+
+test('our patterns mask what RE2 would mask by them, as those of a config are read', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...' -:.,TZ_1aF', 'UTC', 'pm', 'Sept', 'Monday, ', ' May ', '3rd', 'call_', 'toolu-', 'é', '\n'),
+    fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+    fc.nat(2e9).map(String),
+    fc.uuid(),
+    fc.stringMatching(/^[0-9A-Za-z]{1,30}$/),
+    fc.stringMatching(/^[0-9a-f]{20,40}$/),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const text = pieces.join('');
+      for (const { source, flags } of MASKS)
+        expect(text.replace(new RegExp(source, flags), '#')).toBe(
+          replaceRegex(`${flags.includes('i') ? '(?i)' : ''}${source}`, text, '#'),
+        );
+    }),
+    { numRuns: 300 },
+  );
+});
