@@ -7,6 +7,7 @@ describe('a glob', () => {
     ['name', '**/b', { fits: ['/b', 'a/b', 'a/c/b'], not: ['b'] }],
     ['name', '?', { fits: ['/', '.', '😀'], not: ['', 'ab'] }],
     ['name', '[!a]', { fits: ['b', '/', '.'], not: ['a', ''] }],
+    ['name', 'ab*ba', { fits: ['abba', 'ab/ba'], not: ['aba', 'ab'] }],
     ['id', 'a/*', { fits: ['a/b', 'a/', 'a/.b'], not: ['a', 'a/b/c', 'xa/b'] }],
     ['id', 'a/**', { fits: ['a/', 'a/b', 'a/b/c', 'a/.b/c'], not: ['a', 'ab', 'b/a/c'] }],
     ['id', '**', { fits: ['', 'a', 'a/b'], not: [] }],
