@@ -34,6 +34,21 @@ describe('a glob', () => {
     ['path', '{*,b}', { fits: ['a'], not: ['.a'] }],
     ['path', '{b,*}', { fits: ['a'], not: ['.a'] }],
     ['path', 'x{b,*}', { fits: ['x.a', 'xb'], not: ['x/a'] }],
+    ['id', '[!-a]', { fits: ['A', '0', 'b'], not: ['-', 'a', '/'] }],
+    ['id', '[!-a]*', { fits: ['.b'], not: ['-b'] }],
+    ['path', '[!_]*.ts', { fits: ['a.ts', 'a.b.ts'], not: ['_a.ts', '.a.ts', '.ts', 'a/b.ts'] }],
+    ['path', 'a[!_]b', { fits: ['a.b', 'axb'], not: ['a_b', 'a/b'] }],
+    ['path', 'a/{b,[!c]}', { fits: ['a/b', 'a/d'], not: ['a/c', 'a/.'] }],
+    [
+      'path',
+      '{src/**,test/**}',
+      { fits: ['src/a', 'src/a/b', 'test/a/b/c'], not: ['lib/a', 'src', 'src/.a', 'src/a/.b'] },
+    ],
+    ['path', '{a,{b/**,c}}', { fits: ['a', 'c', 'b/x', 'b/x/y'], not: ['a/x', 'c/x'] }],
+    ['path', '{a/**,b}/c', { fits: ['b/c', 'a/x/c', 'a/x/y/c'], not: ['a/x/y', 'b/x/c'] }],
+    ['path', '{a/**,b}c', { fits: ['a/xc', 'bc'], not: ['a/x/c'] }],
+    ['path', 'a/**,b', { fits: ['a/x,b', 'a/,b'], not: ['a/x/y,b'] }],
+    ['id', '{a/**,b/**}', { fits: ['a/x/y', 'b/.x/y'], not: ['c/x'] }],
     ['path', '{src,test}/**', { fits: ['src/a', 'test/a/b'], not: ['lib/a', 'src'] }],
   ])('of the kind %s: %s', (kind, glob, { fits, not }) => {
     const matches = compileGlob(glob, kind);
