@@ -82,9 +82,7 @@ function moveTo(matching: Matching, l: number, r: number, settled: ReadonlySet<n
   pair(matching, l, r);
   if (current === NONE || holder === NONE) return true;
   const taken = new Set(settled).add(r);
-  for (let other = l + 1; other < rightOf.length; other++) {
-    if (rightOf[other] === NONE && augment(matching, other, taken)) return true;
-  }
+  if (rightOf.some((of, other) => of === NONE && augment(matching, other, taken))) return true;
   pair(matching, holder, r);
   pair(matching, l, current);
   return false;

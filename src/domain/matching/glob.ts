@@ -47,14 +47,14 @@ function translate(glob: string, kind: GlobKind): string {
     const brace = open.at(-1);
     const character = String.fromCodePoint(glob.codePointAt(at) ?? 0);
     const closing = braces.get(at);
-    const set = character === '[' ? readSet(glob, at, kind) : null;
     const wasAtStart: boolean = atStart;
+    const set = character === '[' ? readSet(glob, at, kind, wasAtStart) : null;
     atStart = false;
     if (character === '*') {
       const stars = /^\*+/.exec(glob.slice(at))?.[0].length ?? 1;
       const end = at + stars;
       at = end;
-      const wholeSegment = wasAtStart && stars > 1 && (end === glob.length || glob[end] === '/');
+      const wholeSegment = wasAtStart && stars > 1 && endsSegment(glob, end, open);
       if (kind !== 'name' && wholeSegment && glob[end] === '/') {
         regex += `(?:${first}${any}*/)*`;
         at = end + 1;
@@ -106,13 +106,28 @@ function bracePairs(glob: string): ReadonlyMap<number, number> {
   return pairs;
 }
 
+/** Whether a segment ends here: at its slash, at the end, or where an alternative ends after which it does. */
+function endsSegment(glob: string, at: number, open: readonly { readonly close: number }[]): boolean {
+  let after = at;
+  for (const { close } of open.toReversed()) {
+    if (glob[after] !== ',' && after !== close) break;
+    after = close + 1;
+  }
+  return after === glob.length || glob[after] === '/';
+}
+
 /** `[abc]` from its bracket on; `null` if it is not closed. */
-function readSet(glob: string, at: number, kind: GlobKind): { readonly regex: string; readonly end: number } | null {
+function readSet(
+  glob: string,
+  at: number,
+  kind: GlobKind,
+  atStart: boolean,
+): { readonly regex: string; readonly end: number } | null {
   const negated = glob[at + 1] === '!' || glob[at + 1] === '^';
   const start = at + (negated ? 2 : 1);
   const close = glob.indexOf(']', start + 1);
   if (close === -1) return null;
-  const members = glob.slice(start, close).replaceAll(/[\\[\]^&~|]/g, '\\$&');
-  const slash = negated && kind !== 'name' ? '/' : '';
-  return { regex: `[${negated ? '^' : ''}${slash}${members}]`, end: close + 1 };
+  const members = glob.slice(start, close).replaceAll(/[\\[\]^&~|]|^-/g, '\\$&');
+  const never = kind === 'name' ? '' : kind === 'path' && atStart ? '/.' : '/';
+  return { regex: `[${negated ? `^${never}` : ''}${members}]`, end: close + 1 };
 }

@@ -41,9 +41,9 @@ function nextRow(
 ): Cell[] {
   const row: Cell[] = before.map(({ pairs }) => ({ pairs, from: null }));
   for (let from = 0; from < actual; from++) {
-    const group: number[] = new Array(size).fill(-1);
+    const group: (number | undefined)[] = new Array(size).fill(undefined);
     let pairs = before[from]?.pairs ?? 0;
-    for (let a = from; a < actual && group.includes(-1); a++) {
+    for (let a = from; a < actual && group.includes(undefined); a++) {
       if (!place(group, a, fits, new Set())) continue;
       pairs++;
       if (pairs > (row[a + 1]?.pairs ?? 0)) row[a + 1] = { pairs, from };
@@ -57,12 +57,17 @@ function nextRow(
 }
 
 /** Adds call `a` to the matching of a group, moving others if necessary; returns whether that worked. */
-function place(group: number[], a: number, fits: (e: number, a: number) => boolean, tried: Set<number>): boolean {
+function place(
+  group: (number | undefined)[],
+  a: number,
+  fits: (e: number, a: number) => boolean,
+  tried: Set<number>,
+): boolean {
   for (let e = 0; e < group.length; e++) {
     if (tried.has(e) || !fits(e, a)) continue;
     tried.add(e);
-    const holder = group[e] ?? -1;
-    if (holder === -1 || place(group, holder, fits, tried)) {
+    const holder = group[e];
+    if (holder === undefined || place(group, holder, fits, tried)) {
       group[e] = a;
       return true;
     }
@@ -79,14 +84,13 @@ function trace(
 ): readonly (readonly [number, number])[] {
   const pairs: (readonly [number, number])[] = [];
   let end = actual;
-  for (let step = steps.length; step > 0; step--) {
-    const row = rows[step] ?? [];
-    const without = rows[step - 1]?.[end]?.pairs ?? 0;
-    if ((row[end]?.pairs ?? 0) === without) continue;
-    while (end > 0 && row[end]?.from === null) end--;
+  for (const [step, size] of [...steps.entries()].reverse()) {
+    const row = rows[step + 1] ?? [];
+    if (row[end]?.pairs === rows[step]?.[end]?.pairs) continue;
+    while (row[end]?.from === null) end--;
     const from = row[end]?.from ?? 0;
-    const start = starts[step - 1] ?? 0;
-    const matching = maximumMatching(steps[step - 1] ?? 0, end - from, (e, a) => compatible(start + e, from + a));
+    const start = starts[step] ?? 0;
+    const matching = maximumMatching(size, end - from, (e, a) => compatible(start + e, from + a));
     for (const [e, a] of matching.entries()) if (a !== -1) pairs.push([start + e, from + a]);
     end = from;
   }

@@ -38,7 +38,6 @@ export function unifiedDiff(before: string, after: string): TextDiff {
 
 /** A last line without its end is another line than one with it, as in git. */
 function linesOf(text: string): readonly string[] {
-  if (text === '') return [];
   const lines = text.split('\n');
   return lines.at(-1) === '' ? lines.slice(0, -1) : [...lines.slice(0, -1), `${lines.at(-1)}${NO_END}`];
 }

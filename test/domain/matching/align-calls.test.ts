@@ -73,6 +73,25 @@ test('a parallel group may come in any order, but between its neighbours', () =>
   expect(sequence([['b', 'c'], ['a']], 'cxbya')).toBe(3);
 });
 
+test('a parallel group has the earliest calls, and none that are after those of a later step', () => {
+  const pairs = (expected: readonly string[], actual: string) => {
+    const flat = expected.join('');
+    const steps = expected.map(({ length }) => length);
+    return alignCalls(steps, actual.length, 'in_order', (e, a) => flat[e] === actual[a]);
+  };
+  expect(pairs(['ab'], 'aab')).toEqual([
+    [0, 0],
+    [1, 2],
+  ]);
+  expect(pairs(['a', 'a', 'bc', 'd', 'e'], 'aabdec')).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [4, 3],
+    [5, 4],
+  ]);
+});
+
 test('a parallel group that never completes among many candidates is still aligned', () => {
   const pairs = alignCalls([2, 1], 500, 'in_order', (e) => e === 0);
   expect(pairs).toHaveLength(1);

@@ -67,6 +67,22 @@ describe('maximumMatching', () => {
     expect(maximumMatching(4, 3, (l, r) => fits[l]?.[r] === true)).toEqual([0, 2, -1, 1]);
   });
 
+  test.each<[name: string, partners: readonly (readonly number[])[], expected: readonly number[]]>([
+    [
+      'an earlier one that another left free when it moved',
+      [
+        [0, 2],
+        [1, 3],
+        [0, 1],
+        [2, 4],
+      ],
+      [0, 3, 1, 2],
+    ],
+    ['the second choice where the first would cost a pair', [[0, 1, 2], [3, 4], [0], [1, 3]], [1, 4, 0, 3]],
+  ])('a number has %s', (_, partners, expected) => {
+    expect(maximumMatching(4, 5, (l, r) => partners[l]?.includes(r) === true)).toEqual(expected);
+  });
+
   test('compatibility is asked once for every pair', () => {
     const asked: string[] = [];
     maximumMatching(3, 4, (l, r) => {

@@ -71,6 +71,15 @@ describe('longestCommonSubsequence', () => {
     expect(pairs).toEqual([[0, 0]]);
   });
 
+  test('asks about no number beyond the end of either side', () => {
+    const asked: Pair[] = [];
+    longestCommonSubsequence(2, 3, (l, r) => {
+      asked.push([l, r]);
+      return l === r;
+    });
+    expect(asked.filter(([l, r]) => l > 1 || r > 2)).toEqual([]);
+  });
+
   test('long sequences with one side repeated pair in order', () => {
     const pairs = longestCommonSubsequence(300, 600, (l, r) => l === r % 300);
     expect(pairs).toEqual(Array.from({ length: 300 }, (_, i) => [i, i]));

@@ -41,6 +41,7 @@ describe('readPath', () => {
     { name: 'an escaped backslash', root: { 'a\\': { b: 1 } }, path: 'a\\\\.b', value: 1 },
     { name: 'another backslash is itself', root: { 'a\\x': 1 }, path: 'a\\x', value: 1 },
     { name: 'the empty key', root: { '': 1 }, path: '', value: 1 },
+    { name: 'below the empty key only what names it', root: { '': { a: 1 } }, path: 'a', value: undefined },
     { name: 'no state at all', root: null, path: 'a', value: undefined },
   ])('$name', ({ root, path, value }) => {
     expect(readPath(root, path)).toEqual(value);

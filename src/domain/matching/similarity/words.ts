@@ -13,7 +13,7 @@ export function rougeWords(text: string): readonly string[] {
  * the words of SQuAD's own script.
  */
 export function answerWords(text: string): readonly string[] {
-  const bare = normal(text).replace(/[\p{P}\p{S}]+/gu, '');
+  const bare = normal(text).replace(/[\p{P}\p{S}]/gu, '');
   return split(spacedOut(bare).replace(/(?<![\p{L}\p{M}\p{N}_])(?:a|an|the)(?![\p{L}\p{M}\p{N}_])/gu, ' '));
 }
 

@@ -108,6 +108,12 @@ describe('similarity of two texts', () => {
     );
   });
 
+  test('of an answer only the first hundred thousand characters are compared', () => {
+    const before = ' '.repeat(99_995);
+    expect(textSimilarity('rouge_1', ['refund'], `${before} done refund`)).toBe(0);
+    expect(textSimilarity('rouge_1', ['done'], `${before} done refund`)).toBe(1);
+  });
+
   test('long answers take no minutes', () => {
     const long = 'word and another '.repeat(60_000);
     expect(textSimilarity('levenshtein', ['word '.repeat(400)], long)).toBeLessThan(0.1);
