@@ -74,12 +74,15 @@ describe('fresh trials are asked for', () => {
     expect(plan?.top_up).toEqual(new Map([['own', 29]]));
   });
 
-  test('to confirm a red run, of which cases that could be tried again take no part of the budget unless asked', () => {
-    const { candidate, baseline } = bothSides([[1, 5, 15, 15], ...STABLE]);
-    const plan = (...retests: readonly boolean[]) =>
-      confirmationNeeded(compare(candidate, [baseline]), POLICY, candidate, ...retests);
-    expect(plan()).toEqual(plan(false));
-    expect(plan()).not.toBeNull();
+  test('to confirm a red run, of which cases that could be tried again take their part of the budget', () => {
+    const counts = (passed: number): Counts => [passed, 5, 15, 15];
+    const asks = (passed: number, retests: boolean) => {
+      const { candidate, baseline } = bothSides([counts(passed), ...STABLE]);
+      return confirmationNeeded(compare(candidate, [baseline]), POLICY, candidate, retests) !== null;
+    };
+    expect([asks(0, false), asks(0, true)]).toEqual([true, true]);
+    expect([asks(1, false), asks(1, true)]).toEqual([true, false]);
+    expect([asks(2, false), asks(2, true)]).toEqual([false, false]);
   });
 });
 
