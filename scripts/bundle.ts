@@ -6,47 +6,16 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
+import { builtinsByName } from './chunks/builtins-by-name.ts';
 import { chunkPlan, type Start } from './chunks/chunk-plan.ts';
 import { nameChunks } from './chunks/name-chunks.ts';
+import { LIGHTER_PACKAGES } from './lighter-packages.ts';
 import { supplyChainFiles } from './supply-chain.ts';
 
 const outdir = process.argv[2] ?? 'dist';
 // Into a folder beside it first: a build that fails leaves the old bundle.
 const scratch = `${outdir}.part`;
 rmSync(scratch, { recursive: true, force: true });
-
-/** @actions/core brings an HTTP client for identity tokens, which we never ask for: 440 KB that every start would load. */
-const withoutIdentityTokens: Plugin = {
-  name: 'without-identity-tokens',
-  setup({ onLoad }) {
-    onLoad({ filter: /@actions\/core\/lib\/oidc-utils\.js$/ }, () => ({
-      contents: "export class OidcClient { static async getIDToken() { throw new Error('not part of this bundle'); } }",
-      loader: 'js',
-    }));
-  },
-};
-
-/** @actions/github brings a method for each endpoint of GitHub: 125 KB that its first request would load. Ours name their routes, like those of the artifact client that we use. */
-const withoutEndpointMethods: Plugin = {
-  name: 'without-endpoint-methods',
-  setup({ onLoad }) {
-    onLoad({ filter: /@octokit\/plugin-rest-endpoint-methods\/dist-\w+\/index\.js$/ }, () => ({
-      contents: 'export const restEndpointMethods = () => ({});',
-      loader: 'js',
-    }));
-  },
-};
-
-/** The domain hashes without Node's modules; shipped is the same by Node's own function, which takes a fifth of the time. */
-const nativeHash: Plugin = {
-  name: 'native-hash',
-  setup({ onLoad }) {
-    onLoad({ filter: /src\/domain\/sha256\.ts$/ }, () => ({
-      contents: "import { hash } from 'node:crypto'; export const sha256Hex = (text) => hash('sha256', text);",
-      loader: 'js',
-    }));
-  },
-};
 
 /** yaml and others are CommonJS inside: give them the `require` that ES modules lack. */
 const COMMON_JS = `${[
@@ -96,11 +65,13 @@ const options = {
   },
 } as const satisfies BuildOptions;
 
-const plugins = [withoutIdentityTokens, withoutEndpointMethods, nativeHash];
-const { metafile: apart } = await build({ ...options, plugins, write: false });
-const { metafile } = await build({ ...options, plugins: [...plugins, loadTogether(chunkPlan(apart, STARTS))] });
+const { metafile: apart } = await build({ ...options, plugins: LIGHTER_PACKAGES, write: false });
+const { metafile } = await build({
+  ...options,
+  plugins: [...LIGHTER_PACKAGES, loadTogether(chunkPlan(apart, STARTS))],
+});
 nameChunks(scratch, metafile.outputs);
-giveRequire(scratch);
+for (const file of scriptsIn(scratch)) writeFileSync(file, builtinsByName(withRequire(readFileSync(file, 'utf8'))));
 for (const { file, text } of supplyChainFiles(bundledPackages(metafile))) writeFileSync(`${scratch}/${file}`, text);
 writeFileSync(`${scratch}/package.json`, '{ "type": "module" }\n');
 rmSync(outdir, { recursive: true, force: true });
@@ -124,15 +95,13 @@ function loadTogether(plan: ReadonlyMap<string, readonly string[]>): Plugin {
   };
 }
 
+function scriptsIn(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
+}
+
 /** Only files that name one of its variables: two hundred copies would be loaded for a handful that use them. */
-function giveRequire(folder: string): void {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
-  for (const file of files.map((name) => join(folder, name))) {
-    const text = readFileSync(file, 'utf8');
-    if (/\brequire\b|\b__(?:file|dir)name\b/.test(text))
-      writeFileSync(
-        file,
-        text.replace(/^(?:#!.*\n)?/, (first) => `${first}${COMMON_JS}`),
-      );
-  }
+function withRequire(text: string): string {
+  if (!/\brequire\b|\b__(?:file|dir)name\b/.test(text)) return text;
+  return text.replace(/^(?:#!.*\n)?/, (first) => `${first}${COMMON_JS}`);
 }

@@ -42,12 +42,12 @@ export function chunkPlan(
       met.add(piece);
       for (const other of closure(pieces.get(piece) ?? [])) all.add(other);
     }
-    return [...all].filter((file) => !own.has(file) && !first.has(file) && !isCommonJs(file));
+    return [...all].filter((file) => !own.has(file) && !first.has(file) && !runsOnUse(file));
   }
 
   /** Importing one for nothing runs it, and copies what it exports name by name: 90 MB for a parser that undici exports as bytes. What uses one imports it anyway. */
-  function isCommonJs(file: string): boolean {
-    return inputs[file]?.format === 'cjs';
+  function runsOnUse(file: string): boolean {
+    return inputs[file]?.format === 'cjs' || file.endsWith('?now');
   }
 
   function closure(files: readonly string[]): ReadonlySet<string> {

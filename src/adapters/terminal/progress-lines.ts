@@ -1,6 +1,6 @@
-import stringWidth from 'string-width';
 import type { ProgressState } from '#application/progress.ts';
 import type { Colour, Paint } from '#domain/report/colour.ts';
+import { widthOf } from '#domain/report/terminal/layout.ts';
 import { dollars, duration, listed, plural, wholeNumber } from '#domain/words.ts';
 
 /** What is known of a run while it goes on. */
@@ -95,14 +95,14 @@ function runningText({ running }: ShownProgress, width: number): string {
     ...[4, 3, 2, 1].map((most) => `  running ${listed(names, most)}`),
     `  running ${plural(names.length, 'trial')}`,
   ];
-  return names.length === 0 ? '' : (longest.find((text) => stringWidth(text) <= width) ?? '');
+  return names.length === 0 ? '' : (longest.find((text) => widthOf(text) <= width) ?? '');
 }
 
 /** A trial that runs longer than this is shown with its time: it may hang. */
 const NOTABLE_MS = 5_000;
 
 function widthOf(row: readonly Part[]): number {
-  return stringWidth(row.map(({ text }) => text).join(' · '));
+  return widthOf(row.map(({ text }) => text).join(' · '));
 }
 
 function styled({ text, colour }: Part, paint: Paint): string {

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { widthOf } from '#domain/report/terminal/layout.ts';
 
 /** A few lines at the end of what a terminal shows, which are replaced by newer ones. */
 export interface StatusLines {
@@ -19,7 +19,7 @@ export function statusLines(stream: Watched): StatusLines {
     if (shown.length === 0) return '';
     // A terminal that has become narrower shows each line in several rows.
     const columns = Math.max(1, stream.columns);
-    const rows = shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0);
+    const rows = shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
     return `\r${rows > 1 ? `\u001b[${rows - 1}A` : ''}\u001b[J`;
   };
   const write = (text: string): void => {
