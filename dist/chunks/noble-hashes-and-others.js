@@ -1,6 +1,6 @@
-import { createRequire as __createRequire } from 'node:module';
-import { dirname as __pathDirname } from 'node:path';
-import { fileURLToPath as __fileURLToPath } from 'node:url';
+const { createRequire:__createRequire }=process.getBuiltinModule("node:module");const { dirname:__pathDirname }=process.getBuiltinModule("node:path");const { fileURLToPath:__fileURLToPath }=process.getBuiltinModule("node:url");;
+;
+;
 const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __pathDirname(__filename);

@@ -31,7 +31,7 @@ export function progressLines(shown: ShownProgress, columns: number, paint: Pain
   const width = Math.max(1, (columns || 80) - 1);
   const rows = rowsOf(partsOf(shown), width);
   const [first = []] = rows;
-  const barWidth = Math.min(WIDEST, width - widthOf(first) - 1);
+  const barWidth = Math.min(WIDEST, width - rowWidth(first) - 1);
   const share = shown.total === 0 ? 0 : Math.min(1, (shown.state?.done ?? 0) / shown.total);
   const drawn = barWidth < NARROWEST ? '' : `${bar(share, barWidth, paint)} `;
   const lines = rows.map(
@@ -80,11 +80,11 @@ function rowsOf(parts: readonly Part[], width: number): readonly (readonly Part[
   for (const part of parts) {
     const row = rows.at(-1) ?? [];
     const room = rows.length === 1 && row.length > 0 ? width - NARROWEST - 1 : width;
-    if (row.length > 0 && widthOf([...row, part]) > room) rows.push([part]);
+    if (row.length > 0 && rowWidth([...row, part]) > room) rows.push([part]);
     else row.push(part);
   }
   // A part that is wider than the whole terminal says less than a broken line costs.
-  return rows.filter((row) => widthOf(row) <= width);
+  return rows.filter((row) => rowWidth(row) <= width);
 }
 
 function runningText({ running }: ShownProgress, width: number): string {
@@ -101,7 +101,7 @@ function runningText({ running }: ShownProgress, width: number): string {
 /** A trial that runs longer than this is shown with its time: it may hang. */
 const NOTABLE_MS = 5_000;
 
-function widthOf(row: readonly Part[]): number {
+function rowWidth(row: readonly Part[]): number {
   return widthOf(row.map(({ text }) => text).join(' · '));
 }
 
