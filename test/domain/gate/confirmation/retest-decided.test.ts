@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { confirmationNeeded, retestNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
+import { retestNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
@@ -72,17 +72,6 @@ describe('fresh trials are asked for', () => {
     const main = { ...baseline, cases: [...baseline.cases, caseRecord('own', { trials: outcomes(12) })] };
     const plan = retestNeeded(compare(run, [main]), POLICY, run);
     expect(plan?.top_up).toEqual(new Map([['own', 29]]));
-  });
-
-  test('to confirm a red run, of which cases that could be tried again take their part of the budget', () => {
-    const counts = (passed: number): Counts => [passed, 5, 15, 15];
-    const asks = (passed: number, retests: boolean) => {
-      const { candidate, baseline } = bothSides([counts(passed), ...STABLE]);
-      return confirmationNeeded(compare(candidate, [baseline]), POLICY, candidate, retests) !== null;
-    };
-    expect([asks(0, false), asks(0, true)]).toEqual([true, true]);
-    expect([asks(1, false), asks(1, true)]).toEqual([true, false]);
-    expect([asks(2, false), asks(2, true)]).toEqual([false, false]);
   });
 });
 

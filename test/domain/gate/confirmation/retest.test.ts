@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blindlyWorse, RETEST_TRIALS, type Retest, retestCases, unseenCases } from '#domain/gate/confirmation/retest.ts';
+import {
+  blindlyWorse,
+  RETEST_TRIALS,
+  type Retest,
+  retestCases,
+  unseenCases,
+} from '#domain/gate/confirmation/retest.ts';
 import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import { binomialPmf } from '#domain/statistics/distributions/binomial.ts';
