@@ -7,7 +7,7 @@ import { finding } from '#domain/gate/finding.ts';
 import { resultsFile } from '#test/support/results.ts';
 
 const FELL = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop' }, 'pass rate fell');
-const LEFT = finding({ outcome: 'note', gate: 'trials', code: 'more_trials' }, 'more trials would tell');
+const LEFT = finding({ outcome: 'note', gate: 'suite', code: 'more_trials' }, 'more trials would tell');
 
 /** The suite's test, repeated with a result or not (`why`). */
 function repeated(kept: boolean, why: string | null = null): RepeatedTest {

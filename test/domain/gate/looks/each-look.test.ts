@@ -32,7 +32,7 @@ describe('the looks of a run', () => {
 
   test('end at the one that finds a broken case, although others are suspicious', () => {
     const cases = [
-      pairedCase('broken', 'ffffffffff', [25, 25]),
+      pairedCase('broken', 'ffffffffff', [75, 75]),
       pairedCase('odd', 'fPfPPPPPPP', [25, 25]),
       ...stable(48),
     ];
