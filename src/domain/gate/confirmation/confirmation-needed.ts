@@ -6,12 +6,16 @@ import type { Policy } from '../policy.ts';
 import { type ConfirmationPlan, planConfirmation } from './plan-confirmation.ts';
 import { planRetest } from './retest.ts';
 
-/** The fresh trials needed to confirm a red decision; `null` if no red test can be confirmed. */
+/**
+ * The fresh trials needed to confirm a red decision; `null` if no red test can be confirmed.
+ *
+ * @param retests cases that look worse are tried again, which takes a part of the budget of single cases
+ */
 export function confirmationNeeded(
   comparison: Comparison,
   policy: Policy,
   candidate: ResultsFile,
-  retests = false,
+  retests: boolean,
 ): ConfirmationPlan | null {
   const { gates, evidence } = evaluateGates(comparison, policy, candidate, {
     confirmation: { kind: 'pending' },

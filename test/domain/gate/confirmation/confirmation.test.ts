@@ -167,6 +167,16 @@ describe('what has to be run', () => {
     expect(Object.keys(plan?.base ?? {})).toHaveLength(10);
   });
 
+  test('cases are listed by their ids, whichever test asks for them', () => {
+    const rows: Row[] = [...DROPPED(null).slice(0, 10), ...copies(9, [[5], [15], null] as const), [[0, 5], [25], null]];
+    const given = sides(rows, (i) => ({ tags: i < 10 ? ['refund'] : [] }));
+    const plan = planned(given, { ...SUITE_ONLY, pass_rate: NO_BOUNDS, tags: { refund: tagRule() } });
+    const ids = Object.keys(plan?.base ?? {});
+    expect(ids).toHaveLength(11);
+    expect(ids).toEqual(ids.toSorted());
+    expect(ids.at(-1)).toBe('case-019');
+  });
+
   test('nothing is run for floors alone, nor where nothing is red', () => {
     const bad: Row[] = copies(10, [[1, 4], [3, 12], null] as const);
     expect(planned(sides(bad), { pass_rate: { ...NO_BOUNDS, min: 0.9 } })).toBeNull();
@@ -348,6 +358,7 @@ describe('several failures at once', () => {
     expect(broken?.message).not.toContain('case-001');
     expect(messageOf(findings, 'confirmed')).toMatch(/case case-000 passed 10\/10 on main today and 0\/10 here, p /);
     expect(confirmation?.tests.filter(({ kept }) => kept).map(({ cases }) => cases)).toEqual([['case-000']]);
+    expect(confirmation?.kept).toBe(true);
   });
 
   test('a floor that is broken stays red, whatever becomes of the rest', () => {
@@ -450,6 +461,11 @@ describe('fresh trials that are missing', () => {
     const other = { ...given.today, agent: { ...given.today.agent, key: 'others' } };
     expect(confirm({ ...given, today: other }, SUITE_ONLY).verdict).toBe('fail');
   });
+
+  test('nothing is told of a repetition where no test was red', () => {
+    const green = sides(copies(10, [[5], [15], [10]] as const));
+    expect(confirm(green, SUITE_ONLY).confirmation).toBeNull();
+  });
 });
 
 describe('main that could not be run', () => {
@@ -539,7 +555,7 @@ describe('the whole decision', () => {
 
   test('what is needed is planned from the files, and nothing for a green run', () => {
     const needed = ({ candidate, stored }: Sides) =>
-      confirmationNeeded(compare(candidate, [stored]), { ...POLICY, ...SUITE_ONLY }, candidate);
+      confirmationNeeded(compare(candidate, [stored]), { ...POLICY, ...SUITE_ONLY }, candidate, false);
     expect(needed(sides(DROPPED(null)))?.base.size).toBe(30);
     expect(needed(sides(copies(20, [[5], [15], null] as const)))).toBeNull();
   });

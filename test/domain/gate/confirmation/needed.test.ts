@@ -15,7 +15,7 @@ function asked(counts: Parameters<typeof bothSides>[0]) {
   const { candidate, baseline } = bothSides(counts);
   const comparison = compare(candidate, [baseline]);
   return {
-    confirm: [...(confirmationNeeded(comparison, CASES_ONLY, candidate)?.base.keys() ?? [])],
+    confirm: [...(confirmationNeeded(comparison, CASES_ONLY, candidate, false)?.base.keys() ?? [])],
     retest: [...(retestNeeded(comparison, CASES_ONLY, candidate)?.base.keys() ?? [])],
   };
 }

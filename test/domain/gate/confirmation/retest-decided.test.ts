@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { confirmationNeeded, retestNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
+import { retestNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { decide } from '#domain/gate/decide.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
@@ -72,14 +72,6 @@ describe('fresh trials are asked for', () => {
     const main = { ...baseline, cases: [...baseline.cases, caseRecord('own', { trials: outcomes(12) })] };
     const plan = retestNeeded(compare(run, [main]), POLICY, run);
     expect(plan?.top_up).toEqual(new Map([['own', 29]]));
-  });
-
-  test('to confirm a red run, of which cases that could be tried again take no part of the budget unless asked', () => {
-    const { candidate, baseline } = bothSides([[1, 5, 15, 15], ...STABLE]);
-    const plan = (...retests: readonly boolean[]) =>
-      confirmationNeeded(compare(candidate, [baseline]), POLICY, candidate, ...retests);
-    expect(plan()).toEqual(plan(false));
-    expect(plan()).not.toBeNull();
   });
 });
 

@@ -39,6 +39,12 @@ describe('what fresh trials of main say of a failure', () => {
     );
   });
 
+  test('tool recall is a rate, and told as one', () => {
+    expect(confirmed([{ ...RATE, gate: 'tool_recall' }], null)).toBe(
+      'confirmed by 30 fresh trials of main: tool recall 70 % on main today, 60 % here, p = 0.2',
+    );
+  });
+
   test('that main is worse itself', () => {
     expect(staleBaseline([RATE], SHA).message).toBe(
       'main is also worse today; the stored baseline is stale: pass rate 90 % in the stored runs, 70 % on main today, 60 % here (30 fresh trials of main at 1a2b3c4; against the stored runs p < 0.001)',
@@ -53,6 +59,7 @@ describe('what fresh trials of main say of a failure', () => {
     const plain = 'not shown to be this change: fresh trials of main do no better';
     expect(said(RATE)).toBe(`${plain} beyond chance`);
     expect(said({ ...RATE, p: null })).toBe(`${plain} by more than is tolerated`);
+    expect(said({ ...RATE, p: null }, CASE)).toBe(`${plain} by more than is tolerated`);
     expect(said({ ...RATE, change_from_today: 0 })).toBe(plain);
     expect(said({ ...RATE, change_from_today: null })).toBe(plain);
     expect(said({ ...RATE, change_from_today: -0.1 }, { ...CASE, change_from_today: 0, p: null })).toBe(plain);
@@ -70,6 +77,9 @@ describe('what fresh trials of main say of a failure', () => {
     const open = (of: RepeatedTest) => ({ ...of, unconfirmed: 'too few', sides: null });
     expect(notRepeatable([open(RATE), open(CASE)], SHA)).toBe(
       'not confirmed by 0 fresh trials of main at 1a2b3c4: pass rate; case refund: too few; the failure stands',
+    );
+    expect(notRepeatable([open(RATE), CASE], null)).toBe(
+      'not confirmed by 10 fresh trials of main: pass rate; case refund: too few; the failure stands',
     );
   });
 });

@@ -30,6 +30,17 @@ describe('started before the last trials of a look end are', () => {
     ['a failure', next('all'), null],
   ])('no case, if %s ends the run', (_, passed, failed) => expect(certain(passed, failed)).toBeNull());
 
+  test('no case, if a pass ends the run, and nobody is asked what a failure does', () => {
+    let asked = 0;
+    const stops: DecideLook = () => {
+      asked += 1;
+      return null;
+    };
+    const running = new Map([['a', [3]]]);
+    expect(certainLook(stops, { records: new Map([['a', []]]), planned: new Map(), look: 3, running })).toBeNull();
+    expect(asked).toBe(1);
+  });
+
   test('no case, if the outcomes lead to different looks', () => {
     expect(certain(next('all', 5), next('all', 10))).toBeNull();
   });
@@ -48,4 +59,14 @@ test('a running trial takes its place among those that ran, also those that star
     [1, 2, 3, 4],
     [1, 2, 3, 4],
   ]);
+});
+
+test('a running trial is imagined to come to an end: it passes, or a check fails', () => {
+  const seen: unknown[] = [];
+  const decide: DecideLook = (records) => {
+    seen.push(records.get('a')?.map(({ outcome, completed, failure }) => [outcome, completed, failure?.kind ?? null]));
+    return next('all');
+  };
+  certainLook(decide, { records: new Map([['a', []]]), planned: new Map(), look: 3, running: new Map([['a', [1]]]) });
+  expect(seen).toEqual([[['passed', true, null]], [['failed', true, 'check']]]);
 });
