@@ -44,7 +44,7 @@ export const packages = {
   openai: ['adapters/models/clients/'],
   papaparse: ['domain/document/'],
   re2js: ['domain/matching/'],
-  'string-width': ['domain/report/', 'adapters/terminal/'],
+  'string-width': ['domain/report/'],
   undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/', 'adapters/telemetry/'],
   'wrap-ansi': ['domain/report/'],
   ws: ['adapters/models/recorder/'],

@@ -4,10 +4,14 @@ import { it, type Scene } from '#test/support/scene.ts';
 
 /** Books the room that a case asks for in the memory of its process: a second booking of it fails. */
 const AGENT = `import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+
 const booked = new Set();
 console.log(JSON.stringify({ type: 'ready' }));
 for await (const text of createInterface({ input: process.stdin })) {
   const { type, id, input } = JSON.parse(text);
+  // Longer than the second process takes to start after the first: the trials of a look are given to both.
+  if (type === 'turn') await setTimeout(50);
   if (type === 'turn') console.log(JSON.stringify({ id, output: booked.has(input) ? 'no room is free' : 'booked' }));
   if (type === 'turn') booked.add(input);
   if (type !== 'reset') continue;
@@ -16,8 +20,11 @@ for await (const text of createInterface({ input: process.stdin })) {
 }
 `;
 
-const MODULE = `const booked = new Set();
-export default ({ input }) => {
+const MODULE = `import { setTimeout } from 'node:timers/promises';
+
+const booked = new Set();
+export default async ({ input }) => {
+  await setTimeout(50);
   const output = booked.has(input) ? 'no room is free' : 'booked';
   booked.add(input);
   return output;
