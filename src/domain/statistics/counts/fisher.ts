@@ -1,4 +1,4 @@
-import { hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
+import { assertPasses, hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
 import { assertCounts, type PairedCounts } from './paired-counts.ts';
 import { signFlipLess } from './sign-flip.ts';
 
@@ -23,8 +23,8 @@ export function fisherLess(counts: PairedCounts): number {
  * @throws RangeError unless n, m ≥ 0 and 0 ≤ k ≤ n + m are whole numbers
  */
 export function attainablePValues(k: number, n: number, m: number): readonly number[] {
-  if (!(k >= 0 && n >= 0 && m >= 0 && Math.max(k, n, m) < LARGE))
-    return cumulate(hypergeometricPmf(k, n, m).probabilities);
+  assertPasses(k, n, m);
+  if (Math.max(k, n, m) >= LARGE) return cumulate(hypergeometricPmf(k, n, m).probabilities);
   const key = (k * LARGE + n) * LARGE + m;
   const known = memo.get(key);
   if (known !== undefined) return known;

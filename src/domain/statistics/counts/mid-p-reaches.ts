@@ -22,7 +22,7 @@ const ROUNDING = 1e-6;
 const LARGE = 2 ** 17;
 
 /** Of P(S ≤ t), by the θ that is best for a normal sum; 0 if it shows nothing, or if trials are pairs. */
-function logUpperBound(cases: readonly PairedCounts[]): number {
+export function logUpperBound(cases: readonly PairedCounts[]): number {
   let below = 0;
   let variance = 0;
   const strata = new Map<number, { readonly counts: PairedCounts; times: number; passed: number }>();

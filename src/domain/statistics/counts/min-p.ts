@@ -80,14 +80,16 @@ function atItsLook(counts: PairedCounts): ScheduledCounts {
   return { ...counts, scheduled: counts.n };
 }
 
-/** `k` passes over `n` candidate and `m` baseline trials; `unrun` trials of the look were never scheduled. */
+/**
+ * `k` passes over `n` candidate and `m` baseline trials; `unrun` trials of the look were never scheduled. Of trials in pairs: `k` pairs that
+ * only one side passes.
+ */
 interface Stratum {
   readonly k: number;
   readonly n: number;
   readonly m: number;
   readonly unrun: number;
-  /** Pairs that only one side passes, if the trials are pairs; else `null`. */
-  readonly differing: number | null;
+  readonly inPairs: boolean;
 }
 
 /** Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result. */
@@ -98,12 +100,11 @@ function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stra
     const key = pairs === undefined ? keyOf(a + b, n, m, unrun) : `${pairs.lost + pairs.won}`;
     const known = found.get(key);
     if (known !== undefined) known.times += 1;
-    else if (pairs === undefined) found.set(key, { stratum: { k: a + b, n, m, unrun, differing: null }, times: 1 });
-    else found.set(key, { stratum: { k: 0, n: 0, m: 0, unrun: 0, differing: pairs.lost + pairs.won }, times: 1 });
+    else if (pairs === undefined) found.set(key, { stratum: { k: a + b, n, m, unrun, inPairs: false }, times: 1 });
+    else found.set(key, { stratum: { k: pairs.lost + pairs.won, n: 0, m: 0, unrun: 0, inPairs: true }, times: 1 });
   }
   return [...found.values()].sort(
-    ({ stratum: x }, { stratum: y }) =>
-      x.k - y.k || x.n - y.n || x.m - y.m || x.unrun - y.unrun || (x.differing ?? -1) - (y.differing ?? -1),
+    ({ stratum: x }, { stratum: y }) => x.k - y.k || x.n - y.n || x.m - y.m || x.unrun - y.unrun,
   );
 }
 
@@ -135,13 +136,12 @@ function addLogNone(logNone: Float64Array, thresholds: readonly number[], stratu
 }
 
 /** How much F rises at each threshold. */
-function rises(thresholds: readonly number[], { k, n, m, unrun, differing }: Stratum): Float64Array {
+function rises(thresholds: readonly number[], { k, n, m, unrun, inPairs }: Stratum): Float64Array {
   const result = new Float64Array(thresholds.length);
   const rate = (k + 0.5) / (n + m + 1);
   for (const [extraPasses, weight] of binomialPmf(unrun, rate).entries()) {
     let previous = 0;
-    const attainable =
-      differing === null ? attainablePValues(k + extraPasses, n + unrun, m) : attainableBySigns(differing);
+    const attainable = inPairs ? attainableBySigns(k) : attainablePValues(k + extraPasses, n + unrun, m);
     for (const value of attainable) {
       const j = firstReaching(thresholds, value);
       if (j === thresholds.length) break;

@@ -14,7 +14,8 @@ export function neverPassingP(fresh: readonly RunCounts[], known: readonly RunCo
   const observed = fresh.filter(({ passed }) => passed === 0).length;
   // Sorted, so that the order of the cases does not change a bit of the result.
   const chances = fresh.map(({ scored }) => chanceOfNone(scored, tried)).sort((x, y) => x - y);
-  const fewer = chances.reduce((sum, chance) => withOneMore(sum, chance, observed), [1]).slice(0, observed);
+  const none = Array.from({ length: observed }, (_, count) => (count === 0 ? 1 : 0));
+  const fewer = chances.reduce(withOneMore, none);
   return Math.max(0, 1 - fewer.reduce((sum, each) => sum + each, 0));
 }
 
@@ -31,12 +32,7 @@ function chanceOfFailures(trials: number, { passed, scored }: RunCounts): number
   return chance;
 }
 
-/** Distribution of a count after one more event with this chance; entries up to `most`. */
-function withOneMore(counts: readonly number[], chance: number, most: number): number[] {
-  const next = Array.from({ length: Math.min(counts.length, most) + 1 }, () => 0);
-  for (const [count, probability] of counts.entries()) {
-    if (count <= most) next[count] = (next[count] ?? 0) + probability * (1 - chance);
-    if (count < most) next[count + 1] = (next[count + 1] ?? 0) + probability * chance;
-  }
-  return next;
+/** Distribution of a count after one more event with this chance, up to the count that it was given up to. */
+function withOneMore(counts: readonly number[], chance: number): number[] {
+  return counts.map((probability, count) => probability * (1 - chance) + (counts[count - 1] ?? 0) * chance);
 }

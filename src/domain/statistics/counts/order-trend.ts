@@ -11,7 +11,7 @@ export type Sequence = readonly boolean[];
  * The order of the sequences does not change a bit of the result. p is exact to about 1e-15.
  */
 export function orderTrend(sequences: readonly Sequence[]): number {
-  const strata = sequences.map(countPairs).filter(({ passed, failed }) => passed > 0 && failed > 0);
+  const strata = sequences.map(countPairs);
   strata.sort((one, other) => one.passed - other.passed || one.failed - other.failed);
   const observed = strata.reduce((sum, { pairs }) => sum + pairs, 0);
   let sum: PartialSum = { first: 0, masses: Float64Array.of(1) };
@@ -49,12 +49,10 @@ function pairsPmf(passed: number, failed: number): readonly number[] {
   const key = `${passed},${failed}`;
   const known = memo.get(key);
   if (known !== undefined) return known;
-  const masses = Array.from({ length: passed * failed + 1 }, () => 0);
   const share = passed / (passed + failed);
+  const masses = pairsPmf(passed, failed - 1).map((mass) => (1 - share) * mass);
   for (const [pairs, mass] of pairsPmf(passed - 1, failed).entries())
     masses[pairs + failed] = (masses[pairs + failed] ?? 0) + share * mass;
-  for (const [pairs, mass] of pairsPmf(passed, failed - 1).entries())
-    masses[pairs] = (masses[pairs] ?? 0) + (1 - share) * mass;
   memo.set(key, masses);
   return masses;
 }

@@ -7,13 +7,7 @@ import { fromRatios } from './discrete-distribution.ts';
  * @param rate 0–1
  */
 export function binomialPmf(trials: number, rate: number): number[] {
-  if (rate <= 0 || rate >= 1) return certain(trials, rate);
   const odds = rate / (1 - rate);
   const mode = Math.min(trials, Math.floor((trials + 1) * rate));
   return fromRatios(trials + 1, mode, (x) => ((trials - x) / (x + 1)) * odds);
-}
-
-function certain(trials: number, rate: number): number[] {
-  const only = rate <= 0 ? 0 : trials;
-  return Array.from({ length: trials + 1 }, (_, x) => (x === only ? 1 : 0));
 }

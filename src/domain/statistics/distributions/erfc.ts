@@ -6,7 +6,6 @@
  * ½ the rule's own error is e^{−4π²}, below double precision.
  */
 export function erfc(x: number): number {
-  if (Number.isNaN(x)) return x;
   if (x < 0) return 2 - erfc(-x);
   if (x > UNDERFLOWS) return 0;
   return x <= 0.5 ? 1 - erfSeries(x) : trapezoid(x);

@@ -10,10 +10,7 @@ import { type DiscreteDistribution, fromRatios } from './discrete-distribution.t
  * @throws RangeError unless n, m ≥ 0 and 0 ≤ k ≤ n + m are whole numbers
  */
 export function hypergeometricPmf(k: number, n: number, m: number): DiscreteDistribution {
-  const whole = [k, n, m].every((count) => Number.isSafeInteger(count) && count >= 0);
-  if (!whole || k > n + m) {
-    throw new RangeError(`hypergeometric needs whole numbers with 0 ≤ k ≤ n + m, got k=${k} n=${n} m=${m}`);
-  }
+  assertPasses(k, n, m);
   const low = Math.max(0, k - m);
   const high = Math.min(n, k);
   const peak = Math.floor(((k + 1) * (n + 1)) / (n + m + 2));
@@ -23,4 +20,12 @@ export function hypergeometricPmf(k: number, n: number, m: number): DiscreteDist
     return ((n - a) * (k - a)) / ((a + 1) * (m - k + a + 1));
   };
   return { low, probabilities: fromRatios(high - low + 1, mode - low, ratio) };
+}
+
+/** @throws RangeError unless n, m ≥ 0 and 0 ≤ k ≤ n + m are whole numbers */
+export function assertPasses(k: number, n: number, m: number): void {
+  const whole = [k, n, m].every((count) => Number.isSafeInteger(count) && count >= 0);
+  if (!whole || k > n + m) {
+    throw new RangeError(`hypergeometric needs whole numbers with 0 ≤ k ≤ n + m, got k=${k} n=${n} m=${m}`);
+  }
 }

@@ -58,3 +58,24 @@ test('attainable p-values ascend to exactly 1, and the observed one is among the
 test('impossible counts are refused', () => {
   expect(() => fisherLess({ a: 6, n: 5, b: 0, m: 5 })).toThrow('0 ≤ a ≤ n');
 });
+
+test('what are no counts is refused, although the counts of another case may look like them', () => {
+  const large = 2 ** 17;
+  for (const [k, n, m] of [
+    [0, large - 1, 0],
+    [0, 0, 0],
+    [0, 0, large / 2],
+  ] as const)
+    expect(attainablePValues(k, n, m)).toEqual([1]);
+  expect(() => attainablePValues(1, -1, 0)).toThrow(RangeError);
+  expect(() => attainablePValues(0, 1, -large)).toThrow(RangeError);
+  expect(() => attainablePValues(0, 0.5, 0)).toThrow(RangeError);
+});
+
+test('more trials than a key has room for are not taken for those of another case', () => {
+  const large = 2 ** 17;
+  expect(attainablePValues(1, 1, 1)).toEqual([0.5, 1]);
+  expectClose(attainablePValues(1, 0 + 1, large + 1)[0], (large + 1) / (large + 2), 1e-12);
+  expectClose(attainablePValues(1, 2, 1)[0], 1 / 3, 1e-12);
+  expectClose(attainablePValues(1, 1, large + 1)[0], (large + 1) / (large + 2), 1e-12);
+});

@@ -140,3 +140,13 @@ function largestUpTo(limit: number, ascending: readonly number[]): number {
 function adjusted({ pAdjusted }: CaseP): number {
   return pAdjusted;
 }
+
+test('cases of thousands of trials are not taken for others', () => {
+  const [first, second] = caseMinP([
+    { a: 0, n: 4100, b: 1, m: 5 },
+    { a: 0, n: 4, b: 2, m: 5 },
+  ]);
+  const [few, many] = [5 / 4105, 10 / 36];
+  expectClose(first?.pAdjusted, few, 1e-9);
+  expectClose(second?.pAdjusted, 1 - (1 - few) * (1 - many), 1e-9);
+});

@@ -13,6 +13,7 @@ describe('the chance that so many new cases never pass', () => {
     ['that of both being of that kind', [never(3), never(3)], [always(5), never(5)], 1 / 4],
     ['that of one of two at least', [never(3), always(3)], [always(5), never(5)], 3 / 4],
     ['drawn without replacement', [never(2)], [{ passed: 2, scored: 4 }], 1 / 6],
+    ['drawn without replacement from just as many', [never(2)], [{ passed: 1, scored: 2 }], 0],
     ['drawn with replacement from fewer trials', [never(3)], [{ passed: 1, scored: 2 }], 1 / 8],
     ['certain, where no new case never passes', [always(3)], [always(5)], 1],
     ['certain, where nothing is known', [never(3)], [never(0)], 1],

@@ -46,3 +46,11 @@ test('a drop equal to the tolerated one is no alarm', () => {
   expect(thresholdFalseAlarm([{ n: 1, b: 1, m: 2 }], 0.5)?.rate).toBe(0);
   expect(thresholdFalseAlarm([{ n: 1, b: 1, m: 2 }], 0.49)?.rate).toBeCloseTo(0.5, 1);
 });
+
+test('a case that always or never passed on main changes the mean, and no draw', () => {
+  const varying = { n: 7, b: 11, m: 15 };
+  const rate = (...others: { n: number; b: number; m: number }[]) =>
+    thresholdFalseAlarm([...others, varying], 0.15 / (1 + others.length))?.rate;
+  expect(rate({ n: 3, b: 5, m: 5 })).toBe(rate());
+  expect(rate({ n: 3, b: 0, m: 5 })).toBe(rate());
+});

@@ -74,3 +74,16 @@ test('a judge that treats the sides differently is found out in either direction
   expect(other?.p_differs).toBeCloseTo(one?.p_differs ?? -1, 12);
   expect(other?.p_differs).toBeLessThan(0.001);
 });
+
+test('the interval is that of t around the drop, and the bound its one-sided one', () => {
+  // Drops 0, 0.1, …, 0.9: mean 0.45, standard error √(0.825/9/10); one pseudo-failure of 1/1 + 1/1 over two trials, of ten cases.
+  const cases = Array.from({ length: 10 }, (_, i) =>
+    item({ rate: 1 - i / 10, audited: [agreed] }, { rate: 1, audited: [agreed] }),
+  );
+  const found = auditedDrop(cases);
+  const error = Math.sqrt(0.825 / 9 / 10 + 1 / 100);
+  expect(found?.standardError).toBeCloseTo(error, 12);
+  expect(found?.ci95.low).toBeCloseTo(0.45 - 2.2621571628 * error, 8);
+  expect(found?.ci95.high).toBeCloseTo(0.45 + 2.2621571628 * error, 8);
+  expect(found?.upper95).toBeCloseTo(0.45 + 1.8331129327 * error, 8);
+});

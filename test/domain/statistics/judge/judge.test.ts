@@ -269,3 +269,9 @@ describe('the canary: the same trajectories graded again (exact McNemar)', () =>
     expect(mcNemarExact({ lost, gained })).toBeCloseTo(p, 12);
   });
 });
+
+test('without a case nothing is hidden, and without a judge there is no tax', () => {
+  expect(shareShown([])).toBe(1);
+  expect(judgeTax([])).toBeNull();
+  expect(judgeTax([null])).toBeNull();
+});

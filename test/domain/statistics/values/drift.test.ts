@@ -81,3 +81,13 @@ describe('how far another day may be', () => {
     );
   });
 });
+
+test('runs weigh each spread of days by how likely it makes what they differ by', () => {
+  const [seen, byChance] = [3e-4, 1e-4];
+  const [alone, weighed] = [null, { runs: 4, seen, byChance }].map((spread) => driftOf(0.02, 4, spread).variances);
+  const likelihood = (part: number) => (weighed?.[part]?.weight ?? 0) / (alone?.[part]?.weight ?? 0);
+  // R − 1 = 3 degrees of freedom.
+  const density = (variance: number) => (byChance + variance) ** -1.5 * Math.exp((-1.5 * seen) / (byChance + variance));
+  for (const part of [1, 7, 30])
+    expect(likelihood(part) / likelihood(0)).toBeCloseTo(density(((part - 0.5) * 0.1 * 0.02) ** 2) / density(0), 9);
+});

@@ -104,6 +104,15 @@ describe('recallTest', () => {
 });
 
 describe('strataZ', () => {
+  test('of values that never vary is 0, without a skewness', () => {
+    const equal = { candidate: [0.5, 0.5], baseline: [0.5, 0.5, 0.5] };
+    expect(strataZ([equal])).toMatchObject({ z: 0, skewness: 0 });
+  });
+
+  test('of two values has no skewness', () => {
+    expect(strataZ([{ candidate: [0], baseline: [1] }])).toMatchObject({ skewness: 0 });
+  });
+
   test('variance and skewness are those of dealing the values of each case to its sides in every way', () => {
     const cases = [
       { candidate: [0, 1], baseline: [1, 1, 0.5] },
