@@ -159,6 +159,10 @@ describe('what is refused, each line as people read it', () => {
       '22: gate.tool_recall.rule_out: only the pass rate gate rules out drops; remove the key',
     ],
     ['{tool_recall: true}', '21: gate.tool_recall: expected a mapping, or false to switch the gate off, found true'],
+    [
+      '{total_tokens: {max_increase: -1}}',
+      '37: gate.total_tokens.max_increase: expected an increase from 0 to 1 (0.1 is ten percent), found -1',
+    ],
     ['{total_tokens: 0.1}', '22: gate.total_tokens: expected a mapping, or false to switch the gate off, found 0.1'],
     [
       '{total_tokens: {max_increase: 10}}',
@@ -261,6 +265,14 @@ describe('floors that no run can prove', () => {
       5,
       [
         "gate.pass_rate.min: 28.8 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 7 cases 5, or add cases",
+      ],
+    ],
+    [
+      '{tags: {hero: {tool_recall: {min: 0.9}}}}',
+      suite(7, ', tags: [hero]'),
+      4,
+      [
+        "gate.tags.hero.tool_recall.min: 28 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 7 cases 5, or add cases",
       ],
     ],
   ])('%s, %#', (gate, cases, trials, lines) => {

@@ -50,7 +50,7 @@ export function differingRuns(cases: readonly (readonly RunCounts[])[], level: n
   if (found === null || found.runs < FEWEST_RUNS || !exceeds(found.seen, found.byChance)) return null;
   const { runs, seen, byChance } = found;
   const spread = 2 / (9 * (runs - 1));
-  const p = byChance === 0 ? 0 : normalSf((Math.cbrt(seen / byChance) - (1 - spread)) / Math.sqrt(spread));
+  const p = normalSf((Math.cbrt(seen / byChance) - (1 - spread)) / Math.sqrt(spread));
   return reaches(p, level) ? { runs, variance: seen - byChance } : null;
 }
 

@@ -12,7 +12,6 @@ import { normalQuantile } from './normal.ts';
 export function studentTSf(t: number, df: number): number {
   assertDegrees(df);
   if (t < 0) return 1 - studentTSf(-t, df);
-  if (t === Number.POSITIVE_INFINITY) return 0;
   const square = t * t;
   return 0.5 * regularisedBeta(df / (df + square), square / (df + square), df, 1);
 }

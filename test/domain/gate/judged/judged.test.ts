@@ -173,7 +173,21 @@ describe('a judge that can’t tell good from bad', () => {
       cases: ['case-000'],
       message: expect.stringContaining('case case-000 passed 15/15 on main and 0/5 here'),
     });
+    const blind = decideOn(
+      judged([[0, 5, 15, 15], [0, 5, 15, 15], ...unchanged], (i) => i < 2),
+      known(error(0.7, 0.6)),
+    );
+    expect(reasonOf(blind, 'case_broken')).toMatchObject({ outcome: 'note', cases: ['case-000', 'case-001'] });
+    expect(blind.verdict).toBe('inconclusive');
   });
+});
+
+test('who flips the cases that a judge judges is told beside cases of no judge', () => {
+  const counts: readonly Counts[] = [...times(20, [5, 5, 15, 15]), ...times(20, [4, 5, 13, 15])];
+  const told = (isJudged: (at: number) => boolean) =>
+    decideOn(judged(counts, isJudged), known(error(0.95, 0.8))).decision.judge;
+  expect(told((at) => at >= 20)).toEqual(expect.anything());
+  expect(told(() => false)).toBeUndefined();
 });
 
 describe('floors of judged rates', () => {

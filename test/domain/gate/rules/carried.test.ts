@@ -124,3 +124,12 @@ describe('cases that a change can’t reach', () => {
     );
   });
 });
+
+test('a case that the change removes was not tried: nothing is reached if all others are carried', () => {
+  const main = cases(allOf(3, 5));
+  const carried = { since: SINCE, cases: [id(0), id(1)] };
+  const decision = decideOn({ candidate: { ...resultsFile([]), carried }, baseline: resultsFile(main) });
+  expect(codes(decision).filter((code) => code.includes('carried') || code.includes('reached'))).toEqual([
+    'pass nothing_reached',
+  ]);
+});

@@ -153,3 +153,11 @@ function suite(here: CaseFacts, main: CaseFacts) {
     baseline: resultsFile([...stable(), caseRecord('guarded', main)]),
   };
 }
+
+test('a tag that reads like a check names no case: the check alone may never fail', () => {
+  const sides = suite(
+    { tags: ['check:tools'], trials: outcomes(4, 1) },
+    { tags: ['check:tools'], trials: outcomes(25) },
+  );
+  expect(codes(decideOn(sides, { never_fail: ['check:tools'] })).join(' ')).not.toContain('fail never_fail');
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tally } from '#domain/gate/rules/error-classes.ts';
 import { tooFewScored, tooManyMissing } from '#domain/gate/rules/missing-trials.ts';
 
 test('a mend is asked for only of errors that are named', () => {
@@ -10,4 +11,13 @@ test('a mend is asked for only of errors that are named', () => {
   expect(tooManyMissing(13, 100, named)).toBe(`too many trials are missing: 13 of 100 ${mend}`);
   expect(tooManyMissing(13, 100, new Map())).toBe('too many trials are missing: 13 of 100 have no outcome; run again');
   expect(tooFewScored(['a'], new Map())).not.toContain('mend');
+});
+
+test('errors are told from the most frequent on, those that are as frequent by name', () => {
+  expect([...tally(['timeout', 'provider', 'crash', 'provider', 'budget'])]).toEqual([
+    ['provider', 2],
+    ['budget', 1],
+    ['crash', 1],
+    ['timeout', 1],
+  ]);
 });

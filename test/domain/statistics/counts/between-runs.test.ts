@@ -126,3 +126,9 @@ describe('runs that differ beyond chance', () => {
     expect(found / draws).toBeLessThan(0.13);
   });
 });
+
+test('three runs are enough to find that runs differ, and two are not', () => {
+  const cases = (...passes: number[]) => Array.from({ length: 30 }, () => ofFive(...passes));
+  expect(differingRuns(cases(5, 2, 5))).toMatchObject({ runs: 3 });
+  expect(differingRuns(cases(5, 2))).toBeNull();
+});

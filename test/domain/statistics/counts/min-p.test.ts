@@ -150,3 +150,10 @@ test('cases of thousands of trials are not taken for others', () => {
   expectClose(first?.pAdjusted, few, 1e-9);
   expectClose(second?.pAdjusted, 1 - (1 - few) * (1 - many), 1e-9);
 });
+
+test('cases that only differ in how many of their trials were never started may come in any order', () => {
+  const cases = [6, 7, 8, 9].map((scheduled) => ({ a: 2, n: 6, b: 11, m: 12, scheduled }));
+  const orders = [cases, cases.toReversed(), [...cases.slice(2), ...cases.slice(0, 2)]];
+  const [first, ...others] = orders.map((order) => caseMinPAtLook(order, 10).map(({ pAdjusted }) => pAdjusted));
+  for (const other of others) expect(other).toEqual(first);
+});

@@ -63,3 +63,11 @@ describe('the exact test of outcomes against the order of trials', () => {
     expect(orderTrend([[true, true, true], [false], []])).toBe(1);
   });
 });
+
+test('as many sequences that get worse as ones that get better are no trend, in a suite whose most extreme orders count for nothing', () => {
+  const worse = [true, true, true, false, false, false];
+  const better = worse.toReversed();
+  const sequences = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? worse : better));
+  expect(orderTrend(sequences)).toBeCloseTo(1, 9);
+  expect(orderTrend([...sequences, ...Array.from({ length: 20 }, () => worse)])).toBeLessThan(1e-4);
+});

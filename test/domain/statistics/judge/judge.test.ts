@@ -275,3 +275,27 @@ test('without a case nothing is hidden, and without a judge there is no tax', ()
   expect(judgeTax([])).toBeNull();
   expect(judgeTax([null])).toBeNull();
 });
+
+describe('the error of a corrected drop', () => {
+  const judge = judgeOf(0.9, 0.7);
+
+  test('has what runs of main differ by, as much larger as the judge hides', () => {
+    const cases = [
+      { counts, judge },
+      { counts, judge: null },
+    ];
+    const variance = (extra: number) => (correctedDrop(cases, extra)?.standardError ?? 0) ** 2;
+    expect(variance(0.004) - variance(0)).toBeCloseTo(0.004 * ((1 + 1 / 0.6) / 2) ** 2, 12);
+  });
+
+  test('has the error of labels once for all cases of a criterion: it does not average out', () => {
+    const labels = (count: number) => {
+      const of = (m: number) =>
+        (correctedDrop(Array.from({ length: count }, () => ({ counts, judge: judgeOf(0.9, 0.7, m) })))?.standardError ??
+          0) ** 2;
+      return of(20) - of(2_000_000_000);
+    };
+    expect(labels(1)).toBeGreaterThan(0);
+    expect(labels(4)).toBeCloseTo(labels(1), 9);
+  });
+});

@@ -91,3 +91,9 @@ test('runs weigh each spread of days by how likely it makes what they differ by'
   for (const part of [1, 7, 30])
     expect(likelihood(part) / likelihood(0)).toBeCloseTo(density(((part - 0.5) * 0.1 * 0.02) ** 2) / density(0), 9);
 });
+
+test('one more run differs from the mean of several by less than from a single one', () => {
+  const [one, four] = [1, 4].map((runs) => driftOf(0.02, runs, null).variances);
+  for (const [part, { variance }] of (one ?? []).entries())
+    expect(four?.[part]?.variance).toBeCloseTo((variance * 1.25) / 2, 15);
+});

@@ -105,8 +105,9 @@ describe('recallTest', () => {
 
 describe('strataZ', () => {
   test('of values that never vary is 0, without a skewness', () => {
-    const equal = { candidate: [0.5, 0.5], baseline: [0.5, 0.5, 0.5] };
-    expect(strataZ([equal])).toMatchObject({ z: 0, skewness: 0 });
+    // The mean of three times 0.1 is not 0.1.
+    const equal = { candidate: [0.1], baseline: [0.1, 0.1] };
+    expect(strataZ([equal])).toMatchObject({ z: 0, skewness: 0, exchangeableError: 0 });
   });
 
   test('of two values has no skewness', () => {

@@ -15,7 +15,7 @@ export function casesNeeded(suite: SuiteDecision, cases: number, extraVariance: 
   const { drop, standard_error } = effectOf(suite);
   const settlingErrors = [
     ...(ruleOut === null ? [] : [(ruleOut - drop) / Z_ONE_SIDED_95]),
-    ...(drop > tolerated && boundary > 0 && boundary < 0.5 ? [-drop / normalQuantile(boundary)] : []),
+    ...(drop > tolerated && boundary < 0.5 ? [-drop / normalQuantile(boundary)] : []),
   ];
   const room = Math.max(0, ...settlingErrors) ** 2 - extraVariance;
   const within = Math.max(0, standard_error ** 2 - extraVariance) * cases;

@@ -35,7 +35,7 @@ export function resolveRuleOut(
       : besides(alone, varianceOfOneMoreRun(between) / shareShown(judgesOf(cases, judge)) ** 2, budget);
   // What the change can't reach counts as unchanged, so that a drop of the suite is one of the others times their share.
   const all = cases.length + carried;
-  const seen = here === null || all === 0 ? here : (here * cases.length) / all;
+  const seen = here === null ? here : (here * cases.length) / all;
   const most = all < FEW_CASES ? MOST.of_few_cases : MOST.usually;
   return seen === null ? null : Math.min(most, Math.max(LEAST, rule.max_drop ?? 0, seen));
 }
