@@ -1,27 +1,41 @@
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { firstRepeated, LARGEST_RESULTS_FILE } from './parse-results.ts';
-import type { ResultsFile } from './results-file.ts';
+import type { CaseRecord, ResultsFile } from './results-file.ts';
 import { caseSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
-import { bytesOf, textOfCase } from './results-text.ts';
+import { bytesOf, leanCase, textOfCase } from './results-text.ts';
 
 /**
  * Whether results will certainly be read again once they are written. `false`: perhaps not, and their text says why. Cases are looked at as
  * they are, because reading the text of each again takes as long as checking it: whatever a case can hold and its text can't (a number
- * that is none, a key without a value where it is required) does not pass here either.
+ * that is none, a key without a value where it is required) does not pass here either. Those that will be lean are read from their texts, one
+ * by one: whole, that of 100,000 trials would take more memory than the run.
  */
 export function isReadable({ cases, ...head }: ResultsFile): boolean {
   if (cases.length > RESULTS_CAPS.cases || firstRepeated(cases.map(({ id }) => id)) !== null) return false;
   const opening = jsonText({ ...head, cases: [] });
-  let bytes = bytesOf(opening);
-  return (
-    resultsSchema.safeParse(parseJsonText(opening)).success &&
-    cases.every((item) => {
-      bytes += bytesOf(textOfCase(item)) + 1;
-      return (
-        bytes <= LARGEST_RESULTS_FILE &&
-        firstRepeated(item.trials.map(({ index }) => index)) === null &&
-        caseSchema.safeParse(item).success
-      );
-    })
-  );
+  if (!resultsSchema.safeParse(parseJsonText(opening)).success) return false;
+  const room = LARGEST_RESULTS_FILE - bytesOf(opening);
+  return areReadable(cases, room, textOfCase, (item) => item) ?? areReadable(cases, room, leanCase, readCase) ?? false;
+}
+
+function readCase(_: CaseRecord, text: string): unknown {
+  return parseJsonText(text);
+}
+
+/** `null`: their texts are larger than the room for them. */
+function areReadable(
+  cases: readonly CaseRecord[],
+  room: number,
+  textOf: (item: CaseRecord) => string,
+  read: (item: CaseRecord, text: string) => unknown,
+): boolean | null {
+  let left = room;
+  for (const item of cases) {
+    const text = textOf(item);
+    left -= bytesOf(text) + 1;
+    if (left < 0) return null;
+    if (firstRepeated(item.trials.map(({ index }) => index)) !== null) return false;
+    if (!caseSchema.safeParse(read(item, text)).success) return false;
+  }
+  return true;
 }

@@ -93,7 +93,8 @@ export function bytesOf(text: string): number {
   return /\P{ASCII}/u.test(text) ? new TextEncoder().encode(text).length : text.length;
 }
 
-function leanCase({ trials, ...item }: CaseRecord): string {
+/** A case without what no comparison needs. */
+export function leanCase({ trials, ...item }: CaseRecord): string {
   const opening = jsonText({ ...item, trials: [] }).slice(0, -CLOSING.length);
   return `${opening}${trials.map(leanText).join(',')}${CLOSING}`;
 }

@@ -4,7 +4,7 @@ import { resultsProblem } from '#domain/baseline/results/parse-results.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { caseRecord, outcomes, resultsFile, trialRecord } from '#test/support/results.ts';
 
 const FINE = resultsFile([caseRecord('a', { trials: outcomes(3) }), caseRecord('b', { trials: outcomes(3) })]);
 
@@ -53,5 +53,38 @@ describe('what could not be read from its text is not taken for readable', () =>
   ])('%s', (_, results) => {
     expect(resultsProblem(resultsText(results).text)).not.toBeNull();
     expect(isReadable(results)).toBe(false);
+  });
+});
+
+describe('results that are made lean because they would be too large', () => {
+  const reason = 'what the agent said was not what is asked for. '.repeat(700);
+  const check = { id: 'a', name: 'tools', turn: null, passed: true, score: 1, code: null, reason };
+  const trial = trialRecord({ checks: [check] });
+  const large = resultsFile(Array.from({ length: 2_200 }, (_, i) => caseRecord(`case-${i}`, { trials: [trial] })));
+  const with_last = (changes: object) => {
+    const last = large.cases.at(-1) ?? expect.fail('there is none');
+    return { ...large, cases: [...large.cases.slice(0, -1), { ...last, ...changes } as CaseRecord] };
+  };
+
+  test('are known to be readable as they will be written', () => {
+    expect(resultsText(large).lean).toBe(true);
+    expect(isReadable(large)).toBe(true);
+    expect(resultsProblem(resultsText(large).text)).toBeNull();
+  });
+
+  test.each<[string, object]>([
+    ['half a token', { trials: [{ ...trial, usage: { ...usage, total_tokens: 10.5 } }] }],
+    ['a trial that is there twice', { trials: [trial, trial] }],
+    ['a case that is there twice', { id: 'case-0' }],
+  ])('are not with %s', (_, changes) => {
+    expect(isReadable(with_last(changes))).toBe(false);
+    expect(resultsProblem(resultsText(with_last(changes)).text)).not.toBeNull();
+  });
+
+  test('are not if even that is too large', () => {
+    const failed = { ...check, passed: false };
+    const trials = [trialRecord({ checks: [failed], outcome: 'failed' })];
+    const cases = Array.from({ length: 2_200 }, (_, i) => caseRecord(`case-${i}`, { trials }));
+    expect(isReadable(resultsFile(cases))).toBe(false);
   });
 });
