@@ -16,6 +16,9 @@ const ALPHA = 0.005;
  */
 const ALPHA_OF_MAIN = 0.05;
 
+/** The change alone, and with main: main's runs have more trials, and would hide an agent that keeps state only since the change. */
+const TESTS = 2;
+
 /** Of one case at one look; reading more would only cost time. */
 const MOST_TRIALS = 50;
 
@@ -34,11 +37,16 @@ export function dependentTrialFindings(candidate: ResultsFile, { cases }: Compar
   const found = findsDependence(changed, main);
   if (found === null) return [];
   const code = found.in_main ? 'dependent_trials' : 'dependent_trials_here';
-  return [finding({ outcome: 'inconclusive', gate: 'suite', code }, dependentTrials([...changed, ...main], found.p))];
+  return [
+    finding(
+      { outcome: 'inconclusive', gate: 'suite', code },
+      dependentTrials(found.in_main ? [...changed, ...main] : changed, found.p),
+    ),
+  ];
 }
 
 /**
- * The test itself, on the outcomes of each case in their order.
+ * The test itself, on the outcomes of each case in their order: p is Bonferroni's, of the change alone and of the change with main.
  *
  * @returns `null` if nothing shows that they depend on one another; `in_main`: main's alone show it too
  */
@@ -46,7 +54,7 @@ export function findsDependence(
   here: readonly Sequence[],
   main: readonly Sequence[],
 ): { readonly p: number; readonly in_main: boolean } | null {
-  const p = orderTrend([...here, ...main]);
+  const p = Math.min(1, TESTS * Math.min(orderTrend(here), orderTrend([...here, ...main])));
   return reaches(p, ALPHA) ? { p, in_main: reaches(orderTrend(main), ALPHA_OF_MAIN) } : null;
 }
 

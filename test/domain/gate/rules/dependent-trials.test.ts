@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { findsDependence } from '#domain/gate/rules/dependent-trials.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, reasonOf } from '../decide-on.ts';
 
@@ -79,6 +80,20 @@ describe('trials that depend on those before them in their process', () => {
       baseline: shared(20, 5, ({ of }) => of > 15),
     };
     expect(decideOn(unharmed).verdict, 'nor is it a pass').toBe('inconclusive');
+  });
+
+  test('are told with the shares of the change alone, where only the change keeps state', () => {
+    const sides = { candidate: shared(20, 5, books), baseline: shared(20, 5, () => true) };
+    expect(reasonOf(decideOn(sides), 'dependent_trials_here').message).toMatch(
+      /of the trials that a case starts with 100 % pass, of those that it ends with 0 % /,
+    );
+  });
+
+  test('are found in a change that began to keep state, however many trials without a trend main has', () => {
+    const here = Array.from({ length: 8 }, () => [true, false, false]);
+    const main = Array.from({ length: 200 }, (_, at) => [true, false, true].map((passed) => passed === (at % 2 === 0)));
+    expect(findsDependence(here, main)).toStrictEqual({ p: expect.closeTo(4 / 3 ** 8, 10), in_main: false });
+    expect(findsDependence(here.slice(3), main), 'five cases of three trials are too few').toBeNull();
   });
 
   test('leave a floor open too, as the share that passes depends on how many trials ran, but no zero tolerance', () => {
