@@ -1,5 +1,7 @@
+import { isReadableTrial } from '#domain/baseline/results/is-readable.ts';
 import { shareEqualParts } from '#domain/baseline/results/share-equal-parts.ts';
 import { firstRequestHash } from '#domain/checks/first-request.ts';
+import { asksNobody } from '#domain/checks/trial-questions.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import type { TrialEvidence } from '#domain/report/report.ts';
@@ -101,6 +103,7 @@ export async function executeSuite(
     const known = records.get(plan.case.id);
     if (known?.push(record) === undefined) records.set(plan.case.id, [record]);
     schedule.stored(plan, record);
+    isReadableTrial(record);
     progress.trial(tally.add(record, schedule.total()), endedTrial(plan, record, reused));
   };
 
@@ -147,7 +150,14 @@ export async function executeSuite(
     if (first === null) return;
     await agent.prepare(signal);
     const mayStart = () => budget.startTrial();
-    const running = { ...options, clock: ports.clock, signal, mayStart, ...(ports.beside && { beside: ports.beside }) };
+    const endsLater = ({ case: evalCase }: TrialPlan) => asksNobody(evalCase);
+    const running = {
+      ...options,
+      clock: ports.clock,
+      signal,
+      mayStart,
+      ...(ports.beside ? { beside: ports.beside } : { endsLater }),
+    };
     await runTrials(startingWith(first, rest), announced(charged(agent, budget), progress), running, finish);
   };
 

@@ -18,12 +18,15 @@ export interface RunTrialsOptions {
   readonly mayStart: () => boolean;
   /** Awaited before and after each trial, in its place among those in flight; absent: nothing is. */
   readonly beside?: (plan: TrialPlan, when: 'before' | 'after') => Promise<void>;
+  /** Whether `onTrial` asks nobody, so that it can wait until the next trial in its place has started; absent: it asks. */
+  readonly endsLater?: (plan: TrialPlan) => boolean;
 }
 
 /**
- * Runs the scheduled trials in order, with bounded concurrency, and passes each finished trial to `onTrial` (awaited, so that
- * results are stored before more work starts). Keeps nothing in memory. Throws what the agent, `onTrial` or the schedule
- * throws, after the trials in flight have ended.
+ * Runs the scheduled trials in order, with bounded concurrency, and passes each finished trial to `onTrial`, awaited, so that results
+ * are stored before more work starts. Where that asks nobody, the next trial starts first: the model works while the last answer is
+ * graded. No place has more than one trial to grade. Keeps nothing in memory. Throws what the agent, `onTrial` or the schedule throws,
+ * after the trials in flight have ended.
  */
 export async function runTrials(
   schedule: Schedule,
@@ -37,39 +40,68 @@ export async function runTrials(
   let refused = false;
   const waiting: (() => void)[] = [];
 
-  const run = async (plan: TrialPlan): Promise<void> => {
+  const failures: unknown[] = [];
+  const fail = (error: unknown): void => {
+    failures.push(error);
+    stop.abort();
+  };
+  const left = (): void => {
+    inFlight -= 1;
+    for (const goOn of waiting.splice(0)) goOn();
+  };
+
+  /** @returns what ends the trial: it is graded and stored then, and no longer in flight */
+  const run = async (plan: TrialPlan): Promise<() => Promise<void>> => {
     inFlight += 1;
     try {
       await options.beside?.(plan, 'before');
-      await onTrial(plan, await runTrial(plan, agent, options, signal));
-      await options.beside?.(plan, 'after');
-    } finally {
-      inFlight -= 1;
-      for (const goOn of waiting.splice(0)) goOn();
+      const trial = await runTrial(plan, agent, options, signal);
+      return async () => {
+        await onTrial(plan, trial);
+        await options.beside?.(plan, 'after');
+      };
+    } catch (error) {
+      left();
+      throw error;
     }
+  };
+
+  /** A trial that may end later waits for a moment: what was answered at once with it goes on first. */
+  const end = async (finish: () => Promise<void>, later: boolean): Promise<void> => {
+    if (later) await options.clock.sleep(0, signal);
+    await finish().catch(fail).finally(left);
+  };
+
+  /** Of one place: the next trial, or nothing now. */
+  const next = (): TrialPlan | null => {
+    const plan = schedule.next();
+    if (plan !== null) refused = !options.mayStart();
+    return refused ? null : plan;
   };
 
   const worker = async (): Promise<void> => {
-    while (!signal.aborted && !refused) {
-      const plan = schedule.next();
-      if (plan === null) {
-        if (inFlight === 0) return;
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      } else {
-        refused = !options.mayStart();
-        if (!refused) await run(plan);
+    let ending = Promise.resolve();
+    try {
+      while (!signal.aborted && !refused) {
+        const plan = next();
+        if (plan !== null) {
+          const finish = await run(plan);
+          await ending;
+          const later = options.endsLater?.(plan) === true;
+          ending = end(finish, later);
+          if (!later) await ending;
+        } else if (!refused) {
+          if (inFlight === 0) return;
+          await new Promise<void>((resolve) => waiting.push(resolve));
+        }
       }
+    } finally {
+      await ending;
     }
   };
 
-  const workers = Array.from({ length: options.concurrency }, () =>
-    worker().catch((error: unknown) => {
-      stop.abort();
-      throw error;
-    }),
-  );
-  const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected');
-  if (failed) throw failed.reason;
+  await Promise.all(Array.from({ length: options.concurrency }, () => worker().catch(fail)));
+  if (failures.length > 0) throw failures[0];
 }
 
 async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions, signal: AbortSignal): Promise<Trial> {

@@ -1,4 +1,5 @@
 import type { Case } from '#domain/suite/case.ts';
+import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialView } from './check.ts';
 import { type CustomCheck, customChecks, type EmbeddingCheck, embeddingChecks } from './custom-checks.ts';
@@ -38,4 +39,9 @@ export function trialQuestions(evalCase: Case, trial: Trial): TrialQuestions {
     embedding: embeddingChecks(evalCase).map((check) => ({ ...check, answer: viewOf(check.turn).output })),
     judge: judgeQuestions(evalCase, trial).filter(({ settled }) => settled === null),
   };
+}
+
+/** Whether the trials of a case are graded without asking anybody. */
+export function asksNobody(evalCase: Case): boolean {
+  return customChecks(evalCase).length === 0 && embeddingChecks(evalCase).length === 0 && !isJudgedByModel(evalCase);
 }

@@ -93,7 +93,8 @@ describe('look by look', () => {
     const { execution, totals } = await byLooks(goesOn(LOOKS, 'all'));
     expect(execution.records.get('a')?.map(({ look }) => look)).toEqual([1, 2, 3, 3]);
     expect(execution.records.get('b')?.map(({ look }) => look)).toEqual([1, 1, 1]);
-    expect(totals).toEqual([4, 4, 4, 4, 5, 7, 7]);
+    // The next trial begins before the last one is stored, also one of the next look if that is certain.
+    expect(totals).toEqual([4, 4, 4, 5, 6, 7, 7]);
   });
 
   test('trials of an interrupted run are taken over when they would be run, whatever their look', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type RunTrialsOptions, runTrials } from '#application/trials/run-trials.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';
 import type { Schedule } from '#domain/trial/trial-schedule.ts';
@@ -33,7 +33,7 @@ function options(given: Partial<RunTrialsOptions> = {}): RunTrialsOptions {
   return {
     concurrency: 2,
     max_tries: 1,
-    clock: { now: () => 0, monotonic: () => 0, sleep: async () => {} },
+    clock: { now: () => 0, monotonic: () => 0, sleep: moment },
     signal: new AbortController().signal,
     mayStart: () => true,
     ...given,
@@ -46,7 +46,11 @@ function listOf(count: number): Schedule {
 }
 
 /** Lets everything happen that waits for nothing. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+async function settled(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) await moment();
+}
+
+const moment = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('every trial runs once, in order, never more at a time than lanes, and no lane idles', async () => {
   await fc.assert(
@@ -159,6 +163,103 @@ test.each<[who: string, schedule: (broken: () => never) => Schedule, onTrial: (b
   running.get(1)?.();
   await failed;
   expect(running.size).toBe(0);
+});
+
+describe('a trial that can be graded without asking anybody', () => {
+  const later = (given: Partial<RunTrialsOptions> = {}) => options({ concurrency: 1, endsLater: () => true, ...given });
+
+  test('is graded once the next one in its place has started', async () => {
+    const { agent, running } = heldAgent();
+    const inFlight: (readonly number[])[] = [];
+    const whole = runTrials(listOf(3), agent, later(), async () => {
+      inFlight.push([...running.keys()]);
+    });
+    for (const index of [1, 2, 3]) {
+      await settled();
+      running.get(index)?.();
+    }
+    await whole;
+    expect(inFlight).toEqual([[2], [3], []]);
+  });
+
+  test('is graded before a further one of its place: there is never more than one to grade', async () => {
+    const { agent, running, most } = heldAgent();
+    const graded: number[] = [];
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const whole = runTrials(listOf(4), agent, later(), async ({ index }) => {
+      if (index === 1) await held;
+      graded.push(index);
+    });
+    for (const index of [1, 2]) {
+      await settled();
+      running.get(index)?.();
+    }
+    await settled();
+    expect([[...running.keys()], graded], 'the second waits for the first').toEqual([[], []]);
+    release();
+    for (const index of [3, 4]) {
+      await settled();
+      running.get(index)?.();
+    }
+    await whole;
+    expect([graded, most()]).toEqual([[1, 2, 3, 4], 1]);
+  });
+
+  test('is in flight until it is stored: a schedule that waits for it is asked again then', async () => {
+    const { agent, running } = heldAgent();
+    const stored: number[] = [];
+    const queue = PLANS.slice(0, 3).values();
+    let given = 0;
+    const schedule: Schedule = {
+      next() {
+        if (given > stored.length) return null;
+        given += 1;
+        return queue.next().value ?? null;
+      },
+    };
+    const whole = runTrials(schedule, agent, later({ concurrency: 2 }), async ({ index }) => {
+      stored.push(index);
+    });
+    for (const index of [1, 2, 3]) {
+      await settled();
+      expect([...running.keys()]).toEqual([index]);
+      running.get(index)?.();
+    }
+    await whole;
+    expect(stored).toEqual([1, 2, 3]);
+  });
+
+  test('ends the run with what its grading throws, after the trial that has started in its place', async () => {
+    const { agent, running } = heldAgent();
+    const ended: number[] = [];
+    const whole = runTrials(listOf(9), agent, later(), async ({ index }) => {
+      ended.push(index);
+      if (index === 1) throw new Error('broken');
+    });
+    const failed = expect(whole).rejects.toThrow('broken');
+    await settled();
+    running.get(1)?.();
+    await failed;
+    expect([ended, running.size], 'the second was cancelled, and is stored as such').toEqual([[1, 2], 0]);
+  });
+
+  test('stays graded before the next one where grading asks somebody', async () => {
+    const { agent, running } = heldAgent();
+    const inFlight: number[] = [];
+    const endsLater = ({ index }: { readonly index: number }) => index !== 1;
+    const whole = runTrials(listOf(2), agent, later({ endsLater }), async () => {
+      inFlight.push(running.size);
+    });
+    for (const index of [1, 2]) {
+      await settled();
+      running.get(index)?.();
+    }
+    await whole;
+    expect(inFlight).toEqual([0, 0]);
+  });
 });
 
 function brokenAfter(count: number, broken: () => never): Schedule {

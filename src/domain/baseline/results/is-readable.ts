@@ -1,8 +1,10 @@
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { firstRepeated, LARGEST_RESULTS_FILE } from './parse-results.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
 import { caseSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
 import { bytesOf, leanCase, textOfCase } from './results-text.ts';
+import { trialSchema } from './trial-schema.ts';
 
 /**
  * Whether results will certainly be read again once they are written. `false`: perhaps not, and their text says why. Cases are looked at as
@@ -15,11 +17,29 @@ export function isReadable({ cases, ...head }: ResultsFile): boolean {
   const opening = jsonText({ ...head, cases: [] });
   if (!resultsSchema.safeParse(parseJsonText(opening)).success) return false;
   const room = LARGEST_RESULTS_FILE - bytesOf(opening);
-  return areReadable(cases, room, textOfCase, (item) => item) ?? areReadable(cases, room, leanCase, readCase) ?? false;
+  return (
+    areReadable(cases, room, textOfCase, isReadableCase) ?? areReadable(cases, room, leanCase, isReadableText) ?? false
+  );
 }
 
-function readCase(_: CaseRecord, text: string): unknown {
-  return parseJsonText(text);
+/** Whether a trial will be read again. Asked when it is recorded, while models work, it need not be found out when the run ends. */
+export function isReadableTrial(trial: TrialRecord): boolean {
+  if (READABLE.has(trial)) return true;
+  const { success } = trialSchema.safeParse(trial);
+  if (success) READABLE.add(trial);
+  return success;
+}
+
+const READABLE = new WeakSet<TrialRecord>();
+
+function isReadableCase(item: CaseRecord): boolean {
+  const { trials } = item;
+  if (trials.length > RESULTS_CAPS.trials || !trials.every(isReadableTrial)) return false;
+  return caseSchema.safeParse({ ...item, trials: [] }).success;
+}
+
+function isReadableText(_: CaseRecord, text: string): boolean {
+  return caseSchema.safeParse(parseJsonText(text)).success;
 }
 
 /** `null`: their texts are larger than the room for them. */
@@ -27,7 +47,7 @@ function areReadable(
   cases: readonly CaseRecord[],
   room: number,
   textOf: (item: CaseRecord) => string,
-  read: (item: CaseRecord, text: string) => unknown,
+  isFine: (item: CaseRecord, text: string) => boolean,
 ): boolean | null {
   let left = room;
   for (const item of cases) {
@@ -35,7 +55,7 @@ function areReadable(
     left -= bytesOf(text) + 1;
     if (left < 0) return null;
     if (firstRepeated(item.trials.map(({ index }) => index)) !== null) return false;
-    if (!caseSchema.safeParse(read(item, text)).success) return false;
+    if (!isFine(item, text)) return false;
   }
   return true;
 }

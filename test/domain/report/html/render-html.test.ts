@@ -83,11 +83,13 @@ describe('hostile text', () => {
 
   test('survives being shared and packed', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(anyText, fc.constantFrom('~0', '~', '~x', '~1~'))), (texts) => {
+      fc.property(fc.array(fc.oneof(anyText, fc.constantFrom('~0', '~', '~x', '~1~', '__proto__'))), (texts) => {
         const value = asJson({ texts, again: texts.map((text) => ({ [text]: text })) });
         expect(withTexts(shareTexts(value))).toEqual(value);
       }),
     );
+    const empty = { kept: [1, undefined], dropped: undefined };
+    expect(shareTexts(empty).value).toStrictEqual({ kept: [1, undefined] });
   });
 
   test('hides nothing: what is invisible is named', () => {

@@ -1,4 +1,4 @@
-import { asJson, jsonText } from '#domain/json-text.ts';
+import { jsonText } from '#domain/json-text.ts';
 import type { CaseData, TrialData } from './case-data.ts';
 import { shareTexts } from './shared-texts.ts';
 
@@ -18,7 +18,7 @@ const FRAME = 60;
  * @param cases worst first
  */
 export function fitCases(cases: readonly CaseData[], room: number, pack: (text: string) => string): FittedCases {
-  const block = (item: CaseData): string => pack(jsonText(shareTexts(asJson(withoutRequests(item)))));
+  const block = (item: CaseData): string => pack(jsonText(shareTexts(withoutRequests(item))));
   const whole = cases.map(block);
   if (size(whole) <= room) return { blocks: whole, left_out: 0 };
   const bare = cases.map((item) => block(without(item, () => true)));

@@ -10,8 +10,12 @@ export interface SharedTexts {
 /** Shorter texts cost less than a reference to them. */
 const SHORTEST = 16;
 
-/** Stores each longer text of a value once: trials of a case say and see mostly the same. Keys stay as they are. */
-export function shareTexts(value: Json): SharedTexts {
+/**
+ * Stores each longer text of a value once: trials of a case say and see mostly the same. Keys stay as they are.
+ *
+ * @param value plain data, whose type need not show that it is JSON; keys without a value are dropped
+ */
+export function shareTexts(value: Json | object): SharedTexts {
   const places = new Map<string, number>();
   const placeOf = (text: string): number => {
     const known = places.get(text);
@@ -20,7 +24,7 @@ export function shareTexts(value: Json): SharedTexts {
     return places.size - 1;
   };
   // A short text that looks like a reference is stored as one too, so that reading is unambiguous.
-  const shared = mapTexts(value, (text) =>
+  const shared = mapTexts(value as Json, (text) =>
     text.length >= SHORTEST || text.startsWith('~') ? `~${placeOf(text)}` : text,
   );
   return { texts: [...places.keys()], value: shared };
@@ -35,6 +39,16 @@ function mapTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item: Json) => mapTexts(item, change));
   if (!isJsonObject(value)) return value;
-  const members = Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)] as const);
-  return Object.fromEntries(members);
+  const mapped: Record<string, Json> = {};
+  for (const key of Object.keys(value)) {
+    const member = value[key];
+    if (member === undefined) continue;
+    const changed = mapTexts(member, change);
+    // Assigned, this one would be the object's prototype.
+    if (key === '__proto__') Object.defineProperty(mapped, key, { ...OWN, value: changed });
+    else mapped[key] = changed;
+  }
+  return mapped;
 }
+
+const OWN = { configurable: true, enumerable: true, writable: true };
