@@ -206,7 +206,7 @@ export interface StoredDocuments {
   readonly problem: string | null;
 }
 
-/** Time. `now` is wall time in ms since 1970, `monotonic` is for durations. */
+/** Time. `now` is wall time in ms since 1970, `monotonic` is for durations; a `sleep` of 0 lets what is happening go on first. */
 export interface Clock {
   now(): number;
   monotonic(): number;

@@ -69,7 +69,7 @@ describe('a cap of the budget', () => {
         return { ...attempt, end: { kind: 'error', error: { class: 'cancelled', message: 'cancelled' } } };
       },
     };
-    const clock = { now: () => 0, monotonic: () => 0, sleep: () => started.promise };
+    const clock = { now: () => 0, monotonic: () => 0, sleep: sleepUntil(started.promise) };
     const ports = { ...portsOf(slow, {}, { max_duration_ms: 1000 }), clock };
     const { records, exhausted } = await executeSuite(await plansOf(3), ports, OPTIONS);
     expect([...records.values()].flat().map(({ error }) => error?.class)).toEqual(['budget']);
@@ -78,7 +78,7 @@ describe('a cap of the budget', () => {
 
   test('on time that is over when every trial has ended leaves nothing out', async () => {
     const over = Promise.withResolvers<void>();
-    const clock = { now: () => 0, monotonic: () => 0, sleep: () => over.promise };
+    const clock = { now: () => 0, monotonic: () => 0, sleep: sleepUntil(over.promise) };
     const sink = {
       trial: async (_: string, record: TrialRecord) => {
         over.resolve();
@@ -113,3 +113,8 @@ test('trials that were begun ahead and not needed make up for none that is missi
     'Budget: max-duration is reached. Left out: 1 of 2 trials, in 1 case',
   ]);
 });
+
+/** The sleep of a clock whose time is over when something happens. */
+function sleepUntil(over: Promise<void>): (ms: number) => Promise<void> {
+  return (ms) => (ms === 0 ? Promise.resolve() : over);
+}

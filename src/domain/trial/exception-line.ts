@@ -6,6 +6,7 @@
  * @param text standard error, a log or a tool's answer; untrusted
  */
 export function exceptionLine(text: string): string | null {
+  if (text === '') return null;
   const lines = text.split(/\r?\n/);
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = FINDERS.map((find) => find(lines, at)).find((found) => found !== null);

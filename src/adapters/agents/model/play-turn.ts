@@ -44,7 +44,8 @@ export async function playTurn(
     const request = { system, messages: [...conversation], tools, seed };
     const { message, finish } = await untilAborted(model.complete(request, context, signal), signal);
     conversation.push(message);
-    const goesOn = finish === 'tool_calls' && message.calls.length > 0;
+    if (message.calls.length === 0) return { output: message.content, tool_calls: made, finish };
+    const goesOn = finish === 'tool_calls';
     const work = Promise.all(message.calls.map((call) => (goesOn ? timed(() => answer(call)) : CUT_OFF)));
     const answers = await untilAborted(work, signal);
     for (const [place, call] of message.calls.entries()) {

@@ -3,7 +3,6 @@ import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
 import { isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { isStep } from '#adapters/models/wire/providers.ts';
-import { createSegmenter } from '#adapters/models/wire/request-segments.ts';
 import { pathWithHeaders, route, SERVED } from '#adapters/models/wire/route.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
@@ -20,7 +19,7 @@ import { createDestinations } from './http/destinations.ts';
 import { requestHeaders } from './http/request-headers.ts';
 import { regionProblem, signingTransport } from './http/signing-transport.ts';
 import { createTransport } from './http/transport.ts';
-import { type OpenCall, readCallBody } from './open-call.ts';
+import { createBodyReader, type OpenCall } from './open-call.ts';
 import { PATIENCE, type Patience } from './patience.ts';
 import { createRunRefusal } from './run-refusal.ts';
 import { createLimiters } from './sending/limiters.ts';
@@ -55,7 +54,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   const transport = createTransport(upstreams.proxy);
   const limiterOf = options.limiterOf ?? createLimiters(clock, closing.signal);
   const destinationOf = createDestinations();
-  const segments = createSegmenter();
+  const readBody = createBodyReader();
   /** Base URLs of servers that do not support the option that requests a stream's usage. */
   const withoutUsage = new Set<string>();
   const made = new Set<string>();
@@ -84,7 +83,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     }
     const request = { ...asked, path: pathWithHeaders(asked.provider, routed.path, asked.headers) };
     const upstream = upstreams[asked.provider];
-    const read = readCallBody(request, routed, !withoutUsage.has(upstream.base_url), segments);
+    const read = readBody(request, routed, !withoutUsage.has(upstream.base_url));
     const open: OpenCall = {
       request,
       context,

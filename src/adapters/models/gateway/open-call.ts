@@ -1,6 +1,6 @@
 import type { CallContext, ModelRequest } from '#adapters/models/ports.ts';
-import { formatOf } from '#adapters/models/wire/providers.ts';
-import type { Segmenter } from '#adapters/models/wire/request-segments.ts';
+import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
+import { createSegmenter, type Segmenter } from '#adapters/models/wire/request-segments.ts';
 import type { Route } from '#adapters/models/wire/route.ts';
 import { withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
 import type { WireFormat } from '#adapters/models/wire/wire-format.ts';
@@ -28,28 +28,61 @@ export interface OpenCall {
   readonly refused: string | null;
 }
 
+/** The facts that the gateway needs of a request's body. */
+type ReadBody = Pick<OpenCall, 'wire' | 'body' | 'usage_added' | 'refused'>;
+
 /**
- * The facts that the gateway needs of a request's body: parsed once, and changed only to request a stream's usage.
+ * Reads bodies: each is parsed once, and changed only to request a stream's usage. Trials of a case begin with the same request, so that
+ * one that was read before is not read again.
+ *
  * @param askUsage false for a server that does not support that option
  */
-export function readCallBody(
-  request: ModelRequest,
-  { endpoint }: Route,
+export function createBodyReader(): (request: ModelRequest, route: Route, askUsage: boolean) => ReadBody {
+  const segments = createSegmenter();
+  const known = new Map<string, ReadBody>();
+  let characters = 0;
+  return (request, { endpoint }, askUsage) => {
+    const { body, path } = request;
+    if (endpoint === null) return { wire: null, body, usage_added: false, refused: null };
+    const retries = retryCount(request);
+    const key = JSON.stringify([endpoint, path, retries, askUsage]) + body;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const read = readBody(request, endpoint, retries, askUsage, segments);
+    if (key.length > LONGEST_REMEMBERED) return read;
+    characters += key.length;
+    if (characters > MOST_REMEMBERED) {
+      known.clear();
+      characters = key.length;
+    }
+    known.set(key, read);
+    return read;
+  };
+}
+
+/** Characters of one; longer ones are those of long conversations, which differ. */
+const LONGEST_REMEMBERED = 20_000;
+/** Characters of all. */
+const MOST_REMEMBERED = 2_000_000;
+
+function readBody(
+  { body: written, path }: ModelRequest,
+  endpoint: Endpoint,
+  retries: number | null,
   askUsage: boolean,
   segments: Segmenter,
-): Pick<OpenCall, 'wire' | 'body' | 'usage_added' | 'refused'> {
-  if (endpoint === null) return { wire: null, body: request.body, usage_added: false, refused: null };
+): ReadBody {
   const format = formatOf(endpoint);
-  const parsed = parseJson(request.body);
+  const parsed = parseJson(written);
   const given = isJsonObject(parsed) ? parsed : {};
-  const read = format.inCommonNames?.(given, request.path) ?? given;
-  const wire = { endpoint, format, request: format.readRequest(read, retryCount(request)), shown: segments(read) };
+  const read = format.inCommonNames?.(given, path) ?? given;
+  const wire = { endpoint, format, request: format.readRequest(read, retries), shown: segments(read) };
   const keeps = endpoint === 'openai_responses' || endpoint === 'gemini_interactions';
   const refused = keeps && (given['background'] ?? false) !== false ? UNMETERED : null;
-  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: request.body, usage_added: false, refused };
+  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: written, usage_added: false, refused };
   const { body, added } = withUsageRequested(given);
   const asking = added ? textOfBody(body) : null;
-  return { wire, body: asking ?? request.body, usage_added: asking !== null, refused };
+  return { wire, body: asking ?? written, usage_added: asking !== null, refused };
 }
 
 const UNMETERED =
