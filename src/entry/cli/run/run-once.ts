@@ -40,10 +40,14 @@ function detailOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): 'q
 export async function requestOf(options: RunOptions, place: RunPlace): Promise<WorkspaceRequest> {
   const { cwd, folder, signal, progress } = place;
   const { cases, tags } = options;
-  const { sha, ref } = await repositoryFacts(cwd);
+  const [{ sha, ref }, root, base_source] = await Promise.all([
+    repositoryFacts(cwd),
+    workspaceRoot(cwd, options.config),
+    localBaseSource(cwd),
+  ]);
   return {
     ...localRequest(options, { cwd, output_folder: folder, signal }),
-    root: await workspaceRoot(cwd, options.config),
+    root,
     keeps_results_until_tried: true,
     facts: localFacts({
       sha,
@@ -52,7 +56,7 @@ export async function requestOf(options: RunOptions, place: RunPlace): Promise<W
       // Stored with the results, so that nobody takes a part of a suite for the whole.
       ...(cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } }),
     }),
-    base_source: await localBaseSource(cwd),
+    base_source,
     resume: options.resume,
     keeps_workspaces: options.keep,
     // A run of continuous integration may find a file that a change brought along.
