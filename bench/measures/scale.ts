@@ -8,6 +8,8 @@ import { TOOL } from '#entry/tool.ts';
 import { CLI } from '../support/bundle.ts';
 import { megabytes, milliseconds, seconds, times } from '../support/format.ts';
 import { mailAnswers, mailSuite, TRIALS } from '../support/mail-suite.ts';
+import { median } from '../support/median.ts';
+import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { storedResults } from '../support/stored-results.ts';
 import type { Row } from '../support/table.ts';
@@ -30,17 +32,34 @@ async function cli(cwd: string, ...args: readonly string[]): Promise<Cost> {
   return succeeded(await watch(process.execPath, [CLI, ...args], { cwd }));
 }
 
+/** The median of several runs. */
+async function cliOften(
+  cwd: string,
+  ...args: readonly string[]
+): Promise<Pick<Cost, 'wall_ms' | 'cpu_ms' | 'peak_mb'>> {
+  const costs: Cost[] = [];
+  for (let run = 0; run < RUNS; run += 1) costs.push(await cli(cwd, ...args));
+  const of = (figure: (cost: Cost) => number | null) => median(costs.map((cost) => figure(cost) ?? Number.NaN));
+  return {
+    wall_ms: of((cost) => cost.wall_ms),
+    cpu_ms: of((cost) => cost.cpu_ms),
+    peak_mb: of((cost) => cost.peak_mb),
+  };
+}
+
+const RUNS = repeats(5);
+
 async function validated(form: 'json' | 'yaml'): Promise<readonly Row[]> {
   await using folder = await scratchFolder({ ...mailSuite(10_000, form), 'recorded.jsonl': '' });
-  const { cpu_ms: cpu, peak_mb: peak } = await cli(folder.path, 'validate');
+  const { wall_ms: wall, cpu_ms: cpu, peak_mb: peak } = await cliOften(folder.path, 'validate');
   return [
     {
       work: `validate 10,000 cases, ${form === 'json' ? 'JSON' : 'YAML'}`,
-      figure: 'processor time',
-      measured: seconds(cpu ?? Number.NaN),
-      beside: megabytes(peak ?? Number.NaN),
+      figure: 'wall',
+      measured: seconds(wall),
+      beside: `processor ${seconds(cpu ?? Number.NaN)}; ${megabytes(peak ?? Number.NaN)}`,
       mark: '≤ 3 s',
-      met: !((cpu ?? 0) > 3000),
+      met: wall <= 3000,
     },
   ];
 }
@@ -61,7 +80,7 @@ async function ran(): Promise<readonly Row[]> {
       work: 'run of a recorded agent',
       figure: `${trials.toLocaleString('en')} trials`,
       measured: seconds(cost.cpu_ms ?? Number.NaN),
-      beside: `${milliseconds((cost.cpu_ms ?? Number.NaN) / trials)} of processor a trial, memory ${megabytes(cost.peak_mb ?? Number.NaN)}`,
+      beside: `${milliseconds((cost.cpu_ms ?? Number.NaN) / trials)} of processor a trial, memory ${megabytes(cost.peak_mb ?? Number.NaN)}; run once`,
       mark: cases === 10_000 ? `≤ ${MOST_MB} MB` : '',
       met: cases === 10_000 ? !((cost.peak_mb ?? 0) > MOST_MB) : null,
     });
@@ -94,9 +113,7 @@ function slope(costs: readonly { readonly trials: number; readonly cost: Cost }[
 async function compared(): Promise<readonly Row[]> {
   await using folder = await scratchFolder({ ...mailSuite(10_000), 'recorded.jsonl': '' });
   const [main, here] = await store(folder.path, 2);
-  const cost = await watch(process.execPath, [CLI, 'compare', '--baseline', `${main}`, '--candidate', `${here}`], {
-    cwd: folder.path,
-  });
+  const cost = await cliOften(folder.path, 'compare', '--baseline', `${main}`, '--candidate', `${here}`);
   return [
     {
       work: '100,000 trials read, compared with as many of main, reported',
@@ -121,7 +138,7 @@ async function calibrated(): Promise<readonly Row[]> {
       work: 'calibrate 2,000 cases × 10 by five runs',
       figure: `${DRAWS} draws, processor time`,
       measured: seconds(cpu),
-      beside: `${megabytes(all.peak_mb ?? Number.NaN)}; reading and one draw ${seconds(first)}, a further draw ${milliseconds((cpu - first) / (DRAWS - 1))}`,
+      beside: `${megabytes(all.peak_mb ?? Number.NaN)}; reading and one draw ${seconds(first)}, a further draw ${milliseconds((cpu - first) / (DRAWS - 1))}; run once`,
       mark: '≤ 10 s',
       met: !(cpu > 10_000),
     },
