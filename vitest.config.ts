@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Files that measure their own memory: what others leave behind would be counted too. */
@@ -6,6 +7,10 @@ const ALONE = ['test/adapters/github/artifacts/zip/zip-lines.test.ts'];
 const HEAVY = ['test/heavy/**', '**/node_modules/**'];
 
 export default defineConfig({
+  // The library's modules, which the bundle is made of; Node's own resolution takes its CommonJS.
+  resolve: {
+    alias: [{ find: /^yaml$/, replacement: join(import.meta.dirname, 'node_modules/yaml/browser/dist/index.js') }],
+  },
   test: {
     // Ends only what hangs: whole runs of the bundle, on a machine that is busy with other things.
     testTimeout: 300_000,

@@ -4,7 +4,7 @@ import { megabytes, seconds, times } from '../support/format.ts';
 import { inTurn, medianRatio, medians, type Round } from '../support/in-turn.ts';
 import { median } from '../support/median.ts';
 import { startServer } from '../support/model-server.ts';
-import { type Load, modelSuite, outcomes, runBare, runSuite } from '../support/model-suite.ts';
+import { type Load, modelSuite, type RanTrials, ranTrials, runBare, runSuite } from '../support/model-suite.ts';
 import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
@@ -44,12 +44,14 @@ async function modelTrials(name: string, load: Load, marks: Marks): Promise<read
     () => runSuite(folder.path, `out-${run++}`, server.openai),
   );
   const total = load.cases * load.trials;
+  const ran: RanTrials[] = [];
   for (let at = 0; at < ROUNDS; at += 1) {
-    const ended = await outcomes(folder.path, `out-${at}`);
-    if (ended.get('passed') !== total) throw new Error(`not all passed: ${JSON.stringify([...ended])}`);
+    const one = await ranTrials(folder.path, `out-${at}`);
+    if (one.outcomes.get('passed') !== total) throw new Error(`not all passed: ${JSON.stringify([...one.outcomes])}`);
+    ran.push(one);
   }
   const work = `${name} ${total} trials, c=${load.concurrency}, L=${load.latency_ms} ms`;
-  const rows = [...ownRows(work, costs, marks)];
+  const rows = [...ownRows(work, costs, marks), partsRow(work, costs, ran)];
   for (const peer of PEERS) rows.push(await peerRow(peer, work, load, server.openai, costs, marks));
   return rows;
 }
@@ -79,6 +81,23 @@ function ownRows(work: string, costs: readonly Round<Cost>[], marks: Marks): rea
     },
     { ...row('peak memory', peak, megabytes), mark: `≤ ${marks.peak_mb} MB`, met: !(peakMb > marks.peak_mb) },
   ];
+}
+
+/** Where our time goes: before the first trial, in them, after the last one. */
+function partsRow(work: string, costs: readonly Round<Cost>[], ran: readonly RanTrials[]): Row {
+  const parts = costs.map(([, { started, wall_ms }], at) => {
+    const { from, to } = ran[at] ?? { from: Number.NaN, to: Number.NaN };
+    return [from - started, to - from, started + wall_ms - to];
+  });
+  const [start, trials, end] = [0, 1, 2].map((part) => seconds(median(parts.map((one) => one[part] ?? Number.NaN))));
+  return {
+    work,
+    figure: 'of it, trials',
+    measured: trials ?? '',
+    beside: `${start} before, ${end} after`,
+    mark: '',
+    met: null,
+  };
 }
 
 async function peerRow(

@@ -1,7 +1,7 @@
 import { seconds, times } from '../support/format.ts';
 import { inTurn, medians, type Round } from '../support/in-turn.ts';
 import { startServer } from '../support/model-server.ts';
-import { type Load, modelSuite, outcomes, runBare, runSuite } from '../support/model-suite.ts';
+import { type Load, modelSuite, ranTrials, runBare, runSuite } from '../support/model-suite.ts';
 import { repeats } from '../support/repeats.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Row } from '../support/table.ts';
@@ -26,7 +26,8 @@ export async function rateLimits(): Promise<readonly Row[]> {
   );
   const total = LOAD.cases * LOAD.trials;
   let passed = 0;
-  for (let at = 0; at < ROUNDS; at += 1) passed += (await outcomes(folder.path, `out-${at}`)).get('passed') ?? 0;
+  for (let at = 0; at < ROUNDS; at += 1)
+    passed += (await ranTrials(folder.path, `out-${at}`)).outcomes.get('passed') ?? 0;
   const failed = ROUNDS * total - passed;
 
   const [bare, ours] = medians(costs.map(([one, other]): Round<number> => [one.wall_ms, other.wall_ms]));

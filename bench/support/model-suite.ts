@@ -44,12 +44,33 @@ export async function runBare({ cases, trials, concurrency }: Load, openai: stri
   return succeeded(await watch(process.execPath, args, { cwd: import.meta.dirname }));
 }
 
-/** How many trials of a run ended how. */
-export async function outcomes(folder: string, output: string): Promise<ReadonlyMap<string, number>> {
-  const results: { readonly cases: readonly { readonly trials: readonly { readonly outcome: string }[] }[] } =
-    JSON.parse(await readFile(join(folder, output, 'results.json'), 'utf8'));
-  const counts = new Map<string, number>();
-  for (const { outcome } of results.cases.flatMap(({ trials }) => trials))
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  return counts;
+/** What a run's results say of its trials. */
+export interface RanTrials {
+  /** How many ended how. */
+  readonly outcomes: ReadonlyMap<string, number>;
+  /** When the first one began and the last one ended, ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The trials of a run in a folder. */
+export async function ranTrials(folder: string, output: string): Promise<RanTrials> {
+  const results: { readonly cases: readonly { readonly trials: readonly StoredTrial[] }[] } = JSON.parse(
+    await readFile(join(folder, output, 'results.json'), 'utf8'),
+  );
+  const outcomes = new Map<string, number>();
+  let [from, to] = [Number.POSITIVE_INFINITY, 0];
+  for (const { outcome, started_at, duration_ms } of results.cases.flatMap(({ trials }) => trials)) {
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    const began = Date.parse(started_at);
+    from = Math.min(from, began);
+    to = Math.max(to, began + duration_ms);
+  }
+  return { outcomes, from, to };
+}
+
+interface StoredTrial {
+  readonly outcome: string;
+  readonly started_at: string;
+  readonly duration_ms: number;
 }

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 
 /** What a finished process cost. */
 export interface Cost {
+  /** Ms since 1970. */
+  readonly started: number;
   readonly wall_ms: number;
   /** Processor time of the process itself, user and system, in ms; `null` where /proc is missing. */
   readonly cpu_ms: number | null;
@@ -18,6 +20,7 @@ export async function watch(
   args: readonly string[],
   { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<Cost> {
+  const started = Date.now();
   const start = performance.now();
   const child = spawn(command, [...args], {
     cwd,
@@ -38,6 +41,7 @@ export async function watch(
     child.on('close', resolve);
   }).finally(() => clearInterval(timer));
   return {
+    started,
     wall_ms: performance.now() - start,
     cpu_ms: cpu,
     peak_mb: peak,

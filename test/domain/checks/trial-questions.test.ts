@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { trialQuestions } from '#domain/checks/trial-questions.ts';
+import { asksNobody, trialQuestions } from '#domain/checks/trial-questions.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import { aConversation, aTrial, CRASHED, response, UNAVAILABLE } from '../trial/build-trial.ts';
 
@@ -39,4 +39,16 @@ describe('what is asked about a trial', () => {
     expect(custom.map(({ id }) => id)).toEqual(['t1.custom.1', 'custom.1']);
     expect(judge).toEqual([]);
   });
+});
+
+test.each<[asks: string, demands: Expectations, nobody: boolean]>([
+  ['nothing', {}, true],
+  ['what is pure', { response: response({ contains: ['a'] }), completes: true }, true],
+  ['a similarity of letters', { response: response({ similar: { to: ['a'], min: { rouge_l: 0.5 } } }) }, true],
+  ['a program', { custom: demands.custom ?? [] }, false],
+  ['embeddings', { response: demands.response ?? response({}) }, false],
+  ['a judge', { judge: demands.judge ?? [] }, false],
+])('a case that asks for %s, as a whole or in a turn, asks nobody: %s', (_, asked, nobody) => {
+  expect(asksNobody(aConversation([null], asked))).toBe(nobody);
+  expect(asksNobody(aConversation([null, asked], {}))).toBe(nobody);
 });

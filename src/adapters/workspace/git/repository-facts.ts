@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { resolve as absolute } from 'node:path';
 
 /** What git knows about a folder; everything is `null` outside a repository or without git. */
 export interface RepositoryFacts {
@@ -8,10 +9,21 @@ export interface RepositoryFacts {
 }
 
 /**
- * Asks git about the checkout at `cwd`. Never throws. Ignores committed files that look like a bare repository: inside them
- * everything is `null`.
+ * Asks git about the checkout at `cwd`; who asks the same while it answers gets that answer. Never throws. Ignores committed files that
+ * look like a bare repository: inside them everything is `null`.
  */
-export async function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
+export function repositoryFacts(cwd: string): Promise<RepositoryFacts> {
+  const folder = absolute(cwd);
+  const running = ASKED.get(folder);
+  if (running !== undefined) return running;
+  const facts = askGit(folder).finally(() => ASKED.delete(folder));
+  ASKED.set(folder, facts);
+  return facts;
+}
+
+const ASKED = new Map<string, Promise<RepositoryFacts>>();
+
+async function askGit(cwd: string): Promise<RepositoryFacts> {
   const all = await git(cwd, ['rev-parse', '--show-toplevel', 'HEAD', '--symbolic-full-name', 'HEAD']);
   // Its first answer is the root: without that there is nothing to ask for.
   if (!all.answered) return all.text === '' ? NOTHING : oneByOne(cwd);

@@ -42,3 +42,13 @@ it('before the first commit there is a root and a branch', async () => {
 it('outside of a repository nothing is known', async () => {
   expect(await repositoryFacts(tmpdir())).toEqual({ root: null, sha: null, ref: null });
 });
+
+it('git is asked once by all who ask at the same time, and again by who asks later', async () => {
+  await using repository = await createRepository({ 'a.txt': 'a' });
+  const first = repositoryFacts(repository.path);
+  expect(repositoryFacts(join(repository.path, '.'))).toBe(first);
+  await first;
+  const later = repositoryFacts(repository.path);
+  expect(later).not.toBe(first);
+  expect(await later).toEqual(await first);
+});
