@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { YAML } from './scripts/lighter-packages.ts';
 
 /** Files that measure their own memory: what others leave behind would be counted too. */
 const ALONE = ['test/adapters/github/artifacts/zip/zip-lines.test.ts'];
@@ -7,10 +7,8 @@ const ALONE = ['test/adapters/github/artifacts/zip/zip-lines.test.ts'];
 const HEAVY = ['test/heavy/**', '**/node_modules/**'];
 
 export default defineConfig({
-  // The library's modules, which the bundle is made of; Node's own resolution takes its CommonJS.
-  resolve: {
-    alias: [{ find: /^yaml$/, replacement: join(import.meta.dirname, 'node_modules/yaml/browser/dist/index.js') }],
-  },
+  // As in the bundle.
+  resolve: { alias: [{ find: /^yaml$/, replacement: YAML }] },
   test: {
     // Ends only what hangs: whole runs of the bundle, on a machine that is busy with other things.
     testTimeout: 300_000,

@@ -81,11 +81,14 @@ const NATIVE_HASH = `
   export const sha256Hex = (text) => (crypto ??= process.getBuiltinModule('node:crypto')).hash('sha256', text);
 `;
 
-/** The same library as modules, which its package offers to browsers only: as CommonJS each of its files is a function, and each name that it takes from another one a member. */
+/** Where the YAML library is as modules. Tests take it from there too. */
+export const YAML = resolve(import.meta.dirname, '../node_modules/yaml/browser/dist/index.js');
+
+/** Its package offers them to browsers only: as CommonJS each of its files is a function, and each name that it takes from another one a member. */
 const yamlInModules: Plugin = {
   name: 'yaml-in-modules',
   setup({ onResolve }) {
-    onResolve({ filter: /^yaml$/ }, () => ({ path: resolve('node_modules/yaml/browser/dist/index.js') }));
+    onResolve({ filter: /^yaml$/ }, () => ({ path: YAML }));
   },
 };
 
