@@ -135,7 +135,7 @@ async function storeShards(
         factsOf(run, shard),
         random,
       ),
-    ).text;
+    ).parts.join('');
     const content = resultsArchive(results);
     text += results.length;
     zip += content.byteLength;

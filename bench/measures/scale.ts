@@ -171,7 +171,7 @@ async function store(folder: string, runs: number): Promise<readonly string[]> {
     } as const;
     const path = join(folder, `run-${run}`, 'results.json');
     await mkdir(join(folder, `run-${run}`));
-    await writeFile(path, resultsText(storedResults(loaded.suite, TRIALS, facts, random)).text);
+    await writeFile(path, resultsText(storedResults(loaded.suite, TRIALS, facts, random)).parts);
     files.push(path);
   }
   return files;

@@ -82,7 +82,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
       ...leanNotes(results, written),
     ],
   });
-  return { evaluation, text: tooLarge ? null : (written?.text ?? null) };
+  return { evaluation, written: tooLarge ? null : (written?.parts ?? null) };
 }
 
 /** What earlier runs of the same content came to. The shards have added their own trials to those. */

@@ -3,6 +3,7 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
+import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
@@ -195,7 +196,7 @@ export interface ResultSink {
    */
   trial(caseId: string, record: TrialRecord, trial: TrialToStore): Promise<TrialRecord>;
   /** Writes the complete documents (results.json, comment.md, junit.xml …). */
-  finish(documents: ReadonlyMap<string, string>): Promise<StoredDocuments>;
+  finish(documents: ReadonlyMap<string, DocumentText>): Promise<StoredDocuments>;
 }
 
 /** What is on disk at the end. */

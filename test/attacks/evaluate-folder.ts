@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BudgetCaps } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
@@ -66,7 +67,7 @@ export async function evaluateFolder(
   });
   if (result.kind === 'invalid') said.push(...result.issues.map(({ path, message }) => `${path}: ${message}`));
   if (result.kind === 'refused') said.push(result.problem);
-  if (result.kind === 'evaluated') said.push(...result.documents.values());
+  if (result.kind === 'evaluated') said.push(...(await textsIn(join(folder, 'results'))));
   const evaluation = result.kind === 'evaluated' ? result.evaluation : null;
   return {
     kind: result.kind,
@@ -74,6 +75,12 @@ export async function evaluateFolder(
     trials: evaluation?.results.cases.reduce((sum, evalCase) => sum + evalCase.trials.length, 0) ?? 0,
     said: said.join('\n'),
   };
+}
+
+/** Of the files directly in a folder. */
+async function textsIn(folder: string): Promise<readonly string[]> {
+  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
+  return Promise.all(files.map(({ name }) => readFile(join(folder, name), 'utf8')));
 }
 
 function listening(said: string[]): Progress {

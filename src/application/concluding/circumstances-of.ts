@@ -97,7 +97,7 @@ function onlyUnseenRequests({ records }: Execution): string | null {
  * stay inconclusive.
  */
 export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] {
-  const problem = isReadable(results) ? null : resultsProblem(resultsText(results).text);
+  const problem = isReadable(results) ? null : resultsProblem(resultsText(results).parts.join(''));
   if (problem === null) return [];
   const message = `the results of this run can't be read again: ${problem}`;
   return [circumstance('error', 'results_unreadable', message)];

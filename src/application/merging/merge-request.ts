@@ -43,6 +43,6 @@ export interface MergePorts {
 /** A finished merge. */
 export interface MergedRun {
   readonly evaluation: Evaluation;
-  /** Text of results.json; `null` if parts are missing, so that nobody takes them for a whole run. */
-  readonly text: string | null;
+  /** results.json, in parts; `null` if shards are missing, so that nobody takes the others for a whole run. */
+  readonly written: readonly string[] | null;
 }

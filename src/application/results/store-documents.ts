@@ -1,13 +1,12 @@
 import { concludeAgain } from '#application/concluding/conclude-again.ts';
 import { circumstance } from '#domain/gate/finding.ts';
+import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { ResultSink, StoredDocuments } from '../ports.ts';
 
-/** An evaluation with the documents that could be written. */
+/** An evaluation, and which of its documents could be written. */
 export interface StoredEvaluation {
   readonly evaluation: Evaluation;
-  /** By file name. */
-  readonly documents: ReadonlyMap<string, string>;
   readonly stored: StoredDocuments;
 }
 
@@ -17,14 +16,12 @@ export interface StoredEvaluation {
  */
 export async function storeDocuments(
   evaluation: Evaluation,
-  render: (evaluation: Evaluation) => ReadonlyMap<string, string>,
+  render: (evaluation: Evaluation) => ReadonlyMap<string, DocumentText>,
   sink: Pick<ResultSink, 'finish'>,
 ): Promise<StoredEvaluation> {
-  const documents = render(evaluation);
-  const stored = await sink.finish(documents);
-  if (stored.problem === null) return { evaluation, documents, stored };
+  const stored = await sink.finish(render(evaluation));
+  if (stored.problem === null) return { evaluation, stored };
   const message = `some results of this run could not be stored: ${stored.problem}`;
   const unstored = concludeAgain(evaluation, circumstance('error', 'results_not_stored', message));
-  const corrected = render(unstored);
-  return { evaluation: unstored, documents: corrected, stored: await sink.finish(corrected) };
+  return { evaluation: unstored, stored: await sink.finish(render(unstored)) };
 }

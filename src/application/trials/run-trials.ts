@@ -7,7 +7,7 @@ import type { Agent, Attempt, Clock } from '../ports.ts';
 
 /** Options of the scheduler. */
 export interface RunTrialsOptions {
-  /** Most trials in flight. */
+  /** Most attempts of the agent at once; beside each, one trial may still be graded. */
   readonly concurrency: number;
   /** Attempts per trial if the machinery or the provider fails. */
   readonly max_tries: number;

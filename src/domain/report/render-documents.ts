@@ -5,6 +5,9 @@ import { renderJunit } from '#domain/report/render-junit.ts';
 import { historyDocuments } from './history/history-documents.ts';
 import type { Report } from './report.ts';
 
+/** A document's text, whole or in parts. */
+export type DocumentText = string | readonly string[];
+
 /** Input of the documents. */
 interface Rendered {
   readonly results: ResultsFile;
@@ -15,15 +18,15 @@ interface Rendered {
 /**
  * The documents of a run by file name; not yet redacted.
  *
- * @param results text of results.json if already known; `null`: none is written
+ * @param results results.json if already known; `null`: none is written
  */
 export function renderDocuments(
   { results: run, confirmation, report }: Rendered,
-  results: string | null = resultsText(run).text,
-): ReadonlyMap<string, string> {
-  return new Map([
+  results: DocumentText | null = resultsText(run).parts,
+): ReadonlyMap<string, DocumentText> {
+  return new Map<string, DocumentText>([
     ...(results === null ? [] : [['results.json', results] as const]),
-    ...(confirmation === null ? [] : [['confirmation.json', resultsText(confirmation).text] as const]),
+    ...(confirmation === null ? [] : [['confirmation.json', resultsText(confirmation).parts] as const]),
     ['comment.md', renderMarkdown(report, COMMENT_BYTES)],
     ['junit.xml', renderJunit(report)],
     ...historyDocuments(run, report),

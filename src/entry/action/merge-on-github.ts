@@ -22,7 +22,7 @@ import { redactComparison } from '#domain/report/redaction/redact-comparison.ts'
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
-import { renderDocuments } from '#domain/report/render-documents.ts';
+import { type DocumentText, renderDocuments } from '#domain/report/render-documents.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { redactedProgress } from '#entry/compose/redacted-progress.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
@@ -129,7 +129,7 @@ function secretsOf(
 async function write(
   { run }: GithubSession,
   suite: LoadedSuite,
-  { evaluation, text }: MergedRun,
+  { evaluation, written }: MergedRun,
   redact: (text: string) => string,
 ): Promise<EvaluatedSuite> {
   collectGarbage();
@@ -144,8 +144,8 @@ async function write(
   const { output_folder: folder } = run;
   const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;
   const sink = await openResultFolder(options).catch((error: unknown) => noFolder(storageProblem(error, folder)));
-  const render = (evaluation: Evaluation): ReadonlyMap<string, string> => {
-    const documents = renderDocuments(evaluation, text);
+  const render = (evaluation: Evaluation): ReadonlyMap<string, DocumentText> => {
+    const documents = renderDocuments(evaluation, written);
     collectGarbage();
     return documents;
   };

@@ -7,6 +7,7 @@ import type { BaselineStore } from '#application/ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { VerdictName } from '#domain/gate/decision.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
+import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { percent } from '#domain/words.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
@@ -58,7 +59,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   if (!told(broken) || broken.kind !== 'evaluated') return;
 
   tell('\nThe check is red, and pull request 2 gets this comment:\n');
-  tell(framed(readableComment(broken.documents.get('comment.md') ?? '')));
+  tell(framed(readableComment(renderMarkdown(broken.evaluation.report, COMMENT_BYTES))));
   tell(`\nYour turn: "${commandName()} init" writes a workflow, a config and a first case into your repository.`);
 }
 

@@ -13,7 +13,7 @@ import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import type { Judge } from '#application/grader-ports.ts';
 import type { BaseCommit, Budget, MainAnswers } from '#application/ports.ts';
-import { type StoredEvaluation, storeDocuments } from '#application/results/store-documents.ts';
+import { storeDocuments } from '#application/results/store-documents.ts';
 import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -118,7 +118,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const keeps = mayKeep(request, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();
     const stored = keeps
-      ? unwritten(evaluation)
+      ? { evaluation, stored: { written: [], problem: null } }
       : await storeDocuments(evaluation, (one) => renderDocuments(one), sink);
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {
@@ -130,11 +130,6 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
 
 function judgeOf(judge: Judge | null): { readonly judge?: Judge } {
   return judge === null ? {} : { judge };
-}
-
-/** The report of a run that leaves the folder unchanged. */
-function unwritten(evaluation: Evaluation): StoredEvaluation {
-  return { evaluation, documents: renderDocuments(evaluation), stored: { written: [], problem: null } };
 }
 
 /** A run without a key, or with an agent that can't start, has nothing that should replace earlier results. */

@@ -45,11 +45,11 @@ export function createBodyReader(): (request: ModelRequest, route: Route, askUsa
     const { body, path } = request;
     if (endpoint === null) return { wire: null, body, usage_added: false, refused: null };
     const retries = retryCount(request);
+    if (body.length > LONGEST_REMEMBERED) return readBody(request, endpoint, retries, askUsage, segments);
     const key = JSON.stringify([endpoint, path, retries, askUsage]) + body;
     const before = known.get(key);
     if (before !== undefined) return before;
     const read = readBody(request, endpoint, retries, askUsage, segments);
-    if (key.length > LONGEST_REMEMBERED) return read;
     characters += key.length;
     if (characters > MOST_REMEMBERED) {
       known.clear();

@@ -6,6 +6,7 @@ import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/traje
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { redactTrial } from '#domain/report/redaction/redact-results.ts';
+import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type GrowingFile, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
 import { lineWriter } from './line-writer.ts';
@@ -136,7 +137,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
 }
 
 /** Writes documents to a folder, which is created if missing. Throws what the system says. */
-export async function writeDocuments(folder: string, documents: ReadonlyMap<string, string>): Promise<void> {
+export async function writeDocuments(folder: string, documents: ReadonlyMap<string, DocumentText>): Promise<void> {
   await makeFolder(folder);
   for (const [name, text] of documents) await writeWhole(folder, name, text);
 }
@@ -178,33 +179,52 @@ async function makeFolder(folder: string): Promise<void> {
   if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
 }
 
-/** A large text piece by piece: as bytes it would be in memory a second time. */
-async function writePieces(path: string, text: string): Promise<void> {
+/** Many parts at once, and a large one piece by piece: as bytes the document would be in memory a second time. */
+async function writeParts(path: string, parts: readonly string[]): Promise<void> {
   const file = await open(path, 'w');
+  const encoder = new TextEncoder();
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(BYTES_OF_UNIT * Math.min(PIECE + 1, length));
+  let filled = 0;
+  const flush = async () => {
+    await file.appendFile(bytes.subarray(0, filled));
+    filled = 0;
+  };
   try {
-    const bytes = new Uint8Array(3 * Math.min(PIECE + 1, text.length));
-    for (let start = 0, end = 0; start < text.length; start = end) {
-      end = start + PIECE;
-      // Not between the halves of one character.
-      if (text.codePointAt(end - 1) !== text.charCodeAt(end - 1)) end += 1;
-      const { written } = new TextEncoder().encodeInto(text.slice(start, end), bytes);
-      await file.appendFile(bytes.subarray(0, written));
+    for (const piece of parts.flatMap(piecesOf)) {
+      if (filled + BYTES_OF_UNIT * piece.length > bytes.length) await flush();
+      filled += encoder.encodeInto(piece, bytes.subarray(filled)).written;
     }
+    await flush();
   } finally {
     await file.close();
   }
 }
 
-/** Characters. */
+function piecesOf(text: string): readonly string[] {
+  if (text.length <= PIECE) return [text];
+  const pieces: string[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + PIECE;
+    // Not between the halves of one character.
+    if (text.codePointAt(end - 1) !== text.charCodeAt(end - 1)) end += 1;
+    pieces.push(text.slice(start, end));
+  }
+  return pieces;
+}
+
+/** UTF-16 units. */
 const PIECE = 256 * 1024;
+/** Bytes that one of them takes at most in UTF-8. */
+const BYTES_OF_UNIT = 3;
 
 /** Creates the folder again if it is gone. A document is written whole or not at all. */
-async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+async function writeWhole(folder: string, name: string, text: DocumentText): Promise<void> {
   const target = join(folder, name);
   const part = `${target}.part`;
   await makeFolder(folder);
   try {
-    await writePieces(part, text);
+    await writeParts(part, typeof text === 'string' ? [text] : text);
     await rename(part, target);
   } catch (error) {
     await rm(part, { force: true }).catch(() => {});

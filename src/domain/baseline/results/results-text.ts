@@ -8,7 +8,8 @@ import type { CaseRecord, ResultsFile } from './results-file.ts';
 
 /** A results file as text. */
 export interface ResultsText {
-  readonly text: string;
+  /** One after the other; joined, a large one would be in memory twice. */
+  readonly parts: readonly string[];
   /** Of UTF-8. */
   readonly bytes: number;
   /** The complete file would be too large to be read again, so what no comparison needs is left out. */
@@ -33,10 +34,7 @@ export function textOfCase(item: CaseRecord): string {
   return jsonText(consistency === null ? item : { ...item, consistency });
 }
 
-interface Written {
-  readonly text: string;
-  readonly bytes: number;
-}
+type Written = Omit<ResultsText, 'lean'>;
 
 type Form = (item: CaseRecord) => string;
 
@@ -51,29 +49,23 @@ function written(
 ): Written | null {
   if (most < Number.POSITIVE_INFINITY && sampledBytes(cases, form) > most) return null;
   const opening = jsonText({ ...head, pass_k: passKOfRun({ cases }), cases: [] }).slice(0, -CLOSING.length);
-  const blocks: string[] = [opening];
+  const parts = [opening];
   let bytes = bytesOf(opening) + CLOSING.length + 1;
-  let parts: string[] = [];
   for (const [i, item] of cases.entries()) {
-    const part = i === 0 ? form(item) : `,${form(item)}`;
-    bytes += bytesOf(part);
+    // A part of its own: a text that is put together is copied when it is written.
+    if (i > 0) parts.push(',');
+    const part = form(item);
+    bytes += bytesOf(part) + (i > 0 ? 1 : 0);
     if (bytes > most) return null;
     parts.push(part);
-    if (parts.length === BLOCK) {
-      blocks.push(parts.join(''));
-      parts = [];
-      if ((i + 1) % REST === 0) rest();
-    }
+    if ((i + 1) % REST === 0) rest();
   }
-  // Joined once: a text concatenated from others would be copied when it is written.
-  blocks.push(...parts, `${CLOSING}\n`);
-  return { text: blocks.join(''), bytes };
+  parts.push(`${CLOSING}\n`);
+  return { parts, bytes };
 }
 
 const CLOSING = ']}';
-/** Cases whose texts are joined early: many small texts cost more memory than large ones. */
-const BLOCK = 50;
-/** Number of cases between two rests, in blocks. */
+/** Number of cases between two rests. */
 const REST = 2000;
 
 /** The size if all cases were like every n-th; 0 for a small suite. */

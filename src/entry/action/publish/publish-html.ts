@@ -57,9 +57,7 @@ async function withUrl(
   url: string,
 ): Promise<EvaluatedSuite> {
   const report = { ...result.evaluation.report, html_url: url };
-  const comment = renderMarkdown(report, COMMENT_BYTES);
   // The file is a copy of what is posted; the one without a link does as well.
-  await writeFile(join(folder, 'comment.md'), comment).catch(() => {});
-  const documents = new Map([...result.documents, ['comment.md', comment]]);
-  return { ...result, documents, evaluation: { ...result.evaluation, report } };
+  await writeFile(join(folder, 'comment.md'), renderMarkdown(report, COMMENT_BYTES)).catch(() => {});
+  return { ...result, evaluation: { ...result.evaluation, report } };
 }

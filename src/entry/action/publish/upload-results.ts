@@ -26,12 +26,11 @@ interface Uploaded {
 
 async function uploadWithTrajectories(
   run: GithubRun,
-  { documents, stored, evaluation }: EvaluatedSuite,
+  { stored, evaluation }: EvaluatedSuite,
   api: GithubApi,
 ): Promise<Uploaded> {
   // An upload replaces an earlier attempt's, which is worth more than a part of this one.
-  if (documents.has('results.json') && !stored.written.includes('results.json'))
-    return { uploaded: false, warnings: [] };
+  if (stored.problem !== null && !stored.written.includes('results.json')) return { uploaded: false, warnings: [] };
   const results = await upload(run, api, 'results', stored.written);
   const uploaded = results.id !== null;
   if (stored.problem !== null || !(await hasContent(join(run.output_folder, TRAJECTORIES_FILE))))

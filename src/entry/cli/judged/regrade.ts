@@ -104,7 +104,7 @@ async function write(
   { results }: GradedAnew,
   redact: (text: string) => string,
 ): Promise<void> {
-  await writeDocuments(folder, new Map([['results.json', resultsText(redactResults(results, redact)).text]]));
+  await writeDocuments(folder, new Map([['results.json', resultsText(redactResults(results, redact)).parts]]));
   for (const name of [TRAJECTORIES_FILE, REQUESTS_FILE]) {
     const source = place === null ? null : join(dirname(place), name);
     if (source !== null && (await exists(source))) await copyFile(source, join(folder, name));

@@ -102,7 +102,7 @@ async function store(
   for (const [at, { sink }] of opened.entries()) {
     const results = clean[at]?.results;
     if (results !== undefined)
-      problems.push((await sink.finish(new Map([['results.json', resultsText(results).text]]))).problem);
+      problems.push((await sink.finish(new Map([['results.json', resultsText(results).parts]]))).problem);
   }
   const documents = new Map([
     ['comparison.json', `${jsonText(comparison, 2)}\n`],

@@ -45,7 +45,7 @@ export async function openArms(
     redact,
     async store({ name }, results) {
       const sink = opened.find(({ side }) => side.name === name)?.sink;
-      await sink?.finish(new Map([['results.json', resultsText(redactResults(results, redact)).text]]));
+      await sink?.finish(new Map([['results.json', resultsText(redactResults(results, redact)).parts]]));
     },
     close,
   };

@@ -45,6 +45,23 @@ describe('a folder of results', () => {
     );
   });
 
+  it('holds documents in parts as one text, whatever the size of the parts', async () => {
+    const large = `ß${'a😀'.repeat(200_000)}`;
+    const parts = ['', large, ',', 'é', large.slice(1), ''];
+    const sink = await opened();
+    const documents = new Map<string, string | readonly string[]>([
+      ['results.json', parts],
+      ['comment.md', large],
+      ['junit.xml', []],
+    ]);
+    expect(await sink.finish(documents)).toMatchObject({ problem: null });
+    await sink.close();
+    const read = (name: string) => readFile(join(folder, name), 'utf8');
+    expect((await read('results.json')) === parts.join('')).toBe(true);
+    expect((await read('comment.md')) === large).toBe(true);
+    expect(await read('junit.xml')).toBe('');
+  });
+
   it('that was removed is told of, and made again for the documents', async () => {
     const sink = await opened();
     await rm(folder, { recursive: true });

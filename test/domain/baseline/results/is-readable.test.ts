@@ -27,7 +27,7 @@ test.each<[string, ResultsFile]>([
   ['a long integer of the suite', withCase({ metadata: { ticket: 12345678901234567890n } })],
 ])('%s are known to be readable, and can be read', (_, results) => {
   expect(isReadable(results)).toBe(true);
-  expect(resultsProblem(resultsText(results).text)).toBeNull();
+  expect(resultsProblem(resultsText(results).parts.join(''))).toBeNull();
 });
 
 describe('what could not be read from its text is not taken for readable', () => {
@@ -51,7 +51,7 @@ describe('what could not be read from its text is not taken for readable', () =>
       } as ResultsFile,
     ],
   ])('%s', (_, results) => {
-    expect(resultsProblem(resultsText(results).text)).not.toBeNull();
+    expect(resultsProblem(resultsText(results).parts.join(''))).not.toBeNull();
     expect(isReadable(results)).toBe(false);
   });
 });
@@ -69,7 +69,7 @@ describe('results that are made lean because they would be too large', () => {
   test('are known to be readable as they will be written', () => {
     expect(resultsText(large).lean).toBe(true);
     expect(isReadable(large)).toBe(true);
-    expect(resultsProblem(resultsText(large).text)).toBeNull();
+    expect(resultsProblem(resultsText(large).parts.join(''))).toBeNull();
   });
 
   test.each<[string, object]>([
@@ -78,7 +78,7 @@ describe('results that are made lean because they would be too large', () => {
     ['a case that is there twice', { id: 'case-0' }],
   ])('are not with %s', (_, changes) => {
     expect(isReadable(with_last(changes))).toBe(false);
-    expect(resultsProblem(resultsText(with_last(changes)).text)).not.toBeNull();
+    expect(resultsProblem(resultsText(with_last(changes)).parts.join(''))).not.toBeNull();
   });
 
   test('are not if even that is too large', () => {

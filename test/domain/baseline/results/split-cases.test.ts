@@ -70,7 +70,7 @@ test('equal checks of the trials of one file are one in memory', () => {
 });
 
 test('a run is asked whether it can be read without being kept, and says what reading it says', () => {
-  const fine = resultsText(resultsFile([caseRecord('a')])).text;
+  const fine = resultsText(resultsFile([caseRecord('a')])).parts.join('');
   expect(resultsProblem(fine)).toBeNull();
   for (const broken of [fine.replace('"a"', '"?"'), fine.slice(1), fine.replace('"index":2', '"index":1')]) {
     const read = parseResults(broken);
