@@ -1,15 +1,15 @@
-const {mkdir:E,mkdtemp:C,rm:F,writeFile:q}=process.getBuiltinModule("node:fs/promises");const {tmpdir:W}=process.getBuiltinModule("node:os");const {dirname:D,join:d}=process.getBuiltinModule("node:path");import{l as b,m as v}from"./entry-cli-run-run-once-and-others.js";import"./adapters-workspace-baselines-saved-baselines.js";import"./entry-cli-workspace-root.js";import{Hc as k,Ic as w,Qc as $,Xb as j}from"./cfworker-json-schema-and-others.js";import"./noble-hashes-and-others.js";import"./domain-statistics-counts-min-p-and-others.js";import"./domain-gate-policy-schema-and-others.js";import{a as y}from"./entry-compose-checkout-place-and-others.js";import"./adapters-workspace-files-workspace-files-and-others.js";import"./domain-dialects-formats-adk-evalset-and-others.js";import"./yaml.js";import"./domain-suite-schemas-workspace-schema-and-others.js";import"./re2js.js";import"./entry-cli-print-json.js";import{c as l,f as _,g as x}from"./commander.js";import"./domain-trial-stored-trajectory-and-others.js";import"./domain-baseline-results-trajectories-file.js";import"./domain-baseline-results-results-schema-and-others.js";import"./zod-2.js";import"./adapters-process-heap-growth.js";import"./domain-document-format-issue.js";import"./domain-json-text.js";import{F as g,a as f,ka as h}from"./zod.js";import"./helpers.js";;;;var c=`You are the support agent of a shop.
+const {mkdir:F,mkdtemp:q,rm:W,writeFile:Y}=process.getBuiltinModule("node:fs/promises");const {tmpdir:D}=process.getBuiltinModule("node:os");const {dirname:J,join:d}=process.getBuiltinModule("node:path");import{l as $,m as S}from"./entry-cli-run-run-once-and-others.js";import"./adapters-workspace-baselines-saved-baselines.js";import"./entry-cli-workspace-root.js";import{Cc as k,Ec as w,Hc as v,Ic as x,Qc as R,Xb as j}from"./cfworker-json-schema-and-others.js";import"./noble-hashes-and-others.js";import"./domain-statistics-counts-min-p-and-others.js";import"./domain-gate-policy-schema-and-others.js";import{a as y}from"./entry-compose-checkout-place-and-others.js";import"./adapters-workspace-files-workspace-files-and-others.js";import"./domain-dialects-formats-adk-evalset-and-others.js";import"./yaml.js";import"./domain-suite-schemas-workspace-schema-and-others.js";import"./re2js.js";import"./entry-cli-print-json.js";import{c as l,f as _,g as b}from"./commander.js";import"./domain-trial-stored-trajectory-and-others.js";import"./domain-baseline-results-trajectories-file.js";import"./domain-baseline-results-results-schema-and-others.js";import"./zod-2.js";import"./adapters-process-heap-growth.js";import"./domain-document-format-issue.js";import"./domain-json-text.js";import{F as g,a as f,ka as h}from"./zod.js";import"./helpers.js";;;;var c=`You are the support agent of a shop.
 Look up the order before you answer anything about it.
 Refund only the item the customer names.
 `,p=`You are the friendly support agent of a shop. Be brief.
 Refund only the item the customer names.
-`;function S(e){return{"agent-eval.yml":A(e),"evals/support.yml":M,"agent.mjs":N,"prompt.txt":c}}function A(e){return`version: 1
+`;function P(e){return{"agent-eval.yml":A(e),"evals/support.yml":B,"agent.mjs":E,"prompt.txt":c}}function A(e){return`version: 1
 agent:
   command: [${JSON.stringify(e)}, agent.mjs]
 cases: [evals/*.yml]
 trials: 5
 concurrency: 4
-`}var N=`import { readFileSync } from 'node:fs';
+`}var E=`import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const prompt = readFileSync('prompt.txt', 'utf8');
@@ -53,7 +53,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type === 'turn') console.log(JSON.stringify({ id: turn.id, ...answer(turn) }));
 }
-`,M=`cases:
+`,B=`cases:
   - id: refund-cracked-mug
     name: "Cracked mug: refund only the mug"
     tags: [refund]
@@ -116,8 +116,8 @@ for await (const line of createInterface({ input: process.stdin })) {
       tools:
         calls:
           - {name: cancel_order, args: {order_id: F90210}}
-`;function R(e){let r=0,t=e.replace(/<details(?: open)?><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,(n,o,i)=>(r+=1,r===1?`\u25BE ${o}
-${i.trim()}`:`\u25B8 ${o}`));return P(B(I(t))).replace(/\*\*(.+?)\*\*/g,"$1").replace(/^### /gm,"").replace(/\n{3,}/g,`
+`;function T(e){let r=0,t=e.replace(/<details(?: open)?><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,(n,o,i)=>(r+=1,r===1?`\u25BE ${o}
+${i.trim()}`:`\u25B8 ${o}`));return M(C(I(t))).replace(/\*\*(.+?)\*\*/g,"$1").replace(/^### /gm,"").replace(/\n{3,}/g,`
 
 `).replace(/^(▸.*)\n\n(?=▸)/gm,`$1
 `).trim()}function I(e){return e.replace(/<table><tr><th>(.*?)<\/th><th>(.*?)<\/th><\/tr><tr><td>([\s\S]*?)<\/td><td>([\s\S]*?)<\/td><\/tr><\/table>/g,`$1:
@@ -125,22 +125,22 @@ $3
 
 $2:
 $4`).replace(/<pre>([\s\S]*?)<\/pre>/g,(r,t)=>t.split(/&#10;|\n/).map(n=>`    ${n}`).join(`
-`)).replaceAll("<br>"," \xB7 ").replace(/<\/?(?:code|details|summary|sub|b)>/g,"")}function B(e){return e.replace(/(?:^\|.*\|\n?)+/gm,r=>{let t=r.trimEnd().split(`
-`).filter(o=>!/^\|(?: :?-+:? \|)+$/.test(o)).map(o=>o.slice(1,-1).split("|").map(i=>P(i.trim()))),n=t[0]?.map((o,i)=>Math.max(...t.map(s=>s[i]?.length??0)))??[];return`${t.map(o=>`  ${o.map((i,s)=>i.padEnd(n[s]??0)).join("  ")}`.trimEnd()).join(`
+`)).replaceAll("<br>"," \xB7 ").replace(/<\/?(?:code|details|summary|sub|b)>/g,"")}function C(e){return e.replace(/(?:^\|.*\|\n?)+/gm,r=>{let t=r.trimEnd().split(`
+`).filter(o=>!/^\|(?: :?-+:? \|)+$/.test(o)).map(o=>o.slice(1,-1).split("|").map(i=>M(i.trim()))),n=t[0]?.map((o,i)=>Math.max(...t.map(s=>s[i]?.length??0)))??[];return`${t.map(o=>`  ${o.map((i,s)=>i.padEnd(n[s]??0)).join("  ")}`.trimEnd()).join(`
 `)}
-`})}function P(e){return e.replace(/&#(\d+);/g,(r,t)=>String.fromCodePoint(Number(t))).replaceAll("\u200B","")}j();async function pe(e){let r=await C(d(W(),"agent-eval-demo-")),t=y();try{await Y(r,t.signal)}finally{t.release(),e.keep?a(`Files and results: ${r}`):await F(r,{recursive:!0,force:!0})}process.exitCode=t.code()??process.exitCode??0}async function Y(e,r){for(let[i,s]of Object.entries(S(process.execPath)))await T(e,i,s);a(`1. main: after each of three merges, a support agent runs 8 cases, 5 trials each. These runs are the baseline.
+`})}function M(e){return e.replace(/&#(\d+);/g,(r,t)=>String.fromCodePoint(Number(t))).replaceAll("\u200B","")}j();async function ue(e){let r=await q(d(D(),"agent-eval-demo-")),t=y();try{await K(r,t.signal)}finally{t.release(),e.keep?a(`Files and results: ${r}`):await W(r,{recursive:!0,force:!0})}process.exitCode=t.code()??process.exitCode??0}async function K(e,r){for(let[i,s]of Object.entries(P(process.execPath)))await N(e,i,s);a(`1. main: after each of three merges, a support agent runs 8 cases, 5 trials each. These runs are the baseline.
 `);let t=[];for(let i of["main-1","main-2","main-3"]){let s=await m(e,i,O(t),r);if(!u(s)||s.kind!=="evaluated")return;t.unshift({results:s.evaluation.results,sha:null,url:null,place:null})}let n=O(t);if(a(`
 2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.
 `),!u(await m(e,"pull-request-1",n,r)))return;a(`
 3. Pull request 2 shortens the prompt and loses a rule:
-`),a(K()),await T(e,"prompt.txt",p);let o=await m(e,"pull-request-2",n,r);!u(o)||o.kind!=="evaluated"||(a(`
+`),a(L()),await N(e,"prompt.txt",p);let o=await m(e,"pull-request-2",n,r);!u(o)||o.kind!=="evaluated"||(a(`
 The check is red, and pull request 2 gets this comment:
-`),a(H(R(o.documents.get("comment.md")??""))),a(`
-Your turn: "${x()} init" writes a workflow, a config and a first case into your repository.`))}function O([e,...r]){if(e===void 0)return w("main has not run");let t={target_sha:null,chosen:"the newest run",notes:[]};return{find:async()=>({kind:"found",runs:[e,...r],...t}),trajectories:k}}async function m(e,r,t,n){let o=d(e,`results-${r}`);return $({...b(h(_),{cwd:e,output_folder:o,signal:n}),facts:v({sha:r,ref:null,side:r.startsWith("main")?"baseline":"candidate"}),name:"demo",baselines:t})}var J={pass:"\u2705",fail:"\u274C",inconclusive:"\u2754",error:"\u{1F4A5}"};function u(e){if(e.kind==="evaluated"&&e.evaluation.decision.verdict!=="error"){let{decision:r,report:t}=e.evaluation,n=t.metrics.find(i=>i.metric==="pass_rate")?.candidate,o=n==null?"":`   pass rate ${g(n)}
-`;return a(`${o}   ${J[r.verdict]} ${r.verdict}: ${r.title}`),!0}if(e.kind==="evaluated")l(`The demo's agent could not run: ${e.evaluation.decision.title}`);else if(e.kind==="refused")l(e.problem);else for(let r of e.issues)l(r.message);return process.exitCode=f.error,!1}function K(){let e=c.split(`
+`),a(V(T(w(o.evaluation.report,k)))),a(`
+Your turn: "${b()} init" writes a workflow, a config and a first case into your repository.`))}function O([e,...r]){if(e===void 0)return x("main has not run");let t={target_sha:null,chosen:"the newest run",notes:[]};return{find:async()=>({kind:"found",runs:[e,...r],...t}),trajectories:v}}async function m(e,r,t,n){let o=d(e,`results-${r}`);return R({...$(h(_),{cwd:e,output_folder:o,signal:n}),facts:S({sha:r,ref:null,side:r.startsWith("main")?"baseline":"candidate"}),name:"demo",baselines:t})}var H={pass:"\u2705",fail:"\u274C",inconclusive:"\u2754",error:"\u{1F4A5}"};function u(e){if(e.kind==="evaluated"&&e.evaluation.decision.verdict!=="error"){let{decision:r,report:t}=e.evaluation,n=t.metrics.find(i=>i.metric==="pass_rate")?.candidate,o=n==null?"":`   pass rate ${g(n)}
+`;return a(`${o}   ${H[r.verdict]} ${r.verdict}: ${r.title}`),!0}if(e.kind==="evaluated")l(`The demo's agent could not run: ${e.evaluation.decision.title}`);else if(e.kind==="refused")l(e.problem);else for(let r of e.issues)l(r.message);return process.exitCode=f.error,!1}function L(){let e=c.split(`
 `).filter(t=>t!==""&&!p.includes(t)),r=p.split(`
 `).filter(t=>t!==""&&!c.includes(t));return[...e.map(t=>`   - ${t}`),...r.map(t=>`   + ${t}`),""].join(`
-`)}function H(e){return e.split(`
+`)}function V(e){return e.split(`
 `).map(r=>`   \u2502 ${r}`.trimEnd()).join(`
-`)}async function T(e,r,t){await E(D(d(e,r)),{recursive:!0}),await q(d(e,r),t)}function a(e){process.stdout.write(`${e}
-`)}export{pe as tellDemo};
+`)}async function N(e,r,t){await F(J(d(e,r)),{recursive:!0}),await Y(d(e,r),t)}function a(e){process.stdout.write(`${e}
+`)}export{ue as tellDemo};
