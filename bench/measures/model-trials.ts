@@ -15,7 +15,8 @@ const ROUNDS = repeats(5);
 interface Marks {
   /** Of the bare client's wall time. */
   readonly wall: number;
-  readonly peak_mb: number;
+  /** Of the bare client's memory: what it takes by itself is another third under another Node. */
+  readonly peak: number;
   /** How many times as long each of our peers takes, and how often it is run: one of them takes minutes. */
   readonly peers: Readonly<Record<string, number>>;
   readonly peer_runs: number;
@@ -24,13 +25,13 @@ interface Marks {
 /** P1: a suite of the usual size. */
 export function thousandTrials(): Promise<readonly Row[]> {
   const load: Load = { cases: 100, trials: 10, concurrency: 20, latency_ms: 50 };
-  return modelTrials('P1', load, { wall: 1.1, peak_mb: 150, peers: { promptfoo: 4 }, peer_runs: 5 });
+  return modelTrials('P1', load, { wall: 1.1, peak: 150 / 128, peers: { promptfoo: 4 }, peer_runs: 5 });
 }
 
 /** P2: a large one, whose model hardly takes any time. */
 export function tenThousandTrials(): Promise<readonly Row[]> {
   const load: Load = { cases: 1000, trials: 10, concurrency: 50, latency_ms: 10 };
-  return modelTrials('P2', load, { wall: 1, peak_mb: 220, peers: { promptfoo: 8 }, peer_runs: 1 });
+  return modelTrials('P2', load, { wall: 1, peak: 220 / 203, peers: { promptfoo: 8 }, peer_runs: 1 });
 }
 
 /** The built-in agent through the whole `run` (grading, results on disk, report) against the vendor's client in a loop. */
@@ -66,10 +67,8 @@ function ownRows(work: string, costs: readonly Round<Cost>[], marks: Marks): rea
     const beside = `${times(medianRatio(rounds))} bare openai SDK (${unit(bare)})`;
     return { work, figure, measured: unit(ours), beside };
   };
-  const ratio = medianRatio(wall);
-  const [, peakMb] = medians(peak);
   return [
-    { ...row('wall', wall, seconds), mark: `≤ ${marks.wall} × bare`, met: ratio <= marks.wall },
+    { ...row('wall', wall, seconds), mark: `≤ ${marks.wall} × bare`, met: medianRatio(wall) <= marks.wall },
     {
       ...row(
         'processor time',
@@ -79,7 +78,7 @@ function ownRows(work: string, costs: readonly Round<Cost>[], marks: Marks): rea
       mark: '',
       met: null,
     },
-    { ...row('peak memory', peak, megabytes), mark: `≤ ${marks.peak_mb} MB`, met: !(peakMb > marks.peak_mb) },
+    { ...row('peak memory', peak, megabytes), mark: `≤ ${times(marks.peak)} bare`, met: !(medianRatio(peak) > marks.peak) },
   ];
 }
 
