@@ -78,7 +78,11 @@ function ownRows(work: string, costs: readonly Round<Cost>[], marks: Marks): rea
       mark: '',
       met: null,
     },
-    { ...row('peak memory', peak, megabytes), mark: `≤ ${times(marks.peak)} bare`, met: !(medianRatio(peak) > marks.peak) },
+    {
+      ...row('peak memory', peak, megabytes),
+      mark: `≤ ${times(marks.peak)} bare`,
+      met: !(medianRatio(peak) > marks.peak),
+    },
   ];
 }
 
