@@ -76,6 +76,12 @@ export function plural(number: number, noun: string, nouns = `${noun}s`): string
   return `${wholeNumber(number)} ${number === 1 ? noun : nouns}`;
 }
 
+/** What says how well a judge tells apart (J, κ), always with two decimals: `0.75`, `−0.05`, `1.00`. */
+export function coefficient(value: number): string {
+  const text = value.toFixed(2);
+  return text === '-0.00' ? '0.00' : text.replace('-', '−');
+}
+
 /** US dollars: `$12.00`, and three significant digits below ten cents: `$0.0123`, `$0.05`. */
 export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.000001) return 'under $0.000001';
@@ -97,11 +103,18 @@ export function megabytes(bytes: number): string {
   return `${decimal(Math.ceil((bytes / 1024 / 1024) * 10) / 10)} MB`;
 }
 
-/** The first items of a list and the number of the rest: `a, b and 4 more`; clauses with semicolons: `a; b; and 4 more`. */
-export function listed(items: readonly string[], most = 5, separator: ', ' | '; ' = ', '): string {
+/**
+ * The first items of a list and the number of the rest: `a, b and 4 more`; after another separator, of clauses or lines, the
+ * rest comes as an item: `a; b; and 4 more`.
+ */
+export function listed(
+  items: readonly string[],
+  most = 5,
+  separator: ', ' | '; ' | '\n' | '\n  ' | '<br>' = ', ',
+): string {
   if (items.length <= most) return items.join(separator);
-  const and = separator === ', ' ? ' and' : '; and';
-  return `${items.slice(0, most).join(separator)}${and} ${wholeNumber(items.length - most)} more`;
+  const rest = separator === ', ' ? ' ' : separator;
+  return `${items.slice(0, most).join(separator)}${rest}and ${wholeNumber(items.length - most)} more`;
 }
 
 /** The first of several problems: `a`, or `a (and 2 more)`. */

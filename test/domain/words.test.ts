@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   changeInPoints,
+  coefficient,
   decimal,
   dollars,
   duration,
@@ -109,6 +110,14 @@ describe('numbers as people read them', () => {
   ])('the mean %d is %s', (number, text) => expect(decimal(number)).toBe(text));
 
   test.each([
+    [1, '1.00'],
+    [0.6, '0.60'],
+    [0.754, '0.75'],
+    [-0.05, '−0.05'],
+    [-0.004, '0.00'],
+  ])('the coefficient %d is %s', (value, text) => expect(coefficient(value)).toBe(text));
+
+  test.each([
     [0, '$0.00'],
     [0.42, '$0.42'],
     [0.1, '$0.10'],
@@ -150,6 +159,7 @@ describe('numbers as people read them', () => {
     expect(listed(['a', 'b'])).toBe('a, b');
     expect(listed(items)).toBe('a, b, c, d, e and 2 more');
     expect(listed(items, 3, '; ')).toBe('a; b; c; and 4 more');
+    expect(listed(items, 3, '<br>')).toBe('a<br>b<br>c<br>and 4 more');
   });
 
   test('commits are short', () => {

@@ -1,6 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { plural } from '#domain/words.ts';
+import { listed, plural } from '#domain/words.ts';
 import { NAMES } from './account-of-span.ts';
 import { conversationOf, type TracedConversation } from './conversation.ts';
 import type { Trace } from './read-otlp.ts';
@@ -34,9 +34,9 @@ export function chooseTrace(traces: readonly Trace[], wanted: string | null): Ch
       problem: `no trace ${jsonText(wanted)}; the file has ${traces.length === 0 ? 'none' : `these:${ids(traces)}`}`,
     };
   const reasons = read.flatMap(({ trace, conversation }) =>
-    'problem' in conversation && conversation.problem !== null ? [`\n  ${trace.id}: ${conversation.problem}`] : [],
+    'problem' in conversation && conversation.problem !== null ? [`${trace.id}: ${conversation.problem}`] : [],
   );
-  if (reasons.length > 0) return { problem: `no trace has a conversation that can be read:${cut(reasons)}` };
+  if (reasons.length > 0) return { problem: `no trace has a conversation that can be read:${lines(reasons)}` };
   const spans = asked.reduce((sum, trace) => sum + trace.spans.length, 0);
   return {
     problem: `no span of an agent among ${plural(spans, 'span')}; the names that are read: ${NAMES.join(', ')}`,
@@ -44,19 +44,18 @@ export function chooseTrace(traces: readonly Trace[], wanted: string | null): Ch
 }
 
 function list(chosen: readonly Chosen[]): string {
-  return cut(
+  return lines(
     chosen.map(({ trace, conversation }) => {
       const [{ input }] = conversation.turns;
-      return `\n  ${trace.id}  ${plural(trace.spans.length, 'span')}, ${jsonText(cutEnd(input, 60))}`;
+      return `${trace.id}  ${plural(trace.spans.length, 'span')}, ${jsonText(cutEnd(input, 60))}`;
     }),
   );
 }
 
 function ids(traces: readonly Trace[]): string {
-  return cut(traces.map(({ id }) => `\n  ${id}`));
+  return lines(traces.map(({ id }) => id));
 }
 
-function cut(lines: readonly string[]): string {
-  const more = lines.length - MOST_NAMED;
-  return `${lines.slice(0, MOST_NAMED).join('')}${more > 0 ? `\n  and ${more} more` : ''}`;
+function lines(items: readonly string[]): string {
+  return `\n  ${listed(items, MOST_NAMED, '\n  ')}`;
 }

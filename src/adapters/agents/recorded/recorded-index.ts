@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 import { createLineSplitter, decodeLine } from '#adapters/process/line-splitter.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
+import { listed } from '#domain/words.ts';
 import { type RecordedRow, readRecordedRow } from './recorded-row.ts';
 
 /** The trials of a recorded file by case and number; rows are read from disk on demand. */
@@ -63,7 +64,7 @@ export async function indexRecordedFile(path: string, shown: string): Promise<Re
       take(caseId, number, slice);
       next.set(caseId, number + 1);
     }
-    if (problems.length > 0) throw new AgentUnavailableError(listed(problems), '', null);
+    if (problems.length > 0) throw new AgentUnavailableError(listed(problems, SHOWN_PROBLEMS, '\n'), '', null);
     if (cases.size === 0)
       throw new AgentUnavailableError(`${shown}: no trials found; expected one JSON object per line`, '', null);
   } catch (error) {
@@ -112,8 +113,3 @@ async function eachLine(file: FileHandle, onLine: (text: string, slice: Slice) =
 }
 
 const READ_BYTES = 256 * 1024;
-
-function listed(problems: readonly string[]): string {
-  const more = problems.length - SHOWN_PROBLEMS;
-  return problems.slice(0, SHOWN_PROBLEMS).join('\n') + (more > 0 ? `\nand ${more} more` : '');
-}

@@ -1,6 +1,6 @@
 import { judgeTax } from '#domain/statistics/judge/corrected-drop.ts';
 import { LEAST_J, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
-import { decimal, listed, plural } from '#domain/words.ts';
+import { coefficient, decimal, listed, plural } from '#domain/words.ts';
 import { verdictOf } from '../conclude.ts';
 import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
 import { asNote, type Finding, finding, type Words } from '../finding.ts';
@@ -117,7 +117,7 @@ function cannotTell(criteria: readonly string[], rules: JudgeRules): Words {
     if (error === undefined) return id;
     const { j, m1, m0 } = error;
     const labels = `${decimal(m1)} + ${decimal(m0)} labels`;
-    return `${id}: J ${j.toFixed(2)} by ${labels}, at least ${lowerBoundOfJ(error).toFixed(2)} with 95 % confidence`;
+    return `${id}: J ${coefficient(j)} by ${labels}, at least ${coefficient(lowerBoundOfJ(error))} with 95 % confidence`;
   });
   return { headline, message: `${headline}: ${known.join('; ')}; more than ${LEAST_J} is needed` };
 }
@@ -138,7 +138,7 @@ function taxOf(cases: readonly PairedCase[], rules: JudgeRules): readonly Findin
   return [
     finding(
       { outcome: 'note', gate: 'pass_rate', code: 'judge_tax' },
-      `judge tax ${decimal(tax)}: in ${plural(judged.length, 'judged case')} a drop shows only ${j.toFixed(2)} of its size (J), so ${decimal(tax)} trials say as much as one by a judge that never errs`,
+      `judge tax ${decimal(tax)}: in ${plural(judged.length, 'judged case')} a drop shows only ${coefficient(j)} of its size (J), so ${decimal(tax)} trials say as much as one by a judge that never errs`,
     ),
   ];
 }

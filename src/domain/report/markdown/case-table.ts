@@ -1,4 +1,4 @@
-import { wholeNumber } from '#domain/words.ts';
+import { listed } from '#domain/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { REGRADED } from '../labels.ts';
 import type { CaseRow, Report } from '../report.ts';
@@ -41,10 +41,9 @@ function columns(report: Report): readonly Column<Alike>[] {
 function titles(rows: Alike, report: Report): string {
   const [first] = rows;
   if (rows.length === 1 && first !== undefined) return title(first, report);
-  const shown = rows.slice(0, MOST_TITLES).map((row) => caseLink(row, report));
-  const more = rows.length > MOST_TITLES ? `<br>and ${wholeNumber(rows.length - MOST_TITLES)} more` : '';
+  const links = rows.map((row) => caseLink(row, report));
   const regraded = rows.some((row) => row.regraded) ? `<br>${REGRADED}` : '';
-  return `**${rows.length} cases**<br>${shown.join('<br>')}${more}${regraded}`;
+  return `**${rows.length} cases**<br>${listed(links, MOST_TITLES, '<br>')}${regraded}`;
 }
 
 const MOST_TITLES = 3;

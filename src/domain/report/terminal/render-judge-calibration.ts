@@ -1,6 +1,6 @@
 import { type CalibratedCriterion, type Calibration, errorOf } from '#domain/judge/calibration/calibration-file.ts';
 import { canTell, LEAST_J, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
-import { percent, plural } from '#domain/words.ts';
+import { coefficient, percent, plural } from '#domain/words.ts';
 import { painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { hanging, type TerminalOptions } from './layout.ts';
@@ -47,7 +47,7 @@ function errorLines(criterion: CalibratedCriterion): readonly string[] {
   const low = lowerBoundOfJ(error);
   return [
     `met is recognised in ${percent(q1)} (as by ${Math.round(m1)} labels of equal weight), not met in ${percent(q0)} (${Math.round(m0)})`,
-    `J = ${j.toFixed(2)}, at 95 % confidence at least ${low.toFixed(2)}`,
+    `J = ${coefficient(j)}, at 95 % confidence at least ${coefficient(low)}`,
     ...(canTell(error)
       ? []
       : [`this judge may not tell met from not met (J may be ${LEAST_J} or less): changes that it decides stay open`]),
@@ -56,5 +56,5 @@ function errorLines(criterion: CalibratedCriterion): readonly string[] {
 
 function kappaWords(kappa: CalibratedCriterion['kappa']): string {
   if (kappa == null) return '';
-  return `, κ = ${kappa.value.toFixed(2)} [${kappa.low.toFixed(2)}, ${kappa.high.toFixed(2)}]`;
+  return `, κ = ${coefficient(kappa.value)} [${coefficient(kappa.low)}, ${coefficient(kappa.high)}]`;
 }
