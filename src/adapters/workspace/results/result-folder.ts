@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
@@ -6,7 +6,6 @@ import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/traje
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { redactTrial } from '#domain/report/redaction/redact-results.ts';
-import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type GrowingFile, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
 import { lineWriter } from './line-writer.ts';
@@ -14,6 +13,7 @@ import { mendInterrupted } from './mend-interrupted.ts';
 import { createRequestTexts, storedHashes } from './request-texts.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';
 import { type TrajectoryLine, trajectoryLine } from './trajectory-line.ts';
+import { makeFolder, writeDocument } from './write-documents.ts';
 
 /** Which trajectories are stored. */
 export type KeptTrajectories = 'all' | 'failed' | 'none';
@@ -119,7 +119,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
       else await attempt(replaceTrajectories);
       const written: string[] = [];
       for (const [name, text] of documents) {
-        if (await attempt(() => writeWhole(folder, name, text))) written.push(name);
+        if (await attempt(() => writeDocument(folder, name, text))) written.push(name);
       }
       for (const name of OCCASIONAL) if (!documents.has(name)) await rm(join(folder, name), { force: true });
       return { written, problem };
@@ -134,12 +134,6 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
       await attempt(() => files.requests.close());
     },
   };
-}
-
-/** Writes documents to a folder, which is created if missing. Throws what the system says. */
-export async function writeDocuments(folder: string, documents: ReadonlyMap<string, DocumentText>): Promise<void> {
-  await makeFolder(folder);
-  for (const [name, text] of documents) await writeWhole(folder, name, text);
 }
 
 /** Lines of an interrupted run's `trials.jsonl`, without a torn last line. `null` if there is no such file. */
@@ -171,63 +165,4 @@ function parseLine(line: string): unknown[] {
 async function isStillAt(path: string, file: FileHandle): Promise<boolean> {
   const [there, opened] = await Promise.all([stat(path).catch(() => null), file.stat()]);
   return there !== null && there.ino === opened.ino && there.dev === opened.dev;
-}
-
-/** Results don't belong in a repository: a folder that we create gets a `.gitignore` for itself. */
-async function makeFolder(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true });
-  if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n');
-}
-
-/** Many parts at once, and a large one piece by piece: as bytes the document would be in memory a second time. */
-async function writeParts(path: string, parts: readonly string[]): Promise<void> {
-  const file = await open(path, 'w');
-  const encoder = new TextEncoder();
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const bytes = new Uint8Array(BYTES_OF_UNIT * Math.min(PIECE + 1, length));
-  let filled = 0;
-  const flush = async () => {
-    await file.appendFile(bytes.subarray(0, filled));
-    filled = 0;
-  };
-  try {
-    for (const piece of parts.flatMap(piecesOf)) {
-      if (filled + BYTES_OF_UNIT * piece.length > bytes.length) await flush();
-      filled += encoder.encodeInto(piece, bytes.subarray(filled)).written;
-    }
-    await flush();
-  } finally {
-    await file.close();
-  }
-}
-
-function piecesOf(text: string): readonly string[] {
-  if (text.length <= PIECE) return [text];
-  const pieces: string[] = [];
-  for (let start = 0, end = 0; start < text.length; start = end) {
-    end = start + PIECE;
-    // Not between the halves of one character.
-    if (text.codePointAt(end - 1) !== text.charCodeAt(end - 1)) end += 1;
-    pieces.push(text.slice(start, end));
-  }
-  return pieces;
-}
-
-/** UTF-16 units. */
-const PIECE = 256 * 1024;
-/** Bytes that one of them takes at most in UTF-8. */
-const BYTES_OF_UNIT = 3;
-
-/** Creates the folder again if it is gone. A document is written whole or not at all. */
-async function writeWhole(folder: string, name: string, text: DocumentText): Promise<void> {
-  const target = join(folder, name);
-  const part = `${target}.part`;
-  await makeFolder(folder);
-  try {
-    await writeParts(part, typeof text === 'string' ? [text] : text);
-    await rename(part, target);
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => {});
-    throw error;
-  }
 }

@@ -6,7 +6,7 @@ import { lookOf } from '#adapters/terminal/look.ts';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { writeDocuments } from '#adapters/workspace/results/result-folder.ts';
+import { writeDocuments } from '#adapters/workspace/results/write-documents.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { regradeStored } from '#application/regrade/regrade-stored.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { writeDocuments } from '#adapters/workspace/results/result-folder.ts';
+import { writeDocuments } from '#adapters/workspace/results/write-documents.ts';
 import { type ComparedRuns, runAgents } from '#application/comparing/run-agents.ts';
 import { loadSuites, type NamedSuite } from '#application/load/load-suite.ts';
 import { createBudget } from '#application/trials/budget.ts';
