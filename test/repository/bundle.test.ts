@@ -41,6 +41,11 @@ describe('what is loaded at the start', () => {
     expect(staticBytes(graph, ['dist/index.js', run])).toBeLessThanOrEqual(1.25 * 1024 * 1024);
   });
 
+  test('`validate` loads nothing of what runs an agent: at most 730 kB', () => {
+    const validate = chunkOf(graph, 'dist/cli.js', 'validate-validate');
+    expect(staticBytes(graph, ['dist/cli.js', validate])).toBeLessThanOrEqual(730_000);
+  });
+
   // Of the sources: chunks are named after the largest of what they hold.
   test('what decides is loaded before an agent can change it: gate, checks, matching, judge', async () => {
     const sources = await importGraph(root, [join(root, 'src/action.ts')]);
