@@ -2,10 +2,10 @@ import type { KnipConfig } from 'knip';
 
 /** What nobody uses is deleted: files, exports, types and dependencies (`npm run unused`). */
 const config: KnipConfig = {
-  // The two programs that ship, the script that every HTML report carries, scripts that people run by hand, and what is used by its path alone: programs that
+  // The programs that ship, the script that every HTML report carries, scripts that people run by hand, and what is used by its path alone: programs that
   // benchmarks and tests start, and the globals that the domain's tsconfig adds.
   entry: [
-    'src/{action,cli,mcp-relay}.ts!',
+    'src/{action,cli,draw-thread,mcp-relay}.ts!',
     'src/domain/globals.d.ts!',
     'src/report-page/main.ts!',
     'scripts/mutation/{sample,vitest.config}.ts',

@@ -1,5 +1,5 @@
 /**
- * Bundles the two entries, and the relay that clients of MCP servers start, into dist/: ESM, split, so that heavy libraries load only when they are used. Beside them it writes
+ * Bundles the two entries, the relay that clients of MCP servers start, and a program of threads into dist/: ESM, split, so that heavy libraries load only when they are used. Beside them it writes
  * what they are made of.
  */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,12 @@ const STARTS: readonly Start[] = [
 ];
 
 const options = {
-  entryPoints: { index: 'src/action.ts', cli: 'src/cli.ts', 'mcp-relay': 'src/mcp-relay.ts' },
+  entryPoints: {
+    index: 'src/action.ts',
+    cli: 'src/cli.ts',
+    'mcp-relay': 'src/mcp-relay.ts',
+    'draw-thread': 'src/draw-thread.ts',
+  },
   entryNames: '[name]',
   chunkNames: 'chunks/[name]-[hash]',
   outdir: scratch,

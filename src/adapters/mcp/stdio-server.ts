@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
+import { ownProgram } from '#adapters/process/own-program.ts';
 import { killTree, type ProcessTree, startTree } from '#adapters/process/process-tree.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
@@ -124,14 +124,5 @@ export function relayCommand(
   token: string,
   server: string,
 ): { readonly command: string; readonly args: readonly string[] } {
-  const file = PLACES.find((place) => existsSync(place));
-  if (file === undefined) throw new Error('the relay of MCP servers is missing beside the bundle');
-  return { command: process.execPath, args: [file, String(port), token, server] };
+  return { command: process.execPath, args: [ownProgram('mcp-relay'), String(port), token, server] };
 }
-
-/** Beside the bundle, whose chunks have a folder of their own; or in the sources. */
-const PLACES: readonly string[] = [
-  join(import.meta.dirname, 'mcp-relay.js'),
-  join(import.meta.dirname, '..', 'mcp-relay.js'),
-  join(import.meta.dirname, '..', '..', 'mcp-relay.ts'),
-];

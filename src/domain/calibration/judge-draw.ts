@@ -66,7 +66,7 @@ function outcomeOf(judged: EvidenceVerdict, planned: readonly PairedCase[], poli
   return {
     verdict,
     by_floor_alone: verdict === 'fail' && failedTests(judged.gates, judged.used).length === 0,
-    trials: judged.trials / planned.length,
+    trials: judged.trials,
   };
 }
 

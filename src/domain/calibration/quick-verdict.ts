@@ -40,7 +40,7 @@ function verdictOf(facts: SuiteFacts, draw: CountedDraw, plan: GatePlan, looks: 
   return {
     verdict: isRed || others.includes('fail') ? 'fail' : isOpen ? 'inconclusive' : 'pass',
     by_floor_alone: !isRed && others.includes('fail'),
-    trials: facts.every.reduce((sum, at) => sum + trialsOf(draw, looks, at), 0) / facts.cases.length,
+    trials: facts.every.reduce((sum, at) => sum + trialsOf(draw, looks, at), 0),
   };
 }
 

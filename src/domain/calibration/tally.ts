@@ -4,11 +4,11 @@ import type { Chances } from './calibration.ts';
 export interface DrawOutcome {
   readonly verdict: 'pass' | 'fail' | 'inconclusive';
   readonly by_floor_alone: boolean;
-  /** Trials per case. */
+  /** Of all cases. */
   readonly trials: number;
 }
 
-/** Verdicts counted. */
+/** Verdicts counted: whole numbers, so that tallies add up to the same in any order. */
 export interface Tally {
   readonly draws: number;
   readonly pass: number;
@@ -31,15 +31,33 @@ export function counted(tally: Tally = NOTHING, { verdict, by_floor_alone, trial
   };
 }
 
-/** Shares of the draws; `null` if nothing was drawn. */
-export function chancesOf(tally: Tally = NOTHING): Chances | null {
-  const { draws } = tally;
+/** Tallies of different draws as one. */
+export function together(tallies: readonly Tally[]): Tally {
+  return tallies.reduce(
+    (sum, one) => ({
+      draws: sum.draws + one.draws,
+      pass: sum.pass + one.pass,
+      fail: sum.fail + one.fail,
+      inconclusive: sum.inconclusive + one.inconclusive,
+      by_floor_alone: sum.by_floor_alone + one.by_floor_alone,
+      trials: sum.trials + one.trials,
+    }),
+    NOTHING,
+  );
+}
+
+/**
+ * Shares of the draws; `null` if nothing was drawn.
+ *
+ * @param cases of the suite
+ */
+export function chancesOf({ draws, ...tally }: Tally, cases: number): Chances | null {
   if (draws === 0) return null;
   return {
     fail: tally.fail / draws,
     inconclusive: tally.inconclusive / draws,
     pass: tally.pass / draws,
     fail_by_floor_alone: tally.by_floor_alone / draws,
-    trials: tally.trials / draws,
+    trials: tally.trials / draws / cases,
   };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { calibrate } from '#domain/calibration/calibrate.ts';
 import type { Calibration, PlanCalibration } from '#domain/calibration/calibration.ts';
+import { calibrationOf } from '#domain/calibration/calibration-of.ts';
+import { type SimulationOptions, simulationOf } from '#domain/calibration/simulation.ts';
+import { tallyDraws } from '#domain/calibration/tally-draws.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
@@ -81,8 +83,23 @@ describe('on a flaky suite', () => {
   });
 
   test('another seed draws other pull requests', () => {
-    const other = calibrate(FLAKY, threshold, { min: 5, max: 5 }, { ...OPTIONS, seed: 4 });
-    expect(other?.plans).not.toEqual(calibration.plans);
+    const other = calibrated(FLAKY, threshold, { min: 5, max: 5 }, { ...OPTIONS, seed: 4 });
+    expect(other.plans).not.toEqual(calibration.plans);
+  });
+
+  test('whoever makes a draw, and when, the figures are the same to the last bit', () => {
+    const simulation = simulationOf(FLAKY, threshold, { min: 5, max: 5 }, OPTIONS);
+    if (simulation === null) throw new Error('expected a simulation');
+    const numbers = Array.from({ length: DRAWS }, (_, draw) => draw);
+    const [even, odd] = [0, 1].map((rest) =>
+      tallyDraws(simulation, numbers.filter((draw) => draw % 2 === rest).reverse()),
+    );
+    expect(
+      calibrationOf(
+        simulation,
+        [odd, even].flatMap((part) => part ?? []),
+      ),
+    ).toEqual(calibration);
   });
 });
 
@@ -129,15 +146,25 @@ test('runs that differ beyond chance are told apart by how far they do', () => {
 });
 
 test('without a judged trial there is nothing to draw from', () => {
-  expect(calibrate([], policy({}), RANGE, OPTIONS)).toBeNull();
+  expect(simulationOf([], policy({}), RANGE, OPTIONS)).toBeNull();
   const faulty = resultsFile([caseRecord('case', { trials: outcomes(0, 0, 5) })]);
-  expect(calibrate([faulty], policy({}), RANGE, OPTIONS)).toBeNull();
+  expect(simulationOf([faulty], policy({}), RANGE, OPTIONS)).toBeNull();
 });
 
-function calibrated(runs: readonly ResultsFile[], rules: Policy, trials = RANGE): Calibration {
-  const found = calibrate(runs, rules, trials, OPTIONS);
-  if (found === null) throw new Error('expected a calibration');
-  return found;
+function calibrated(
+  runs: readonly ResultsFile[],
+  rules: Policy,
+  trials = RANGE,
+  options: SimulationOptions = OPTIONS,
+): Calibration {
+  const simulation = simulationOf(runs, rules, trials, options);
+  if (simulation === null) throw new Error('expected a simulation');
+  return calibrationOf(simulation, [
+    tallyDraws(
+      simulation,
+      Array.from({ length: options.draws }, (_, draw) => draw),
+    ),
+  ]);
 }
 
 function ownOf({ plans }: Calibration): PlanCalibration {

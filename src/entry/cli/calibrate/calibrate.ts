@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { growNursery } from '#adapters/process/heap-growth.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { calibrate } from '#domain/calibration/calibrate.ts';
+import { calibrationOf } from '#domain/calibration/calibration-of.ts';
 import { recommend } from '#domain/calibration/recommend.ts';
 import { renderCalibration } from '#domain/calibration/render-calibration.ts';
+import { simulationOf } from '#domain/calibration/simulation.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
@@ -11,9 +12,10 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { CalibrateOptions } from '#entry/options/flags.ts';
 import { OPTIONS } from '#entry/options/options.ts';
-import { printJson } from './print-json.ts';
-import { readEachResults, readText } from './read-results.ts';
-import { say, sayIssues } from './say.ts';
+import { printJson } from '../print-json.ts';
+import { readResults, readText } from '../read-results.ts';
+import { say, sayIssues } from '../say.ts';
+import { drawOnThreads } from './draw-on-threads.ts';
 
 const CONFIG = OPTIONS.config.default;
 const SEED = 1;
@@ -25,17 +27,20 @@ export async function calibrateRuns(files: readonly string[], options: Calibrate
     process.exitCode = EXIT.usage;
     return;
   }
-  // Simulated trials are garbage as soon as they are counted.
-  await growNursery();
-  const range = options.trials ?? settings.trials;
-  const calibration = calibrate(runs, settings.policy, range, { draws: options.draws, seed: SEED });
-  if (calibration === null) {
+  const simulation = simulationOf(runs, settings.policy, options.trials ?? settings.trials, {
+    draws: options.draws,
+    seed: SEED,
+  });
+  if (simulation === null) {
     say(
       `${files.join(', ')}: no trial of main was judged, so there is nothing to sample from; name results of complete runs`,
     );
     process.exitCode = EXIT.usage;
     return;
   }
+  // Simulated trials are garbage as soon as they are counted.
+  await growNursery();
+  const calibration = calibrationOf(simulation, await drawOnThreads(simulation));
   const recommendation = recommend(calibration);
   const people = options.json ? process.stderr : process.stdout;
   people.write(`policy: ${settings.source}\n${renderCalibration(calibration)}\n\n${recommendation}\n`);
@@ -43,10 +48,11 @@ export async function calibrateRuns(files: readonly string[], options: Calibrate
 }
 
 async function readRuns(files: readonly string[]): Promise<readonly ResultsFile[] | null> {
-  const read = await readEachResults(files);
-  const usable = read.flatMap((results, at) =>
-    results === null || !isOfMain(files[at] ?? '', results) ? [] : [results],
-  );
+  const usable: ResultsFile[] = [];
+  for (const file of files) {
+    const results = await readResults(file);
+    if (results !== null && isOfMain(file, results)) usable.push(results);
+  }
   return usable.length === files.length ? usable : null;
 }
 

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * The file of a program that ships with this one.
+ *
+ * @param name of its source in src/, without `.ts`
+ */
+export function ownProgram(name: string): string {
+  const found = [
+    // Beside the bundle, whose chunks have a folder of their own; or in the sources.
+    join(import.meta.dirname, `${name}.js`),
+    join(import.meta.dirname, '..', `${name}.js`),
+    join(import.meta.dirname, '..', '..', `${name}.ts`),
+  ].find((place) => existsSync(place));
+  if (found === undefined) throw new Error(`${name}.js is missing beside the bundle: install this version again`);
+  return found;
+}
