@@ -132,15 +132,15 @@ async function calibrated(): Promise<readonly Row[]> {
   const runs = await store(folder.path, 5);
   const took = (draws: number) => cli(folder.path, 'calibrate', ...runs, '--draws', String(draws));
   const [one, all] = [await took(1), await took(DRAWS)];
-  const [first = Number.NaN, cpu = Number.NaN] = [one.cpu_ms ?? undefined, all.cpu_ms ?? undefined];
+  const { wall_ms: wall } = all;
   return [
     {
       work: 'calibrate 2,000 cases × 10 by five runs',
-      figure: `${DRAWS} draws, processor time`,
-      measured: seconds(cpu),
-      beside: `${megabytes(all.peak_mb ?? Number.NaN)}; reading and one draw ${seconds(first)}, a further draw ${milliseconds((cpu - first) / (DRAWS - 1))}; run once`,
+      figure: `${DRAWS} draws, wall`,
+      measured: seconds(wall),
+      beside: `processor ${seconds(all.cpu_ms ?? Number.NaN)}, ${megabytes(all.peak_mb ?? Number.NaN)}; reading and one draw ${seconds(one.wall_ms)}, a further draw ${milliseconds((wall - one.wall_ms) / (DRAWS - 1))}; run once`,
       mark: '≤ 10 s',
-      met: !(cpu > 10_000),
+      met: wall <= 10_000,
     },
   ];
 }
