@@ -1,1 +1,1 @@
-var{makeDraws:a}=await import("./chunks/entry-cli-calibrate-make-draws.js");a();
+var[{workAsThread:r},{tallyDraws:a}]=await Promise.all([import("./chunks/adapters-process-threads.js"),import("./chunks/domain-calibration-tally-draws.js")]);r(a);

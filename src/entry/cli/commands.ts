@@ -136,7 +136,7 @@ function calibrate(): Command {
     .description('how often your gate is red on unchanged code, and what it sees, on your own stored runs of main')
     .argument('<results...>', 'results.json of one or more runs of the main branch');
   return addFlags(command, CALIBRATE).action(async (files: readonly string[], options: CalibrateOptions) =>
-    (await import('./calibrate/calibrate.ts')).calibrateRuns(files, options),
+    (await import('./calibrate.ts')).calibrateRuns(files, options),
   );
 }
 

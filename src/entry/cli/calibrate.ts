@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { growNursery } from '#adapters/process/heap-growth.ts';
+import { ownProgram } from '#adapters/process/own-program.ts';
+import { onThreads } from '#adapters/process/threads.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { calibrationOf } from '#domain/calibration/calibration-of.ts';
 import { recommend } from '#domain/calibration/recommend.ts';
 import { renderCalibration } from '#domain/calibration/render-calibration.ts';
-import { simulationOf } from '#domain/calibration/simulation.ts';
+import { type Simulation, simulationOf } from '#domain/calibration/simulation.ts';
+import { type Tallies, tallyDraws } from '#domain/calibration/tally-draws.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
@@ -12,13 +15,18 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { CalibrateOptions } from '#entry/options/flags.ts';
 import { OPTIONS } from '#entry/options/options.ts';
-import { printJson } from '../print-json.ts';
-import { readResults, readText } from '../read-results.ts';
-import { say, sayIssues } from '../say.ts';
-import { drawOnThreads } from './draw-on-threads.ts';
+import { printJson } from './print-json.ts';
+import { readResults, readText } from './read-results.ts';
+import { say, sayIssues } from './say.ts';
 
 const CONFIG = OPTIONS.config.default;
 const SEED = 1;
+
+/** Each takes memory of its own. */
+const MOST_THREADS = 4;
+
+/** Draws of so many cases, about, take as long as starting a thread. */
+const CASES_A_THREAD = 10_000;
 
 /** What `agent-eval calibrate` does. */
 export async function calibrateRuns(files: readonly string[], options: CalibrateOptions): Promise<void> {
@@ -82,4 +90,14 @@ async function readSettings(named: string | null): Promise<Settings | null> {
   if ('config' in parsed) return { policy: parsed.config.gate, trials: parsed.config.trials, source: path };
   sayIssues(parsed.issues);
   return null;
+}
+
+/** Makes all draws of a simulation. How many threads there are changes no figure. */
+function drawOnThreads(simulation: Simulation): Promise<readonly Tallies[]> {
+  const { draws, suite } = simulation;
+  return onThreads(ownProgram('draw-thread'), tallyDraws, {
+    data: simulation,
+    count: draws,
+    threads: Math.min(MOST_THREADS, Math.ceil((draws * suite.cases.length) / CASES_A_THREAD)),
+  });
 }
