@@ -32,5 +32,5 @@ it('calibrate tells from what main stored how often the threshold of a flaky sui
   // Enough draws for several threads, where there are processors for them.
   const often = await folder.cli(['calibrate', 'first.json', 'second.json', '--draws', '2000']);
   expect(often.exitCode, often.stderr).toBe(0);
-  expect(often.stdout).toContain('2,000 pull requests each');
+  expect(often.stdout).toContain('2000 pull requests each');
 });
