@@ -10,10 +10,14 @@ export async function holdNursery(): Promise<void> {
   setFlagsFromString(HOLD_NURSERY);
 }
 
-/** Undoes {@link holdNursery}, for work of one piece whose objects are garbage soon: none of it can be watched while it goes on. */
+/**
+ * Undoes {@link holdNursery}, for work of one piece whose objects are garbage soon: none of it can be watched while it goes on. What leaves the nursery
+ * is collected earlier than by itself, in every thread.
+ */
 export async function growNursery(): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
   setFlagsFromString(GROW_NURSERY);
+  setFlagsFromString(COLLECT_EARLIER);
 }
 
 /**
@@ -48,6 +52,8 @@ const HOLD_NURSERY = '--semi-space-growth-factor=1';
 const GROW_NURSERY = '--semi-space-growth-factor=2';
 /** Whenever they have grown by so much, in percent, since the last time. */
 const COLLECT_OFTEN = '--heap-growing-percent=30';
+/** By so much: four fifths of the memory of two threads that make draws, for a thirtieth of their time. */
+const COLLECT_EARLIER = '--heap-growing-percent=60';
 /** The longest code, in bytes, that is optimized: for a function as long as one that a schema is compiled to, that takes 10 MB, and no trial is faster by it. */
 const OPTIMIZE_SMALL = '--max-optimized-bytecode-size=5000';
 /** Two halves, of which one is in use. */
