@@ -1,7 +1,9 @@
 import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
+import { REPORTED_IN_PART } from '#domain/gate/metric-values.ts';
 import type { ValueName } from '#domain/gate/metrics.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
+import type { RunValues } from '#domain/statistics/values/run-spread.ts';
 import type { Effect } from './calibration.ts';
 import { affectedRates } from './effects.ts';
 import type { Plan } from './plans.ts';
@@ -14,6 +16,7 @@ import {
   storedTrials,
   trialsOf,
   VALUE_NAMES,
+  type ValueColumn,
 } from './stored-trials.ts';
 import { noSums, type TrialSums, withTrials } from './trial-sums.ts';
 
@@ -83,6 +86,7 @@ export function resample({ suite, stored, cuts, names }: DrawTerms, random: () =
       trials: [],
       baseline: mainTrials(stored, runs, at),
       runs: runs.map((run) => countsOf(run, at)),
+      sumOf: (name, run) => sumOver(stored.values[name], name, run === null ? runs : runs.slice(run, run + 1), at),
     }),
   );
   const shifted = today();
@@ -140,4 +144,24 @@ function sumsAt(cuts: readonly number[], drawn: DrawnTrials, { stored, names }: 
 function countsOf({ first, passed }: DrawnTrials, at: number): { readonly passed: number; readonly scored: number } {
   const own = passed.subarray(first[at], first[at + 1]);
   return { passed: own.reduce((sum, each) => sum + each, 0), scored: own.length };
+}
+
+/** What the gate adds up of the same trials, in the same order. */
+function sumOver(column: ValueColumn, name: ValueName, runs: readonly DrawnTrials[], at: number): RunValues {
+  const { amounts, reports } = column;
+  const values = name === 'tool_recall' ? amounts : column.logs;
+  let [count, sum, squares, report] = [0, 0, 0, 0];
+  for (const { first, picked } of runs) {
+    const end = first[at + 1] ?? 0;
+    for (let i = first[at] ?? 0; i < end; i++) {
+      const trial = picked[i] ?? 0;
+      report |= reports[trial] ?? 0;
+      if (Number.isNaN(amounts[trial])) continue;
+      const value = values[trial] ?? 0;
+      count += 1;
+      sum += value;
+      squares += value * value;
+    }
+  }
+  return report === REPORTED_IN_PART ? { count: 0, sum: 0, squares: 0 } : { count, sum, squares };
 }

@@ -1,6 +1,7 @@
 import { keyed } from '#domain/keyed.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
+import type { RunValues } from '#domain/statistics/values/run-spread.ts';
 import type { JudgedCase } from './judged/judge-rules.ts';
 import { METRIC_NAMES, type Metric, type ValueName } from './metrics.ts';
 import type { Pair } from './reused-pairs.ts';
@@ -60,6 +61,8 @@ export interface PairedCase extends CandidateCase {
   readonly reused?: true;
   /** The same, counted for each run of main. */
   readonly runs: readonly RunCounts[];
+  /** Sums over the values of main's trials in the run at a place, `null`: in all runs. Absent: they are read from the trials. */
+  readonly sumOf?: (metric: ValueName, run: number | null) => RunValues;
 }
 
 /** All evidence of the gate, sorted by case id. */

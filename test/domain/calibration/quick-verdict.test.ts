@@ -6,6 +6,7 @@ import { plansOf } from '#domain/calibration/plans.ts';
 import { drawTerms, resample } from '#domain/calibration/resample.ts';
 import { storedSuite } from '#domain/calibration/stored-suite.ts';
 import { suiteFacts } from '#domain/calibration/suite-facts.ts';
+import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
@@ -126,4 +127,19 @@ test('a verdict from sums is the verdict of the gate on the same trials, for eve
   for (const count of seen.values()) expect(count).toBeGreaterThan(0.005 * verdicts);
   // Elsewhere the gate itself was asked, and the comparison says nothing.
   expect(asked).toBeLessThan(0.4 * verdicts);
+});
+
+test('what the gate plans with sums of drawn trials it plans with the trials themselves', () => {
+  const random = seededRandom(12);
+  for (let world = 0; world < tries(60); world += 1) {
+    const rules: Policy = { ...policySchema.parse({}), ...POLICIES[world % POLICIES.length] };
+    const runs = runsOfMain(random);
+    const [newest] = runs;
+    const suite = newest === undefined ? null : storedSuite(newest, runs, rules);
+    if (suite === null || suite.cases.length === 0) continue;
+    const options = { looks: [3, 10], reckons_with_spread: true };
+    const { main } = resample(drawTerms(suite, rules, [options]), random);
+    const told = main.map(({ sumOf: _, ...item }) => item);
+    expect(planGates(main, rules, options), `world ${world}`).toEqual(planGates(told, rules, options));
+  }
 });

@@ -31,7 +31,7 @@ export function recallDrift(cases: readonly PairedCase[]): Drift {
   return once(cases, 'tool_recall', () =>
     rateDrift(
       cases.map((item) => ({
-        all: sumsOf(item.baseline, 'tool_recall', 0, item.baseline.length),
+        all: sumOfAll(item, 'tool_recall'),
         runs: sumsOfRuns(item, 'tool_recall'),
       })),
     ),
@@ -81,13 +81,18 @@ function mostRuns(cases: readonly (readonly unknown[])[]): number {
 }
 
 /** Sums of main's values, or of their logarithms, run by run: its trials are stored in this order. */
-function sumsOfRuns({ baseline, runs }: PairedCase, metric: ValueName): readonly RunValues[] {
+function sumsOfRuns({ baseline, runs, sumOf }: PairedCase, metric: ValueName): readonly RunValues[] {
+  if (sumOf !== undefined) return runs.map((_, run) => sumOf(metric, run));
   let end = 0;
   return runs.map(({ scored }) => {
     const start = end;
     end += scored;
     return sumsOf(baseline, metric, start, Math.min(end, baseline.length));
   });
+}
+
+function sumOfAll({ baseline, sumOf }: PairedCase, metric: ValueName): RunValues {
+  return sumOf?.(metric, null) ?? sumsOf(baseline, metric, 0, baseline.length);
 }
 
 /** The sums of `valuesOf` some trials, without a list for each case and run. */
