@@ -27,13 +27,14 @@ export function goesOn(looks: Looks, cases: 'all' | readonly string[]): DecideLo
 }
 
 /**
- * A rule that reads what a look reads: red and over from so many failures on; else all cases go on while more than `loud` cases have one, else
- * those that have one.
+ * A rule that reads what a look reads, and no trial that was begun ahead: red and over from so many failures on; else all cases go on while more
+ * than `loud` cases have one, else those that have one.
  */
 export function ruleOf(looks: Looks, red: number, loud: number): DecideLook {
-  return (records, _, look) => {
+  return (records, planned, look) => {
+    const isSeen = (id: string, index: number) => index <= Math.min(look, planned.get(id) ?? 0);
     const failures = [...records].map(
-      ([id, list]) => [id, list.filter((each) => each.index <= look && each.outcome === 'failed').length] as const,
+      ([id, list]) => [id, list.filter((each) => isSeen(id, each.index) && each.outcome === 'failed').length] as const,
     );
     const suspects = failures.filter(([, count]) => count > 0).map(([id]) => id);
     const total = failures.reduce((sum, [, count]) => sum + count, 0);
