@@ -75,10 +75,9 @@ const nativeHash: Plugin = {
   },
 };
 
-/** Node's module takes 6 ms to load, and not every start hashes. */
 const NATIVE_HASH = `
-  let crypto;
-  export const sha256Hex = (text) => (crypto ??= process.getBuiltinModule('node:crypto')).hash('sha256', text);
+  import { hash } from 'node:crypto';
+  export const sha256Hex = (text) => hash('sha256', text);
 `;
 
 /** Where the YAML library is as modules. Tests take it from there too. */

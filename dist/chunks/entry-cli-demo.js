@@ -119,7 +119,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;function T(e){let r=0,t=e.replace(/<details(?: open)?><summary>(.*?)<\/summary>([\s\S]*?)<\/details>/g,(n,o,i)=>(r+=1,r===1?`\u25BE ${o}
 ${i.trim()}`:`\u25B8 ${o}`));return M(C(I(t))).replace(/\*\*(.+?)\*\*/g,"$1").replace(/^### /gm,"").replace(/\n{3,}/g,`
 
-`).replace(/^(▸.*)\n\n(?=▸)/gm,`$1
+`).replace(/^(\u25b8.*)\n\n(?=\u25b8)/gm,`$1
 `).trim()}function I(e){return e.replace(/<table><tr><th>(.*?)<\/th><th>(.*?)<\/th><\/tr><tr><td>([\s\S]*?)<\/td><td>([\s\S]*?)<\/td><\/tr><\/table>/g,`$1:
 $3
 

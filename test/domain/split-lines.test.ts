@@ -42,6 +42,8 @@ describe('splitLines', () => {
 
   it('leaves out a line that is not UTF-8', async () => {
     expect(await split('one\n', Uint8Array.from([0x22, 0xe9, 0x22]), '\ntwo')).toEqual(['one', 'two']);
+    const cutCharacter = Uint8Array.from([...Buffer.from('one\n'), 0xe2, 0x82, ...Buffer.from('\ntwo €\n')]);
+    expect(await split(cutCharacter)).toEqual(['one', 'two €']);
   });
 
   it('takes no chunk before it is needed, and lets go of the rest when nobody wants more', async () => {

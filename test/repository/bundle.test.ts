@@ -21,6 +21,12 @@ test('no script imports a module of Node, which would read, and so make, all tha
   expect(importing).toEqual([]);
 });
 
+test('no script has a character for which the engine would keep it in two bytes each', () => {
+  const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const isAscii = (name: string) => readFileSync(join(dist, name)).every((byte) => byte < 0x80);
+  expect(scripts.filter((name) => !isAscii(name))).toEqual([]);
+});
+
 describe('what is loaded at the start', () => {
   let graph: ImportGraph;
 

@@ -7,12 +7,16 @@ import { zodMessage } from './zod-messages.ts';
 /** A value of the schema's type, or everything that is wrong with what was written. */
 export type ReadValue<T> = { readonly value: T } | { readonly issues: readonly Issue[] };
 
-/** Validates a value against a schema; problems point into its document. */
+/**
+ * Validates a value against a schema; problems point into its document.
+ *
+ * What people write is validated by interpreting the schema: compiling it takes longer than it saves, even for thousands of cases.
+ */
 export function readValue<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   place: Place,
 ): ReadValue<z.output<Schema>> {
-  const result = schema.safeParse(value, { error: zodMessage, reportInput: true });
+  const result = schema.safeParse(value, { error: zodMessage, reportInput: true, jitless: true });
   return result.success ? { value: result.data } : { issues: zodIssues(result.error, place) };
 }
