@@ -108,7 +108,6 @@ function scriptsIn(folder: string): readonly string[] {
 
 /** The engine keeps and reads a script with one other character in two bytes each. esbuild leaves them in regular expressions, where an escape means the same. */
 function inAscii(script: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   return script.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 

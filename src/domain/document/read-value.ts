@@ -10,7 +10,7 @@ export type ReadValue<T> = { readonly value: T } | { readonly issues: readonly I
 /**
  * Validates a value against a schema; problems point into its document.
  *
- * What people write is validated by interpreting the schema: compiling it takes longer than it saves, even for thousands of cases.
+ * What people write is validated by interpreting the schema: compiling it takes 10 ms, and saves as much from some thousand cases on.
  */
 export function readValue<Schema extends z.ZodType>(
   schema: Schema,
