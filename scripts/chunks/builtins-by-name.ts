@@ -5,7 +5,7 @@ await init;
 
 /**
  * A bundled script that asks Node's modules for what it names, before anything else. An `import` reads all that a module exports, and some of that is made when it is read:
- * `node:http` then loads Node's own fetch (35 ms), `node:process` opens standard input. Functions of some modules are asked for when they are called.
+ * `node:http` then loads Node's own fetch (35 ms), `node:process` opens standard input.
  */
 export function builtinsByName(script: string): string {
   const [imports] = parse(script);
@@ -17,25 +17,10 @@ export function builtinsByName(script: string): string {
   return rest.replace(/^(?:#!.*\n)?/, (first) => `${first}${asked.join('')}`);
 }
 
-/** Modules that take milliseconds to load, and of which few starts call a function. */
-const LOADED_BY_CALL: ReadonlySet<string> = new Set(['node:crypto', 'node:v8', 'node:vm', 'node:zlib']);
-
 /** `import a, {b as c} from "m"` and `import a, * as b from "m"`, of which esbuild leaves out what no code names. */
 function request(statement: string, module: string): string {
   const [, names = ''] = /^import(.*?)(?:from)?\s*["']/s.exec(statement) ?? [];
   const parts = names.match(/\{[^}]*\}|[\w$]+(?=\s*(?:,|$))/g) ?? [];
   const source = `process.getBuiltinModule(${JSON.stringify(module)})`;
-  const all = (part: string) => `const ${part.replaceAll(/\s+as\s+/g, ':')}=${source};`;
-  const isByCall = (part: string) => LOADED_BY_CALL.has(module) && part.startsWith('{');
-  return parts.map((part) => (isByCall(part) ? byCall(part, source) : all(part))).join('');
-}
-
-/** Of `{a as b, c}`, each a function; classes and values of such a module would have to be asked for at once. */
-function byCall(part: string, source: string): string {
-  return [...part.matchAll(/([\w$]+)(?:\s+as\s+([\w$]+))?/g)]
-    .map(([, name = '', own = name]) => {
-      if (!/^[a-z]\w*$/.test(name) || name === 'constants') throw new Error(`${name} of ${source} is no function`);
-      return `const ${own}=(()=>{let of;return(...given)=>(of??=${source}).${name}(...given)})();`;
-    })
-    .join('');
+  return parts.map((part) => `const ${part.replaceAll(/\s+as\s+/g, ':')}=${source};`).join('');
 }

@@ -21,20 +21,6 @@ test('what other modules and later imports give stays; the first line of a progr
   );
 });
 
-test('functions of modules that take long to load are asked for when they are called', async () => {
-  const script = 'import { createHash as h, randomBytes } from "node:crypto"; return [h, randomBytes];';
-  const made = builtinsByName(script.replace('return', 'export default')).replace('export default', 'return ');
-  expect(made).not.toContain('const {');
-  const [hash, bytes] = new Function(made)();
-  const { createHash } = await import('node:crypto');
-  expect(hash('sha256').update('a').digest('hex')).toBe(createHash('sha256').update('a').digest('hex'));
-  expect(bytes(3)).toHaveLength(3);
-});
-
-test.each(['Hash', 'constants'])('%s of such a module is refused, as a call could not give it', (name) => {
-  expect(() => builtinsByName(`import { ${name} } from "node:crypto";`)).toThrow('is no function');
-});
-
 test('what is asked for is what an import gives', async () => {
   const script =
     'import o, { EOL as e, cpus } from "node:os"; import * as all from "node:os"; export default [o.EOL, e, cpus, all.cpus];';

@@ -1,3 +1,4 @@
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { collectGarbage } from './collect-garbage.ts';
 
 /**
@@ -5,8 +6,7 @@ import { collectGarbage } from './collect-garbage.ts';
  * What is read of a large file survives, so that the nursery comes to weigh more than all that is kept, and the work is no faster by
  * it. From here on it stays as large as it is.
  */
-export async function holdNursery(): Promise<void> {
-  const { setFlagsFromString } = await import('node:v8');
+export function holdNursery(): void {
   setFlagsFromString(HOLD_NURSERY);
 }
 
@@ -14,8 +14,7 @@ export async function holdNursery(): Promise<void> {
  * Undoes {@link holdNursery}, for work of one piece whose objects are garbage soon: none of it can be watched while it goes on. What leaves the nursery
  * is collected earlier than by itself, in every thread.
  */
-export async function growNursery(): Promise<void> {
-  const { setFlagsFromString } = await import('node:v8');
+export function growNursery(): void {
   setFlagsFromString(GROW_NURSERY);
   setFlagsFromString(COLLECT_EARLIER);
 }
@@ -26,9 +25,7 @@ export async function growNursery(): Promise<void> {
  *
  * @returns to be called after the last trial: holds the nursery, and frees what many trials have left
  */
-export async function growForTrials(): Promise<() => void> {
-  const { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } = await import('node:v8');
-  const { PerformanceObserver } = await import('node:perf_hooks');
+export function growForTrials(): () => void {
   const nursery = () => getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0;
   const before = getHeapStatistics().total_heap_size;
   const isMuch = () => getHeapStatistics().total_heap_size - before > MUCH;

@@ -47,7 +47,7 @@ export async function calibrateRuns(files: readonly string[], options: Calibrate
     return;
   }
   // Simulated trials are garbage as soon as they are counted.
-  await growNursery();
+  growNursery();
   const calibration = calibrationOf(simulation, await drawOnThreads(simulation));
   const recommendation = recommend(calibration);
   const people = options.json ? process.stderr : process.stdout;

@@ -9,7 +9,7 @@ import { say } from './say.ts';
 
 /** Reads a results file. `null`: it can't be used, and standard error says why. */
 export async function readResults(path: string): Promise<ResultsFile | null> {
-  await holdNursery();
+  holdNursery();
   const text = await readText(path);
   if (text === null) return null;
   const parsed = parseResults(text);

@@ -78,7 +78,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
     opened.models,
   );
-  const endTrials = await growForTrials();
+  const endTrials = growForTrials();
   try {
     const evaluated = await evaluate(
       {

@@ -30,10 +30,8 @@ describe('the nursery of the engine', () => {
   it('grows without bound, and as far as trials need it or not at all once it is held', async () => {
     const [alone, held, grown] = await Promise.all([
       megabytesAfter(''),
-      megabytesAfter(`import { holdNursery } from '${MODULE}'; await holdNursery();`),
-      megabytesAfter(
-        `import { growForTrials, holdNursery } from '${MODULE}'; await holdNursery(); await growForTrials(); `,
-      ),
+      megabytesAfter(`import { holdNursery } from '${MODULE}'; holdNursery();`),
+      megabytesAfter(`import { growForTrials, holdNursery } from '${MODULE}'; holdNursery(); growForTrials(); `),
     ]);
     expect(alone).toBeGreaterThan(20);
     expect(held).toBeLessThan(4);

@@ -39,6 +39,6 @@ async function readResults(path: string): Promise<ResultsRead> {
   if (facts === null) return { problem: 'does not exist' };
   if (!facts.isFile()) return { problem: 'is not a file' };
   if (facts.size > LARGEST_RESULTS_FILE) return { problem: `is larger than ${LARGEST_RESULTS_FILE} bytes` };
-  await holdNursery();
+  holdNursery();
   return parseResultsBytes(await readFile(path));
 }

@@ -57,7 +57,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       try {
         const { size } = await stat(inside.path);
         if (size > MAX_BYTES) return { problem: tooLarge(path, size) };
-        if (size > LARGE_BYTES) await holdNursery();
+        if (size > LARGE_BYTES) holdNursery();
         return { text: decode(await readFile(inside.path)) };
       } catch (error) {
         return { problem: problemOf(path, error) };
