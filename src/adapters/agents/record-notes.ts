@@ -60,7 +60,7 @@ export function createRecordNotes(): RecordNotes {
         return;
       }
       // A list on one side only is no disagreement: text-ReAct never shows its tools on the wire, many agents return none.
-      if (!account.tool_calls?.length || wire.tool_calls.length === 0) return;
+      if (!account.tool_calls?.length || !wire.tool_calls?.length) return;
       compared += 1;
       const [own, seen] = [namesOf(account.tool_calls), namesOf(wire.tool_calls)];
       if (own === seen) return;

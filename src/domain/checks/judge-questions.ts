@@ -9,7 +9,7 @@ import type { CheckResult, TrialView } from './check.ts';
 import { fails, type Judgement, unjudged } from './judgement.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
 import { trialView } from './trial-view.ts';
-import { unreportedCalls } from './unreported-calls.ts';
+import { withoutCalls } from './unreported-calls.ts';
 
 /** One criterion of one place of a case, with what the judge is shown of a trial, or with a result that needs no judge. */
 export interface JudgeQuestion {
@@ -49,7 +49,7 @@ function settledBy(
 ): Judgement | null {
   if (end.kind !== 'completed') return unjudged('not_asked', 'the trial did not complete, so no judge was asked');
   if (sees.includes('answer') && view.output === null) return fails('no_answer', 0, 'the agent gave no answer');
-  if (sees.includes('tools') && view.tool_calls === null) return fails('not_reported', 0, unreportedCalls(view));
+  if (sees.includes('tools') && view.tool_calls === null) return withoutCalls(view);
   const size = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (size <= MOST_SHOWN) return null;
   return unjudged(

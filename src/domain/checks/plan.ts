@@ -2,6 +2,7 @@ import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { PlanStep, ToolCall } from '#domain/trial/trajectory.ts';
 import { judgeCalls } from './calls/judge-calls.ts';
 import type { Check } from './check.ts';
+import { fails } from './judgement.ts';
 
 /** `plan`: the steps that the agent returned before acting, in the format of `tools`. Steps have no status and no model turn. */
 export const planCheck: Check<ToolsExpectation> = {
@@ -11,7 +12,7 @@ export const planCheck: Check<ToolsExpectation> = {
       'plan',
       expectation,
       plan?.map(asCall) ?? null,
-      'the agent returned no plan: return "plan" with the answer',
+      fails('not_reported', 0, 'the agent returned no plan: return "plan" with the answer'),
     ),
 };
 

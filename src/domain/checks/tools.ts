@@ -1,7 +1,7 @@
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import { judgeCalls } from './calls/judge-calls.ts';
 import type { Check, CheckResult } from './check.ts';
-import { BYPASSED, unreportedCalls } from './unreported-calls.ts';
+import { BYPASSED, withoutCalls } from './unreported-calls.ts';
 
 /**
  * `tools`: which tools were called, with which arguments, in which order. Parts: `tools.present`, `.args`, `.status`, `.order`,
@@ -10,7 +10,7 @@ import { BYPASSED, unreportedCalls } from './unreported-calls.ts';
 export const toolsCheck: Check<ToolsExpectation> = {
   key: 'tools',
   judge: (expectation, view) => {
-    const results = judgeCalls('tools', expectation, view.tool_calls, unreportedCalls(view));
+    const results = judgeCalls('tools', expectation, view.tool_calls, withoutCalls(view));
     // The agent itself reports no calls: then only the wire shows that there were none, and the client may bypass it.
     const doubtful = view.bypassed === true && view.tool_calls?.length === 0;
     return doubtful ? results.map(afterBypass) : results;

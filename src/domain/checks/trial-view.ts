@@ -11,7 +11,7 @@ import { sumUsage, totalledUsage } from './sum-usage.ts';
  * Whole trial: the last turn's answer (not an earlier one's if the last turn has none); the last value of each metadata key and
  * of each top-level key of the state; tool calls, usage, steps and latency of all turns; the last plan and the last retrieved
  * list. Counts are `null` if one of the turns did not report them. Tool calls are `null` if no turn reported its calls; an
- * agent that reports calls in one turn and no list in another made none there. A turn that was not reached has no answer, no
+ * agent that reports calls in one turn and no list in another made none there, unless that turn's calls are unknown. A turn that was not reached has no answer, no
  * calls, no usage.
  */
 export function trialView(evalCase: Case, trial: Trial, turn: number | null): TrialView {
@@ -32,7 +32,9 @@ function turnView(evalCase: Case, trial: Trial, turn: number): TrialView {
     end: endOfTurn(evalCase, trial, turn),
     input: evalCase.turns[turn - 1]?.input ?? record?.input ?? '',
     output: record?.output ?? null,
-    tool_calls: record?.tool_calls ?? (record !== undefined && accounted ? [] : null),
+    ...(record?.calls_unknown === true
+      ? UNKNOWN
+      : { tool_calls: record?.tool_calls ?? (record !== undefined && accounted ? [] : null) }),
     plan: record?.plan ?? null,
     metadata: record?.metadata ?? null,
     state: record?.state ?? null,
@@ -51,7 +53,9 @@ function wholeView(evalCase: Case, trial: Trial): TrialView {
     end: trial.end,
     input: evalCase.turns[last - 1]?.input ?? turns.at(-1)?.input ?? '',
     output: turns.find(({ turn }) => turn === last)?.output ?? null,
-    tool_calls: calls.length === 0 ? null : calls.flat(),
+    ...(turns.some(({ calls_unknown }) => calls_unknown)
+      ? UNKNOWN
+      : { tool_calls: calls.length === 0 ? null : calls.flat() }),
     plan: lastReported(turns, 'plan'),
     metadata: turns.reduce<JsonObject | null>((merged, { metadata }) => merge(merged, metadata), null),
     state: turns.reduce<Json>((merged, { state }) => mergeState(merged, state), null),
@@ -62,6 +66,9 @@ function wholeView(evalCase: Case, trial: Trial): TrialView {
     ...(workspace !== undefined && { workspace }),
   };
 }
+
+/** Calls were made that nobody can tell: they are no list, whatever other turns report. */
+const UNKNOWN = { tool_calls: null, calls_unknown: true } as const;
 
 /** How one turn ended: a turn that was answered, or followed by another one, ended well even if the trial did not. */
 function endOfTurn(evalCase: Case, trial: Trial, turn: number): TrialEnd {

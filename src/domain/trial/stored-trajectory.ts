@@ -108,6 +108,7 @@ const turn = z.object({
       }),
     )
     .nullable(),
+  calls_unknown: z.literal(true).exactOptional(),
   mcp_reads: z
     .array(
       z.object({

@@ -56,6 +56,8 @@ export interface TurnRecord {
   readonly output: string | null;
   /** In the order requested; `null` if the agent did not report its calls at all. */
   readonly tool_calls: readonly ToolCall[] | null;
+  /** Tools were called, or may have been, and nobody can say which: `tool_calls` is `null`, and no other turn tells more. */
+  readonly calls_unknown?: true;
   /** What was read from MCP servers, in its order; absent if none is recorded, or nothing was read. */
   readonly mcp_reads?: readonly McpRead[];
   readonly plan: readonly PlanStep[] | null;

@@ -59,7 +59,8 @@ export function withMcp(account: TurnAccount | null, record: McpRecord | null): 
   const { calls, reads, connected } = record;
   if (account === null && calls.length === 0) return null;
   const told = account ?? NOT_TOLD;
-  const tool_calls = told.tool_calls === null && !connected ? null : mergeMcpCalls(told.tool_calls, calls);
+  const isUnknown = told.calls_unknown === true || (told.tool_calls === null && !connected);
+  const tool_calls = isUnknown ? null : mergeMcpCalls(told.tool_calls, calls);
   return { ...told, tool_calls, ...(reads.length > 0 && { mcp_reads: reads }) };
 }
 

@@ -50,10 +50,10 @@ export function withTraces(
   wire: WireTurn | null,
 ): TurnAccount | null {
   if (traces === null) return account;
-  if (traces.kind === 'unknown') return account && { ...account, tool_calls: null };
+  if (traces.kind === 'unknown') return account && { ...account, tool_calls: null, calls_unknown: true };
   const { calls, usage, steps, retrieved } = traces.work;
   if (account === null && calls.length === 0 && steps === 0) return null;
-  const told = account ?? NOT_TOLD;
+  const { calls_unknown: _, ...told } = account ?? NOT_TOLD;
   const unseen = steps > 0 && (wire === null || wire.calls === 0);
   return {
     ...told,

@@ -19,9 +19,12 @@ export function mergeWire(
   if (wire === null || settings === null) return told?.account ?? null;
   const seen = wire.known;
   if (told === null && wire.calls === 0) return null;
+  const isMixed = seen && wire.tool_calls === null;
+  const tool_calls = toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls, isMixed);
   return {
     ...(told?.account ?? NOT_TOLD),
-    tool_calls: toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls),
+    tool_calls,
+    ...(isMixed && tool_calls === null && { calls_unknown: true }),
     usage: seen ? wire.usage : null,
     steps: seen ? wire.steps : null,
     model_calls: seen ? wire.model_calls : null,
@@ -43,17 +46,19 @@ export const NOT_TOLD: TurnAccount = {
 
 /**
  * `auto`: the agent's own list or messages if they name any call, else the wire if it does, else whichever reports that there
- * were none.
+ * were none. Calls on the wire that can't be told apart are at least one: no empty list of the agent's is believed then.
  */
 function toolCalls(
   told: ToldTurn | null,
   seen: readonly ToolCall[] | null,
   mode: RecordSettings['tool_calls'],
+  isMixed: boolean,
 ): readonly ToolCall[] | null {
   const own = told?.account.tool_calls ?? null;
   if (mode === 'wire') return seen;
   if (mode === 'agent') return own;
   if (told?.calls_from === 'agent' && own !== null && own.length > 0) return own;
+  if (isMixed) return null;
   if (seen !== null && seen.length > 0) return seen;
   return own ?? seen;
 }

@@ -13,6 +13,8 @@ export interface BodyBuilder {
   body(): JsonObject;
   /** `whole`: the answer is complete, its counts may follow; `ended`: nothing follows. */
   state(): 'open' | 'whole' | 'ended';
+  /** Pieces of its tool calls can't be told apart, so the body has too few of them or mixes them up; absent: they always can. */
+  mixesCalls?(): boolean;
 }
 
 /** Reads a stream by building its body, so that streamed and whole answers can't differ. */
@@ -39,7 +41,9 @@ export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'rea
     },
     answer() {
       const whole = builder.state() !== 'open' || (done && events > 0);
-      return whole && told === null && !unreadable ? format.readAnswer(builder.body()) : null;
+      if (!whole || told !== null || unreadable) return null;
+      const answer = format.readAnswer(builder.body());
+      return answer !== null && builder.mixesCalls?.() === true ? { ...answer, calls: null } : answer;
     },
     ended: () => done || builder.state() === 'ended',
     usage: () => format.readUsage(builder.body()),

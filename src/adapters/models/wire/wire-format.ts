@@ -32,7 +32,8 @@ export interface WireAnswer {
   /** As served. */
   readonly model: string | null;
   readonly text: string;
-  readonly calls: readonly RequestedCall[];
+  /** `null`: the answer requests tools, and its pieces can't be told apart. */
+  readonly calls: readonly RequestedCall[] | null;
   /** Results of tools that the provider ran itself: they come with the answer that requests them. */
   readonly results?: readonly HandedBack[];
   /** Without cost: the wire has no prices. */

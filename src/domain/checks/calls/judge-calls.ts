@@ -1,7 +1,7 @@
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { CheckResult } from '../check.ts';
-import { fails } from '../judgement.ts';
+import type { Judgement } from '../judgement.ts';
 import { argsPart } from './args.ts';
 import { beforePart } from './before.ts';
 import type { CallsPart } from './calls-part.ts';
@@ -31,17 +31,16 @@ const parts: readonly CallsPart[] = [
  * Judges every part that the expectation demands, each by itself.
  *
  * @param kind first part of the results' names: `tools` or `plan`
- * @param calls `null` if the agent did not report its calls: every part fails with the sentence `unreported`
+ * @param calls `null` if they are not known: the verdict of every part is `unreported`
  */
 export function judgeCalls(
   kind: 'tools' | 'plan',
   expectation: ToolsExpectation,
   calls: readonly ToolCall[] | null,
-  unreported: string,
+  unreported: Judgement,
 ): readonly CheckResult[] {
   const demanded = parts.filter((part) => part.demanded(expectation));
-  if (calls === null)
-    return demanded.map(({ name }) => ({ name: `${kind}.${name}`, ...fails('not_reported', 0, unreported) }));
+  if (calls === null) return demanded.map(({ name }) => ({ name: `${kind}.${name}`, ...unreported }));
   const compared = compareCalls(expectation, calls);
   return demanded.map((part) => ({ name: `${kind}.${part.name}`, ...part.judge(compared) }));
 }

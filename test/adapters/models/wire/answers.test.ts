@@ -330,7 +330,7 @@ describe('a response', () => {
       data({ type: 'response.output_item.done', output_index, item: item(name) });
     const end = data({ type: 'response.completed', response: { id: 'r' } });
     const answer = streamed('openai_responses', [done(1, 'b'), done(0, 'a'), end]).answer();
-    expect(answer?.calls.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(answer?.calls?.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
   test('that its own limit cut is an answer', () => {

@@ -140,6 +140,6 @@ describe('whatever JSON comes', () => {
     }
     const message = { tool_calls: [{ function: { name: 'x', arguments: text } }] };
     const answer = formatOf('openai_chat').readAnswer({ choices: [{ message }] });
-    expect(canonicalJson(answer?.calls[0]?.arguments ?? null)).toContain('nested too deeply');
+    expect(canonicalJson(answer?.calls?.[0]?.arguments ?? null)).toContain('nested too deeply');
   });
 });

@@ -153,6 +153,7 @@ describe('a secret in every text', () => {
       tool_calls: [
         { name: 'a', arguments: free, status: 'ok', result: free, step: 1, server: 'shop', duration_ms: 1, bytes: 1 },
       ],
+      calls_unknown: true,
       mcp_reads: [
         { server: 'shop', kind: 'resource', name: 'text', status: 'ok', started_ms: 1, duration_ms: 1, bytes: 1 },
       ],

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+import { placedBlocks } from '../placed-blocks.ts';
 import { objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
@@ -8,7 +10,7 @@ import type { BodyBuilder } from '../stream-reader.ts';
  * greater one counts. The output count of `message_start` is not the answer's and is ignored.
  */
 export function messageBody(): BodyBuilder {
-  const blocks = new Map<number, StreamedBlock>();
+  const blocks = placedBlocks<StreamedBlock>(waitsForInput);
   let message: JsonObject = {};
   let usage: JsonObject = {};
   let ended = false;
@@ -22,10 +24,13 @@ export function messageBody(): BodyBuilder {
           return;
         }
         case 'content_block_start':
-          blocks.set(placeOf(data, blocks), { given: objectOf(data['content_block']), text: '', json: '' });
+          blocks.begin(data['index'], { given: objectOf(data['content_block']), text: '', json: '', stopped: false });
+          return;
+        case 'content_block_stop':
+          blocks.at(data['index'], emptyBlock).stopped = true;
           return;
         case 'content_block_delta':
-          addDelta(blocks, data);
+          addDelta(blocks.at(data['index'], emptyBlock), objectOf(data['delta']));
           return;
         case 'message_delta':
           usage = greater(usage, objectOf(data['usage']));
@@ -34,8 +39,9 @@ export function messageBody(): BodyBuilder {
           ended = true;
       }
     },
-    body: () => ({ ...message, type: 'message', content: contentOf(blocks), usage }),
+    body: () => ({ ...message, type: 'message', content: blocks.all().map(contentOf), usage }),
     state: () => (ended ? 'ended' : 'open'),
+    mixesCalls: blocks.overlap,
   };
 }
 
@@ -44,19 +50,21 @@ interface StreamedBlock {
   text: string;
   /** Input of a tool, JSON text in pieces. */
   json: string;
+  stopped: boolean;
 }
 
-function placeOf(data: JsonObject, blocks: ReadonlyMap<number, StreamedBlock>): number {
-  return typeof data['index'] === 'number' ? data['index'] : blocks.size;
+function emptyBlock(): StreamedBlock {
+  return { given: { type: 'text', text: '' }, text: '', json: '', stopped: false };
 }
 
-function addDelta(blocks: Map<number, StreamedBlock>, data: JsonObject): void {
-  const index = typeof data['index'] === 'number' ? data['index'] : blocks.size - 1;
-  const block: StreamedBlock = blocks.get(index) ?? { given: { type: 'text', text: '' }, text: '', json: '' };
-  const delta = objectOf(data['delta']);
+function waitsForInput({ given, json, stopped }: StreamedBlock): boolean {
+  const isWhole = stopped || parseJson(json) !== undefined || Object.keys(objectOf(given['input'])).length > 0;
+  return stringOrNull(given['type'])?.endsWith('tool_use') === true && !isWhole;
+}
+
+function addDelta(block: StreamedBlock, delta: JsonObject): void {
   if (delta['type'] === 'text_delta') block.text += stringOrNull(delta['text']) ?? '';
   if (delta['type'] === 'input_json_delta') block.json += stringOrNull(delta['partial_json']) ?? '';
-  blocks.set(index, block);
 }
 
 function greater(counted: JsonObject, now: JsonObject): JsonObject {
@@ -69,11 +77,7 @@ function greater(counted: JsonObject, now: JsonObject): JsonObject {
   return counts;
 }
 
-function contentOf(blocks: ReadonlyMap<number, StreamedBlock>): readonly JsonObject[] {
-  return [...blocks]
-    .toSorted(([one], [other]) => one - other)
-    .map(([, { given, text, json }]) => {
-      if (json !== '') return { ...given, input: json };
-      return text === '' ? given : { ...given, text: (stringOrNull(given['text']) ?? '') + text };
-    });
+function contentOf({ given, text, json }: StreamedBlock): JsonObject {
+  if (json !== '') return { ...given, input: json };
+  return text === '' ? given : { ...given, text: (stringOrNull(given['text']) ?? '') + text };
 }

@@ -1,22 +1,26 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
-import { readArguments } from '#domain/messages/read-arguments.ts';
+import { parseJson, readArguments } from '#domain/messages/read-arguments.ts';
+import { placedBlocks } from '../placed-blocks.ts';
 import { objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
 /** Combines the events of ConverseStream; the last one, `metadata`, has the counts. */
 export function converseBody(): BodyBuilder {
-  const blocks = new Map<number, StreamedBlock>();
+  const blocks = placedBlocks<StreamedBlock>(waitsForInput);
   let rest: JsonObject = {};
   let state: ReturnType<BodyBuilder['state']> = 'open';
   return {
     take(data, event) {
       switch (event) {
         case 'contentBlockStart':
-          blockAt(data, blocks).start = objectOf(data['start']);
+          blocks.begin(data['contentBlockIndex'], emptyBlock(objectOf(data['start'])));
+          return;
+        case 'contentBlockStop':
+          blocks.at(data['contentBlockIndex'], emptyBlock).stopped = true;
           return;
         case 'contentBlockDelta':
-          addDelta(blockAt(data, blocks), objectOf(data['delta']));
+          addDelta(blocks.at(data['contentBlockIndex'], emptyBlock), objectOf(data['delta']));
           return;
         case 'messageStop':
           rest = { ...rest, ...data };
@@ -27,25 +31,28 @@ export function converseBody(): BodyBuilder {
           if (state === 'whole') state = 'ended';
       }
     },
-    body: () => ({ ...rest, output: { message: { role: 'assistant', content: contentOf(blocks) } } }),
+    body: () => ({ ...rest, output: { message: { role: 'assistant', content: blocks.all().map(contentOf) } } }),
     state: () => state,
+    mixesCalls: blocks.overlap,
   };
 }
 
 interface StreamedBlock {
-  start: JsonObject;
+  readonly start: JsonObject;
   text: string | null;
   /** Input of a tool, JSON text in pieces. */
   input: string;
   /** What a tool returned that the provider runs itself. */
   readonly results: Json[];
+  stopped: boolean;
 }
 
-function blockAt({ contentBlockIndex: at }: JsonObject, blocks: Map<number, StreamedBlock>): StreamedBlock {
-  const index = typeof at === 'number' ? at : Math.max(0, blocks.size - 1);
-  const known = blocks.get(index) ?? { start: {}, text: null, input: '', results: [] };
-  blocks.set(index, known);
-  return known;
+function emptyBlock(start: JsonObject = {}): StreamedBlock {
+  return { start, text: null, input: '', results: [], stopped: false };
+}
+
+function waitsForInput({ start, input, stopped }: StreamedBlock): boolean {
+  return !stopped && isJsonObject(start['toolUse']) && parseJson(input) === undefined;
 }
 
 function addDelta(block: StreamedBlock, { text, toolUse, toolResult }: JsonObject): void {
@@ -54,13 +61,9 @@ function addDelta(block: StreamedBlock, { text, toolUse, toolResult }: JsonObjec
   if (Array.isArray(toolResult)) block.results.push(...toolResult);
 }
 
-function contentOf(blocks: ReadonlyMap<number, StreamedBlock>): readonly JsonObject[] {
-  return [...blocks]
-    .toSorted(([one], [other]) => one - other)
-    .map(([, { start, text, input, results }]) => {
-      const { toolUse, toolResult } = start;
-      if (isJsonObject(toolResult)) return { toolResult: { ...toolResult, content: results } };
-      if (isJsonObject(toolUse)) return { toolUse: { ...toolUse, input: readArguments(input === '' ? '{}' : input) } };
-      return text === null ? start : { text };
-    });
+function contentOf({ start, text, input, results }: StreamedBlock): JsonObject {
+  const { toolUse, toolResult } = start;
+  if (isJsonObject(toolResult)) return { toolResult: { ...toolResult, content: results } };
+  if (isJsonObject(toolUse)) return { toolUse: { ...toolUse, input: readArguments(input === '' ? '{}' : input) } };
+  return text === null ? start : { text };
 }

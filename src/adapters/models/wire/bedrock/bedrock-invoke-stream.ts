@@ -29,6 +29,7 @@ export function invokedBody(): BodyBuilder {
       const state = builder?.state() ?? 'open';
       return state === 'whole' && METRICS in metrics ? 'ended' : state;
     },
+    mixesCalls: () => builder?.mixesCalls?.() === true,
   };
 }
 

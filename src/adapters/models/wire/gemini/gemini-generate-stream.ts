@@ -1,11 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
+import { streamedParts } from './streamed-parts.ts';
 
 /** Combines the pieces of an answer. Each brings further parts; each count stands for the answer so far, so the last one holds. */
 export function generatedBody(): BodyBuilder {
-  const parts: Json[] = [];
+  const parts = streamedParts();
   let rest: JsonObject = {};
   let candidate: JsonObject = {};
   return {
@@ -16,14 +17,14 @@ export function generatedBody(): BodyBuilder {
       if (first === undefined) return;
       const { content, ...said } = first;
       candidate = { ...candidate, ...said };
-      const more = objectOf(content)['parts'];
-      if (Array.isArray(more)) parts.push(...more);
+      parts.take(objectOf(content)['parts']);
     },
-    body: () => ({ ...rest, candidates: [{ ...candidate, content: { role: 'model', parts } }] }),
+    body: () => ({ ...rest, candidates: [{ ...candidate, content: { role: 'model', parts: parts.all() } }] }),
     state() {
       const isBlocked = objectOf(rest['promptFeedback'])['blockReason'] !== undefined;
       if (typeof candidate['finishReason'] !== 'string' && !isBlocked) return 'open';
       return isJsonObject(rest['usageMetadata']) ? 'ended' : 'whole';
     },
+    mixesCalls: parts.areMixed,
   };
 }

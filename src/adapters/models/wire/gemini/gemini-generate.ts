@@ -4,7 +4,7 @@ import { gemini, geminiUsage } from '#domain/messages/gemini.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import { cutDepth } from '../cut-depth.ts';
 import { eventsOf, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
+import { type BodyBuilder, streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { generatedBody } from './gemini-generate-stream.ts';
 
@@ -35,7 +35,8 @@ export const geminiGenerate: WireFormat = {
     if (body['error'] !== undefined || (!Array.isArray(candidates) && promptFeedback === undefined)) return null;
     const content = objectOf(objectsOf(candidates)[0]?.['content']);
     const events = gemini.read({ role: 'model', parts: content['parts'] ?? [] }) ?? [];
-    return wireAnswer({ id: responseId ?? null, model: modelVersion ?? null }, events, readUsage(body));
+    const answer = wireAnswer({ id: responseId ?? null, model: modelVersion ?? null }, events, readUsage(body));
+    return Array.isArray(given) && builderOf(given).mixesCalls?.() === true ? { ...answer, calls: null } : answer;
   },
   readUsage: (body) => readUsage(wholeOf(body)),
   stream: () => streamReader(generatedBody(), geminiGenerate),
@@ -58,9 +59,14 @@ function wholeOf(body: Json): Json {
   if (!Array.isArray(body)) return body;
   const pieces = objectsOf(body);
   if (pieces.some(({ error }) => error !== undefined)) return pieces.find(({ error }) => error !== undefined) ?? {};
-  const builder = generatedBody();
-  for (const piece of pieces) builder.take(piece, null);
+  const builder = builderOf(body);
   return builder.state() === 'open' ? {} : builder.body();
+}
+
+function builderOf(list: Json): BodyBuilder {
+  const builder = generatedBody();
+  for (const piece of objectsOf(list)) builder.take(piece, null);
+  return builder;
 }
 
 function readUsage(body: Json): Usage | null {

@@ -1,12 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
-import { readArguments } from '#domain/messages/read-arguments.ts';
+import { parseJson, readArguments } from '#domain/messages/read-arguments.ts';
+import { placedBlocks } from '../placed-blocks.ts';
 import { objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
 /** Combines the events of an interaction; the last one, `interaction.completed`, has the counts and may leave out the steps. */
 export function interactionBody(): BodyBuilder {
-  const steps = new Map<Json, StreamedStep>();
+  const steps = placedBlocks<StreamedStep>(waitsForArguments);
   let interaction: JsonObject = {};
   let ended = false;
   return {
@@ -14,10 +15,13 @@ export function interactionBody(): BodyBuilder {
       const { event_type, index = null, step, delta } = data;
       switch (stringOrNull(event_type) ?? event) {
         case 'step.start':
-          stepAt(index, steps).given = objectOf(step);
+          steps.begin(index, emptyStep(objectOf(step)));
           return;
         case 'step.delta':
-          addDelta(stepAt(index, steps), objectOf(delta));
+          addDelta(steps.at(index, emptyStep), objectOf(delta));
+          return;
+        case 'step.stop':
+          steps.at(index, emptyStep).stopped = true;
           return;
         case 'interaction.created':
           interaction = objectOf(data['interaction']);
@@ -30,24 +34,29 @@ export function interactionBody(): BodyBuilder {
       }
     },
     body: () =>
-      Array.isArray(interaction['steps']) ? interaction : { ...interaction, steps: [...steps.values()].map(stepOf) },
+      Array.isArray(interaction['steps']) ? interaction : { ...interaction, steps: steps.all().map(stepOf) },
     state: () => (ended ? 'ended' : 'open'),
+    mixesCalls: () => !Array.isArray(interaction['steps']) && steps.overlap(),
   };
 }
 
 interface StreamedStep {
-  given: JsonObject;
+  readonly given: JsonObject;
   text: string;
   /** Of a function's call, JSON text in pieces. */
   arguments: string;
   /** Fields that come whole: arguments and results of tools that the provider runs. */
   more: JsonObject;
+  stopped: boolean;
 }
 
-function stepAt(index: Json, steps: Map<Json, StreamedStep>): StreamedStep {
-  const known = steps.get(index) ?? { given: {}, text: '', arguments: '', more: {} };
-  steps.set(index, known);
-  return known;
+function emptyStep(given: JsonObject = {}): StreamedStep {
+  return { given, text: '', arguments: '', more: {}, stopped: false };
+}
+
+function waitsForArguments({ given, arguments: streamed, more, stopped }: StreamedStep): boolean {
+  if (stopped || stringOrNull(given['type'])?.endsWith('_call') !== true) return false;
+  return given['arguments'] === undefined && more['arguments'] === undefined && parseJson(streamed) === undefined;
 }
 
 function addDelta(step: StreamedStep, { type, text, ...rest }: JsonObject): void {

@@ -11,8 +11,11 @@ import { lastTries } from './group-retries.ts';
 
 /** What the model calls of one turn show. */
 export interface WireAccount {
-  /** In the order requested, over all threads; `step` is the number of the model call (from 1). */
-  readonly tool_calls: readonly ToolCall[];
+  /**
+   * In the order requested, over all threads; `step` is the number of the model call (from 1). `null`: an answer requests calls
+   * that can't be told apart.
+   */
+  readonly tool_calls: readonly ToolCall[] | null;
   /** The provider's ids of these, where it gave one. */
   readonly call_ids: ReadonlyMap<ToolCall, string>;
   /** Of every try; `null` if no model worked ({@link isFree}), or a call's cost is unknown. */
@@ -51,7 +54,7 @@ export function foldCalls(
     .flatMap((place, step) => toolCalls(calls[place], results[place] ?? [], step + 1))
     .filter(({ call: { name } }) => !ignored.some((isIgnored) => isIgnored(name)));
   return {
-    tool_calls: requested.map(({ call }) => call),
+    tool_calls: made.some(({ answer }) => answer?.calls === null) ? null : requested.map(({ call }) => call),
     call_ids: new Map(requested.flatMap(({ call, id }) => (id === null ? [] : [[call, id]]))),
     usage: totalUsage(calls),
     steps: steps.length,
