@@ -2,6 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
+import { judging } from '#test/support/scripted-judge.ts';
 import { type BareMachine, bareMachine } from './support/bare-machine.ts';
 import { findNode20, versionOf } from './support/node-20.ts';
 import { peer } from './support/peer.ts';
@@ -57,6 +61,39 @@ describe.skipIf(node20.missing)('Node 20 and 24 come to the same', () => {
     expect(one).toEqual(other);
   });
 });
+
+test.skipIf(node20.missing)(
+  'Node 20 judges questions together, compares what was judged, and reads traces',
+  async () => {
+    await using server = await startModelServer({
+      script: judging(
+        () => ({ evidence: 'none', verdict: 'met' }),
+        () => ({ text: 'all is well' }),
+      ),
+    });
+    const demands = { judge: [{ id: 'fine', ask: 'Is it fine?' }] };
+    const trace = await readFile(join(import.meta.dirname, '../fixtures/recorded-traces/openai-v2-2.4.jsonl'), 'utf8');
+    await using folder = await folderWith({
+      ...modelSuite(
+        BUILT_IN,
+        { a: { expect: demands }, b: { expect: demands } },
+        {
+          judge: { openai: { model: 'judge-1' }, calls: 'together' },
+        },
+      ),
+      'trace.jsonl': trace,
+    });
+    const env = environmentOf(server);
+    const run = (...args: readonly string[]) => folder.cli(args, { env, node: node20.get() });
+    const main = await run('run', '--output', 'main');
+    const change = await run('run', '--output', 'change', '--baseline', 'main/results.json');
+    const read = await run('case', 'from-trace', 'trace.jsonl', '--output', 'traced.yml');
+    expect(
+      [main, change, read].map(({ exitCode }) => exitCode),
+      main.stderr + change.stderr + read.stderr,
+    ).toEqual([0, 0, 0]);
+  },
+);
 
 /** Plays a first day with the tool; numbers of decisions are those of `run --json` and `compare --json`. */
 async function setUpAndBreak(machine: BareMachine) {

@@ -15,6 +15,8 @@ export type CliResult = {
 export type CliOptions = {
   /** Added to the little a terminal gives: PATH and HOME. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The Node that runs it; absent: the one that runs the tests. */
+  readonly node?: string;
   /** Piped into its standard input; absent: it has none. */
   readonly input?: string;
   /** Sent once `when` is kept. */
@@ -23,7 +25,7 @@ export type CliOptions = {
 
 /** Runs the bundled terminal command in a folder. It is killed when it takes longer than five minutes. */
 export async function runCli(folder: string, args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const child = spawn(process.execPath, [CLI_BUNDLE, ...args], {
+  const child = spawn(options.node ?? process.execPath, [CLI_BUNDLE, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, ...COMPILE_CACHE, ...options.env },
     detached: true,

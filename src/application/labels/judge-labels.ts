@@ -1,4 +1,5 @@
 import { judgeQuestions } from '#domain/checks/judge-questions.ts';
+import { groupBy } from '#domain/group-by.ts';
 import type { JudgeVerdict } from '#domain/judge/judged.ts';
 import type { PlacedLabel } from '#domain/judge/labels/parse-labels.ts';
 import { subjectOf } from '#domain/label.ts';
@@ -40,7 +41,7 @@ export async function judgeLabels(
 ): Promise<JudgedLabels> {
   const byId = new Map(cases.map((evalCase) => [evalCase.id, evalCase]));
   const wanted = new Set(labels.map(({ label }) => subjectOf(label)));
-  const places = Map.groupBy(labels, ({ label }) => placeOf(label));
+  const places = groupBy(labels, ({ label }) => placeOf(label));
   const verdicts = new Map<string, JudgeVerdict>();
   const models = new Set<string>();
   const problems: string[] = [];

@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/group-by.ts';
 import { canonicalJson } from '#domain/json.ts';
 import { plural } from '#domain/words.ts';
 import { accountOfSpan } from './account-of-span.ts';
@@ -82,7 +83,7 @@ const NO_CONTENT =
 
 /** The spans below any of these. */
 function belowOf(spans: readonly Span[], roots: ReadonlySet<string>): ReadonlySet<string> {
-  const children = Map.groupBy(spans, ({ parent }) => parent);
+  const children = groupBy(spans, ({ parent }) => parent);
   const below = new Set<string>();
   const open = [...roots];
   for (let id = open.pop(); id !== undefined; id = open.pop())

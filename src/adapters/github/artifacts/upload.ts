@@ -61,12 +61,12 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
 
 /** The client takes no abort signal: whatever it still does after the timeout is ignored. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`the artifact service did not answer within ${duration(timeoutMs)}`)),
-    timeoutMs,
-  );
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`the artifact service did not answer within ${duration(timeoutMs)}`);
+    timer = setTimeout(() => reject(error), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 async function existing({ folder, files }: ArtifactUpload): Promise<string[]> {

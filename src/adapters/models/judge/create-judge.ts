@@ -3,6 +3,7 @@ import { foldCalls } from '#adapters/models/wire/turn/fold-calls.ts';
 import type { Judge, JudgeRequest } from '#application/grader-ports.ts';
 import type { JudgeSaid } from '#domain/checks/criterion-result.ts';
 import type { JudgeQuestion } from '#domain/checks/judge-questions.ts';
+import { groupBy } from '#domain/group-by.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import { asJson } from '#domain/json-text.ts';
 import type { JudgeCriterion } from '#domain/judge/criterion.ts';
@@ -114,7 +115,7 @@ function saidOf({ criterion, turn }: JudgeQuestion, decided: Decided | undefined
 /** Questions of one call: one each, or all of a place that see the same. */
 function groupsOf({ questions }: JudgeRequest, calls: string): readonly (readonly JudgeQuestion[])[] {
   if (calls !== 'together') return questions.map((question) => [question]);
-  return [...Map.groupBy(questions, ({ turn, criterion }) => `${turn} ${criterion.sees.join()}`).values()];
+  return [...groupBy(questions, ({ turn, criterion }) => `${turn} ${criterion.sees.join()}`).values()];
 }
 
 /** Remembers the verdicts of this run. */

@@ -1,4 +1,5 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { groupBy } from '#domain/group-by.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import { judgeShare, voteVariance } from '#domain/statistics/judge/flips.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -23,7 +24,7 @@ export function flipsOf({ cases }: Comparison): ReadonlyMap<string, number> {
 }
 
 function shareOf(trials: readonly TrialRecord[]): number | null {
-  const places = Map.groupBy(
+  const places = groupBy(
     trials.flatMap(({ judged = [] }) => judged.filter(isFresh)),
     ({ criterion, turn }) => JSON.stringify([criterion, turn ?? null]),
   );

@@ -1,3 +1,4 @@
+import { groupBy } from '#domain/group-by.ts';
 import type { Draw } from '#domain/label.ts';
 import { type CalibratedCriterion, errorOf } from '../calibration/calibration-file.ts';
 import { type Counts, estimateJudge } from '../calibration/estimate.ts';
@@ -21,7 +22,7 @@ export function calibrateLabels(
   labels: readonly CalibratingLabel[],
   stored: ReadonlyMap<string, Counts>,
 ): { readonly [criterion: string]: CalibratedCriterion } {
-  const groups = Map.groupBy(labels, ({ criterion }) => criterion);
+  const groups = groupBy(labels, ({ criterion }) => criterion);
   return Object.fromEntries(
     [...groups].map(([criterion, own]) => [
       criterion,
