@@ -5,9 +5,10 @@ import type { Usage } from '#domain/trial/trajectory.ts';
 /**
  * Token counts in the names of any provider: `input_tokens`/`output_tokens` (ours, Anthropic, OpenAI Responses, LangChain),
  * `prompt_tokens`/`completion_tokens` (OpenAI chat), `prompt_eval_count`/`eval_count` (Ollama). Anthropic counts cache reads
- * and writes beside `input_tokens`; they are added. `null` if there is no count at all. Parts (cache, reasoning) are set only
- * if reported. A count out of bounds, or a sum of several, is treated as not reported; the result's own `usage` is refused for
- * it before ({@link misreported}).
+ * and writes beside `input_tokens`; they are added. Some count reasoning beside their output, which their total shows; it is
+ * added too. A total is never less than input and output. `null` if there is no count at all. Parts (cache, reasoning) are set
+ * only if reported. A provider's count may be a text of digits. A count out of bounds, or a sum of several, is treated as not reported; the
+ * result's own `usage` is refused for it before ({@link misreported}).
  */
 export function readUsage(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null;
@@ -18,17 +19,31 @@ export function readUsage(value: Json | undefined): Usage | null {
     (total, name) => addCounts(total, firstCount(value, [name]) ?? 0),
     uncached,
   );
-  const output = firstCount(value, OUTPUT_NAMES);
+  const parts = readParts(value);
+  const told = firstCount(value, ['total_tokens']);
+  const output = withReasoning(firstCount(value, OUTPUT_NAMES), parts.reasoning_tokens ?? 0, input, told);
+  const least = addCounts(input, output);
   const cost = value['cost_usd'];
   const usage = {
     input_tokens: input,
     output_tokens: output,
-    total_tokens: firstCount(value, ['total_tokens']) ?? addCounts(input, output),
+    total_tokens: told === null ? least : Math.max(told, least ?? 0),
     cost_usd: isCost(cost) ? cost : null,
     estimated: value['estimated'] === true,
-    ...readParts(value),
+    ...parts,
   };
   return input === null && output === null && usage.total_tokens === null && usage.cost_usd === null ? null : usage;
+}
+
+/** The output with its reasoning: counted beside it where only the three together make the total (xAI, Gemini's OpenAI endpoint). */
+function withReasoning(
+  output: number | null,
+  reasoning: number,
+  input: number | null,
+  total: number | null,
+): number | null {
+  if (output === null || input === null || total !== input + output + reasoning) return output;
+  return addCounts(output, reasoning);
 }
 
 const PROMPT_NAMES = ['prompt_tokens'];
@@ -37,18 +52,25 @@ const CACHE_NAMES = ['cache_read_input_tokens', 'cache_creation_input_tokens'];
 const OUTPUT_NAMES = ['output_tokens', 'completion_tokens', 'eval_count'];
 const COUNT_NAMES = [...INPUT_NAMES, ...CACHE_NAMES, ...OUTPUT_NAMES, 'total_tokens'];
 
-type Part = 'cache_read_tokens' | 'cache_write_tokens' | 'reasoning_tokens';
+type Part = 'cache_read_tokens' | 'cache_write_tokens' | 'cache_write_1h_tokens' | 'reasoning_tokens';
 
 /** Where providers report a part: its object (`null`: the usage itself), and its names there. */
 const PARTS: readonly (readonly [Part, string | null, readonly string[]])[] = [
-  ['cache_read_tokens', null, ['cache_read_tokens', 'cache_read_input_tokens']],
+  // DeepSeek's name, and Kimi's.
+  [
+    'cache_read_tokens',
+    null,
+    ['cache_read_tokens', 'cache_read_input_tokens', 'prompt_cache_hit_tokens', 'cached_tokens'],
+  ],
   ['cache_read_tokens', 'prompt_tokens_details', ['cached_tokens']],
   ['cache_read_tokens', 'input_tokens_details', ['cached_tokens']],
   ['cache_read_tokens', 'input_token_details', ['cache_read']],
   ['cache_write_tokens', null, ['cache_write_tokens', 'cache_creation_input_tokens']],
-  ['cache_write_tokens', 'prompt_tokens_details', ['cache_write_tokens']],
+  // The second one is LiteLLM's.
+  ['cache_write_tokens', 'prompt_tokens_details', ['cache_write_tokens', 'cache_creation_tokens']],
   ['cache_write_tokens', 'input_tokens_details', ['cache_write_tokens']],
   ['cache_write_tokens', 'input_token_details', ['cache_creation']],
+  ['cache_write_1h_tokens', 'cache_creation', ['ephemeral_1h_input_tokens']],
   ['reasoning_tokens', null, ['reasoning_tokens']],
   ['reasoning_tokens', 'completion_tokens_details', ['reasoning_tokens']],
   ['reasoning_tokens', 'output_tokens_details', ['reasoning_tokens', 'thinking_tokens']],
@@ -67,8 +89,8 @@ function readParts(usage: JsonObject): { readonly [part in Part]?: number } {
 
 function firstCount(counts: JsonObject, names: readonly string[]): number | null {
   for (const name of names) {
-    const found = counts[name];
-    if (isCount(found)) return found;
+    const found = countOf(counts[name]);
+    if (found !== null) return found;
   }
   return null;
 }
@@ -78,7 +100,9 @@ function firstCount(counts: JsonObject, names: readonly string[]): number | null
  * reported.
  */
 export function misreported(usage: JsonObject): readonly { readonly name: string; readonly problem: string }[] {
-  const counts = COUNT_NAMES.filter((name) => usage[name] != null && !isCount(usage[name])).map((name) => ({
+  const counts = COUNT_NAMES.filter(
+    (name) => usage[name] != null && (typeof usage[name] !== 'number' || countOf(usage[name]) === null),
+  ).map((name) => ({
     name,
     problem: 'expected a whole number of tokens, 0 to 2^53 - 1',
   }));
@@ -86,8 +110,9 @@ export function misreported(usage: JsonObject): readonly { readonly name: string
   return priced ? counts : [...counts, { name: 'cost_usd', problem: 'expected US dollars, a number from 0 to 1e15' }];
 }
 
-function isCount(value: Json | undefined): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+function countOf(value: Json | undefined): number | null {
+  const count = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
 function isCost(value: Json | undefined): value is number {

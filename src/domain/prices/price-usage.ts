@@ -7,6 +7,7 @@ export interface PricedCounts {
   readonly cost_usd: number | null;
   readonly cache_read_tokens?: number | null;
   readonly cache_write_tokens?: number | null;
+  readonly cache_write_1h_tokens?: number | null;
 }
 
 /** The names of one model: in the answer, and in the request. */
@@ -17,7 +18,7 @@ export interface ModelNames {
 
 /**
  * The usage of one model call with its cost in US dollars: (uncached input × input + cache reads × input_cache_read + cache
- * writes × input_cache_write + output × output) / 10^6. Without a price, or without the counts it needs, the cost stays as
+ * writes × input_cache_write, those for an hour × input_cache_write_1h, + output × output) / 10^6. Without a price, or without the counts it needs, the cost stays as
  * reported, usually `null`; an unknown cost is never 0.
  */
 export function priceUsage<Counts extends PricedCounts>(usage: Counts, names: ModelNames, prices: Prices): Counts {
@@ -41,9 +42,12 @@ const DATE = /-(?:\d{4}-\d{2}-\d{2}|\d{8})$/;
 function cost(usage: PricedCounts, price: ModelPrice): number | null {
   const { input_tokens, output_tokens, cache_read_tokens = 0, cache_write_tokens = 0 } = usage;
   if (input_tokens === null || output_tokens === null) return null;
+  const write = price.input_cache_write ?? price.input;
+  const longer = usage.cache_write_1h_tokens ?? 0;
   const cached = [
     { tokens: cache_read_tokens, price: price.input_cache_read ?? price.input },
-    { tokens: cache_write_tokens, price: price.input_cache_write ?? price.input },
+    { tokens: cache_write_tokens === null ? null : Math.max(0, cache_write_tokens - longer), price: write },
+    { tokens: longer, price: price.input_cache_write_1h ?? write },
   ];
   let uncached = input_tokens;
   let total = output_tokens * price.output;

@@ -19,15 +19,21 @@ const modelPrice = strictMapping(
     input_cache_write: price
       .describe('US dollars per million input tokens written to the cache (default: as input)')
       .exactOptional(),
+    input_cache_write_1h: price
+      .describe(
+        'US dollars per million input tokens written to a cache that is kept for an hour (default: as input_cache_write)',
+      )
+      .exactOptional(),
   },
   {},
   'a mapping such as {input: 2.5, output: 10}, in US dollars per million tokens',
 ).transform(
-  ({ input, output, input_cache_read, input_cache_write }): ModelPrice => ({
+  ({ input, output, input_cache_read, input_cache_write, input_cache_write_1h }): ModelPrice => ({
     input,
     output,
     input_cache_read: input_cache_read ?? null,
     input_cache_write: input_cache_write ?? null,
+    ...(input_cache_write_1h !== undefined && { input_cache_write_1h }),
   }),
 );
 

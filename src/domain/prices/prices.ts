@@ -1,9 +1,10 @@
-/** Prices of one model, US dollars per million tokens. Missing ones are the same as `input`. */
+/** Prices of one model, US dollars per million tokens. Missing ones are the same as `input`, that of an hour as `input_cache_write`. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
   readonly input_cache_read: number | null;
   readonly input_cache_write: number | null;
+  readonly input_cache_write_1h?: number;
 }
 
 /** Prices by the name of the model. */

@@ -9,6 +9,8 @@ export interface Usage {
   /** Parts of `input_tokens` that the provider read from its cache and wrote to it. */
   readonly cache_read_tokens?: number | null;
   readonly cache_write_tokens?: number | null;
+  /** The part of `cache_write_tokens` that is kept for an hour, which has a price of its own; of single calls alone. */
+  readonly cache_write_1h_tokens?: number | null;
   /** The part of `output_tokens` spent on reasoning. */
   readonly reasoning_tokens?: number | null;
   /** Names of the models as served, sorted, each once. */

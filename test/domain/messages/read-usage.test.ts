@@ -48,6 +48,19 @@ describe('parts of usage', () => {
       { ...chat, cache_read_tokens: 5, prompt_tokens_details: { cached_tokens: 6 } },
       { cache_read_tokens: 5 },
     ],
+    ['DeepSeek', { ...chat, prompt_cache_hit_tokens: 5, prompt_cache_miss_tokens: 3 }, { cache_read_tokens: 5 }],
+    ['Kimi', { ...chat, cached_tokens: 5 }, { cache_read_tokens: 5 }],
+    ['LiteLLM', { ...chat, prompt_tokens_details: { cache_creation_tokens: 2 } }, { cache_write_tokens: 2 }],
+    [
+      'a cache of an hour',
+      {
+        ...plain,
+        cache_write_tokens: 6,
+        cache_creation: { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 4 },
+      },
+      { cache_write_tokens: 6, cache_write_1h_tokens: 4 },
+    ],
+    ['texts of digits', { prompt_tokens: '8', completion_tokens: '4', cached_tokens: '5' }, { cache_read_tokens: 5 }],
     ['no report', chat, {}],
     [
       'a report that is no count',
@@ -67,6 +80,25 @@ describe('parts of usage', () => {
   test("in Messages' words beside prompt_tokens are part of these already", () => {
     const usage = { prompt_tokens: 8, cache_read_input_tokens: 4, completion_tokens: 4 };
     expect(readUsage(usage)).toEqual(counted(8, 4, { cache_read_tokens: 4 }));
+  });
+});
+
+describe('counts', () => {
+  const reasoning = (total_tokens: number) => ({
+    prompt_tokens: 8,
+    completion_tokens: 4,
+    completion_tokens_details: { reasoning_tokens: 3 },
+    total_tokens,
+  });
+
+  test('have reasoning in their output where the total counts it beside it', () => {
+    expect(readUsage(reasoning(15))).toEqual(counted(8, 7, { reasoning_tokens: 3 }));
+    expect(readUsage(reasoning(12))).toEqual(counted(8, 4, { reasoning_tokens: 3 }));
+  });
+
+  test('have no total below their parts', () => {
+    expect(readUsage({ prompt_tokens: 8, completion_tokens: 4, total_tokens: 5 })).toEqual(counted(8, 4));
+    expect(readUsage({ prompt_tokens: 8, completion_tokens: 4, total_tokens: 20 })?.total_tokens).toBe(20);
   });
 });
 

@@ -34,6 +34,13 @@ describe('a cost', () => {
     expect(cost(counts, asked('m'), { m: price(3, 15) })).toBeCloseTo(3 + 1.5, 12);
   });
 
+  test('counts writes to a cache of an hour at their own price', () => {
+    const counts = usage({ cache_write_tokens: 200_000, cache_write_1h_tokens: 150_000 });
+    const longer = { ...cached, input_cache_write_1h: 6 };
+    expect(cost(counts, asked('m'), { m: longer })).toBeCloseTo(0.8 * 3 + 0.05 * 3.75 + 0.15 * 6 + 1.5, 12);
+    expect(cost(counts, asked('m'), { m: cached })).toBeCloseTo(0.8 * 3 + 0.2 * 3.75 + 1.5, 12);
+  });
+
   test('without a report of the cache takes all input for uncached', () => {
     expect(cost(usage(), asked('m'), { m: cached })).toBeCloseTo(3 + 1.5, 12);
   });

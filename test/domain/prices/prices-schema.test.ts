@@ -30,6 +30,6 @@ describe('prices', () => {
 
   test('have a description for every key', () => {
     const schema = JSON.stringify(z.toJSONSchema(pricesSchema, { io: 'input' }));
-    expect(schema.match(/US dollars per million/g)).toHaveLength(4);
+    expect(schema.match(/US dollars per million/g)).toHaveLength(5);
   });
 });

@@ -173,6 +173,21 @@ describe('Chat Completions of compatible servers', () => {
     expect(streamed('openai_chat', [counted(1, null), counted(2, 'stop')]).usage()).toMatchObject({ total_tokens: 5 });
   });
 
+  test.each<[string, readonly JsonObject[]]>([
+    ['Groq', [{ choices: [], x_groq: { usage: { prompt_tokens: 3, completion_tokens: 2 } } }]],
+    ['Kimi', [{ choices: [{ index: 0, delta: {}, usage: { prompt_tokens: 3, completion_tokens: 2 } }] }]],
+    [
+      'a server that closes with zeros',
+      [
+        { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } },
+        { choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } },
+      ],
+    ],
+  ])('has its counts where %s puts them', (_, chunks) => {
+    const end = data({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+    expect(streamed('openai_chat', [end, ...chunks.map(data)]).usage()).toMatchObject({ total_tokens: 5 });
+  });
+
   test('may end without the usage that nobody asked for: it is unknown', () => {
     const reader = streamed('openai_chat', [chunk({ content: 'x' }), chunk({}, { finish_reason: 'stop' })]);
     expect([reader.answer()?.text, reader.usage()]).toEqual(['x', null]);

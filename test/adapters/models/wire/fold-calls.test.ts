@@ -269,6 +269,9 @@ describe('usage', () => {
   test('counts embeddings, which are no step', () => {
     const embedding = answered(request('e'), [], { endpoint: 'openai_embeddings', usage: usage(5, 0) });
     expect(fold([embedding, answered(request('1'))])).toMatchObject({ steps: 1, usage: usage(15, 2) });
+    const parts = { cache_read_tokens: 4, reasoning_tokens: 1 };
+    const reasoned = answered(request('1'), [], { usage: usage(10, 2, parts) });
+    expect(fold([embedding, reasoned]).usage).toEqual(usage(15, 2, parts));
   });
 
   test('is unknown when that of one call is, and when there was no call', () => {

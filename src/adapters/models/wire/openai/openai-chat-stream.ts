@@ -16,8 +16,9 @@ export function chatBody(): BodyBuilder {
       // Servers that filter content begin with a chunk whose id is empty.
       known.id ??= stringOrNull(chunk['id']) || null;
       known.model = stringOrNull(chunk['model']) || known.model;
-      // Servers that count in every chunk send running totals: the last one counts.
-      if (isJsonObject(chunk['usage'])) known.usage = chunk['usage'];
+      // Servers that count in every chunk send running totals: the last one counts, unless it says that nothing was used.
+      const usage = usageIn(chunk);
+      if (usage !== null && (known.usage === null || hasCounts(usage))) known.usage = usage;
       for (const choice of objectsOf(chunk['choices'])) {
         if (choice['index'] !== undefined && choice['index'] !== 0) continue;
         const delta = objectOf(choice['delta']);
@@ -36,6 +37,17 @@ export function chatBody(): BodyBuilder {
     state: () => (whole ? 'whole' : 'open'),
     mixesCalls: () => calls.areMixed() || legacy.areMixed() || legacy.calls().length > 1,
   };
+}
+
+/** Groq has its counts under `x_groq`, Kimi in its choice. */
+function usageIn(chunk: JsonObject): JsonObject | null {
+  const [choice] = objectsOf(chunk['choices']);
+  const places = [chunk['usage'], objectOf(chunk['x_groq'])['usage'], choice?.['usage']];
+  return places.find(isJsonObject) ?? null;
+}
+
+function hasCounts({ prompt_tokens, completion_tokens, total_tokens }: JsonObject): boolean {
+  return [prompt_tokens, completion_tokens, total_tokens].some((count) => Number(count ?? 0) > 0);
 }
 
 function pieceOf(piece: JsonObject): CallPiece {

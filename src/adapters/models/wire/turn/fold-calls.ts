@@ -94,13 +94,25 @@ function servedModels(calls: readonly ModelCall[]): readonly string[] {
 }
 
 function totalUsage(calls: readonly ModelCall[]): Usage | null {
+  const billed = calls.filter((call) => !isFree(call));
   let total: Usage | null = null;
-  for (const call of calls) {
-    if (isFree(call)) continue;
-    if (call.usage === null) return null;
-    total = total === null ? call.usage : addUsage(total, call.usage);
+  for (const { usage, endpoint } of billed.toSorted((left, right) => rankOf(left) - rankOf(right))) {
+    if (usage === null) return null;
+    total = total === null ? usage : addUsage(total, isStep(endpoint) ? usage : { ...noneOf(total), ...usage });
   }
   return total?.models === undefined ? total : { ...total, models: total.models.slice(0, MOST_MODELS) };
+}
+
+/** Embeddings last: what they have no part of, the steps tell. */
+function rankOf({ endpoint }: ModelCall): number {
+  return isStep(endpoint) ? 0 : 1;
+}
+
+const PARTS = ['cache_read_tokens', 'cache_write_tokens', 'reasoning_tokens'] as const;
+
+/** No tokens of each part that the sum has: embeddings read no cache, and do not reason. */
+function noneOf(total: Usage): Partial<Usage> {
+  return Object.fromEntries(PARTS.filter((part) => total[part] !== undefined).map((part) => [part, 0]));
 }
 
 /** Nothing was sent, or the provider answered with an error instead of work. */
