@@ -2,8 +2,9 @@ import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse 
 import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
 import { isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
+import type { Method } from '#adapters/models/wire/provider.ts';
 import { isStep } from '#adapters/models/wire/providers.ts';
-import { pathWithHeaders, route, SERVED } from '#adapters/models/wire/route.ts';
+import { pathWithHeaders, type Route, route, SERVED } from '#adapters/models/wire/route.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { AnswerSource } from './answers/answer-source.ts';
@@ -90,6 +91,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       signal,
       upstream,
       ...read,
+      creates: routed.creates,
       record: openRecord(read.wire, context, clock),
     };
 
@@ -97,8 +99,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     if (over !== null) return fail(open, 'rejected', over);
     const refused = open.refused ?? regionProblem(asked.headers, upstream);
     if (refused !== null) return fail(open, 'rejected', refused, 400);
-    if (asked.method === 'DELETE' && !routed.path.split(/[/?]/).some((part) => made.has(part)))
-      return fail(open, 'rejected', NOT_OURS, 403);
+    if (changesOthers(asked.method, routed, made)) return fail(open, 'rejected', NOT_OURS, 403);
     const limit = isStep(routed.endpoint) ? (context.refusal?.() ?? null) : null;
     if (limit !== null) return fail(open, 'limit', limit);
     const replay = cassettes === null ? null : await findStored(open, cassettes);
@@ -173,8 +174,16 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   };
 }
 
+/** Whether a request deletes or changes a stored object that this run has not made. A search only reads. */
+function changesOthers(method: Method, { object, path }: Route, made: ReadonlySet<string>): boolean {
+  if (method === 'GET' || object === null || made.has(object)) return false;
+  return method === 'DELETE' || !SEARCH.test(path);
+}
+
+const SEARCH = /^[^?]*\/vector_stores\/[^/?]+\/search(?:\?|$)/;
+
 const NOT_OURS =
-  'the recorder deletes only what this run has made: its key may reach conversations, files and responses of others';
+  'the recorder deletes and changes only what this run has made: its key may reach conversations, files and responses of others';
 
 /** The client did not request the usage, so its request must not fail because of our option. */
 function refusesUsage({ status, body }: UpstreamError): boolean {

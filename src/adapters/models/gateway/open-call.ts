@@ -23,6 +23,8 @@ export interface OpenCall {
   readonly body: string;
   /** The gateway requested a usage chunk that the client did not request. */
   readonly usage_added: boolean;
+  /** Its answer names a stored object that this run has made. */
+  readonly creates: boolean;
   readonly record: CallRecord;
   /** Why it must not be sent; `null`: it may. */
   readonly refused: string | null;

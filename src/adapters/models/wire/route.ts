@@ -7,6 +7,10 @@ export interface Route {
   readonly endpoint: Endpoint | null;
   /** Without `/v1`, without a slash at its end, with the query: as `ModelRequest.path`. */
   readonly path: string;
+  /** The stored object that the path names (`/files/ID`, `/conversations/ID/items`); `null`: none. */
+  readonly object: string | null;
+  /** It makes a stored object. */
+  readonly creates: boolean;
 }
 
 /**
@@ -27,7 +31,13 @@ export function route(provider: Provider, method: string, path: string): Route |
   const found = routes.find((row) => row.method === method && isAt(bare, row));
   if (found === undefined) return null;
   const rest = withoutKey(query, key_parameter);
-  return { endpoint: found.endpoint, path: `${version}${bare}${rest === '' ? '' : `?${rest}`}` };
+  const object = found.below === true ? (bare.slice(found.path.length + 1).split('/')[0] ?? '') : '';
+  return {
+    endpoint: found.endpoint,
+    path: `${version}${bare}${rest === '' ? '' : `?${rest}`}`,
+    object: object === '' ? null : object,
+    creates: method === 'POST' && found.below === true && object === '',
+  };
 }
 
 /** Characters of names, and those of them that clients like to encode (`:`, `@`, `+`). A segment is never only dots. */

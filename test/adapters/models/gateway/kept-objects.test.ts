@@ -23,10 +23,29 @@ test('a run deletes what it has made, and nothing else', async () => {
   const { id } = JSON.parse((await scene.ask({ path: '/conversations', body: {} })).text);
   const others = await scene.ask({ method: 'DELETE', path: '/conversations/conv_of_somebody_else' });
   expect(others.status).toBe(403);
-  expect(others.text).toContain('the recorder deletes only what this run has made');
+  expect(others.text).toContain('the recorder deletes and changes only what this run has made');
   const own = await scene.ask({ method: 'DELETE', path: `/conversations/${id}` });
   expect(JSON.parse(own.text)).toMatchObject({ id, deleted: true });
   expect(scene.server.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+});
+
+test.each([
+  ['an own id in the query', 'DELETE', (own: string) => `/files/file_of_somebody_else?${own}`],
+  ['an own id below a foreign object', 'DELETE', (own: string) => `/vector_stores/vs_of_somebody_else/files/${own}`],
+  ['a change of a foreign object', 'POST', () => '/conversations/conv_of_somebody_else'],
+  ['an item for a foreign object', 'POST', () => '/conversations/conv_of_somebody_else/items'],
+] as const)('no way leads to what others have made: %s', async (_, method, path) => {
+  await using scene = await startScene(fine, { keys: [REAL_KEY] });
+  const { id } = JSON.parse((await scene.ask({ path: '/conversations', body: {} })).text);
+  expect((await scene.ask({ method, path: path(id), ...(method === 'POST' && { body: {} }) })).status).toBe(403);
+  expect(scene.server.requests).toHaveLength(1);
+});
+
+test('what an answer about a foreign object names is not made by this run; a search of one only reads', async () => {
+  await using scene = await startScene(fine, { keys: [REAL_KEY] });
+  await scene.ask({ path: '/vector_stores/vs_of_somebody_else/search', body: { query: 'x' } });
+  expect(scene.server.requests).toHaveLength(1);
+  expect((await scene.ask({ method: 'DELETE', path: '/vector_stores/vs_of_somebody_else' })).status).toBe(403);
 });
 
 test('a response that this run was given may be deleted', async () => {

@@ -38,7 +38,7 @@ export async function deliverWhole(
   const said = call.wire === null ? null : errorJson(body);
   const outcome = read(call, source, said);
   settle(call, accounting, outcome, source.replayed);
-  const made = call.wire === null && status < 300 && call.request.method === 'POST' ? errorJson(body) : null;
+  const made = call.creates && status < 300 ? errorJson(body) : null;
   if (isJsonObject(made) && typeof made['id'] === 'string') accounting.made.add(made['id']);
   if (outcome.fault === null && !source.replayed && accounting.cassettes !== null) {
     const text = new TextDecoder().decode(body);
