@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { isInside } from '#adapters/workspace/files/workspace-files.ts';
+import { isInside } from '#adapters/workspace/files/is-inside.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 
 /** The position of a folder in the checkout of a repository. */

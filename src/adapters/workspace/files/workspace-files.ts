@@ -7,6 +7,7 @@ import { allFiles } from './all-files.ts';
 import { exists } from './exists.ts';
 import { filesMatching } from './files-matching.ts';
 import { hashOf } from './git-hash.ts';
+import { isInside } from './is-inside.ts';
 import { readFolder } from './read-folder.ts';
 
 /** Largest file that is read as config or cases. */
@@ -82,13 +83,13 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
     },
     async expand(pattern) {
       if (isAbsolute(pattern) || pattern.split('/').includes('..')) return [];
-      const found = await filesMatching(base, pattern);
+      const found = await filesMatching(base, pattern, root);
       return found.map((path) => shown(resolve(base, path))).sort();
     },
     async matches(pattern) {
       const up = /^(?:\.\.\/)*/.exec(pattern)?.[0] ?? '';
       const folder = resolve(base, up);
-      return isInside(root, folder) && (await filesMatching(folder, pattern.slice(up.length))).length > 0;
+      return isInside(root, folder) && (await filesMatching(folder, pattern.slice(up.length), root)).length > 0;
     },
     async exists(path) {
       const named = resolve(cwd, path);
@@ -98,12 +99,6 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       return shown(join(base, path));
     },
   };
-}
-
-/** True when `path` is `folder` or below it; both real and absolute. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 function tooLarge(path: string, size: number): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -55,6 +55,37 @@ describe('expanding a glob', () => {
   });
 
   // A matcher that backtracks takes more than 30 s; a linear one milliseconds.
+  test('follows links inside the workspace, each file once, and gives those that can not be followed to be named', async () => {
+    const [evals, shared] = [join(root, 'linked/evals'), join(root, 'linked/shared')];
+    for (const folder of [evals, join(shared, 'more')]) mkdirSync(folder, { recursive: true });
+    for (const path of [join(evals, 'a.yml'), join(shared, 'safety.yml'), join(shared, 'more/m.yml')])
+      writeFileSync(path, '');
+    const links = {
+      'safety.yml': '../shared/safety.yml',
+      more: '../shared/more',
+      'same.yml': 'a.yml',
+      circle: '..',
+      'broken.yml': 'nowhere.yml',
+      outside: tmpdir(),
+      'outside.yml': import.meta.filename,
+    };
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(evals, name));
+    const linked = workspaceFiles(join(root, 'linked'), join(root, 'linked'), 'eval.yml');
+    const found = await linked.expand('evals/**/*.yml');
+    expect(found).toEqual(
+      ['a.yml', 'broken.yml', 'more/m.yml', 'outside', 'outside.yml', 'safety.yml'].map((path) => `evals/${path}`),
+    );
+    const read = await Promise.all(found.map((path) => linked.read(path)));
+    expect(read.map((file) => ('problem' in file ? file.problem : file.text))).toEqual([
+      '',
+      expect.stringContaining('"evals/broken.yml" does not exist'),
+      '',
+      expect.stringContaining('"evals/outside" is outside the workspace'),
+      expect.stringContaining('"evals/outside.yml" is outside the workspace'),
+      '',
+    ]);
+  });
+
   test('a glob made against a file name ends soon', async () => {
     expect(await files.expand(`evals/${'*a'.repeat(6)}b.yml`)).toEqual([]);
   });
