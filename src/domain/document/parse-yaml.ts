@@ -114,7 +114,7 @@ const MAY_HOLD_LONG = /\d{16}|\b0[xo]/;
 /** As for JSON: nobody means a number with more digits than Python reads or writes. */
 const MOST_DIGITS = 4300;
 
-/** What the syntax allows but we refuse: duplicate keys, keys that are no texts, aliases to nothing or to themselves. */
+/** What the syntax allows but we refuse, once keys have the spelling that was written: duplicate keys, keys that are no texts, aliases to nothing or to themselves. */
 function structureFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
   const findings: Finding[] = [];
   const add = (node: unknown, message: string) =>
@@ -124,6 +124,7 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
     Map: (_, map) => {
       const seen = new Map<string, Node>();
       for (const { key } of map.items) {
+        keepSpelling(key);
         const name = keyText(key);
         if (name === null || !isScalar(key)) {
           add(key ?? map, 'expected a text as key, found a list, a mapping or an alias');
@@ -157,6 +158,11 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
     },
   });
   return findings;
+}
+
+/** A key that YAML reads as a number, a truth value or nothing is the text that was written: `007`, `1.10`, `True`, `null`. */
+function keepSpelling(key: unknown): void {
+  if (isScalar(key) && typeof key.value !== 'string' && key.source !== undefined) key.value = key.source;
 }
 
 function walk(source: Document, path: DocumentPath): { readonly key: unknown; readonly value: unknown } {

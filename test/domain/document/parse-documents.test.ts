@@ -72,6 +72,13 @@ describe('formats', () => {
     expect(document.locate(['use', 'x'])).toEqual({ line: 1, column: 17 });
   });
 
+  test('keys that YAML reads as numbers, truth values or nothing are the texts that were written', () => {
+    const text = '{null: 1, 007: 1, 1.10: 1, 0x1F: 1, True: 1, 1e3: 1, ~: 1, 12345678901234567890: 1}';
+    const value = parseDocuments(text, 'a.yml').documents[0]?.value ?? null;
+    const keys = ['null', '007', '1.10', '0x1F', 'True', '1e3', '~', '12345678901234567890'];
+    expect(Object.keys(isJsonObject(value) ? value : {}).sort()).toEqual(keys.sort());
+  });
+
   test.each([
     ['a.yml', '__proto__: {polluted: true}\nconstructor: {prototype: {polluted: true}}\n'],
     ['a.json', '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}'],
