@@ -1,10 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collectGarbage } from '#adapters/process/collect-garbage.ts';
 import { holdNursery } from '#adapters/process/heap-growth.ts';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { readBounded } from '#adapters/workspace/results/read-bounded.ts';
+import { LARGEST_RESULTS_FILE, parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { errorCode } from './error-code.ts';
 import { say } from './say.ts';
 
 /** Reads a results file. `null`: it can't be used, and standard error says why. */
@@ -30,12 +30,10 @@ export async function readEachResults(paths: readonly string[]): Promise<readonl
 
 /** Reads a text file. `null`: it can't be read, and standard error says why. */
 export async function readText(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    say(`${path}: can't be read (${errorCode(error)}); name an existing file`);
-    return null;
-  }
+  const read = await readBounded(path, LARGEST_RESULTS_FILE);
+  if ('bytes' in read) return read.bytes.toString('utf8');
+  say(`${path} ${read.problem}${read.missing ? '; name an existing file' : ''}`);
+  return null;
 }
 
 /** The results file that a path names: a folder stands for the one in it. */

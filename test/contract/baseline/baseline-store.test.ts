@@ -158,7 +158,7 @@ describe('a file that can not be read', () => {
     await mkdir(join(folder, 'a-folder'), { recursive: true });
     await writeFile(join(folder, 'latin1.json'), Buffer.from([0x22, 0xe9, 0x22]));
     expect(await reason(join(folder, 'missing.json'))).toMatch(/missing\.json does not exist$/);
-    expect(await reason(join(folder, 'a-folder'))).toMatch(/is not a file$/);
+    expect(await reason(join(folder, 'a-folder'))).toMatch(/is a folder; name a file$/);
     expect(await reason(join(folder, 'latin1.json'))).toMatch(/is not UTF-8 text$/);
   });
 });

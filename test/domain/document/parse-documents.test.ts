@@ -74,7 +74,7 @@ describe('formats', () => {
 
   test('keys that YAML reads as numbers, truth values or nothing are the texts that were written', () => {
     const text = '{null: 1, 007: 1, 1.10: 1, 0x1F: 1, True: 1, 1e3: 1, ~: 1, 12345678901234567890: 1}';
-    const value = parseDocuments(text, 'a.yml').documents[0]?.value ?? null;
+    const { value } = documentOf(text, 'a.yml');
     const keys = ['null', '007', '1.10', '0x1F', 'True', '1e3', '~', '12345678901234567890'];
     expect(Object.keys(isJsonObject(value) ? value : {}).sort()).toEqual(keys.sort());
   });

@@ -54,7 +54,7 @@ test('all figures are one JSON document on standard output', async () => {
 });
 
 test.each<[what: string, files: Record<string, string>, said: RegExp]>([
-  ['a file that is not there', {}, /main\.json: can't be read \(ENOENT\); name an existing file/],
+  ['a file that is not there', {}, /main\.json does not exist; name an existing file/],
   ['a file that is no results.json', { 'main.json': '{}' }, /main\.json: /],
   [
     'results of a pull request',

@@ -1,6 +1,7 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { holdNursery } from '#adapters/process/heap-growth.ts';
+import { readBounded } from '#adapters/workspace/results/read-bounded.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes, type ResultsRead } from '#domain/baseline/results/parse-results-bytes.ts';
@@ -28,17 +29,14 @@ async function readRun(path: string): Promise<{ readonly run: StoredRun } | { re
 
 /** The history of main beside it, unread; `null` without one. */
 async function readHistory(path: string): Promise<StoredRun['history'] | null> {
-  const facts = await stat(path).catch(() => null);
-  if (facts === null || !facts.isFile()) return null;
-  if (facts.size > LARGEST_HISTORY) return { problem: `is larger than ${LARGEST_HISTORY} bytes` };
-  return { text: await readFile(path, 'utf8') };
+  const read = await readBounded(path, LARGEST_HISTORY);
+  if ('bytes' in read) return { text: read.bytes.toString('utf8') };
+  return read.missing ? null : { problem: read.problem };
 }
 
 async function readResults(path: string): Promise<ResultsRead> {
-  const facts = await stat(path).catch(() => null);
-  if (facts === null) return { problem: 'does not exist' };
-  if (!facts.isFile()) return { problem: 'is not a file' };
-  if (facts.size > LARGEST_RESULTS_FILE) return { problem: `is larger than ${LARGEST_RESULTS_FILE} bytes` };
+  const read = await readBounded(path, LARGEST_RESULTS_FILE);
+  if ('problem' in read) return read;
   holdNursery();
-  return parseResultsBytes(await readFile(path));
+  return parseResultsBytes(read.bytes);
 }

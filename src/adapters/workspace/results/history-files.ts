@@ -1,8 +1,9 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { mayHoldHistory, type NamedText } from '#domain/history/history-of-files.ts';
+import { readBounded } from './read-bounded.ts';
 
 /** Most folders of a folder that are looked into. */
 const MOST_FOLDERS = 1000;
@@ -18,7 +19,7 @@ export async function readHistoryFiles(
   const facts = await stat(path).catch(() => null);
   if (facts === null) return { problem: `${path} does not exist` };
   try {
-    if (!facts.isDirectory()) return { files: [await read(path, facts.size)] };
+    if (!facts.isDirectory()) return { files: [await read(path)] };
     const entries = await readdir(path, { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).slice(0, MOST_FOLDERS);
     const files = await filesIn(path);
@@ -32,15 +33,11 @@ export async function readHistoryFiles(
 async function filesIn(folder: string): Promise<NamedText[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const named = entries.filter((entry) => entry.isFile() && mayHoldHistory(entry.name));
-  return Promise.all(
-    named.map(async ({ name }) => {
-      const path = join(folder, name);
-      return read(path, (await stat(path)).size);
-    }),
-  );
+  return Promise.all(named.map(({ name }) => read(join(folder, name))));
 }
 
-async function read(path: string, size: number): Promise<NamedText> {
-  if (size > LARGEST_RESULTS_FILE) throw new Error(`${path} is larger than ${LARGEST_RESULTS_FILE >> 20} MB`);
-  return { path, text: await readFile(path, 'utf8') };
+async function read(path: string): Promise<NamedText> {
+  const found = await readBounded(path, LARGEST_RESULTS_FILE);
+  if ('problem' in found) throw new Error(`${path} ${found.problem}`);
+  return { path, text: found.bytes.toString('utf8') };
 }

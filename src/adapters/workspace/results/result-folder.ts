@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultSink } from '#application/ports.ts';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { LARGEST_RESULTS_FILE, parseResults } from '#domain/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
@@ -10,6 +10,7 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { type GrowingFile, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
 import { lineWriter } from './line-writer.ts';
 import { mendInterrupted } from './mend-interrupted.ts';
+import { type BoundedRead, readBounded } from './read-bounded.ts';
 import { createRequestTexts, storedHashes } from './request-texts.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';
 import { type TrajectoryLine, trajectoryLine } from './trajectory-line.ts';
@@ -102,7 +103,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   };
 
   return {
-    holdsTrials: async () => hasTrials(await readFile(join(folder, 'results.json'), 'utf8').catch(() => '')),
+    holdsTrials: async () => hasTrials(await readBounded(join(folder, 'results.json'), LARGEST_RESULTS_FILE)),
     async trial(caseId, record, trial) {
       const isWanted = keepsAny && (options.trajectories === 'all' || record.outcome !== 'passed');
       const kept = isWanted ? await keepTrajectory(caseId, record.index, trial) : null;
@@ -148,8 +149,9 @@ export async function readInterruptedRun(
   return { identity, lines };
 }
 
-function hasTrials(text: string): boolean {
-  const parsed = parseResults(text);
+function hasTrials(read: BoundedRead): boolean {
+  if ('problem' in read) return false;
+  const parsed = parseResults(read.bytes.toString('utf8'));
   return 'results' in parsed && parsed.results.cases.some(({ trials }) => trials.length > 0);
 }
 
