@@ -207,7 +207,7 @@ test.each(of('label'))('the label at $place is read without a problem', ({ text 
 });
 
 describe('every kind of agent', () => {
-  const KINDS = ['anthropic', 'bedrock', 'command', 'gemini', 'http', 'module', 'openai', 'recorded'];
+  const KINDS = ['anthropic', 'command', 'http', 'module', 'openai', 'recorded'];
   const kindsOf = (texts: readonly string[]) =>
     [...new Set(texts.map((text) => parseConfig(text, 'agent-eval.yml')))].map((parsed) =>
       'config' in parsed && parsed.warnings.length === 0 ? parsed.config.agent.kind : JSON.stringify(parsed),

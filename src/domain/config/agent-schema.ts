@@ -3,23 +3,20 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { keysOf } from '#domain/keyed.ts';
 import { anthropicKind } from './agents/anthropic.ts';
-import { bedrockKind } from './agents/bedrock.ts';
 import { besideShape } from './agents/beside.ts';
 import { commandKind } from './agents/command.ts';
-import { geminiKind } from './agents/gemini.ts';
 import { httpKind } from './agents/http.ts';
 import { moduleKind } from './agents/module.ts';
 import { openAiKind } from './agents/openai.ts';
 import { refuseProvidedVariables } from './agents/provided-variables.ts';
 import { recordedKind } from './agents/recorded.ts';
 import type { AgentConfig } from './config.ts';
+import { REMOVED_KEYS } from './removed-keys.ts';
 
 const KINDS = {
   command: commandKind,
   openai: openAiKind,
   anthropic: anthropicKind,
-  gemini: geminiKind,
-  bedrock: bedrockKind,
   http: httpKind,
   module: moduleKind,
   recorded: recordedKind,
@@ -39,10 +36,6 @@ export const agentSchema = strictMapping(
     anthropic: anthropicKind.schema
       .describe('A model behind Anthropic’s API, run in this action’s own loop')
       .exactOptional(),
-    gemini: geminiKind.schema.describe('A model behind the Gemini API, run in this action’s own loop').exactOptional(),
-    bedrock: bedrockKind.schema
-      .describe('A model behind Amazon Bedrock, run in this action’s own loop')
-      .exactOptional(),
     http: httpKind.schema.describe('A server that takes turns by POST').exactOptional(),
     module: moduleKind.schema
       .describe('A JavaScript or TypeScript module that exports the agent as a function')
@@ -50,17 +43,15 @@ export const agentSchema = strictMapping(
     recorded: recordedKind.schema.describe('File of trajectories made elsewhere').exactOptional(),
     ...besideShape,
   },
-  {},
+  REMOVED_KEYS.agent,
   'a mapping with the kind of the agent, such as {command: [python, agent.py]}',
 )
   .superRefine(contradictions(agentContradictions), ALWAYS)
   .superRefine(refuseProvidedVariables, ALWAYS)
-  .transform(({ command, openai, anthropic, gemini, bedrock, http, module, recorded, ...beside }): AgentConfig => {
+  .transform(({ command, openai, anthropic, http, module, recorded, ...beside }): AgentConfig => {
     if (command !== undefined) return commandKind.read(command, beside);
     if (openai !== undefined) return openAiKind.read(openai, beside);
     if (anthropic !== undefined) return anthropicKind.read(anthropic, beside);
-    if (gemini !== undefined) return geminiKind.read(gemini, beside);
-    if (bedrock !== undefined) return bedrockKind.read(bedrock, beside);
     if (http !== undefined) return httpKind.read(http, beside);
     if (module !== undefined) return moduleKind.read(module, beside);
     return recordedKind.read(recorded ?? '', beside);
@@ -81,7 +72,7 @@ export const armSchema = strictMapping(
 
 function agentContradictions(agent: UncheckedMapping): readonly Contradiction[] {
   const [first, ...more] = Object.entries(KINDS).filter(([name]) => name in agent);
-  if (first === undefined) return [[null, NO_KIND]];
+  if (first === undefined) return Object.keys(REMOVED_KEYS.agent).some((key) => key in agent) ? [] : [[null, NO_KIND]];
   const [name, kind] = first;
   if (more.length > 0)
     return more.map(([other]) => [other, `an agent has exactly one kind, found ${name} too; keep one of them`]);

@@ -34,6 +34,4 @@ export function isModelAgent(agent: AgentConfig): agent is ModelAgentConfig {
 export const MODEL_KINDS = keysOf<ModelAgentConfig['kind']>({
   openai: true,
   anthropic: true,
-  gemini: true,
-  bedrock: true,
 });

@@ -95,9 +95,7 @@ function treatment(agent: AgentConfig, { model_agent: model }: FingerprintedFile
       return { kind, url, start, headers, env, setup };
     }
     case 'openai':
-    case 'anthropic':
-    case 'gemini':
-    case 'bedrock': {
+    case 'anthropic': {
       const { mocks: _conditions, needs: _needs, prompt: _prompt, tools: _tools, ...declared } = agent;
       return {
         ...declared,

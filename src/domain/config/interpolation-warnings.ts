@@ -22,8 +22,6 @@ function literalTexts(agent: AgentConfig, place: DocumentPath): readonly Literal
       return [];
     case 'openai':
     case 'anthropic':
-    case 'gemini':
-    case 'bedrock':
       return mapping([...place, agent.kind], { model: agent.model, base_url: agent.base_url ?? '' });
     case 'http': {
       const at = [...place, 'http'];

@@ -69,9 +69,7 @@ async function make(
       return { agent: createHttpAgent(agent, limits, { ...program, isAllowedHost: allowed }) };
     }
     case 'openai':
-    case 'anthropic':
-    case 'gemini':
-    case 'bedrock': {
+    case 'anthropic': {
       if (gateway === null) throw new Error('a built-in agent without a gateway');
       const { createModelAgent } = await import('#adapters/agents/model-agent.ts');
       const { createChatModel } = await import('#adapters/models/clients/create-chat-model.ts');

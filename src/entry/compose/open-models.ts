@@ -157,8 +157,6 @@ function agentBaseUrls(agent: AgentConfig): BaseUrls {
   switch (agent.kind) {
     case 'openai':
     case 'anthropic':
-    case 'gemini':
-    case 'bedrock':
       return { [agent.kind]: agent.base_url };
     case 'recorded':
       return {};

@@ -167,7 +167,7 @@ describe('what is refused, each line as people read it', () => {
       'mocks for an agent with tools of its own',
       { agent: '{command: [a]}', cases: ['{id: b, input: x, mocks: {find: {value: 1}}, expect: {completes: true}}'] },
       [
-        'c.yml:2:1: mocks: case b: only tools of built-in agents (openai, anthropic, gemini, bedrock) and of MCP servers (`agent.mcp`) are mocked, and this agent is of the kind command without `mcp`; remove the key, or write `mcp`',
+        'c.yml:2:1: mocks: case b: only tools of built-in agents (openai, anthropic) and of MCP servers (`agent.mcp`) are mocked, and this agent is of the kind command without `mcp`; remove the key, or write `mcp`',
       ],
     ],
     [

@@ -1,9 +1,4 @@
-import type {
-  AnthropicAgentConfig,
-  BedrockAgentConfig,
-  GeminiAgentConfig,
-  OpenAiAgentConfig,
-} from '#domain/config/agents/model-agent-config.ts';
+import type { AnthropicAgentConfig, OpenAiAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 
 const SETTINGS = {
   model: 'm',
@@ -26,14 +21,4 @@ export function openAiAgent(config: Partial<OpenAiAgentConfig>): OpenAiAgentConf
 /** A config that sets nothing but the model; caching is on, as by default. */
 export function anthropicAgent(config: Partial<AnthropicAgentConfig>): AnthropicAgentConfig {
   return { kind: 'anthropic', cache: true, ...SETTINGS, ...config };
-}
-
-/** A config that sets nothing but the model. */
-export function geminiAgent(config: Partial<GeminiAgentConfig>): GeminiAgentConfig {
-  return { kind: 'gemini', seed: false, ...SETTINGS, ...config };
-}
-
-/** A config that sets nothing but the model. */
-export function bedrockAgent(config: Partial<BedrockAgentConfig>): BedrockAgentConfig {
-  return { kind: 'bedrock', ...SETTINGS, ...config };
 }

@@ -4,7 +4,7 @@ import { type ChatMessage, type ChatModel, ModelCallError, type ModelGateway } f
 import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { ModelServerOptions } from '#test/support/model-server/model-server.ts';
-import { anthropicAgent, bedrockAgent, geminiAgent, openAiAgent } from './agent-configs.ts';
+import { anthropicAgent, openAiAgent } from './agent-configs.ts';
 import {
   listeningContext,
   type ScriptedGateway,
@@ -12,65 +12,28 @@ import {
   startScriptedGateway,
 } from './scripted-gateway.ts';
 
-/** What differs between the bodies of requests, by the names of their fields; a dot leads into a mapping. */
+/** What differs between the bodies of requests: the names of fields. */
 interface Fields {
   /** Those of a request that sets nothing. */
   readonly least: readonly string[];
-  readonly sampling: { readonly temperature: string; readonly top_p: string; readonly max_output_tokens: string };
-  /** A mapping that the provider takes. */
-  readonly extra: string;
+  readonly max_output_tokens: string;
 }
 
-const sampling = { temperature: 'temperature', top_p: 'top_p', max_output_tokens: 'max_tokens' };
-const ANTHROPIC: Fields = { least: ['max_tokens', 'messages', 'model'], sampling, extra: 'metadata' };
+const ANTHROPIC: Fields = { least: ['max_tokens', 'messages', 'model'], max_output_tokens: 'max_tokens' };
 
 const ADAPTERS: readonly (readonly [name: string, config: ModelAgentConfig, fields: Fields])[] = [
   [
     'openai chat',
     openAiAgent({ api: 'chat' }),
-    {
-      least: ['messages', 'model'],
-      sampling: { ...sampling, max_output_tokens: 'max_completion_tokens' },
-      extra: 'metadata',
-    },
+    { least: ['messages', 'model'], max_output_tokens: 'max_completion_tokens' },
   ],
   [
     'openai responses',
     openAiAgent({ api: 'responses' }),
-    {
-      least: ['input', 'model', 'store'],
-      sampling: { ...sampling, max_output_tokens: 'max_output_tokens' },
-      extra: 'metadata',
-    },
+    { least: ['input', 'model', 'store'], max_output_tokens: 'max_output_tokens' },
   ],
   ['anthropic messages', anthropicAgent({}), ANTHROPIC],
   ['anthropic messages without cache', anthropicAgent({ cache: false }), ANTHROPIC],
-  [
-    'gemini',
-    geminiAgent({}),
-    {
-      least: ['contents'],
-      sampling: {
-        temperature: 'generationConfig.temperature',
-        top_p: 'generationConfig.topP',
-        max_output_tokens: 'generationConfig.maxOutputTokens',
-      },
-      extra: 'generationConfig.thinkingConfig',
-    },
-  ],
-  [
-    'bedrock',
-    bedrockAgent({ model: 'arn:aws:bedrock:eu-west-1:1:inference-profile/m' }),
-    {
-      least: ['messages'],
-      sampling: {
-        temperature: 'inferenceConfig.temperature',
-        top_p: 'inferenceConfig.topP',
-        max_output_tokens: 'inferenceConfig.maxTokens',
-      },
-      extra: 'additionalModelRequestFields',
-    },
-  ],
 ];
 
 const tools: readonly ToolSchema[] = [
@@ -232,18 +195,14 @@ describe.each(ADAPTERS)('%s', (_, config, fields) => {
   it('sampling is sent only where it is set, extra fields win', async () => {
     const { gateway, server } = await open(() => ({ text: 'x' }));
     const given = { temperature: 0.2, top_p: 0.9, max_output_tokens: 77 };
-    const [outer = '', inner] = fields.extra.split('.');
-    const extra = { [outer]: inner === undefined ? { user_id: 'u' } : { [inner]: { user_id: 'u' } } };
+    const extra = { metadata: { user_id: 'u' } };
     await createChatModel({ ...config, ...given, extra }, gateway).complete(
       { system: null, messages: [user('x')], tools: [], seed: null },
       listeningContext(),
       never,
     );
     const body = server.requests[0]?.body ?? {};
-    expect(body).toHaveProperty(fields.sampling.temperature, 0.2);
-    expect(body).toHaveProperty(fields.sampling.top_p, 0.9);
-    expect(body).toHaveProperty(fields.sampling.max_output_tokens, 77);
-    expect(body).toHaveProperty(fields.extra, { user_id: 'u' });
+    expect(body).toMatchObject({ temperature: 0.2, top_p: 0.9, [fields.max_output_tokens]: 77, ...extra });
   });
 
   it('one request only: nothing is tried again behind the gateway’s back', async () => {

@@ -18,13 +18,14 @@ const MODEL = {
   needs: [],
 };
 
+const NOT_BUILT_IN =
+  'there is no built-in agent of this kind; write `openai` or `anthropic`, `openai` with the `base_url` of a compatible server, or a program with `record: true`';
+
 describe('each kind of agent, with the least it needs, gets the defaults', () => {
   test.each([
     ['{command: [a]}', { kind: 'command', command: ['a'], mode: 'worker', isolate: false, ...PROGRAM }],
     ['{openai: {model: m}}', { kind: 'openai', api: 'chat', ...MODEL, seed: false, parallel_tool_calls: null }],
     ['{anthropic: {model: m}}', { kind: 'anthropic', ...MODEL, cache: true }],
-    ['{gemini: {model: m}}', { kind: 'gemini', ...MODEL, seed: false }],
-    ['{bedrock: {model: m}}', { kind: 'bedrock', ...MODEL }],
     [
       '{http: {url: "http://127.0.0.1:8080/turn"}}',
       {
@@ -179,22 +180,8 @@ describe('what is refused, each line as people read it', () => {
         '81: agent.anthropic.extra.max_tokens: has a key of its own; write `max_output_tokens` beside `extra`',
       ],
     ],
-    [
-      '{gemini: {model: m, cache: true, extra: {contents: [], generationConfig: {topP: 1, topK: 3}}}}',
-      [
-        '28: agent.gemini.cache: the Gemini API caches by itself; remove the key',
-        '59: agent.gemini.extra.contents: is decided by the conversation; remove the key',
-        '88: agent.gemini.extra.generationConfig.topP: has a key of its own; write `top_p` beside `extra`',
-      ],
-    ],
-    [
-      '{bedrock: {model: m, seed: true, temperature: 1.5, extra: {toolConfig: {tools: []}}}}',
-      [
-        '29: agent.bedrock.seed: Converse takes no seed; remove the key',
-        '54: agent.bedrock.temperature: expected at most 1, found 1.5',
-        '87: agent.bedrock.extra.toolConfig.tools: has a key of its own; write `tools` beside `extra`',
-      ],
-    ],
+    ['{gemini: {model: m}}', [`9: agent.gemini: ${NOT_BUILT_IN}`]],
+    ['{bedrock: {model: m}, needs: [A]}', [`9: agent.bedrock: ${NOT_BUILT_IN}`]],
     ['{http: {}}', ['15: agent.http.url: missing; expected an address such as http://127.0.0.1:8080/turn']],
     [
       '{http: {url: "http://127.0.0.1:1/#x"}, mode: worker}',
@@ -301,8 +288,6 @@ describe('what is refused, each line as people read it', () => {
   test.each([
     '{openai: {model: "$MODEL"}}',
     '{anthropic: {model: m, base_url: "http://127.0.0.1/${PATH}"}}',
-    '{gemini: {model: "${MODEL}"}}',
-    '{bedrock: {model: "$MODEL"}}',
     '{http: {url: "http://127.0.0.1:1", headers: {Authorization: "Bearer ${TOKEN}"}}}',
     '{http: {url: "http://127.0.0.1:1", start: [node, "$HOME/a.js"]}}',
     '{module: a.ts, env: {A: "$HOME"}}',

@@ -12,8 +12,6 @@ test.each<[key: string, fate: Fate, text: string]>([
   ['agent.recorded', 'parsed', LEAST.replace(COMMAND, 'recorded: runs.jsonl')],
   ['agent.openai', 'parsed', LEAST.replace(COMMAND, 'openai: {model: x}')],
   ['agent.anthropic', 'parsed', LEAST.replace(COMMAND, 'anthropic: {model: x}')],
-  ['agent.gemini', 'parsed', LEAST.replace(COMMAND, 'gemini: {model: x}')],
-  ['agent.bedrock', 'parsed', LEAST.replace(COMMAND, 'bedrock: {model: x}')],
   ['agent.http', 'parsed', LEAST.replace(COMMAND, 'http: {url: "http://127.0.0.1:1"}')],
   ['agent.module', 'parsed', LEAST.replace(COMMAND, 'module: ./agent.ts')],
   ['agent.command', 'parsed', LEAST.replace(COMMAND, 'command: [node]')],
@@ -89,8 +87,6 @@ test.each<[key: string, fate: Fate, text: string]>([
 
 const OPENAI = 'model: m, tools: t.yml';
 const ANTHROPIC = 'model: m, tools: t.yml';
-const GEMINI = 'model: m, tools: t.yml';
-const BEDROCK = 'model: m, tools: t.yml';
 const HTTP = 'url: "http://127.0.0.1:1"';
 
 test.each([
@@ -112,16 +108,6 @@ test.each([
   ['anthropic', ANTHROPIC, 'base_url: "http://127.0.0.1:11434"'],
   ['anthropic', ANTHROPIC, 'cache: false'],
   ['anthropic', ANTHROPIC, 'extra: {thinking: {type: disabled}}'],
-  ...['prompt: p.md', 'temperature: 0', 'top_p: 1', 'max_output_tokens: 9', 'seed: true', 'mocks: {a: {value: 1}}'].map(
-    (key): [string, string, string] => ['gemini', GEMINI, key],
-  ),
-  ['gemini', GEMINI, 'base_url: "http://127.0.0.1:1"'],
-  ['gemini', GEMINI, 'extra: {generationConfig: {thinkingConfig: {thinkingBudget: 0}}}'],
-  ...['prompt: p.md', 'temperature: 0', 'top_p: 1', 'max_output_tokens: 9', 'mocks: {a: {value: 1}}'].map(
-    (key): [string, string, string] => ['bedrock', BEDROCK, key],
-  ),
-  ['bedrock', BEDROCK, 'base_url: "http://127.0.0.1:1"'],
-  ['bedrock', BEDROCK, 'extra: {additionalModelRequestFields: {top_k: 9}}'],
   ['http', HTTP, 'start: [node, server.js]'],
   ['http', HTTP, 'ready_url: "http://127.0.0.1:1/health"'],
   ['http', HTTP, 'ready_timeout: 1s'],

@@ -39,8 +39,6 @@ describe('conditions', () => {
     ['{http: {url: "http://127.0.0.1:1"}, record: true}', 'wire'],
     ['{openai: {model: m}}', 'model'],
     ['{anthropic: {model: m}}', 'model'],
-    ['{gemini: {model: m}}', 'model'],
-    ['{bedrock: {model: m}}', 'model'],
     [RECORDED, 'imported'],
   ])('%s is captured from: %s', (agent, capture) => {
     expect(conditionsOf(config(agent)).values).toMatchObject({ capture });

@@ -295,13 +295,13 @@ describe('what is refused, each line as people read it', () => {
     [
       '{}',
       [
-        '8: agent: has no kind; write one of command, openai, anthropic, gemini, bedrock, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
+        '8: agent: has no kind; write one of command, openai, anthropic, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
       ],
     ],
     [
       '{mode: worker}',
       [
-        '8: agent: has no kind; write one of command, openai, anthropic, gemini, bedrock, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
+        '8: agent: has no kind; write one of command, openai, anthropic, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
       ],
     ],
     [

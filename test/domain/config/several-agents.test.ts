@@ -132,11 +132,6 @@ describe('agents to compare', () => {
       ['small', 'anthropic:claude'],
       '"anthropic:claude": no agent of this config is of the kind anthropic, so there is no prompt and no tools for it',
     ],
-    [
-      TWO,
-      ['small', 'gemini:flash'],
-      '"gemini:flash": no agent of this config is of the kind gemini, so there is no prompt and no tools for it',
-    ],
     [TWO, ['small', 'gpt:5'], '"gpt:5": "gpt" is no kind of agent with a model'],
     [TWO, ['small', 'openai:'], '"openai:" names no model'],
     [

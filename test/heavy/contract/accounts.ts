@@ -1,7 +1,7 @@
 import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { ScriptUsage } from '#test/support/model-server/script.ts';
 
-/** The protocols that built-in agents speak with their models. */
+/** The protocols that agents speak with their models. */
 export type Chat = Exclude<
   Endpoint,
   `${string}_embeddings` | 'openai_compact' | 'bedrock_invoke' | 'gemini_interactions' | 'vercel_language'

@@ -9,7 +9,7 @@ import { startedAgent } from '#test/adapters/agents/http/support.ts';
 import { moduleAgent } from '#test/adapters/agents/module/support.ts';
 import { commandAgent, fixture, LIMITS, run } from '#test/adapters/agents/support.ts';
 import { RECORD } from '#test/adapters/agents/wired.ts';
-import { anthropicAgent, bedrockAgent, geminiAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
+import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
 import { type FixtureTool, TOOLS } from '#test/fixtures/agents/tool-loop/tools.mjs';
 import { type Account, type Chat, inOurLoop, ON_THE_WIRE } from './accounts.ts';
 
@@ -38,8 +38,6 @@ export const MODEL_AGENTS: readonly ModelAgent[] = [
   builtIn('openai_chat', openAiAgent({ api: 'chat', model: 'scripted-model' })),
   builtIn('openai_responses', openAiAgent({ api: 'responses', model: 'scripted-model' })),
   builtIn('anthropic_messages', anthropicAgent({ model: 'scripted-model' })),
-  builtIn('gemini_generate', geminiAgent({ model: 'scripted-model' })),
-  builtIn('bedrock_converse', bedrockAgent({ model: 'scripted-model' })),
   program('worker', 'openai_chat', { STREAM: 'yes', MEMORY: 'session' }),
   program('worker', 'openai_responses', { MEMORY: 'session' }),
   program('worker', 'anthropic_messages', { STREAM: 'yes', MEMORY: 'session' }),

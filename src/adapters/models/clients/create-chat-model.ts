@@ -2,8 +2,6 @@ import type { ChatModel, ModelGateway } from '#adapters/models/ports.ts';
 import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { UserModelConfig } from '#domain/config/config.ts';
 import { createAnthropicMessages } from './anthropic-messages.ts';
-import { createBedrockConverse } from './bedrock-converse.ts';
-import { createGeminiGenerate } from './gemini-generate.ts';
 import { type ModelSettings, maxTokensField } from './model-settings.ts';
 import { createOpenAiChat } from './openai-chat.ts';
 import { createOpenAiResponses } from './openai-responses.ts';
@@ -16,10 +14,6 @@ export function createChatModel(config: ModelAgentConfig, gateway: ModelGateway)
   switch (config.kind) {
     case 'anthropic':
       return createAnthropicMessages(settings, gateway);
-    case 'gemini':
-      return createGeminiGenerate(settings, gateway);
-    case 'bedrock':
-      return createBedrockConverse(settings, gateway);
     case 'openai': {
       const parallel = { ...settings, parallel_tool_calls: config.parallel_tool_calls };
       return config.api === 'responses'

@@ -150,7 +150,7 @@ function isJudgedOtherwise(run: ResultsFile, pool: readonly ResultsFile[]): bool
 }
 
 /** Agents whose treatment is complete; a program's does not include its code. */
-const WHOLE_TREATMENT: ReadonlySet<string> = new Set(['openai', 'anthropic', 'gemini', 'bedrock']);
+const WHOLE_TREATMENT: ReadonlySet<string> = new Set(['openai', 'anthropic']);
 
 function causeOf(run: ResultsFile, pool: readonly ResultsFile[]): ChangeCause {
   return pool.every((other) => isUnchanged(run, other)) ? 'provider' : 'main';

@@ -35,17 +35,5 @@ export interface AnthropicAgentConfig extends ModelSettings {
   readonly cache: boolean;
 }
 
-/** A model behind the Gemini API. */
-export interface GeminiAgentConfig extends ModelSettings {
-  readonly kind: 'gemini';
-  /** Whether to send the trial's seed. */
-  readonly seed: boolean;
-}
-
-/** A model behind Amazon Bedrock's Converse. */
-export interface BedrockAgentConfig extends ModelSettings {
-  readonly kind: 'bedrock';
-}
-
 /** A built-in agent. */
-export type ModelAgentConfig = OpenAiAgentConfig | AnthropicAgentConfig | GeminiAgentConfig | BedrockAgentConfig;
+export type ModelAgentConfig = OpenAiAgentConfig | AnthropicAgentConfig;

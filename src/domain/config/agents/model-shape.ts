@@ -3,7 +3,7 @@ import { type Contradiction, contradictions, type UncheckedMapping } from '#doma
 import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#domain/json.ts';
 import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { OpenAiAgentConfig } from './model-agent-config.ts';
@@ -38,24 +38,17 @@ export function temperature(most: 1 | 2) {
 /**
  * `extra:`, unchanged fields of the request's body.
  *
- * @param ours fields that have their own key, or that our loop sets, with what to do instead; a dot leads into a mapping
+ * @param ours fields that have their own key, or that our loop sets, with what to do instead
  */
 export function extraSchema(ours: Readonly<Record<string, string>>) {
   return jsonMapping('a mapping of fields of the request')
     .superRefine((fields, context) => {
       for (const [field, message] of Object.entries(ours)) {
-        const path = field.split('.');
-        if (isAt(fields, path)) context.addIssue({ code: 'custom', path, message, input: fields });
+        if (Object.hasOwn(fields, field)) context.addIssue({ code: 'custom', path: [field], message, input: fields });
       }
     })
     .describe('Further fields of the request’s body, unchanged')
     .exactOptional();
-}
-
-function isAt(value: Json, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return true;
-  if (!isJsonObject(value) || !Object.hasOwn(value, name)) return false;
-  return isAt(value[name] ?? null, rest);
 }
 
 /** Words for {@link extraSchema}: fields with a key of their own. */

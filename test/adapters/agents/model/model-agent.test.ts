@@ -11,7 +11,7 @@ import type { Limits } from '#domain/config/config.ts';
 import type { MockAnswer, ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { anthropicAgent, bedrockAgent, geminiAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
+import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
 import {
   type ScriptedGateway,
   type ScriptedGatewayOptions,
@@ -24,8 +24,6 @@ const ADAPTERS = [
   ['openai chat', openAiAgent({ api: 'chat' })],
   ['openai responses', openAiAgent({ api: 'responses' })],
   ['anthropic', anthropicAgent({})],
-  ['gemini', geminiAgent({})],
-  ['bedrock', bedrockAgent({})],
 ] as const;
 
 const tool = (name: string): ToolSchema => ({

@@ -3,7 +3,7 @@ import { Anthropic } from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createChatModel, createUserModel } from '#adapters/models/clients/create-chat-model.ts';
 import { type ChatMessage, ModelCallError, type ModelRequest } from '#adapters/models/ports.ts';
-import { anthropicAgent, bedrockAgent, geminiAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
+import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
 import { answering, ask, bodyOf, chunksOf, hi, request, tools } from './support.ts';
 
 const CHAT = { choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: 'grüße' } }] };
@@ -12,8 +12,6 @@ const RESPONSE = {
   status: 'completed',
   output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'grüße' }] }],
 };
-const CONTENT = { candidates: [{ content: { role: 'model', parts: [{ text: 'grüße' }] }, finishReason: 'STOP' }] };
-const CONVERSE = { output: { message: { role: 'assistant', content: [{ text: 'grüße' }] } }, stopReason: 'end_turn' };
 const MESSAGE = {
   type: 'message',
   role: 'assistant',
@@ -54,8 +52,6 @@ describe('the way to the gateway', () => {
     ['openai', openAiAgent({ api: 'chat' }), CHAT, '/chat/completions'],
     ['openai', openAiAgent({ api: 'responses' }), RESPONSE, '/responses'],
     ['anthropic', anthropicAgent({}), MESSAGE, '/messages'],
-    ['gemini', geminiAgent({}), CONTENT, '/v1beta/models/m:generateContent'],
-    ['bedrock', bedrockAgent({}), CONVERSE, '/model/m/converse'],
   ] as const)(
     '%s: path below the host, lower-case headers, no key, bytes put together',
     async (provider, config, answer, path) => {
@@ -102,8 +98,6 @@ describe('the way to the gateway', () => {
       [openAiAgent({}), { error: { message: 'odd' } }],
       [openAiAgent({ api: 'responses' }), { hello: 1 }],
       [anthropicAgent({}), { hello: 1 }],
-      [geminiAgent({}), { hello: 1 }],
-      [bedrockAgent({}), { hello: 1 }],
       [openAiAgent({}), []],
     ] as const) {
       await expect(ask(createChatModel(config, answering(body)), request([hi]))).rejects.toThrow(ModelCallError);

@@ -1,0 +1,7 @@
+const BUILT_IN_AGENT =
+  'there is no built-in agent of this kind; write `openai` or `anthropic`, `openai` with the `base_url` of a compatible server, or a program with `record: true`';
+
+/** What to do instead of keys that a config may still have, by the mapping they stood in. */
+export const REMOVED_KEYS = {
+  agent: { gemini: BUILT_IN_AGENT, bedrock: BUILT_IN_AGENT },
+} as const;
