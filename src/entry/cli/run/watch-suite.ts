@@ -108,9 +108,9 @@ function noteFailures(result: WorkspaceResult, failed: Set<string>): void {
   }
 }
 
-function idsOf(what: Touched, known: readonly Pick<Case, 'id'>[]): readonly string[] {
+function idsOf(touched: Touched, known: readonly Pick<Case, 'id'>[]): readonly string[] {
   const all = known.map(({ id }) => id);
-  return what === 'all' ? all : all.filter((id) => what.includes(id));
+  return touched === 'all' ? all : all.filter((id) => touched.includes(id));
 }
 
 function heading(text: string): void {
