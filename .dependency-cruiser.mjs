@@ -45,7 +45,7 @@ export const packages = {
   papaparse: ['domain/document/'],
   re2js: ['domain/matching/'],
   'string-width': ['domain/report/'],
-  undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/', 'adapters/telemetry/'],
+  undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/'],
   'wrap-ansi': ['domain/report/'],
   ws: ['adapters/models/recorder/'],
   yaml: ['domain/document/', 'entry/cli/'],

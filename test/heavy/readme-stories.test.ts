@@ -114,7 +114,7 @@ describe('shell lines', () => {
       /^git switch (main|-)$/,
       /^git fetch origin pull\/123\/head$/,
       /^git push origin FETCH_HEAD:refs\/heads\/fork-123$/,
-      /^(OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/localhost:4318 )?npx github:org\/agent-eval-action \w/,
+      /^npx github:org\/agent-eval-action \w/,
     ];
     for (const line of lines)
       expect(

@@ -175,7 +175,7 @@ function history(): Command {
 
 function exportCommand(): Command {
   const command = new Command('export')
-    .description('write results as tables of a database, or as traces')
+    .description('write results as tables of a database')
     .argument('<results...>', 'results.json of one or more runs, or the folder with it');
   return addFlags(command, EXPORT).action(async (files: readonly string[], options: ExportOptions) =>
     (await import('./export.ts')).exportResults(files, options),

@@ -3,32 +3,26 @@ import { type NamedResults, tablesOf } from '#domain/baseline/results/tables.ts'
 import { EXIT } from '#domain/report/exit-code.ts';
 import { plural } from '#domain/words.ts';
 import type { ExportOptions } from '#entry/options/flags.ts';
-import { exportOtlp } from './export-otlp.ts';
 import { readResults, resultsPath } from './read-results.ts';
 import { say } from './say.ts';
 
 /** What `agent-eval export` does. */
-export async function exportResults(paths: readonly string[], { sqlite, otlp }: ExportOptions): Promise<void> {
+export async function exportResults(paths: readonly string[], { sqlite }: ExportOptions): Promise<void> {
   const runs: NamedResults[] = [];
   for (const path of paths) {
     const file = await resultsPath(path);
     const results = await readResults(file);
     if (results !== null) runs.push({ file, results });
   }
-  const problem = runs.length < paths.length ? '' : await write(runs, sqlite ?? null, otlp ?? null);
+  const problem = runs.length < paths.length ? '' : await write(runs, sqlite ?? null);
   if (problem === null) return;
   if (problem !== '') say(`agent-eval: ${problem}`);
   process.exitCode = EXIT.usage;
 }
 
 /** Why nothing, or not all, is written, a sentence; `null`: it is. */
-async function write(
-  runs: readonly NamedResults[],
-  sqlite: string | null,
-  otlp: string | null,
-): Promise<string | null> {
-  if (otlp !== null) return exportOtlp(runs, otlp);
-  if (sqlite === null) return 'say what to write: --sqlite FILE for tables, or --otlp FILE for traces';
+async function write(runs: readonly NamedResults[], sqlite: string | null): Promise<string | null> {
+  if (sqlite === null) return 'say which file to write: --sqlite FILE';
   const failed = await writeSqlite(sqlite, tablesOf(runs));
   if (failed !== null) return failed.problem;
   process.stdout.write(`${sqlite}: ${plural(runs.length, 'run')} in the tables runs, cases, trials and scores\n`);

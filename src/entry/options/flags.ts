@@ -144,12 +144,7 @@ export type HistoryOptions = ValuesOf<typeof HISTORY>;
 
 /** Flags of `agent-eval export`. */
 export const EXPORT = {
-  sqlite: { kind: anyText('file'), means: 'The SQLite file to write; it must not exist.', conflicts: ['otlp'] },
-  otlp: {
-    kind: anyText('file'),
-    means:
-      'The file of traces (OTLP/JSON) to write, which must not exist; "-": standard output; "endpoint": send them to OTEL_EXPORTER_OTLP_ENDPOINT.',
-  },
+  sqlite: { kind: anyText('file'), means: 'The SQLite file to write; it must not exist.' },
 } as const satisfies Flags;
 
 /** Their values. */
