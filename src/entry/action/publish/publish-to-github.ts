@@ -7,7 +7,6 @@ import { appendSummary } from '#adapters/github/log/summary.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { Progress } from '#application/progress.ts';
 import { annotations } from '#domain/report/annotations.ts';
-import { trendChart } from '#domain/report/history/trend-chart.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { Report } from '#domain/report/report.ts';
@@ -57,8 +56,7 @@ export async function publishToGithub(
   const { result } = html;
   const { report } = result.evaluation;
   const warnings = [...notUploaded, ...html.warnings];
-  const chart = run.event.kind === 'baseline_producer' ? `\n${trendChart(report.history)}` : '';
-  warnings.push(...(await appendSummary(summary_file, `${renderMarkdown(report, SUMMARY_BYTES)}${chart}`)));
+  warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
   const comment = await unlessCancelled(signal, () => postTo(run, result, { api, signal }), {
     url: null,
     warnings: [],
