@@ -24,19 +24,3 @@ export function readAttributes(list: Json | undefined): JsonObject {
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
-
-/** The same, written; keys without a value (`null`) are left out. */
-export function writeAttributes(values: JsonObject): Json {
-  return Object.entries(values)
-    .filter(([, value]) => value !== null)
-    .map(([key, value]) => ({ key, value: writeAnyValue(value) }));
-}
-
-function writeAnyValue(value: Json): Json {
-  if (typeof value === 'string') return { stringValue: value };
-  if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return { doubleValue: value };
-  if (typeof value === 'number' || typeof value === 'bigint') return { intValue: String(value) };
-  if (Array.isArray(value)) return { arrayValue: { values: value.map((item: Json) => writeAnyValue(item)) } };
-  return isJsonObject(value) ? { kvlistValue: { values: writeAttributes(value) } } : {};
-}

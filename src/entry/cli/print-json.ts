@@ -5,14 +5,10 @@ import { jsonText } from '#domain/json-text.ts';
  * it.
  */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${safeJson(value, 2)}\n`);
-}
-
-/** A value as JSON without any character, and any mark, that a terminal or a workflow runner obeys. */
-export function safeJson(value: unknown, indent?: number): string {
-  return jsonText(value, indent)
+  const text = jsonText(value, 2)
     .replace(/[^\P{C}\n]/gu, escaped)
     .replaceAll('##[', '#\\u0023[');
+  process.stdout.write(`${text}\n`);
 }
 
 /** A character as the escapes that JSON and YAML have for it between double quotes. */
