@@ -39,7 +39,7 @@ export const packages = {
   aws4fetch: ['adapters/models/gateway/'],
   chokidar: ['adapters/workspace/'],
   commander: ['cli.ts', 'entry/cli/'],
-  'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/models/recorder/'],
+  'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],
   'markdown-table': ['domain/report/'],
   openai: ['adapters/models/clients/'],
   papaparse: ['domain/document/'],
@@ -47,7 +47,6 @@ export const packages = {
   'string-width': ['domain/report/'],
   undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/'],
   'wrap-ansi': ['domain/report/'],
-  ws: ['adapters/models/recorder/'],
   yaml: ['domain/document/', 'entry/cli/'],
   zod: ['domain/[^/]+/', 'adapters/agents/', 'adapters/github/', 'adapters/models/cassettes/'],
 };

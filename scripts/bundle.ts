@@ -62,12 +62,7 @@ const options = {
   logLevel: 'warning',
   // Of packages without side effects the plan's imports count for nothing: these keep chunks of their own.
   logOverride: { 'ignored-bare-import': 'silent' },
-  define: {
-    'process.env.NODE_ENV': '"production"',
-    // Without these, `ws` looks for packages beside the bundle that would do parts of its work.
-    'process.env.WS_NO_BUFFER_UTIL': '"1"',
-    'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
-  },
+  define: { 'process.env.NODE_ENV': '"production"' },
 } as const satisfies BuildOptions;
 
 const { metafile: apart } = await build({ ...options, plugins: LIGHTER_PACKAGES, write: false });

@@ -1,4 +1,4 @@
-/** The Codex CLI, unmodified, behind the recorder, which it asks over a WebSocket. */
+/** The Codex CLI, unmodified, behind the recorder, which refuses the WebSocket that it asks for. */
 import { expect, test } from 'vitest';
 import { playRecorded } from './recorder/play-recorded.ts';
 import { RECORDED_CLIENTS, requestsOf } from './recorder/recorded-clients.ts';
@@ -8,7 +8,7 @@ import { peer } from './support/peer.ts';
 const codex = await peer('@openai/codex from npm', () => npmPackages('codex'));
 
 test.skipIf(codex.missing)(
-  'Codex keeps its WebSocket, whose frames are recorded as requests over HTTP are',
+  'Codex, refused its WebSocket, asks over HTTP at once, and is recorded as any client is',
   async () => {
     const played = await playRecorded(
       { command: [process.execPath, 'codex.mjs'], nodeModules: codex.get() },
@@ -25,7 +25,7 @@ test.skipIf(codex.missing)(
       output: 'Hello from Codex.',
       steps: 1,
       usage: { input_tokens: 900, output_tokens: 7, models: ['story-1'] },
-      metadata: { websocket: true },
+      metadata: { fell_back: true },
     });
     expect(played.failures).toEqual([]);
     for (const client of RECORDED_CLIENTS.codex) {

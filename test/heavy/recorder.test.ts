@@ -19,7 +19,6 @@ describeClients('the Python SDKs, and plain HTTP', {
     ...['openai-responses', 'openai-responses-async', 'openai-responses-stream', 'openai-responses-stream-helper'],
     ...['azure-chat', 'azure-chat-async', 'azure-chat-stream', 'azure-responses', 'azure-v1-chat-stream'],
     ...['azure-v1-responses', 'openrouter-chat', 'openrouter-chat-stream'],
-    ...['websocket-stream', 'websocket-stream-forgotten'],
     ...['openai-responses-previous', 'anthropic-messages', 'anthropic-async', 'anthropic-beta', 'anthropic-stream'],
     ...[
       'anthropic-async-stream',

@@ -44,14 +44,6 @@ export const RECORDED_CLIENTS = {
       streams: true,
     },
     {
-      name: 'openai',
-      packages: 'frameworks.txt',
-      host: 'over a WebSocket',
-      ways: /^websocket/,
-      endpoints: ['openai_responses'],
-      streams: true,
-    },
-    {
       name: 'anthropic',
       packages: 'frameworks.txt',
       ways: /^anthropic/,
@@ -186,7 +178,6 @@ export const RECORDED_CLIENTS = {
     {
       name: '@openai/codex',
       packages: 'codex',
-      host: 'over a WebSocket',
       ways: /^codex/,
       endpoints: ['openai_responses'],
       streams: true,

@@ -10,7 +10,6 @@ import { createPreload } from './preload/preload.ts';
 import { exporterVariables } from './receive.ts';
 import { type BaseUrls, createRoutes } from './routes.ts';
 import { serveWith } from './serve.ts';
-import { upgradeWith } from './websocket/upgrade.ts';
 
 /** What a recorder needs. */
 export interface RecorderOptions {
@@ -53,11 +52,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
     http1.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
       else socket.destroy();
-    });
-    const upgrade = upgradeWith(routes, gateway, providers);
-    http1.on('upgrade', (request, socket, head) => {
-      preload?.lead(request);
-      upgrade(request, socket, head);
     });
     server = acceptBoth(http1);
     return portOf(server.server);

@@ -37,6 +37,11 @@ async function serve(
   const turnToken = request.headers[TURN_HEADER];
   const attribution = routes.find(target.token, typeof turnToken === 'string' ? turnToken : null);
   if (attribution === null) return refuse(response, target.provider, 404, UNKNOWN_TOKEN);
+  // Without a listener of `upgrade`, Node hands on what asks for one as any other request.
+  if (request.headers.upgrade?.toLowerCase() === 'websocket') {
+    if (target.kind === 'unserved' && target.asked !== null) routes.unread(`a WebSocket for ${target.asked}`);
+    return refuse(response, target.provider, 426, NO_WEBSOCKET);
+  }
   switch (target.kind) {
     case 'unserved':
       if (target.asked !== null) routes.unread(target.asked);
@@ -56,14 +61,17 @@ async function serve(
 }
 
 /** Names the turn of a request in place of its path. */
-export const TURN_HEADER = 'x-agent-eval-trial';
+const TURN_HEADER = 'x-agent-eval-trial';
 const ALLOWED = 'DELETE, GET, HEAD, OPTIONS, POST';
 
 /** The answer to what {@link isLoopback} does not hold for. */
-export const FOREIGN_HOST = 'agent-eval: the recorder answers only requests to 127.0.0.1 or localhost';
+const FOREIGN_HOST = 'agent-eval: the recorder answers only requests to 127.0.0.1 or localhost';
 /** The answer to a request that belongs to nobody. */
-export const UNKNOWN_TOKEN =
+const UNKNOWN_TOKEN =
   'agent-eval: unknown token in the path or in the header x-agent-eval-trial: the process or turn that it was given to is over, or the base URL was changed. Use the base URL from the environment (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST …) or the base_urls of the turn as it is';
+
+/** Codex asks over HTTP from its first 426 on. */
+const NO_WEBSOCKET = 'agent-eval: the recorder takes no WebSockets; send the request over HTTP';
 
 async function pass(
   gateway: Pick<ModelGateway, 'call'>,
@@ -100,7 +108,7 @@ async function pass(
 }
 
 /** Headers with one text each, without ours. */
-export function plainHeaders(headers: IncomingHttpHeaders): { readonly [name: string]: string } {
+function plainHeaders(headers: IncomingHttpHeaders): { readonly [name: string]: string } {
   const plain: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && name !== TURN_HEADER) plain[name] = Array.isArray(value) ? value.join(', ') : value;
@@ -125,7 +133,7 @@ const HOP_BY_HOP = [
 ];
 
 /** True for a `Host` header that names this machine by a loopback address or `localhost`. */
-export function isLoopback(host: string | undefined): boolean {
+function isLoopback(host: string | undefined): boolean {
   return host !== undefined && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
 

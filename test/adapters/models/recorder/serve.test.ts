@@ -240,6 +240,21 @@ describe('a request that is not served', () => {
     expect(recorder.received).toEqual([]);
   });
 
+  test.each([
+    ['/responses', []],
+    ['/realtime', [expect.stringContaining('a WebSocket for GET /v1/realtime of openai (1)')]],
+  ])(
+    'because it asks for a WebSocket (%s) is refused with 426, by which Codex goes on over HTTP',
+    async (path, notes) => {
+      await using recorder = recorderFor();
+      const base = new URL(rootOf(await recorder.open(), 'openai'));
+      const handshake = `GET ${base.pathname}${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
+      const answer = await raw(base.href, handshake);
+      expect(answer).toMatch(/^HTTP\/1\.1 426 Upgrade Required\r\n.*send the request over HTTP/s);
+      expect([recorder.notes(), recorder.received]).toEqual([notes, []]);
+    },
+  );
+
   test('because it names no provider, says how the path goes on', async () => {
     await using recorder = recorderFor();
     const session = await recorder.open();

@@ -13,11 +13,10 @@ function exec(_, text) {
   const address = `openai_base_url=${JSON.stringify(process.env.OPENAI_BASE_URL)}`;
   const last = join(home, 'last');
   const options = ['--skip-git-repo-check', '-C', join(home, 'work'), '-m', 'story-1', '-c', address, '-o', last];
-  const env = { ...process.env, HOME: home, CODEX_HOME: home, RUST_LOG: 'codex_api=info' };
+  const env = { ...process.env, HOME: home, CODEX_HOME: home, RUST_LOG: 'codex_core=warn' };
   const { status, stderr } = spawnSync(codex, ['exec', ...options, text], { env, encoding: 'utf8', input: '' });
   if (status !== 0) throw new Error(stderr);
-  const websocket = /successfully connected to Responses WebSocket/.test(stderr);
-  return [readFileSync(last, 'utf8').trim(), { websocket }];
+  return [readFileSync(last, 'utf8').trim(), { fell_back: stderr.includes('falling back to HTTP') }];
 }
 
 await serve({ 'codex-exec': exec });

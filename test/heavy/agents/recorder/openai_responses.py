@@ -73,43 +73,7 @@ def previous_response(conversation, text, heard):
             return response.output_text
 
 
-def over_websocket(**settings):
-    """One connection for the whole conversation: each request holds what is new."""
-
-    def way(conversation, text, heard):
-        new = [{"role": "user", "content": text}]
-        if not conversation:
-            conversation.append(open_ai.responses.connect().enter())
-            # The provider prepares for the first request, and is chained from like any response.
-            first = response_request(new, **settings, generate=False)
-            conversation.append(answer_on(conversation[0], first, heard).id)
-            new = []
-        connection, previous = conversation
-        while True:
-            response = answer_on(connection, response_request(new, **settings, previous_response_id=previous), heard)
-            conversation[1] = previous = response.id
-            new = outputs_of(response)
-            if not new:
-                return response.output_text
-
-    return way
-
-
-def answer_on(connection, request, heard):
-    listen = once(heard)
-    connection.response.create(**request)
-    for event in connection:
-        if event.type == "response.output_text.delta":
-            listen()
-        if event.type == "error":
-            raise RuntimeError(event.to_json())
-        if event.type == "response.completed":
-            return event.response
-
-
 WAYS = {
-    "websocket-stream": over_websocket(),
-    "websocket-stream-forgotten": over_websocket(store=False),
     "openai-responses": responses(response_whole),
     "openai-responses-async": responses(in_loop(response_async)),
     "openai-responses-stream": responses(response_streamed),
