@@ -187,6 +187,8 @@ export default {
     },
   ],
   options: {
+    // What `init` writes imports the packages of the project that it is written into.
+    exclude: { path: '^src/entry/cli/starter/templates/' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

@@ -8,6 +8,7 @@ const config: KnipConfig = {
     'src/{action,cli,draw-thread,mcp-relay}.ts!',
     'src/domain/globals.d.ts!',
     'src/report-page/main.ts!',
+    'src/adapters/models/recorder/preload/node.cjs!',
     'scripts/mutation/{sample,vitest.config}.ts',
     'scripts/openapi-slice.ts',
     'bench/gate/worker.ts',
@@ -20,7 +21,16 @@ const config: KnipConfig = {
     'test/support/model-server/serve.ts',
   ],
   // Bundles, examples, fixtures and agents with packages of their own stand outside.
-  project: ['src/**!', 'scripts/**', 'bench/**', 'test/**', '!test/fixtures/**', '!test/heavy/agents/**', '*.{ts,mjs}'],
+  project: [
+    'src/**!',
+    '!src/entry/cli/starter/templates/**',
+    'scripts/**',
+    'bench/**',
+    'test/**',
+    '!test/fixtures/**',
+    '!test/heavy/agents/**',
+    '*.{ts,mjs}',
+  ],
   // Puts Node 24 on the path of the scripts of package.json.
   ignoreDependencies: ['node-24-for-scripts'],
   // What an exported function takes and gives may be exported beside it.

@@ -2,7 +2,7 @@
  * Bundles the two entries, the relay that clients of MCP servers start, and a program of threads into dist/: ESM, split, so that heavy libraries load only when they are used. Beside them it writes
  * what they are made of.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { bundledPackages } from './bundled-packages.ts';
@@ -74,6 +74,10 @@ nameChunks(scratch, metafile.outputs);
 for (const file of scriptsIn(scratch))
   writeFileSync(file, inAscii(builtinsByName(withRequire(readFileSync(file, 'utf8')))));
 for (const { file, text } of supplyChainFiles(bundledPackages(metafile))) writeFileSync(`${scratch}/${file}`, text);
+// What ships as it is: what `init` writes, and what the recorder has agents load.
+cpSync('src/entry/cli/starter/templates', `${scratch}/templates`, { recursive: true });
+for (const file of ['node.cjs', 'sitecustomize.py'])
+  cpSync(`src/adapters/models/recorder/preload/${file}`, `${scratch}/preload/${file}`);
 writeFileSync(`${scratch}/package.json`, '{ "type": "module" }\n');
 rmSync(outdir, { recursive: true, force: true });
 renameSync(scratch, outdir);

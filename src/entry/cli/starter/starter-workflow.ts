@@ -1,3 +1,5 @@
+import { commentedOut, filledTemplate } from './template.ts';
+
 /** What a workflow needs to know about its repository. */
 export interface StarterPlace {
   /** The default branch: its runs make the baseline. */
@@ -20,52 +22,19 @@ export function starterWorkflow(
 ): Readonly<Record<'path' | 'purpose' | 'text', string>> {
   const name = folder === '' ? 'agent-eval' : `agent-eval-${folder.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
   const up = folder === '' ? '' : '../'.repeat(folder.split('/').length);
-  const inputs =
-    folder === '' ? '        # with:\n' : `        with:\n          working-directory: ${scalar(folder)}\n`;
+  const text = filledTemplate('workflow.yml', {
+    NAME: name,
+    BRANCH: scalar(branch),
+    TOOL: tool ?? null,
+    FOLDER: folder === '' ? null : scalar(folder),
+    KEY: key ?? 'OPENAI_API_KEY',
+  });
+  const withInputs = folder === '' ? commentedOut(text, /^ {8}(?=with:\n +#)/m) : text;
   return {
     path: `${up}.github/workflows/${name}.yml`,
     purpose: `runs on pull requests and on ${branch}`,
-    text: workflow(name, scalar(branch), inputs, tool) + environment(key),
+    text: key === null ? commentedOut(withInputs, /^ {8}(?=(env| {2}\w+_KEY):)/gm) : withInputs,
   };
-}
-
-function workflow(name: string, branch: string, inputs: string, tool: string | undefined): string {
-  return `name: ${name}
-on:
-  pull_request:
-  push:
-    branches: [${branch}]
-  workflow_dispatch: # run it by hand on ${branch} to renew the baseline
-
-permissions:
-  contents: read # check out the repository, compare commits
-  actions: read # find the baseline of main
-  pull-requests: write # post the comment
-
-concurrency:
-  group: \${{ github.workflow }}-\${{ github.event.pull_request.number || github.ref }}
-  cancel-in-progress: \${{ github.event_name == 'pull_request' }}
-
-jobs:
-  ${name}:
-    runs-on: ubuntu-latest
-    timeout-minutes: 30
-    steps:
-      - uses: actions/checkout@v7
-        with:
-          persist-credentials: false
-      # Choose a version of Python or Node here. Packages belong under agent.setup in agent-eval.yml.
-${tool === undefined ? '' : `      - run: ${tool}\n`}      - uses: org/agent-eval-action@v1
-${inputs}        #   max-tokens: "2000000" # no model call is made beyond this
-`;
-}
-
-function environment(key: string | null): string {
-  const off = key === null ? '# ' : '';
-  const name = key ?? 'OPENAI_API_KEY';
-  return `        ${off}env:
-        ${off}  ${name}: \${{ secrets.${name} }} # stays with the action: a recorded agent gets a dummy
-`;
 }
 
 /** Plain if every YAML reader reads it as exactly this text. */

@@ -1,13 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shippedFile } from '#adapters/process/shipped-file.ts';
 import { listed } from '#domain/words.ts';
 import type { KnownHosts } from './known-hosts.ts';
-import { NODE_SOURCE } from './node-source.ts';
-import { PYTHON_SOURCE } from './python-source.ts';
 
 /** Leads clients that read no setting to the recorder, by code that runs in their processes before them. */
 export interface Preload {
@@ -33,9 +32,10 @@ export function createPreload(hosts: KnownHosts, onConnection: (socket: Socket) 
 
   async function make(): Promise<string> {
     folder = await mkdtemp(join(tmpdir(), 'agent-eval-preload-'));
-    await writeFile(join(folder, 'node.cjs'), NODE_SOURCE);
+    await copyFile(shippedFile(import.meta.dirname, 'preload/node.cjs'), join(folder, 'node.cjs'));
     await mkdir(join(folder, 'python'));
-    await writeFile(join(folder, 'python', 'sitecustomize.py'), PYTHON_SOURCE);
+    const python = shippedFile(import.meta.dirname, 'preload/sitecustomize.py');
+    await copyFile(python, join(folder, 'python', 'sitecustomize.py'));
     await writeFile(join(folder, LOG), '');
     return folder;
   }

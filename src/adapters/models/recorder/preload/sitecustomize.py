@@ -1,9 +1,9 @@
-/**
- * What Python loads before an agent's program (`sitecustomize` on `PYTHONPATH`). Requests of httpx, urllib3 (so requests) and
- * aiohttp to a known host get the recorder's address; every request's host is noted. Then it loads the `sitecustomize` that
- * would have been loaded without it. Passed as text for the reason of Node's.
- */
-export const PYTHON_SOURCE = String.raw`import importlib
+"""
+What Python loads before an agent's program (a `sitecustomize` on PYTHONPATH). Requests of httpx, urllib3 (so requests) and
+aiohttp to a known host get the recorder's address; every request's host is noted. Then it loads the `sitecustomize` that
+would have been loaded without it.
+"""
+import importlib
 import importlib.machinery
 import json
 import os
@@ -122,4 +122,3 @@ except ImportError as error:
     sys.modules["sitecustomize"] = _this
 finally:
     sys.path[:] = _paths
-`;

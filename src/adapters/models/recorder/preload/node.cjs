@@ -1,9 +1,8 @@
+'use strict';
 /**
  * What Node loads before an agent's program (`NODE_OPTIONS=--require`). A TLS connection to a known host becomes a plain one to
- * the recorder's socket, which fetch, undici, http and https all use alike; every request's host is noted. It is passed as
- * text, because the bundle has no files beside it, and uses none of our code.
+ * the recorder's socket, which fetch, undici, http and https all use alike; every request's host is noted.
  */
-export const NODE_SOURCE = String.raw`'use strict';
 const given = process.env.AGENT_EVAL_PRELOAD;
 if (given) lead(JSON.parse(given));
 
@@ -18,7 +17,7 @@ function lead({ hosts, socket: path, log }) {
     const port = options.port ?? (typeof args[0] === 'number' ? args[0] : 443);
     const named = options.host ?? options.hostname ?? (typeof args[1] === 'string' ? args[1] : undefined);
     const host = String((options.socket ? options.servername : named) ?? options.servername ?? '').toLowerCase();
-    if (hosts[Number(port) === 443 ? host : host + ':' + port] === undefined) return connect(...args);
+    if (hosts[Number(port) === 443 ? host : `${host}:${port}`] === undefined) return connect(...args);
     options.socket?.destroy();
     const socket = connectTo({ path });
     const none = () => undefined;
@@ -34,7 +33,7 @@ function lead({ hosts, socket: path, log }) {
 
   const note = (host) => {
     try {
-      if (host && !/^(localhost|127\.|\[::1\])/.test(host)) appendFileSync(log, host + '\n');
+      if (host && !/^(localhost|127\.|\[::1\])/.test(host)) appendFileSync(log, `${host}\n`);
     } catch {}
   };
   const { subscribe, channel } = require('node:diagnostics_channel');
@@ -46,4 +45,3 @@ function lead({ hosts, socket: path, log }) {
   });
   listen('http.client.request.start', ({ request }) => note(String(request.getHeader('host') ?? '')));
 }
-`;

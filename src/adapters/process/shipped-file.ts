@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * A file that ships as it is, beside the source that uses it; the bundle has it in a folder of the same name.
+ *
+ * @param folder that of the source, as `import.meta.dirname` names it: in the bundle that of its chunks, or the one above
+ */
+export function shippedFile(folder: string, name: string): string {
+  const found = [join(folder, name), join(folder, '..', name)].find((place) => existsSync(place));
+  if (found === undefined) throw new Error(`${name} is missing beside the bundle: install this version again`);
+  return found;
+}
