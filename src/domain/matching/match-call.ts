@@ -1,4 +1,5 @@
 import type { JsonObject } from '#domain/json.ts';
+import { isSameText } from './fold-text.ts';
 import { type Difference, matchArguments } from './match-value.ts';
 
 /** The expectation of one call. `args: null` compares the name only, `status: null` accepts any. */
@@ -23,7 +24,7 @@ export type CallDifference = Omit<Difference, 'code'> & {
 
 /** Compares name, then arguments, then status; `null` if all match. */
 export function matchCall(expected: CallPattern, actual: CallMade): CallDifference | null {
-  if (expected.name !== actual.name) {
+  if (!isSameText(expected.name, actual.name)) {
     return { path: '', code: 'wrong_name', expected: expected.name, actual: actual.name };
   }
   const difference =

@@ -1,5 +1,6 @@
 import { isJsonObject, isNumber, type Json, type JsonObject } from '#domain/json.ts';
 import { distance } from './distance.ts';
+import { isSameText, withComposedKeys } from './fold-text.ts';
 import type { DifferenceCode, InnerComparison } from './matchers/matcher.ts';
 import { matchers } from './matchers/registry.ts';
 import { joinPath } from './paths.ts';
@@ -20,7 +21,7 @@ export interface Difference {
 
 /**
  * The first difference of an actual value from an expected one that may contain matchers, or `null`. Equality is structural: 1
- * is 1.0, absent is not `null`, text is compared code unit by code unit. Order of the search: expected keys by name, then
+ * is 1.0, absent is not `null`, texts and keys are compared after Unicode NFC. Order of the search: expected keys by name, then
  * unexpected keys by name; lists from the front.
  *
  * An object is a matcher if one of its keys is a known matcher's; all matchers in it must hold. Their syntax is checked when
@@ -49,9 +50,12 @@ function compare(expected: Json, actual: Json | undefined, how: How, path: strin
   return isSameScalar(expected, actual) ? null : { path, code: 'wrong_value', expected, actual };
 }
 
-/** Numbers of both kinds are equal if their values are. */
+/** Numbers of both kinds are equal if their values are, texts if they are in NFC. */
 function isSameScalar(expected: Json, actual: Json): boolean {
-  return isNumber(expected) && isNumber(actual) ? distance(expected, actual) === 0 : expected === actual;
+  if (isNumber(expected) && isNumber(actual)) return distance(expected, actual) === 0;
+  return typeof expected === 'string' && typeof actual === 'string'
+    ? isSameText(expected, actual)
+    : expected === actual;
 }
 
 function isMatcher(value: JsonObject): boolean {
@@ -81,7 +85,8 @@ function compareLists(expected: readonly Json[], actual: readonly Json[], how: H
   return { path: joinPath(path, String(at)), code, expected: expected[at], actual: actual[at] };
 }
 
-function compareObjects(expected: JsonObject, actual: JsonObject, how: How, path: string): Difference | null {
+function compareObjects(wanted: JsonObject, given: JsonObject, how: How, path: string): Difference | null {
+  const [expected, actual] = [withComposedKeys(wanted), withComposedKeys(given)];
   for (const key of Object.keys(expected).sort()) {
     const member = Object.hasOwn(actual, key) ? actual[key] : undefined;
     const difference = compare(expected[key] ?? null, member, how, joinPath(path, key));

@@ -22,9 +22,10 @@ export interface ComparedCalls {
 }
 
 /** Compares expected and actual calls. Each pair is compared once, on first use. */
-export function compareCalls(expectation: ToolsExpectation, actual: readonly ToolCall[]): ComparedCalls {
+export function compareCalls(expectation: ToolsExpectation, made: readonly ToolCall[]): ComparedCalls {
   const groups = expectation.calls.map((step) => (step.kind === 'call' ? [step.call] : step.calls));
-  const expected = groups.flat();
+  const expected = groups.flat().map(withComposedName);
+  const actual = made.map(withComposedName);
   const steps = groups.map((group) => group.length);
   const known = new Map<number, CallDifference | null>();
 
@@ -32,9 +33,9 @@ export function compareCalls(expectation: ToolsExpectation, actual: readonly Too
     const cell = e * actual.length + a;
     const cached = known.get(cell);
     if (cached !== undefined) return cached;
-    const [wanted, made] = [expected[e], actual[a]];
-    if (wanted === undefined || made === undefined) throw new RangeError(`no pair (${e}, ${a}) of calls`);
-    const found = matchCall(wanted, made);
+    const [wanted, called] = [expected[e], actual[a]];
+    if (wanted === undefined || called === undefined) throw new RangeError(`no pair (${e}, ${a}) of calls`);
+    const found = matchCall(wanted, called);
     known.set(cell, found);
     return found;
   };
@@ -52,4 +53,10 @@ export function compareCalls(expectation: ToolsExpectation, actual: readonly Too
     return pairs;
   };
   return { expectation, expected, steps, actual, difference, agree, align };
+}
+
+/** In Unicode NFC, which names are compared in. */
+function withComposedName<Call extends { readonly name: string }>(call: Call): Call {
+  const name = call.name.normalize('NFC');
+  return name === call.name ? call : { ...call, name };
 }

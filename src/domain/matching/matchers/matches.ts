@@ -16,6 +16,8 @@ export const matchesMatcher: Matcher = {
     const pattern = written['$matches'];
     if (actual === undefined) return 'missing_argument';
     if (typeof actual !== 'string') return 'wrong_type';
-    return typeof pattern === 'string' && findRegex(pattern, actual) ? null : 'wrong_value';
+    return typeof pattern === 'string' && findRegex(pattern.normalize('NFC'), actual.normalize('NFC'))
+      ? null
+      : 'wrong_value';
   },
 };
