@@ -2,10 +2,8 @@ import type { Execution } from '#application/trials/execute-suite.ts';
 import { runCandidate } from '#application/trials/run-candidate.ts';
 import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
-import { errorMessage } from '#domain/error-message.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
-import type { Canary } from '#domain/judge/canary.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { isAllCarried } from './base-side/carried-cases.ts';
 import { circumstancesOf, refuseUnreadable } from './concluding/circumstances-of.ts';
@@ -30,12 +28,10 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const { side, shard } = request.facts.run;
   const before = side === 'baseline' && shard === undefined ? run.baseline : null;
   const { gate } = run.base.suite.config;
-  const canary = side === 'baseline' ? await canaryOf(run, ports) : null;
-  const graded = canary === null ? judged.results : { ...judged.results, canary };
   const kept: KeptHistory =
     before === null
-      ? { results: graded, warnings: [], rows: null }
-      : (await import('./concluding/keep-history.ts')).keepHistory(graded, before, {
+      ? { results: judged.results, warnings: [], rows: null }
+      : (await import('./concluding/keep-history.ts')).keepHistory(judged.results, before, {
           policy: gate,
           run_url: request.run_url,
         });
@@ -65,21 +61,6 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   });
   const concluded = refuseUnreadable(results).reduce(concludeAgain, evaluation);
   return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };
-}
-
-/** A judge that can't be asked says nothing of its drift; the run stands. */
-async function canaryOf(
-  { base: { suite } }: PreparedRun,
-  { canary, signal, progress }: EvaluatePorts,
-): Promise<Canary | null> {
-  if (canary === undefined) return null;
-  const { gradeCanary } = await import('./canary/grade-canary.ts');
-  return gradeCanary(suite, canary, signal).catch((error: unknown) => {
-    progress.warn(
-      `The labelled answers were not graded, so nothing shows whether the judge has drifted: ${errorMessage(error)}`,
-    );
-    return null;
-  });
 }
 
 async function runAndJudge(

@@ -67,7 +67,6 @@ function startOf(change: EpochChange): EpochStart | null {
     case 'suite':
       return change.now > change.before ? 'better' : 'worse';
     case 'case':
-    case 'judge':
       return null;
   }
 }

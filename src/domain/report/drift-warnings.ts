@@ -7,7 +7,6 @@ export function driftWarnings(changes: readonly EpochChange[]): readonly string[
   return [
     ...changes.flatMap((change) => {
       if (change.kind === 'case') return [];
-      if (change.kind === 'judge') return [judgeWarning(change)];
       if (change.kind === 'accepted')
         return [`main changed as a merged change accepted: ${change.metrics.join(', ')}. ${ANEW}`];
       if (change.kind === 'suite') {
@@ -22,11 +21,6 @@ export function driftWarnings(changes: readonly EpochChange[]): readonly string[
 }
 
 const ANEW = 'Earlier runs are no longer used for comparison.';
-
-function judgeWarning({ lost, gained, graded, p }: Extract<EpochChange, { kind: 'judge' }>): string {
-  const changed = `${lost} no longer met, ${gained} newly met, ${pValue(p)}`;
-  return `main's judge has drifted: it grades ${lost + gained} of ${plural(graded, 'labelled answer')} otherwise than before (${changed}). Earlier trials of judged cases are no longer used for comparison; calibrate it again.`;
-}
 
 type CaseChange = Extract<EpochChange, { kind: 'case' }>;
 

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
 import { growForTrials } from '#adapters/process/heap-growth.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { labelFolder } from '#adapters/workspace/labels/label-folder.ts';
 import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
 import type { OtherArms } from '#application/comparing/run-arms.ts';
@@ -101,9 +99,6 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         custom,
         ...judgeOf(models.judge),
         ...(models.auditor === null ? {} : { auditor: models.auditor }),
-        ...(models.fresh_judge === null
-          ? {}
-          : { canary: { ...labelFolder(base, join(base, 'labels')), judge: models.fresh_judge } }),
         sink: withWorkspaces(sink, opened.workspaces),
         progress,
         clock: systemClock,

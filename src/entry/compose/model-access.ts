@@ -35,8 +35,6 @@ export interface ModelAccess {
   readonly embedding: NonNullable<CustomChecks['embedding']> | null;
   /** `null` if no criterion is to be judged. */
   readonly judge: Judge | null;
-  /** The same without a memory of earlier verdicts. */
-  readonly fresh_judge: Judge | null;
   /** `null` if no second judge is to grade some trials. */
   readonly auditor: Auditor | null;
   /** Variables without which only the judge can't be asked; empty if cassettes replace them. */

@@ -56,7 +56,7 @@ export interface AgentWithModels {
   readonly environment: Environment;
   readonly models: Pick<
     ModelAccess,
-    'missing_keys' | 'replayed_without' | 'judge' | 'fresh_judge' | 'auditor' | 'judge_missing' | 'embedding'
+    'missing_keys' | 'replayed_without' | 'judge' | 'auditor' | 'judge_missing' | 'embedding'
   >;
   /** Reveals no secret and nothing redacted. */
   readonly progress: Progress;

@@ -24,7 +24,6 @@ const NO_MODELS = {
   user: null,
   embedding: null,
   judge: null,
-  fresh_judge: null,
   auditor: null,
   judge_missing: [],
   replayed_without: [],

@@ -8,7 +8,7 @@ import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts'
 import { createLimiters } from '#adapters/models/gateway/sending/limiters.ts';
 import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
 import { createJudge, createJudgeCache } from '#adapters/models/judge/create-judge.ts';
-import type { Cassettes, JudgeCache, ModelGateway } from '#adapters/models/ports.ts';
+import type { Cassettes, ModelGateway } from '#adapters/models/ports.ts';
 import { knownHosts } from '#adapters/models/recorder/preload/known-hosts.ts';
 import { createRecorder, type RecorderOptions } from '#adapters/models/recorder/recorder.ts';
 import { createSimulatedUser } from '#adapters/models/simulated-user/create-simulated-user.ts';
@@ -86,7 +86,7 @@ function gateways(
     readonly embeddings: Upstreams;
   },
   cassettes: Cassettes | null,
-): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'fresh_judge' | 'embedding' | 'close'> {
+): Pick<ModelAccess, 'gateway' | 'recorder' | 'user' | 'judge' | 'auditor' | 'embedding' | 'close'> {
   const { config, judges, judge_cache, budget, clock } = request;
   const { agent, prices, simulated_user: player, judge } = config;
   const closing = new AbortController();
@@ -105,13 +105,8 @@ function gateways(
     throw new Error('a role without a gateway');
   // Cassettes know the calls of every trial; with a second memory beside them, it would matter who came first.
   const memory = cassettes === null ? (judge_cache ?? createJudgeCache()) : null;
-  const judgeBy = (settings: JudgeConfig, by: ModelGateway, cache: JudgeCache | null = memory) =>
-    createJudge({
-      model: createJudgeModel(settings, by),
-      settings,
-      cache,
-      refusal: by.refusal,
-    });
+  const judgeBy = (settings: JudgeConfig, by: ModelGateway) =>
+    createJudge({ model: createJudgeModel(settings, by), settings, cache: memory, refusal: by.refusal });
   const measuring = openEmbeddings(request, {
     upstreams: upstreams.embeddings,
     limiterOf,
@@ -133,7 +128,6 @@ function gateways(
     recorder,
     user: player === null ? null : createSimulatedUser(createUserModel(player, users)),
     judge: judge === null || judges !== true ? null : judgeBy(judge, judging),
-    fresh_judge: judge === null || judges !== true ? null : judgeBy(judge, judging, null),
     auditor: second === null ? null : { judge: judgeBy(second, auditing), identity: judgeIdentity(second) },
     embedding: measuring?.embedding ?? null,
     async close() {

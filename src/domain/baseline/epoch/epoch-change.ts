@@ -11,14 +11,6 @@ export type EpochChange =
   | { readonly kind: 'conditions'; readonly differences: readonly string[] }
   /** The declared model or its sampling. Sentences naming both values. */
   | { readonly kind: 'declared'; readonly differences: readonly string[] }
-  /** The judge: labelled answers that were met and are not, and the other way round, of those that both runs graded. `p` is two-sided. */
-  | {
-      readonly kind: 'judge';
-      readonly lost: number;
-      readonly gained: number;
-      readonly graded: number;
-      readonly p: number;
-    }
   /** Metrics whose change a merged change accepted, by name. */
   | { readonly kind: 'accepted'; readonly metrics: readonly string[] }
   /** The mean pass rate over the cases that both have; `p` is two-sided. */

@@ -11,10 +11,9 @@ import { type PoolPair, pairWithPool } from '#domain/baseline/pool/pair-with-poo
 import { isSameRun, poolRuns } from '#domain/baseline/pool/pool.ts';
 import { poolCases } from '#domain/baseline/pool/pool-cases.ts';
 import { pooledEvidence } from '#domain/baseline/results/evidence.ts';
-import type { CaseRecord, Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Epoch, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { percent, pValue } from '#domain/words.ts';
 import { acceptedChange } from './accepted-change.ts';
-import { canaryChange } from './canary-change.ts';
 import type { ChangeCause, EpochChange } from './epoch-change.ts';
 import { type CountedCase, rateChange } from './rate-change.ts';
 
@@ -49,16 +48,13 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
     const { metrics } = accepted;
     return { epoch: begin(run, acceptedWords(metrics)), changes: [{ kind: 'accepted', metrics }] };
   }
-  const judge = canaryChange(run, earlier);
   // What is accepted is known; only what else changed is news.
   const others = pairs.filter(({ candidate }) => candidate === null || !accepted.cases.includes(candidate.id));
-  const rates = rateChanges(others, causeOf(run, pool));
-  const changes = [...(judge === null ? [] : [judge]), ...rates];
-  const [first] = rates;
+  const changes = rateChanges(others, causeOf(run, pool));
+  const [first] = changes;
   if (first?.kind === 'suite') return { epoch: begin(run, suiteWords(first)), changes };
   const changed = new Set([
-    ...rates.flatMap((change) => (change.kind === 'case' ? [change.id] : [])),
-    ...(judge === null ? [] : run.cases.filter(isJudged).map(({ id }) => id)),
+    ...changes.flatMap((change) => (change.kind === 'case' ? [change.id] : [])),
     ...accepted.cases,
   ]);
   return {
@@ -68,11 +64,6 @@ export function epochOf(run: ResultsFile, before: readonly ResultsFile[]): Epoch
     },
     changes,
   };
-}
-
-/** Its verdicts of before and now are those of two judges. */
-function isJudged({ judge_key: key }: CaseRecord): boolean {
-  return key !== undefined;
 }
 
 function begin(run: ResultsFile, reason: string | null): Epoch {

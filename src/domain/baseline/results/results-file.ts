@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '#domain/json.ts';
-import type { Canary } from '#domain/judge/canary.ts';
 import type { JudgeOfRun } from '#domain/judge/judged.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
@@ -153,8 +152,6 @@ export interface ResultsFile {
   };
   /** Absent if no criterion was to be judged. */
   readonly judge?: JudgeOfRun;
-  /** What the judge says today of labelled answers that it graded in earlier runs of main too; absent: it graded none. */
-  readonly canary?: Canary;
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { MOST_CANARIES } from '#domain/judge/canary.ts';
 import { CASE_CAPS, isNestedWithin } from '#domain/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
 import { armsSchema } from './arms-schema.ts';
@@ -162,11 +161,6 @@ export const resultsSchema = z.object({
     })
     .exactOptional()
     .describe('The judge of the run; absent if no criterion was to be judged'),
-  canary: z
-    .record(hash, z.enum(['met', 'not_met']))
-    .refine((canary) => Object.keys(canary).length <= MOST_CANARIES, `expected at most ${MOST_CANARIES} entries`)
-    .exactOptional()
-    .describe('Verdicts of the judge on labelled answers, which every run of main grades; absent if there are none'),
   looks: z
     .array(z.int().min(1).max(RESULTS_CAPS.trials))
     .min(1)

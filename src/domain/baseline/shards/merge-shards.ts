@@ -22,7 +22,6 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
       ) ?? whole.finished_at,
     agent: { ...whole.agent, ...toolsOf(shards), models: modelsOf(shards) },
     ...judgeOf(whole, shards),
-    ...canaryOf(shards),
     looks: latest.looks,
     stop: { look: Math.max(0, ...shards.map(({ stop }) => stop.look)), reason: stopReason(shards) },
     complete: shards.every(({ complete }) => complete),
@@ -61,12 +60,6 @@ function judgeOf({ judge: own }: ResultsFile, shards: readonly ResultsFile[]): P
   const models = [...new Set(used.flatMap((judge) => judge.models))].sort().slice(0, MOST_MODELS);
   const [first = own.identity, ...others] = identities;
   return { judge: { ...own, identity: others.length === 0 ? first : hashJson(identities), models } };
-}
-
-/** Each shard graded the labelled answers of its own cases. */
-function canaryOf(shards: readonly ResultsFile[]): Pick<ResultsFile, 'canary'> {
-  const graded = shards.flatMap(({ canary }) => (canary === undefined ? [] : [canary]));
-  return graded.length === 0 ? {} : { canary: Object.assign({}, ...graded) };
 }
 
 function armsOf(shards: readonly ResultsFile[]): Pick<ResultsFile, 'arms'> {

@@ -285,34 +285,3 @@ test('hardly two unchanged runs in a hundred begin an epoch or mark a case', () 
   expect(changed / runs).toBeGreaterThan(0.004);
   expect(changed / runs).toBeLessThan(0.03);
 });
-
-describe('a judge that drifts', () => {
-  const graded = (met: number): Readonly<Record<string, 'met' | 'not_met'>> =>
-    Object.fromEntries(
-      Array.from({ length: 20 }, (_, i) => [
-        String(i).padStart(64, '0'),
-        i < met ? ('met' as const) : ('not_met' as const),
-      ]),
-    );
-  const judged = (ok: number) => suite(ok).map((item, i) => (i < 5 ? { ...item, judge_key: 'f'.repeat(64) } : item));
-  const runOf = (day: number, met: number): ResultsFile => ({ ...mainRun(day, judged(5)), canary: graded(met) });
-  const earlier = [withEpoch(runOf(1, 12), [])];
-
-  test('begins an epoch of the judged cases where it grades labelled answers otherwise', () => {
-    const { epoch, changes } = epochOf(runOf(2, 3), earlier);
-    expect(changes).toEqual([{ kind: 'judge', lost: 9, gained: 0, graded: 20, p: expect.closeTo(2 / 512, 12) }]);
-    expect(Object.keys(epoch.cases).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(epoch.id).toBe(earlier[0]?.epoch?.id);
-  });
-
-  test('is no longer what a run is compared with after that', () => {
-    const second = withEpoch(runOf(2, 3), earlier);
-    expect(epochOf(runOf(3, 3), [second, ...earlier]).changes).toEqual([]);
-  });
-
-  test('is not found by a few other verdicts, or where no answer was graded twice', () => {
-    expect(epochOf(runOf(2, 6), earlier).changes).toEqual([]);
-    expect(epochOf({ ...runOf(2, 3), canary: { ['e'.repeat(64)]: 'met' } }, earlier).changes).toEqual([]);
-    expect(epochOf(mainRun(2, judged(5)), earlier).changes).toEqual([]);
-  });
-});

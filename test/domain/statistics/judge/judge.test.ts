@@ -6,7 +6,6 @@ import { correctedDrop, judgeTax, shareShown } from '#domain/statistics/judge/co
 import { judgeShare, voteVariance } from '#domain/statistics/judge/flips.ts';
 import { canTell, isExact, type JudgeError, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
 import { judgedLevel, trueRate } from '#domain/statistics/judge/judged-level.ts';
-import { mcNemarExact } from '#domain/statistics/judge/mcnemar.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { countsUpTo } from '../arbitraries.ts';
 
@@ -255,19 +254,6 @@ describe('whose flips they are', () => {
     const variance = voteVariance(trajectories);
     return variance === null ? null : judgeShare([variance]);
   }
-});
-
-describe('the canary: the same trajectories graded again (exact McNemar)', () => {
-  test.each([
-    [0, 0, 1],
-    [1, 0, 1],
-    [5, 5, 1],
-    [6, 0, 0.03125],
-    [8, 0, 0.0078125],
-    [1, 9, 0.021484375],
-  ])('%i lost and %i gained: p = %f', (lost, gained, p) => {
-    expect(mcNemarExact({ lost, gained })).toBeCloseTo(p, 12);
-  });
 });
 
 test('without a case nothing is hidden, and without a judge there is no tax', () => {
