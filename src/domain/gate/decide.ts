@@ -7,11 +7,9 @@ import { retestsOf } from './confirmation/retest.ts';
 import { withConfirmation } from './confirmation/with-confirmation.ts';
 import { evaluateGates } from './evaluate-gates.ts';
 import { asNote, type Finding } from './finding.ts';
-import { isJudged } from './judged/audit.ts';
-import { flipFindings, flipsOf } from './judged/flips-of.ts';
 import { withJudge } from './judged/judge-findings.ts';
 import { policyFor } from './judged/policy-for.ts';
-import { withJudgeNumbers } from './judged/with-judge-numbers.ts';
+import { withAuditNumbers } from './judged/with-audit-numbers.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
 import { carriedFindings } from './rules/carried.ts';
@@ -82,10 +80,7 @@ export function decide(
     ...outlookFindings(numbers, policy),
   ];
   const judged = withJudge(settled, { evidence, plan, gates, policy });
-  if (!evidence.paired.some(isJudged)) return conclude({ ...beside, evidence: judged.findings }, numbers);
-  const flips = flipsOf(comparison);
-  const told = [...judged.findings, ...flipFindings(flips)];
-  return conclude({ ...beside, evidence: told }, withJudgeNumbers(numbers, judged.audit, flips));
+  return conclude({ ...beside, evidence: judged.findings }, withAuditNumbers(numbers, judged.audit));
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */

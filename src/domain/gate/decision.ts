@@ -1,5 +1,5 @@
 import type { AcceptDecision } from './accepts/accept-decision.ts';
-import type { CorrectedDrop, JudgeNumbers } from './judged/judge-numbers.ts';
+import type { AuditNumbers, CorrectedDrop } from './judged/judge-numbers.ts';
 import type { Metric, ScopeTest } from './metrics.ts';
 import type { Interval } from './numbers/interval.ts';
 import type { ReasonCode } from './reason-code.ts';
@@ -229,8 +229,8 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   readonly trials_needed: number | null;
   /** method threshold: share of unchanged candidates that this threshold turns red, by resampling the baseline. */
   readonly threshold_false_alarm_rate: number | null;
-  /** What is known of the judge; absent if no judge decides a compared case. */
-  readonly judge?: JudgeNumbers;
+  /** What a second judge's grades say; absent if there are too few, or none. */
+  readonly audit?: AuditNumbers;
 }
 
 /** A verdict with its words, so that comment, summary, log and outputs can't disagree. */

@@ -67,7 +67,6 @@ type NoteCode =
   | 'judge_tax'
   | 'judge_differs'
   | 'judge_audited'
-  | 'judge_flips'
   | 'floor_judged'
   | 'accepted'
   | 'accept_without_effect';

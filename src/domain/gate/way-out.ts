@@ -116,7 +116,6 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   judge_tax: NEVER_OPEN,
   judge_differs: NEVER_OPEN,
   judge_audited: NEVER_OPEN,
-  judge_flips: NEVER_OPEN,
   floor_judged: NEVER_OPEN,
   accepted: NEVER_OPEN,
   accept_without_effect: NEVER_OPEN,

@@ -71,7 +71,6 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   judge_tax: 'background',
   judge_differs: 'verdict',
   judge_audited: 'background',
-  judge_flips: 'background',
   floor_judged: 'verdict',
   accepted: 'verdict',
   accept_without_effect: 'verdict',

@@ -12,14 +12,6 @@ export interface CorrectedDrop {
   readonly judge_tax: number;
 }
 
-/** The numbers about the judge of a decision. */
-export interface JudgeNumbers {
-  /** Share of the variance between a case's trials that is the judge's (0–1), by case id; only cases of which that is known. */
-  readonly flips: { readonly [id: string]: number };
-  /** What a second judge's grades say; `null`: there are too few, or none. */
-  readonly audit: AuditNumbers | null;
-}
-
 /** The drop of the mean pass rate as a second judge sees it. */
 export interface AuditNumbers {
   /** Cases that both judges graded, on both sides. */

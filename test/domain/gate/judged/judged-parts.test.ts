@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '#domain/baseline/comparison/compare.ts';
-import { flipFindings, flipsOf } from '#domain/gate/judged/flips-of.ts';
 import { judgeOfCase } from '#domain/gate/judged/judge-rules.ts';
 import { passesByAudit } from '#domain/gate/judged/judged-trials.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
-import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
+import { trialRecord } from '#test/support/results.ts';
 
 const error = (q1: number, q0: number): JudgeError => {
   const varJ = (q1 * (1 - q1) + q0 * (1 - q0)) / 40;
@@ -82,53 +80,5 @@ describe('a trial with the verdicts of a second judge', () => {
     expect(passesByAudit(trialRecord(), null)).toBeNull();
     const trial = trialRecord({ audited: { judge: 'other', said: [verdict('met')] } });
     expect([passesByAudit(trial, 'second'), passesByAudit(trial, null)]).toEqual([null, true]);
-  });
-});
-
-describe('whose flips a case has', () => {
-  /** A case whose trials here were judged so, and passed on main. */
-  const flips = (trials: readonly (readonly JudgedCriterion[])[]) => {
-    const here = trials.map((judged, at) => trialRecord({ index: at + 1, judged }));
-    const candidate = resultsFile([caseRecord('a', { trials: here })]);
-    return flipsOf(compare(candidate, [resultsFile([caseRecord('a')])]));
-  };
-  const met = verdict('met');
-  const wavering = verdict('met', { votes: 3, met_votes: 2 });
-  const failed = verdict('not_met');
-
-  test('are the judge’s where a second vote says the opposite, and the agent’s where it agrees', () => {
-    expect(flips([[met], [met], [met], [wavering], [wavering]]).get('a')).toBeGreaterThan(0.5);
-    expect(flips([[met], [met], [met], [failed], [failed]]).get('a')).toBe(0);
-  });
-
-  test('are nobody’s in a case of fewer than five judged trials, or that never varies', () => {
-    expect(flips([[met], [met], [wavering], [wavering]]).size).toBe(0);
-    expect(flips([[met], [met], [met], [met], [met]]).size).toBe(0);
-  });
-
-  test('leave out what was remembered and what was no verdict', () => {
-    const cached = { ...wavering, cached: true };
-    expect(flips([[met], [met], [met], [failed], [failed], [cached], [verdict('cannot_tell')]]).get('a')).toBe(0);
-    expect(flips([[met], [met], [wavering], [failed], [cached]]).size).toBe(0);
-  });
-
-  test('are counted by criterion and turn: three trials of two criteria are not six', () => {
-    const other = (one: JudgedCriterion) => ({ ...one, criterion: 'short' });
-    const second = (one: JudgedCriterion) => ({ ...one, turn: 2 });
-    expect(flips([met, wavering, failed].map((one) => [one, other(one)])).size).toBe(0);
-    expect(flips([met, wavering, failed].map((one) => [one, second(one)])).size).toBe(0);
-  });
-
-  test('are told from a quarter on, the most first', () => {
-    expect(flipFindings(new Map([['a', 0.2499]]))).toEqual([]);
-    const [told] = flipFindings(
-      new Map([
-        ['a', 0.25],
-        ['c', 0.6],
-        ['b', 0.6],
-      ]),
-    );
-    expect(told).toMatchObject({ outcome: 'note', cases: ['b', 'c', 'a'] });
-    expect(told?.message).toMatch(/^whose flips: 60 % of the variance of b is the judge's; /);
   });
 });

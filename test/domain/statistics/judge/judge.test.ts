@@ -3,10 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { estimateDrop } from '#domain/statistics/counts/drop.ts';
 import { caseJudge } from '#domain/statistics/judge/case-judge.ts';
 import { correctedDrop, judgeTax, shareShown } from '#domain/statistics/judge/corrected-drop.ts';
-import { judgeShare, voteVariance } from '#domain/statistics/judge/flips.ts';
 import { canTell, isExact, type JudgeError, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
 import { judgedLevel, trueRate } from '#domain/statistics/judge/judged-level.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { countsUpTo } from '../arbitraries.ts';
 
 const error = (q1: number, q0: number, m = 30): JudgeError => {
@@ -89,25 +87,6 @@ describe('the interval of a level', () => {
       value: 0,
       ci95: { low: 0 },
     });
-  });
-});
-
-describe('votes on trajectories', () => {
-  const once = { votes: 1, met: 1, passed: true };
-  const again = (passed: boolean) => ({ votes: 2, met: Number(passed), passed });
-
-  test('one trajectory tells nothing, nor does a failure that was asked once', () => {
-    expect(voteVariance([])).toBeNull();
-    expect(voteVariance([once])).toBeNull();
-    expect(voteVariance([once, once, { votes: 1, met: 0, passed: false }])).toBeNull();
-  });
-
-  test('the variance of first votes is taken without bias, and the judge’s from second ones', () => {
-    expect(voteVariance([once, once, once, again(false)])).toEqual({ judge: 0, total: 0.25 });
-    expect(voteVariance([once, again(false)])).toEqual({ judge: 0, total: 0.5 });
-    const half = voteVariance([once, once, { votes: 3, met: 2, passed: true }, again(false)]);
-    expect(half?.total).toBeCloseTo(1 / 3, 12);
-    expect(half?.judge).toBeCloseTo(1 / 4, 12);
   });
 });
 
@@ -219,41 +198,6 @@ test('only a judge that is known never to err needs no correction', () => {
 
 test('a judge is asked for something: a case without a criterion has none', () => {
   expect(() => caseJudge([])).toThrow('without a criterion');
-});
-
-describe('whose flips they are', () => {
-  test('of an agent that never varies they are all the judge’s, of a judge that never varies all the agent’s', () => {
-    expect(share(31, () => 0.6)).toBeGreaterThan(0.9);
-    expect(share(32, (i) => i % 2)).toBe(0);
-  });
-
-  test('of an agent and a judge that both vary, the share is the judge’s', () => {
-    // Half of the trajectories pass with 0.9, half with 0.3: between them (0.3)², within ½(0.09 + 0.21).
-    expect(share(33, (i) => (i % 2 === 0 ? 0.9 : 0.3))).toBeCloseTo(0.15 / 0.24, 1);
-  });
-
-  test('nothing tells them apart if failed answers are asked once', () => {
-    expect(
-      voteVariance([
-        { votes: 1, met: 0, passed: false },
-        { votes: 1, met: 1, passed: true },
-      ]),
-    ).toBeNull();
-  });
-
-  function share(seed: number, passes: (trajectory: number) => number): number | null {
-    const random = seededRandom(seed);
-    const trajectories = Array.from({ length: 4000 }, (_, i) => {
-      const vote = () => Number(random() < passes(i));
-      if (vote() === 1) return { votes: 1, met: 1, passed: true };
-      const second = vote();
-      if (second === 0) return { votes: 2, met: 0, passed: false };
-      const third = vote();
-      return { votes: 3, met: 1 + third, passed: third === 1 };
-    });
-    const variance = voteVariance(trajectories);
-    return variance === null ? null : judgeShare([variance]);
-  }
 });
 
 test('without a case nothing is hidden, and without a judge there is no tax', () => {

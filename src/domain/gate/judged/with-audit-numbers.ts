@@ -2,17 +2,12 @@ import type { DecisionNumbers } from '../decision.ts';
 import type { AuditDecision } from './audit.ts';
 import type { AuditNumbers } from './judge-numbers.ts';
 
-/** The numbers of a decision with those about its judge. The suite's test ends as the audit ended it. */
-export function withJudgeNumbers(
-  numbers: DecisionNumbers,
-  audit: AuditDecision | null,
-  flips: ReadonlyMap<string, number>,
-): DecisionNumbers {
-  const judge = { flips: Object.fromEntries(flips), audit: audit && auditNumbers(audit) };
+/** The numbers of a decision with those of an audit, if there was one: the suite's test ends as the audit ended it. */
+export function withAuditNumbers(numbers: DecisionNumbers, audit: AuditDecision | null): DecisionNumbers {
   const { suite } = numbers.pass_rate;
-  if (audit === null || suite === null) return { ...numbers, judge };
+  if (audit === null || suite === null) return numbers;
   const ended = { ...suite, failed: audit.outcome === 'failed', passed: audit.outcome === 'passed' };
-  return { ...numbers, pass_rate: { ...numbers.pass_rate, suite: ended }, judge };
+  return { ...numbers, pass_rate: { ...numbers.pass_rate, suite: ended }, audit: auditNumbers(audit) };
 }
 
 function auditNumbers(audit: AuditDecision): AuditNumbers {
