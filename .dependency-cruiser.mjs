@@ -39,6 +39,7 @@ export const packages = {
   aws4fetch: ['adapters/models/gateway/'],
   chokidar: ['adapters/workspace/'],
   commander: ['cli.ts', 'entry/cli/'],
+  diff: ['domain/matching/', 'domain/report/html/'],
   'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],
   'markdown-table': ['domain/report/'],
   openai: ['adapters/models/clients/'],

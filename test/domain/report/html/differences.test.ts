@@ -34,24 +34,13 @@ describe('the lines of two texts', () => {
   });
 
   test('say which words of a line changed', () => {
-    expect(lineDiff('a\nRefund only the mug.', 'a\nRefund the whole mug.')).toEqual([
-      { kind: 'same', text: 'a' },
-      {
-        kind: 'removed',
-        words: [
-          { text: 'Refund ', changed: false },
-          { text: 'only ', changed: true },
-          { text: 'the mug.', changed: false },
-        ],
-      },
-      {
-        kind: 'added',
-        words: [
-          { text: 'Refund the', changed: false },
-          { text: ' whole', changed: true },
-          { text: ' mug.', changed: false },
-        ],
-      },
+    const words = lineDiff('a\nRefund only the mug.', 'a\nRefund the whole mug.').map((line) =>
+      line.kind === 'same' ? line.text : line.words.map(({ text, changed }) => (changed ? `[${text}]` : text)).join(''),
+    );
+    expect(words).toEqual(['a', 'Refund [only ]the mug.', 'Refund the [whole ]mug.']);
+    expect(lineDiff('yes', 'no')).toEqual([
+      { kind: 'removed', words: [{ text: 'yes', changed: true }] },
+      { kind: 'added', words: [{ text: 'no', changed: true }] },
     ]);
   });
 
