@@ -33,36 +33,39 @@ function api(options: Partial<GithubApiOptions> = {}): GithubApi {
 }
 
 describe('request', () => {
-  it('answers with status and data, and fits what baselines ask for', async () => {
+  it('authenticates, says who we are and what to answer with, and gives status and data', async () => {
     const reader: GithubReader = api();
-    expect(await reader.request(REPOSITORY, OURS)).toMatchObject({
+    expect(await reader.request(REPOSITORY, OURS, { accept: 'application/vnd.github.v3+json' })).toMatchObject({
       ok: true,
       status: 200,
       data: { default_branch: 'main' },
     });
-  });
-
-  it('authenticates, and says who we are', async () => {
-    await api().request(REPOSITORY, OURS);
     expect(fake.requests[0]?.headers).toMatchObject({
+      accept: 'application/vnd.github.v3+json',
       authorization: `token ${fake.state.token.value}`,
       'user-agent': expect.stringMatching(/^agent-eval-action /),
     });
   });
 
-  it('gives GitHub’s own words for a refusal', async () => {
-    expect(await api().request(REPOSITORY, { ...OURS, repo: 'other' })).toMatchObject({
-      ok: false,
-      status: 404,
-      problem: '404 Not Found',
-    });
-  });
-
-  it('adds the first detail to the words', async () => {
-    const body = { message: 'Validation Failed', errors: [{ message: 'Body is too long' }, { message: 'and more' }] };
-    fake.failNext({ status: 422, body });
-    expect(await api().request(REPOSITORY, OURS)).toMatchObject({ problem: '422 Validation Failed: Body is too long' });
-  });
+  it.each([
+    [404, { message: 'Not Found' }, '404 Not Found'],
+    [
+      422,
+      { message: 'Validation Failed', errors: [{ message: 'Body is too long' }, { message: 'and more' }] },
+      '422 Validation Failed: Body is too long',
+    ],
+    [
+      403,
+      { message: 'no\n::set-output name=passed::true\u001b[2J ##[error]' },
+      '403 no ::set-output name=passed::true #\u200b#[error]',
+    ],
+  ])(
+    'gives GitHub’s own words for a refusal (%s), with the first detail, on one harmless line',
+    async (status, body, problem) => {
+      fake.failNext({ status, body });
+      expect(await api().request(REPOSITORY, OURS)).toMatchObject({ ok: false, status, problem });
+    },
+  );
 
   it('is asked again after server errors and lost connections, with growing pauses', async () => {
     fake.failNext({ status: 502 });
@@ -91,24 +94,16 @@ describe('request', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('waits as long as retry-after says, for 429 and for secondary limits', async () => {
-    fake.failNext({ status: 429, retryAfter: 7 });
-    fake.failNext({ status: 403, retryAfter: 13 });
+  const reset = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(RESET_AT) };
+  it.each([
+    ['as long as retry-after says after 429', { status: 429, retryAfter: 7 }, 7000],
+    ['as long as retry-after says after a secondary limit', { status: 403, retryAfter: 13 }, 13_000],
+    ['until the limit is reset', { status: 403, headers: reset, body: { message: 'API rate limit exceeded' } }, 20_000],
+    ['a minute for a limit without a time', { status: 403, body: { message: 'a secondary rate limit.' } }, 60_000],
+  ])('waits %s', async (_, fault, pause) => {
+    fake.failNext(fault);
     expect(await api().request(REPOSITORY, OURS)).toMatchObject({ ok: true });
-    expect(pauses).toEqual([7000, 13_000]);
-  });
-
-  it('waits until the limit is reset', async () => {
-    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(RESET_AT) };
-    fake.failNext({ status: 403, headers, body: { message: 'API rate limit exceeded' } });
-    expect(await api().request(REPOSITORY, OURS)).toMatchObject({ ok: true });
-    expect(pauses).toEqual([20_000]);
-  });
-
-  it('waits a minute for a secondary limit that names no time', async () => {
-    fake.failNext({ status: 403, body: { message: 'You have exceeded a secondary rate limit.' } });
-    expect(await api().request(REPOSITORY, OURS)).toMatchObject({ ok: true });
-    expect(pauses).toEqual([60_000]);
+    expect(pauses).toEqual([pause]);
   });
 
   it('does not wait longer than a minute, and tells a limit from a missing permission', async () => {
@@ -213,11 +208,6 @@ describe('request', () => {
       status: 302,
       location: expect.stringContaining('/blobs/artifact/'),
     });
-  });
-
-  it('asks for the media type it is told to', async () => {
-    await api().request(REPOSITORY, OURS, { accept: 'application/vnd.github.raw+json' });
-    expect(fake.requests[0]?.headers['accept']).toBe('application/vnd.github.raw+json');
   });
 });
 
@@ -333,11 +323,4 @@ it('never says the token, even when GitHub or the network repeats it', async () 
   expect(unreachable).toMatchObject({ ok: false, status: null });
   expect(malformed).toMatchObject({ ok: false, problem: expect.not.stringMatching(/half/) });
   expect(JSON.stringify([refused, unreachable])).not.toContain(token);
-});
-
-it('gives the words of others on one line and without control characters', async () => {
-  fake.failNext({ status: 403, body: { message: 'no\n::set-output name=passed::true\u001b[2J ##[error]' } });
-  expect(await api().request(REPOSITORY, OURS)).toMatchObject({
-    problem: '403 no ::set-output name=passed::true #\u200b#[error]',
-  });
 });

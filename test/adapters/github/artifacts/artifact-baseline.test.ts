@@ -53,27 +53,17 @@ describe('the target', () => {
     expect(main.fake.requests.filter((request) => request.path.includes('/git/commits/'))).toEqual([]);
   });
 
-  it('is the merge base when the tested commit is a merge of something else', async () => {
-    addCommit(main.fake.state, { sha: sha('own merge'), parents: [sha('h'), sha('m2')] });
-    const found = await main.find(point('own merge', { headSha: sha('h'), baseRef: 'main' }));
-    expect(labelOf(found)).toBe('m2');
+  it.each([
+    ['the merge base when the tested commit is a merge of something else', ['h', 'm2'], 'm2'],
+    ['the merge base when it merges several branches at once', ['m1', 'h', 'm2'], 'm2'],
+    ['the merge base when it is no merge', ['m2'], 'm2'],
+  ])('is %s', async (_, parents, expected) => {
+    addCommit(main.fake.state, { sha: sha('tested'), parents: parents.map(sha) });
+    expect(labelOf(await main.find(point('tested', { headSha: sha('h'), baseRef: 'main' })))).toBe(expected);
   });
 
-  it('is the merge base when the tested commit merges several branches at once', async () => {
-    addCommit(main.fake.state, { sha: sha('octopus'), parents: [sha('m1'), sha('h'), sha('m2')] });
-    expect(labelOf(await main.find(point('octopus', { headSha: sha('h'), baseRef: 'main' })))).toBe('m2');
-  });
-
-  it('is the merge base when the tested commit is no merge', async () => {
-    addCommit(main.fake.state, { sha: sha('later'), parents: [sha('m2')] });
-    expect(labelOf(await main.find(point('later', { headSha: sha('h'), baseRef: 'main' })))).toBe('m2');
-  });
-
-  it('is the base of a merge group and the state before a push', async () => {
+  it('is the base of a merge group and the state before a push, and the tested commit itself when nothing is known', async () => {
     expect(labelOf(await main.find(point('m3', { baseSha: sha('m2') })))).toBe('m2');
-  });
-
-  it('is the tested commit itself when nothing else is known', async () => {
     expect(labelOf(await main.find(point('m2')))).toBe('m2');
   });
 

@@ -121,23 +121,20 @@ describe('earlier results', () => {
     expect(await find()).toEqual(NONE);
   });
 
-  it('of a fork’s pull request count for that pull request', async () => {
-    const headRepository = forkOf(main.fake.state.repository);
-    asking({ headRepository });
-    uploaded(addRun(main.fake.state, { ...PULL, headRepository }), 'fork');
-    expect(await labelOf()).toBe('fork');
-  });
-
-  it('of an evaluation by hand count for the pull request too', async () => {
-    asking();
-    uploaded(addRun(main.fake.state, { ...PULL, event: 'workflow_dispatch' }), 'by hand');
-    expect(await labelsOf()).toEqual(['by hand']);
-  });
-
-  it('of an evaluation by hand do not count where its head has other files', async () => {
-    asking();
-    uploaded(addRun(main.fake.state, { ...PULL, event: 'workflow_dispatch', headSha: sha('other') }), 'by hand');
-    expect(await labelsOf()).toEqual([]);
+  const fork = () => ({ headRepository: forkOf(main.fake.state.repository) });
+  it.each<[string, () => Partial<FakeRun>, () => Partial<FakeRun>, readonly string[]]>([
+    ['of a fork’s pull request count for that pull request', fork, fork, ['stored']],
+    ['of an evaluation by hand count too', () => ({}), () => ({ event: 'workflow_dispatch' }), ['stored']],
+    [
+      'of an evaluation by hand do not count where its head has other files',
+      () => ({}),
+      () => ({ event: 'workflow_dispatch', headSha: sha('other') }),
+      [],
+    ],
+  ])('%s', async (_, own, earlier, expected) => {
+    asking(own());
+    uploaded(addRun(main.fake.state, { ...PULL, ...earlier() }), 'stored');
+    expect(await labelsOf()).toEqual(expected);
   });
 
   it('count under their own key', async () => {

@@ -20,6 +20,7 @@ const ID = workflowId(WORKFLOW);
 const SUITE = commentId(WORKFLOW, 'agent-eval', '');
 const FACTS = { name: 'agent-eval.yml', verdict: 'pass', words: 'Agent eval passed: x', sentence: '' } as const;
 const MARKER: CommentMarker = { id: ID, runId: 200, runAttempt: 1, headSha: sha('h') };
+const LIMITED = { status: 403, retryAfter: 900 };
 const LIST = /^\/repos\/octo-org\/agents\/issues\/1\/comments\?/;
 
 let fake: FakeGitHub;
@@ -302,23 +303,15 @@ describe('two runs at the same moment', () => {
     expect(bodies()).toEqual([expect.stringMatching(/### B$/)]);
   });
 
-  it('settle on the other one’s comment when that came first', async () => {
-    const rival = own('rival', { runId: 199 });
+  it.each([
+    ['settle on the other one’s comment when that came first', 199, /run=200 .*\n.*\n### Report$/],
+    ['leave a newer run’s comment as it is', 300, /rival$/],
+  ])('%s', async (_, runId, body) => {
+    const rival = own('rival', { runId });
     // As if the rival had not been there yet when we looked.
     fake.failNext({ path: LIST, status: 200, body: [] });
-    const outcome = await post();
-    expect(fake.state.comments).toMatchObject([
-      { id: rival.id, body: expect.stringMatching(/run=200 .*\n.*\n### Report$/) },
-    ]);
-    expect(outcome.url).toContain(`#issuecomment-${rival.id}`);
-  });
-
-  it('leave a newer run’s comment as it is', async () => {
-    const rival = own('rival', { runId: 300 });
-    fake.failNext({ path: LIST, status: 200, body: [] });
-    const outcome = await post();
-    expect(outcome).toEqual({ url: expect.stringContaining(`#issuecomment-${rival.id}`), warnings: [] });
-    expect(bodies()).toEqual([expect.stringMatching(/rival$/)]);
+    expect(await post()).toEqual({ url: expect.stringContaining(`#issuecomment-${rival.id}`), warnings: [] });
+    expect(fake.state.comments).toMatchObject([{ id: rival.id, body: expect.stringMatching(body) }]);
   });
 
   it('never delete the comment of a newer run', async () => {
@@ -384,29 +377,26 @@ describe('several suites of a workflow', () => {
     expect(names().toSorted()).toEqual(keys);
   });
 
-  it('write again what another suite, which had not seen it, has overwritten', async () => {
+  it('write again what another suite, which had not seen it, has overwritten, for a bounded number of tries', async () => {
     await post(suite('billing'));
     const [comment] = fake.state.comments;
     const overwritten = comment?.body ?? '';
-    let pauses = 0;
+    let overwrites = 1;
     const pause = async () => {
-      pauses += 1;
-      if (comment && pauses === 1) comment.body = overwritten;
+      overwrites -= 1;
+      if (comment && overwrites >= 0) comment.body = overwritten;
     };
     await post(suite('support', { pause }));
     expect(names()).toEqual(['billing', 'support']);
-    expect(pauses).toBe(2);
-  });
-
-  it('give up after a bounded number of tries', async () => {
-    await post(suite('billing'));
-    const [comment] = fake.state.comments;
-    const overwritten = comment?.body ?? '';
-    const pause = async () => {
-      if (comment) comment.body = overwritten;
-    };
-    expect((await post(suite('support', { pause }))).warnings).toEqual([]);
-    expect(writes().filter(({ method }) => method === 'PATCH')).toHaveLength(6);
+    expect(overwrites).toBe(-1);
+    overwrites = 99;
+    const before = writes().length;
+    expect((await post(suite('third', { pause }))).warnings).toEqual([]);
+    expect(
+      writes()
+        .slice(before)
+        .map(({ method }) => method),
+    ).toEqual(Array(6).fill('PATCH'));
   });
 
   it('that wait for their next run are marked with the commit they are of', async () => {
@@ -513,28 +503,19 @@ describe('a refusal is a warning', () => {
     expect(bodies()).toEqual([expect.stringContaining('old')]);
   });
 
-  it('that is no surprise for forks and Dependabot', async () => {
-    fake.failNext({ method: 'POST', path: /\/comments$/, status: 403 });
-    const outcome = await post({ readOnlyToken: true });
-    expect(outcome.warnings).toEqual([expect.stringContaining('Runs of forks and Dependabot have a read-only token')]);
-  });
-
-  it('that names the limit when the body is too long', async () => {
-    const outcome = await post({ body: 'x'.repeat(65_536) });
-    expect(outcome.warnings).toEqual([expect.stringMatching(/Body is too long.*65,536 characters/)]);
+  it.each([
+    ['that is no surprise for forks and Dependabot', { readOnlyToken: true }, { status: 403 }, /a read-only token/],
+    ['that names no permission when GitHub’s rate limit is hit', {}, LIMITED, /^(?!.*permissions:).*\(rate limit\)/],
+    ['that names the limit when the body is too long', { body: 'x'.repeat(65_536) }, null, /Body is too long.*65,536/],
+  ])('%s', async (_, posted, fault, words) => {
+    if (fault !== null) fake.failNext({ method: 'POST', path: /\/comments$/, ...fault });
+    expect((await post(posted)).warnings).toEqual([expect.stringMatching(words)]);
   });
 
   it('when comments can’t be listed: nothing is created that might be there already', async () => {
     fake.failNext({ path: LIST, status: 500, times: 10 });
     expect((await post()).warnings).toEqual([expect.stringContaining('500 Server Error')]);
     expect(writes()).toEqual([]);
-  });
-
-  it('when GitHub’s rate limit is hit', async () => {
-    fake.failNext({ method: 'POST', path: /\/comments$/, status: 403, retryAfter: 900 });
-    const { warnings } = await post();
-    expect(warnings).toEqual([expect.stringContaining('(rate limit)')]);
-    expect(warnings).not.toEqual([expect.stringContaining('permissions:')]);
   });
 
   it('when GitHub does not answer at all', async () => {

@@ -42,24 +42,14 @@ describe('actionsLog', () => {
     ]);
   });
 
-  it('speaks of one trial', async () => {
+  it('speaks of one trial, and does not repeat a line that was just printed', async () => {
     const step = await captureStep(() => {
-      const log = actionsLog(clockAt([0]));
+      const log = actionsLog(clockAt([0, 0, 10_000]));
       log.start(1, EXTENT);
       log.trial({ ...state(1), total: 1 }, ENDED);
       log.stop();
     });
     expect(step.lines).toEqual(['Running 1 trial', '1/1 trial · 1 passed · 0 failed', '']);
-  });
-
-  it('does not repeat a line that was just printed', async () => {
-    const step = await captureStep(() => {
-      const log = actionsLog(clockAt([0, 0, 10_000]));
-      log.start(1, EXTENT);
-      log.trial(state(1), ENDED);
-      log.stop();
-    });
-    expect(step.lines.filter((line) => line.startsWith('1/40'))).toHaveLength(1);
   });
 
   it('shows errors, tokens and cost where there are any', async () => {
@@ -97,23 +87,17 @@ describe('actionsLog', () => {
     expect(step.lines.at(-1)).toBe('');
   });
 
-  it('goes back to obeying after untrusted text', async () => {
+  it('goes back to obeying after untrusted text, each with an end token of its own', async () => {
     const step = await captureStep(() => {
       const log = actionsLog(clockAt([0]));
-      log.untrusted('agent', '::stop-commands::mine');
+      log.untrusted('one', '::stop-commands::mine');
+      log.untrusted('two', 'x');
       log.warn('heard');
     });
     expect(step.commands.annotations).toMatchObject([{ message: 'heard' }]);
-  });
-
-  it('never uses the same end token twice', async () => {
-    const step = await captureStep(() => {
-      const log = actionsLog(clockAt([0]));
-      log.untrusted('one', 'x');
-      log.untrusted('two', 'x');
-    });
-    const tokens = [...step.raw.matchAll(/::stop-commands::(\S+)/g)].map(([, token]) => token);
-    expect(new Set(tokens).size).toBe(2);
+    const tokens = [...step.raw.matchAll(/^::stop-commands::(\S+)/gm)].map(([, token]) => token);
+    // Two of ours, and the agent's own.
+    expect(new Set(tokens).size).toBe(3);
   });
 
   it('cuts text of an agent after 64 KiB and says so', async () => {
