@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { VERDICTS } from './answer-schema.ts';
 import type { JudgeCriterion } from './criterion.ts';
+import { type FoundJson, findJson } from './find-json.ts';
 import { isQuoteOf } from './quote.ts';
 import type { ShownBlock } from './shown.ts';
 import type { Vote } from './votes.ts';
@@ -9,51 +10,78 @@ import type { Vote } from './votes.ts';
 export type ReadAnswer = { readonly votes: readonly Vote[] } | { readonly problem: string };
 
 /** Version of this reading: another one may find another verdict in the same answer. */
-export const PARSER_VERSION = 1;
+export const PARSER_VERSION = 2;
 
-/** Reads a judge's answer. A quote that occurs nowhere in what the judge saw makes its vote worthless. */
+/**
+ * Reads a judge's answer: the one JSON of the form that was asked for, whatever stands around it. With words around it, what the
+ * content says too is a quote and no answer; two answers that differ are none. A quote that occurs nowhere in what the judge saw makes its
+ * vote worthless.
+ */
 export function readAnswer(
   text: string,
   criteria: readonly JudgeCriterion[],
   blocks: readonly ShownBlock[],
 ): ReadAnswer {
-  const value = jsonOf(text);
-  if (value === undefined) return { problem: 'it is not JSON' };
-  const [only] = criteria;
-  const schema = criteria.length === 1 ? one.transform((said) => [said]) : inOrder(criteria);
-  const read = schema.safeParse(value);
-  if (read.success) return { votes: read.data.map((said) => voteOf(said, blocks)) };
-  const [issue] = read.error.issues;
-  const place = issue?.path.join('.') || (only === undefined ? '' : 'the answer');
-  return { problem: `${place}: ${issue?.message ?? 'not the JSON that was asked for'}` };
+  const form = formOf(criteria);
+  const readIn = (found: FoundJson) => form.safeParse(unwrapped(found.value, criteria));
+  const found = findJson(text);
+  const read = found.map(readIn);
+  const quotable = new Set(
+    found.every(({ alone }) => alone)
+      ? []
+      : blocks.flatMap((block) => findJson(block.text).map((quoted) => JSON.stringify(readIn(quoted).data))),
+  );
+  const answers = read.flatMap(({ data }) => (data === undefined || quotable.has(JSON.stringify(data)) ? [] : [data]));
+  const [answer, ...others] = answers;
+  if (answer === undefined) return { problem: problemOf(read[0]?.error?.issues[0], found.length) };
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(answer)))
+    return { problem: 'it has several answers, which differ' };
+  return { votes: answer.map((given) => voteOf(given, blocks)) };
 }
 
-const one = z.object({
-  evidence: z.string({ error: 'expected a text' }).max(20_000, 'longer than 20000 characters'),
-  verdict: z.enum(VERDICTS, { error: `expected one of ${VERDICTS.join(', ')}` }),
+function problemOf(issue: z.core.$ZodIssue | undefined, found: number): string {
+  if (found === 0 || issue === undefined) return 'it is not JSON';
+  return `${issue.path.join('.') || 'the answer'}: ${issue.message}`;
+}
+
+const LONGEST = 20_000;
+const evidence = z.string({ error: 'expected a text' }).max(LONGEST, `longer than ${LONGEST} characters`);
+
+const judgement = z.object({
+  evidence: z.union([evidence, z.null(), z.array(evidence).max(20)], { error: 'expected a text' }),
+  verdict: z.preprocess(
+    (written) =>
+      typeof written === 'string'
+        ? written
+            .trim()
+            .toLowerCase()
+            .replace(/[\s-]+/g, '_')
+        : written,
+    z.enum(VERDICTS, { error: `expected one of ${VERDICTS.join(', ')}` }),
+  ),
 });
 
-type Said = z.output<typeof one>;
+type Judgement = z.output<typeof judgement>;
 
-function inOrder(criteria: readonly JudgeCriterion[]) {
-  const shape = Object.fromEntries(criteria.map(({ id }) => [id, one]));
-  return z.object(shape).transform((said): readonly Said[] => criteria.flatMap(({ id }) => said[id] ?? []));
+function formOf(criteria: readonly JudgeCriterion[]): z.ZodType<readonly Judgement[]> {
+  if (criteria.length === 1) return judgement.transform((given) => [given]);
+  const shape = Object.fromEntries(criteria.map(({ id }) => [id, judgement]));
+  return z.object(shape).transform((given) => criteria.flatMap(({ id }) => given[id] ?? []));
 }
 
-/** The answer's JSON, also in a code block as many models write it; `undefined`: it is none. */
-function jsonOf(text: string): unknown {
-  const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text;
-  try {
-    return JSON.parse(bare);
-  } catch {
-    return undefined;
-  }
+/** Models put one judgement into a list, or below the criterion's name. */
+function unwrapped(value: unknown, [only, ...others]: readonly JudgeCriterion[]): unknown {
+  const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (only === undefined || others.length > 0 || typeof single !== 'object' || single === null) return single;
+  const entries = Object.entries(single);
+  return entries.length === 1 && entries[0]?.[0] === only.id ? entries[0][1] : single;
 }
 
-function voteOf({ evidence: written, verdict }: Said, blocks: readonly ShownBlock[]): Vote {
-  const evidence = /^\W*(none)?\W*$/i.test(written) ? null : written.trim();
-  if (verdict === 'cannot_tell') return { verdict, evidence, problem: 'the judge can not tell' };
-  if (evidence !== null && !blocks.some(({ text }) => isQuoteOf(evidence, text)))
-    return { verdict: 'malformed', evidence, problem: 'the judge quotes what it was not shown' };
-  return { verdict, evidence, problem: null };
+function voteOf({ evidence: written, verdict }: Judgement, blocks: readonly ShownBlock[]): Vote {
+  const quotes = [written ?? []].flat().filter((quote) => !/^\W*(none)?\W*$/i.test(quote));
+  const quoted = quotes.length === 0 ? null : quotes.map((quote) => quote.trim()).join(' … ');
+  if (verdict === 'cannot_tell') return { verdict, evidence: quoted, problem: 'the judge can not tell' };
+  if (!quotes.every((quote) => blocks.some(({ text }) => isQuoteOf(quote.trim(), text))))
+    return { verdict: 'malformed', evidence: quoted, problem: 'the judge quotes what it was not shown' };
+  return { verdict, evidence: quoted, problem: null };
 }

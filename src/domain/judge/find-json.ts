@@ -1,0 +1,67 @@
+/** A JSON object or list in a text. */
+export interface FoundJson {
+  readonly value: unknown;
+  /** Nothing stands beside it but thoughts and the marks of a code block. */
+  readonly alone: boolean;
+}
+
+/**
+ * The JSON objects and lists at the top level of a text that a model wrote around them: after its thoughts (`<think>…</think>`), in
+ * code blocks, between sentences. A comma before a closing bracket is ignored.
+ */
+export function findJson(text: string): readonly FoundJson[] {
+  const said = withoutThoughts(text);
+  const found: FoundJson[] = [];
+  let at = 0;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const start = said.slice(at).search(/[{[]/);
+    if (start === -1) break;
+    const [first, end] = [at + start, endOf(said, at + start)];
+    const value = end === null ? undefined : parse(said.slice(first, end));
+    at = value === undefined || end === null ? first + 1 : end;
+    if (value !== undefined) found.push({ value, alone: MARKS.test(said.slice(0, first) + said.slice(at)) });
+  }
+  return found;
+}
+
+/** Brackets that begin no JSON, as in prose; each may be looked for to the end of the text. */
+const MOST_TRIES = 100;
+
+const MARKS = /^\s*(?:```(?:json)?\s*```\s*)?$/;
+
+/** Some servers leave out the opening tag. Thoughts that never end are no answer. */
+function withoutThoughts(text: string): string {
+  const close = /<\/(?:think|thinking|reasoning|thought)>/gi;
+  const last = [...text.matchAll(close)].at(-1);
+  const rest = last === undefined ? text : text.slice(last.index + last[0].length);
+  return rest.replace(/^\s*<(?:think|thinking|reasoning|thought)>[\s\S]*$/i, '');
+}
+
+/** Where the bracket at `start` is closed, past it; `null`: nowhere. */
+function endOf(text: string, start: number): number | null {
+  let depth = 0;
+  let inText = false;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (inText) {
+      if (character === '\\') at += 1;
+      else if (character === '"') inText = false;
+    } else if (character === '"') inText = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+  }
+  return null;
+}
+
+function parse(source: string): unknown {
+  for (const candidate of [source, withoutTrailingCommas(source)]) {
+    try {
+      return JSON.parse(candidate);
+    } catch {}
+  }
+  return undefined;
+}
+
+function withoutTrailingCommas(source: string): string {
+  return source.replace(/"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g, (part) => (part === ',' ? '' : part));
+}
