@@ -208,6 +208,12 @@ export interface JudgeModel {
   ask(request: JudgeCallRequest, context: CallContext, signal: AbortSignal): Promise<string>;
 }
 
+/** A model of embeddings. */
+export interface EmbeddingModel {
+  /** @throws ModelCallError if there is no embedding. */
+  embed(text: string, context: CallContext, signal: AbortSignal): Promise<readonly number[]>;
+}
+
 /** Verdicts on contents that were judged before, by the hash of judge, criteria and content. */
 export interface JudgeCache {
   /** `null`: unknown. */

@@ -72,7 +72,8 @@ async function make(
     case 'anthropic': {
       if (gateway === null) throw new Error('a built-in agent without a gateway');
       const { createModelAgent } = await import('#adapters/agents/model-agent.ts');
-      const { createChatModel } = await import('#adapters/models/clients/create-chat-model.ts');
+      const { createChatModel, loadClient } = await import('#adapters/models/clients/create-chat-model.ts');
+      await loadClient(agent.kind);
       const { prompt, tools } = files ?? { prompt: null, tools: [] };
       const model = createChatModel(agent, gateway);
       const modules = { cwd, environment };

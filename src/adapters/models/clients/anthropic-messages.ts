@@ -3,8 +3,8 @@ import type { ChatAnswer, ChatModel, ChatRequest, ModelGateway } from '#adapters
 import type { Json } from '#domain/json.ts';
 import { anthropic } from '#domain/messages/anthropic.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
+import { askAnthropic } from './anthropic-client.ts';
 import { toAnthropicMessages } from './anthropic-conversation.ts';
-import { askModel } from './ask-model.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
 
@@ -22,7 +22,7 @@ const CACHED = { cache_control: { type: 'ephemeral' as const } };
 export function createAnthropicMessages(settings: ModelSettings, gateway: ModelGateway): ChatModel {
   return {
     async complete(request, context, signal) {
-      const answer = await askModel(gateway, ENDPOINT, bodyOf(request, settings), context, signal);
+      const answer = await askAnthropic({ gateway, context, signal }, bodyOf(request, settings));
       const { text, calls } = modelSays(anthropic, answer);
       return {
         message: { role: 'assistant', content: text, calls, raw: sentBack(answer['content'] ?? null) },
@@ -31,12 +31,6 @@ export function createAnthropicMessages(settings: ModelSettings, gateway: ModelG
     },
   };
 }
-
-const ENDPOINT = {
-  provider: 'anthropic',
-  path: '/messages',
-  headers: { 'content-type': 'application/json', 'anthropic-version': '2023-06-01' },
-} as const;
 
 function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSettings): Body {
   const { model, temperature, top_p, max_output_tokens, cache, extra } = settings;

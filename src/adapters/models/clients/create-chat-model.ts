@@ -1,10 +1,17 @@
 import type { ChatModel, ModelGateway } from '#adapters/models/ports.ts';
 import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { UserModelConfig } from '#domain/config/config.ts';
+import { loadAnthropic } from './anthropic-client.ts';
 import { createAnthropicMessages } from './anthropic-messages.ts';
 import { type ModelSettings, maxTokensField } from './model-settings.ts';
 import { createOpenAiChat } from './openai-chat.ts';
+import { loadOpenAi } from './openai-client.ts';
 import { createOpenAiResponses } from './openai-responses.ts';
+
+/** Loads a vendor's client ahead, so that no trial waits for it. */
+export async function loadClient(kind: ModelAgentConfig['kind']): Promise<void> {
+  await (kind === 'openai' ? loadOpenAi() : loadAnthropic());
+}
 
 /**
  * The model of a built-in agent. `gateway` must lead to the config's `base_url`.

@@ -3,9 +3,9 @@ import type { ChatAnswer, ChatMessage, ChatModel, ChatRequest, ModelGateway } fr
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiChat } from '#domain/messages/openai-chat.ts';
-import { askModel } from './ask-model.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { askOpenAi } from './openai-client.ts';
 import { openAiParameters } from './openai-parameters.ts';
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
@@ -15,7 +15,9 @@ type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 export function createOpenAiChat(settings: ModelSettings, gateway: ModelGateway): ChatModel {
   return {
     async complete(request, context, signal) {
-      const answer = await askModel(gateway, ENDPOINT, bodyOf(request, settings), context, signal);
+      const answer = await askOpenAi({ gateway, context, signal }, bodyOf(request, settings), ({ chat }, body) =>
+        chat.completions.create(body),
+      );
       const { text, calls } = modelSays(openaiChat, answer);
       const choice = objectsOf(answer['choices'])[0] ?? {};
       return {
@@ -25,12 +27,6 @@ export function createOpenAiChat(settings: ModelSettings, gateway: ModelGateway)
     },
   };
 }
-
-const ENDPOINT = {
-  provider: 'openai',
-  path: '/chat/completions',
-  headers: { 'content-type': 'application/json' },
-} as const;
 
 function bodyOf({ system, messages, tools, seed }: ChatRequest, settings: ModelSettings): Body {
   const { model, temperature, top_p, max_output_tokens, parallel_tool_calls, extra } = settings;

@@ -10,9 +10,9 @@ import {
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiResponses } from '#domain/messages/openai-responses.ts';
-import { askModel } from './ask-model.ts';
 import { modelSays } from './model-says.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { askOpenAi } from './openai-client.ts';
 import { openAiParameters } from './openai-parameters.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -25,7 +25,9 @@ type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming;
 export function createOpenAiResponses(settings: ModelSettings, gateway: ModelGateway): ChatModel {
   return {
     async complete(request, context, signal) {
-      const answer = await askModel(gateway, ENDPOINT, bodyOf(request, settings), context, signal);
+      const answer = await askOpenAi({ gateway, context, signal }, bodyOf(request, settings), ({ responses }, body) =>
+        responses.create(body),
+      );
       if (answer['status'] === 'failed') throw new ModelCallError(failureOf(answer));
       const { text, calls } = modelSays(openaiResponses, answer);
       return {
@@ -35,12 +37,6 @@ export function createOpenAiResponses(settings: ModelSettings, gateway: ModelGat
     },
   };
 }
-
-const ENDPOINT = {
-  provider: 'openai',
-  path: '/responses',
-  headers: { 'content-type': 'application/json' },
-} as const;
 
 function bodyOf({ system, messages, tools }: ChatRequest, settings: ModelSettings): Body {
   const { model, temperature, top_p, max_output_tokens, parallel_tool_calls, extra } = settings;

@@ -1,13 +1,10 @@
-import type { ModelGateway, TrialAttempt } from '#adapters/models/ports.ts';
+import { type EmbeddingModel, ModelCallError, type TrialAttempt } from '#adapters/models/ports.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { CustomChecks } from '#application/grader-ports.ts';
 import { EMBEDDING_CHECK } from '#domain/checks/custom-checks.ts';
 import type { Judgement } from '#domain/checks/judgement.ts';
 import { judgeSimilarity, NO_ANSWER } from '#domain/checks/response/similar.ts';
-import type { EmbeddingModelConfig } from '#domain/config/config.ts';
 import { cutEnd } from '#domain/cut.ts';
-import { isJsonObject, type Json } from '#domain/json.ts';
-import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { cosine } from '#domain/matching/similarity/cosine.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
 import type { ErrorClass } from '#domain/trial/trial.ts';
@@ -22,15 +19,9 @@ interface Trouble {
   readonly message: string;
 }
 
-/**
- * Judges similarity by the embeddings of a model behind OpenAI's API or a compatible one. Every text is asked for once in a run.
- * `gateway` must lead to the config's `base_url`.
- */
-export function embeddingSimilarity(
-  config: EmbeddingModelConfig,
-  gateway: ModelGateway,
-): NonNullable<CustomChecks['embedding']> {
-  const embed = remembered((text, signal, spend) => askFor(text, config, gateway, { signal, spend }));
+/** Judges similarity by the embeddings of a model. Every text is asked for once in a run. */
+export function embeddingSimilarity(model: EmbeddingModel): NonNullable<CustomChecks['embedding']> {
+  const embed = remembered((text, signal, spend) => askFor(text, model, { signal, spend }));
   return async ({ to, min }, answer, signal) => {
     const spent: Usage[] = [];
     const judgement = await judge(answer, to, min, (text) => embed(text, signal, (usage) => spent.push(usage)));
@@ -95,8 +86,7 @@ const ATTEMPT: TrialAttempt = { trial: { case_id: 'texts', index: 1 } };
 
 async function askFor(
   text: string,
-  { model, dimensions }: EmbeddingModelConfig,
-  gateway: ModelGateway,
+  model: EmbeddingModel,
   { signal, spend }: { readonly signal: AbortSignal; readonly spend: (usage: Usage) => void },
 ): Promise<readonly number[] | Trouble> {
   const calls: ModelCall[] = [];
@@ -104,47 +94,16 @@ async function askFor(
     calls.push(call);
     if (call.usage !== null) spend(call.usage);
   };
-  const body = {
-    model,
-    input: cutEnd(text.toWellFormed(), LONGEST_TEXT),
-    ...(dimensions === null ? {} : { dimensions }),
-  };
-  const { status, body: answer } = await gateway.call(
-    {
-      provider: 'openai',
-      method: 'POST',
-      path: '/embeddings',
-      headers: { 'content-type': 'application/json' },
-      body: jsonText(body),
-    },
-    { ledger: 'judge', attempt: ATTEMPT, onWait: () => {}, onCall },
-    signal,
-  );
   try {
-    const parts: Uint8Array[] = [];
-    for await (const part of answer) parts.push(part);
-    const fault = calls.at(-1)?.fault ?? null;
-    const said = Buffer.concat(parts).toString('utf8');
-    if (fault !== null || status >= 400) return troubleOf(fault, `HTTP ${status}: ${cutEnd(said, LONGEST_QUOTE)}`);
-    return (
-      vectorIn(parseJsonText(said)) ??
-      troubleOf(null, `the answer of ${model} holds no embedding: ${cutEnd(said, LONGEST_QUOTE)}`)
-    );
+    const context = { ledger: 'judge', attempt: ATTEMPT, onWait: () => {}, onCall } as const;
+    return await model.embed(cutEnd(text.toWellFormed(), LONGEST_TEXT), context, signal);
   } catch (error) {
-    return troubleOf(calls.at(-1)?.fault ?? null, error instanceof Error ? error.message : String(error));
+    if (!(error instanceof ModelCallError)) throw error;
+    return troubleOf(calls.at(-1)?.fault ?? null, cutEnd(error.message, LONGEST_QUOTE));
   }
 }
 
-const LONGEST_QUOTE = 200;
-
-/** The embedding in an answer; `null`: there is none. */
-function vectorIn(answer: Json): readonly number[] | null {
-  const data = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'][0] : undefined;
-  const vector: unknown = isJsonObject(data) ? data['embedding'] : null;
-  if (!Array.isArray(vector) || vector.length === 0) return null;
-  const numbers = vector.map(Number);
-  return numbers.every(Number.isFinite) ? numbers : null;
-}
+const LONGEST_QUOTE = 400;
 
 /** The provider's own class where it has one. */
 function troubleOf(fault: CallFault | null, said: string): Trouble {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createCassettes } from '#adapters/models/cassettes/create-cassettes.ts';
+import { createEmbeddingModel } from '#adapters/models/clients/create-embedding-model.ts';
 import { embeddingSimilarity } from '#adapters/models/embeddings/embedding-similarity.ts';
 import { createModelGateway, type ModelGatewayOptions } from '#adapters/models/gateway/create-model-gateway.ts';
 import type { Cassettes } from '#adapters/models/ports.ts';
@@ -22,7 +23,7 @@ export function openEmbeddings(
   const cassettes = mode === null ? null : createCassettes({ folder, mode, redact });
   const gateway = createModelGateway({ budget, prices, cassettes, clock, ...shared });
   return {
-    embedding: embeddingSimilarity(model, gateway),
+    embedding: embeddingSimilarity(createEmbeddingModel(model, gateway)),
     async close() {
       await gateway.close();
       await cassettes?.close();

@@ -51,7 +51,7 @@ describe('the way to the gateway', () => {
   it.each([
     ['openai', openAiAgent({ api: 'chat' }), CHAT, '/chat/completions'],
     ['openai', openAiAgent({ api: 'responses' }), RESPONSE, '/responses'],
-    ['anthropic', anthropicAgent({}), MESSAGE, '/messages'],
+    ['anthropic', anthropicAgent({}), MESSAGE, '/v1/messages'],
   ] as const)(
     '%s: path below the host, lower-case headers, no key, bytes put together',
     async (provider, config, answer, path) => {

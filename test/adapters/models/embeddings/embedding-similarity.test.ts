@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createEmbeddingModel } from '#adapters/models/clients/create-embedding-model.ts';
 import { embeddingSimilarity } from '#adapters/models/embeddings/embedding-similarity.ts';
 import type { CheckResult } from '#domain/checks/check.ts';
 import { type Scene, type SceneOptions, startScene } from '../gateway/scene.ts';
@@ -13,14 +14,14 @@ async function withScene<T>(options: SceneOptions, work: (scene: Scene) => Promi
 
 async function judge(scene: Scene, answer: string | null, to: readonly string[], min = 0.9): Promise<CheckResult> {
   const check = { id: 'response.similar.embedding', turn: null, to, min };
-  const { result } = await embeddingSimilarity(MODEL, scene.gateway)(check, answer, never);
+  const { result } = await embeddingSimilarity(createEmbeddingModel(MODEL, scene.gateway))(check, answer, never);
   return result;
 }
 
 describe('similarity by embeddings', () => {
   it('is the cosine to the nearest text, and every text is asked for once in a run', async () => {
     await withScene({}, async (scene) => {
-      const similar = embeddingSimilarity(MODEL, scene.gateway);
+      const similar = embeddingSimilarity(createEmbeddingModel(MODEL, scene.gateway));
       const check = { id: 'x', turn: null, to: ['your refund is here', 'nothing'], min: 0.7 };
       const [one, again] = [
         await similar(check, 'a refund is here', never),
