@@ -6,6 +6,7 @@
 /** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (src/domain/*.ts). */
 export const rooms = {
   statistics: [],
+  facts: [],
   document: [],
   matching: ['document'],
   prices: ['document'],
@@ -13,19 +14,19 @@ export const rooms = {
   judge: ['document', 'statistics'],
   suite: ['document', 'matching', 'tools', 'judge', 'statistics'],
   dialects: ['document', 'suite'],
-  trial: ['suite', 'judge'],
+  trial: ['facts', 'suite', 'judge'],
   mcp: ['document', 'trial'],
   messages: ['trial'],
-  checks: ['suite', 'trial', 'matching', 'judge'],
+  checks: ['facts', 'suite', 'trial', 'matching', 'judge'],
   metrics: ['suite', 'trial', 'checks', 'statistics'],
-  baseline: ['suite', 'trial', 'metrics', 'statistics', 'judge'],
+  baseline: ['facts', 'suite', 'trial', 'metrics', 'statistics', 'judge'],
   gate: ['suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
   traces: ['document', 'suite', 'trial', 'mcp', 'messages', 'baseline'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
   config: ['document', 'suite', 'trial', 'mcp', 'tools', 'prices', 'gate', 'judge'],
   'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],
   history: ['baseline', 'gate', 'statistics'],
-  report: ['matching', 'suite', 'judge', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
+  report: ['facts', 'matching', 'suite', 'judge', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
 };
 
 /** Where each package may be used: paths below src. What is not in this table may be used nowhere. */

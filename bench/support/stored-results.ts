@@ -3,6 +3,7 @@ import { collectResults, type RunFacts } from '#application/results/collect-resu
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { saying } from '../../test/support/worded.ts';
 
 /**
  * Results of a run as it would have stored them, one trial in ten failed.
@@ -32,8 +33,7 @@ function trial(id: string, index: number, random: () => number): TrialRecord {
     turn: null,
     passed: true,
     score: 1,
-    code: null,
-    reason,
+    fact: saying(reason),
   });
   const args = check('tools.args', '2 of 2 expected calls matched by name and arguments');
   return {
@@ -64,7 +64,7 @@ function trial(id: string, index: number, random: () => number): TrialRecord {
     checks: [
       check('tools.present', '2 of 2 expected calls made by name'),
       failed
-        ? { ...args, passed: false, score: 0.5, code: 'wrong_value', reason: 'order: expected "A-17", is "A-71"' }
+        ? { ...args, passed: false, score: 0.5, fact: saying('order: expected "A-17", is "A-71"', 'wrong_value') }
         : args,
       check('response.contains', '1 of 1 phrase found'),
     ],

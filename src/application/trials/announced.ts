@@ -1,3 +1,4 @@
+import { checkWords } from '#domain/facts/check-words.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { Agent } from '../ports.ts';
@@ -12,7 +13,8 @@ export function endedTrial({ case: { id }, index }: TrialPlan, record: TrialReco
 /** Why a trial did not pass: its cause, what ended it, or the first check that failed. */
 function whyNot({ cause, error, failure, checks }: TrialRecord): string | null {
   const ended = error ?? (failure?.kind === 'check' ? null : failure);
-  const why = cause ?? ended?.message ?? checks.find(({ passed }) => passed === false)?.reason ?? null;
+  const broken = checks.find(({ passed }) => passed === false);
+  const why = cause ?? ended?.message ?? (broken === undefined ? null : checkWords(broken.fact));
   return why === null ? null : (why.split('\n', 1)[0] ?? '');
 }
 

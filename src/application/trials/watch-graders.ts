@@ -2,6 +2,7 @@ import { graderLook } from '#application/load/grader-look.ts';
 import { hashGraders } from '#application/load/hash-graders.ts';
 import type { CheckResult } from '#domain/checks/check.ts';
 import { hasGraderFiles } from '#domain/checks/custom-checks.ts';
+import { unjudged } from '#domain/checks/judgement.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
@@ -87,8 +88,5 @@ async function isStill(
 
 const CHANGED: CheckResult = {
   name: 'custom',
-  passed: null,
-  score: null,
-  code: 'grader_changed',
-  reason: 'its files have changed since before the first trial, so it was not run',
+  ...unjudged('grader_changed', { kind: 'not_judged', why: 'changed' }),
 };

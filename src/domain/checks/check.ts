@@ -1,3 +1,4 @@
+import type { CheckFact } from '#domain/facts/check-fact.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
 import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
@@ -23,8 +24,7 @@ export interface CheckResult {
   /** `null`: could not judge (the evidence is missing through no fault of the agent, or a custom check failed). */
   readonly passed: boolean | null;
   readonly score: number | null;
-  readonly code: string | null;
-  readonly reason: string;
+  readonly fact: CheckFact;
   /** Why it could not judge, if that is not the check's own fault; absent: class `judge`. */
   readonly error_class?: ErrorClass;
 }

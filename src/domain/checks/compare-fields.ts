@@ -1,6 +1,5 @@
 import type { Json } from '#domain/json.ts';
 import { matchValue } from '#domain/matching/match-value.ts';
-import { plural } from '#domain/words.ts';
 import { fails, holds, type Judgement } from './judgement.ts';
 import { shown, shownExpected } from './shown.ts';
 
@@ -9,12 +8,12 @@ import { shown, shownExpected } from './shown.ts';
  * Score: fields that hold / fields.
  *
  * @param actual the value reported under a name, `undefined` if there is none
- * @param unreported the sentence for an agent that reported nothing at all, `null` for one that did
+ * @param unreported what an agent that reported nothing at all should have reported, `null` for one that did
  */
 export function compareFields(
   expected: { readonly [name: string]: Json },
   actual: (name: string) => Json | undefined,
-  unreported: string | null,
+  unreported: 'metadata' | 'state' | null,
 ): Judgement {
   const names = Object.keys(expected);
   const differences = names.flatMap((name) => {
@@ -23,14 +22,17 @@ export function compareFields(
   });
   const held = names.length - differences.length;
   const score = held / names.length;
-  const count = `${held} of ${plural(names.length, 'field')} as expected`;
+  const fact = { kind: 'fields', held, of: names.length, unreported: null, difference: null } as const;
   const [first] = differences;
-  if (first === undefined) return holds(1, count);
-  if (unreported !== null) return fails('not_reported', score, `${count}; ${unreported}`);
-  const { path, code } = first.difference;
-  const where = path === '' ? first.name : `${first.name}.${path}`;
-  const text = `${where}: expected ${shownExpected(first.difference.expected)}, got ${shown(first.difference.actual)}`;
-  return fails(FIELD_CODES[code], score, `${count}; ${text}`);
+  if (first === undefined) return holds(1, fact);
+  if (unreported !== null) return fails('not_reported', score, { ...fact, unreported });
+  const { path, code, expected: wanted, actual: found } = first.difference;
+  const difference = {
+    path: path === '' ? first.name : `${first.name}.${path}`,
+    expected: shownExpected(wanted),
+    actual: shown(found),
+  };
+  return fails(FIELD_CODES[code], score, { ...fact, difference });
 }
 
 const FIELD_CODES = {

@@ -11,18 +11,21 @@ export type JudgeSaid =
 /** The result of the check of a criterion. */
 export function criterionResult(criterion: string, said: JudgeSaid): CheckResult {
   const name = judgeCheckName(criterion);
-  if (said.judged === null) return { name, ...unjudged(said.code, said.problem) };
+  if (said.judged === null) return { name, ...unjudged(said.code, { kind: 'said', text: said.problem }) };
   const { verdict, evidence, votes, met_votes } = said.judged;
-  const quote = evidence === null ? '' : `: “${cutEnd(evidence, MOST_QUOTED)}”`;
-  const by = votes === 1 ? '' : ` (${verdict === 'met' ? met_votes : votes - met_votes} of ${votes} votes)`;
-  switch (verdict) {
-    case 'met':
-      return { name, ...holds(1, `the judge finds "${criterion}" met${by}${quote}`) };
-    case 'not_met':
-      return { name, ...fails('not_met', 0, `the judge finds "${criterion}" not met${by}${quote}`) };
-    default:
-      return { name, ...unjudged(verdict, `${said.problem ?? 'the judge gave no verdict'}${quote}`) };
-  }
+  const quote = evidence && cutEnd(evidence, MOST_QUOTED);
+  if (verdict !== 'met' && verdict !== 'not_met')
+    return { name, ...unjudged(verdict, { kind: 'no_verdict', problem: said.problem, quote }) };
+  const met = verdict === 'met';
+  const fact = {
+    kind: 'criterion',
+    criterion,
+    met,
+    votes,
+    agreeing: met ? met_votes : votes - met_votes,
+    quote,
+  } as const;
+  return { name, ...(met ? holds(1, fact) : fails('not_met', 0, fact)) };
 }
 
 const MOST_QUOTED = 500;

@@ -1,3 +1,4 @@
+import { checkWords } from '#domain/facts/check-words.ts';
 import { criterionOfCheck, type JudgeCall, type JudgedCriterion, judgeCheckName } from '#domain/judge/judged.ts';
 import { keysOf } from '#domain/keyed.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -8,6 +9,7 @@ import type { Usage } from '#domain/trial/usage.ts';
 import type { CheckResult, TrialView } from './check.ts';
 import { customChecks, EMBEDDING_CHECK, embeddingChecks } from './custom-checks.ts';
 import { judgeQuestions } from './judge-questions.ts';
+import { unjudged } from './judgement.ts';
 import { type CheckKey, checks } from './registry.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
 import { trialView } from './trial-view.ts';
@@ -80,13 +82,7 @@ function embeddingRecords(evalCase: Case, results: ReadonlyMap<string, CheckResu
   );
 }
 
-const NO_EMBEDDING: CheckResult = {
-  name: EMBEDDING_CHECK,
-  passed: null,
-  score: null,
-  code: 'not_run',
-  reason: 'no model of embeddings was asked',
-};
+const NO_EMBEDDING = unjudged('not_run', { kind: 'not_judged', why: 'no_embeddings' });
 
 function criteriaRecords(
   evalCase: Case,
@@ -98,24 +94,12 @@ function criteriaRecords(
   );
 }
 
-const NOT_ASKED: CheckResult = {
-  name: 'judge',
-  passed: null,
-  score: null,
-  code: 'not_asked',
-  reason: 'no judge was asked',
-};
+const NOT_ASKED = unjudged('not_asked', { kind: 'not_judged', why: 'no_judge' });
 
-const NOT_RUN: CheckResult = {
-  name: 'custom',
-  passed: null,
-  score: null,
-  code: 'not_run',
-  reason: 'the custom check was not run',
-};
+const NOT_RUN = unjudged('not_run', { kind: 'not_judged', why: 'not_run' });
 
-function record(id: string, turn: number | null, { name, passed, score, code, reason }: CheckResult): CheckRecord {
-  return { id, name, turn, passed, score, code, reason };
+function record(id: string, turn: number | null, { name, passed, score, fact }: CheckResult): CheckRecord {
+  return { id, name, turn, passed, score, fact };
 }
 
 /** Stable, so that built-in checks stay before custom ones, and those before criteria. */
@@ -129,10 +113,10 @@ function outcomeOf(
   given: ReadonlyMap<string, CheckResult>,
 ): Omit<GradedTrial, 'checks'> {
   const failed = checks.filter(({ passed }) => passed === false);
-  const unjudged = checks.filter(({ passed }) => passed === null);
+  const missing = checks.filter(({ passed }) => passed === null);
   if (failed.length > 0) return { outcome: 'failed', failure: { kind: 'check', message: told(failed) }, error: null };
-  if (unjudged.length > 0)
-    return { outcome: 'error', failure: null, error: { class: classOf(unjudged, given), message: told(unjudged) } };
+  if (missing.length > 0)
+    return { outcome: 'error', failure: null, error: { class: classOf(missing, given), message: told(missing) } };
   if (checks.length > 0) return { outcome: 'passed', failure: null, error: null };
   return {
     outcome: 'error',
@@ -142,10 +126,10 @@ function outcomeOf(
 }
 
 /** If money or stored answers ran out, the run ends for that reason, whatever else could not be judged. */
-function classOf(unjudged: readonly CheckRecord[], given: ReadonlyMap<string, CheckResult>): ErrorClass {
-  const [byProvider] = unjudged.flatMap(({ id }) => given.get(id)?.error_class ?? []);
+function classOf(missing: readonly CheckRecord[], given: ReadonlyMap<string, CheckResult>): ErrorClass {
+  const [byProvider] = missing.flatMap(({ id }) => given.get(id)?.error_class ?? []);
   return (
-    ENDS.find((end) => unjudged.some(({ name, code }) => code === end && criterionOfCheck(name) !== null)) ??
+    ENDS.find((end) => missing.some(({ name, fact }) => fact.code === end && criterionOfCheck(name) !== null)) ??
     byProvider ??
     'judge'
   );
@@ -156,7 +140,7 @@ const ENDS = ['cancelled', 'budget', 'replay_miss'] as const satisfies readonly 
 /** The first one in full, the number of the others. */
 function told([first, ...others]: readonly CheckRecord[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more: ${others.map(({ id }) => id).join(', ')})`;
-  return first === undefined ? '' : `${first.id}: ${first.reason}${more}`;
+  return first === undefined ? '' : `${first.id}: ${checkWords(first.fact)}${more}`;
 }
 
 /** Judges all expectations of one turn or of the whole trial, except custom checks. */

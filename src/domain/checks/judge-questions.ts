@@ -47,15 +47,12 @@ function settledBy(
   { sees }: JudgeCriterion,
   blocks: readonly ShownBlock[],
 ): Judgement | null {
-  if (end.kind !== 'completed') return unjudged('not_asked', 'the trial did not complete, so no judge was asked');
-  if (sees.includes('answer') && view.output === null) return fails('no_answer', 0, 'the agent gave no answer');
+  if (end.kind !== 'completed') return unjudged('not_asked', { kind: 'not_judged', why: 'incomplete' });
+  if (sees.includes('answer') && view.output === null) return fails('no_answer', 0, { kind: 'no_answer' });
   if (sees.includes('tools') && view.tool_calls === null) return withoutCalls(view);
   const size = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (size <= MOST_SHOWN) return null;
-  return unjudged(
-    'too_long',
-    `the judge would have to read ${size} characters, more than ${MOST_SHOWN}: let it see less`,
-  );
+  return unjudged('too_long', { kind: 'too_long', characters: size, most: MOST_SHOWN });
 }
 
 /** Characters; a judge that sees only a part of a trial would judge another trial. */

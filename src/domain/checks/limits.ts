@@ -1,7 +1,7 @@
+import { keysOf } from '#domain/keyed.ts';
 import type { LimitsExpectation } from '#domain/suite/expectation.ts';
 import type { Check, TrialView } from './check.ts';
 import { fails, holds, type Judgement, unjudged } from './judgement.ts';
-import { BYPASSED } from './unreported-calls.ts';
 
 /**
  * `limits`: limits on tokens, steps, latency and cost; a value equal to its limit holds. One part per limit
@@ -10,64 +10,33 @@ import { BYPASSED } from './unreported-calls.ts';
 export const limitsCheck: Check<LimitsExpectation> = {
   key: 'limits',
   judge: (expectation, view) =>
-    limits.flatMap((limit) => {
-      const ceiling = expectation[limit.key];
-      return ceiling === undefined ? [] : [{ name: `limits.${limit.key}`, ...judgeLimit(limit, ceiling, view) }];
+    keysOf(LIMITS).flatMap((limit) => {
+      const ceiling = expectation[limit];
+      return ceiling === undefined ? [] : [{ name: `limits.${limit}`, ...judgeLimit(limit, ceiling, view) }];
     }),
 };
 
-interface Limit {
-  readonly key: keyof LimitsExpectation;
-  /** As shown: `5200 input tokens`. */
-  readonly unit: string;
-  /** What the agent must return so that this count is known. */
-  readonly remedy: string;
-  value(view: TrialView): number | null;
-  /** Upper bound of an unknown count. */
-  most?(view: TrialView): number | undefined;
-}
+type LimitKey = keyof LimitsExpectation;
 
-const USAGE = 'return "usage": {"input_tokens", "output_tokens"}, or set usage: {estimate: chars/4}';
+/** The counts, in the order of reports; `null`: not reported. */
+const LIMITS: Readonly<Record<LimitKey, (view: TrialView) => number | null>> = {
+  max_input_tokens: ({ usage }) => usage?.input_tokens ?? null,
+  max_output_tokens: ({ usage }) => usage?.output_tokens ?? null,
+  max_total_tokens: ({ usage }) => usage?.total_tokens ?? null,
+  max_steps: ({ steps }) => steps,
+  max_latency_ms: ({ latency_ms }) => latency_ms,
+  max_cost_usd: ({ usage }) => usage?.cost_usd ?? null,
+};
 
-const limits: readonly Limit[] = [
-  { key: 'max_input_tokens', unit: 'input tokens', remedy: USAGE, value: ({ usage }) => usage?.input_tokens ?? null },
-  {
-    key: 'max_output_tokens',
-    unit: 'output tokens',
-    remedy: USAGE,
-    value: ({ usage }) => usage?.output_tokens ?? null,
-  },
-  { key: 'max_total_tokens', unit: 'tokens', remedy: USAGE, value: ({ usage }) => usage?.total_tokens ?? null },
-  { key: 'max_steps', unit: 'model calls', remedy: 'return "messages", or "steps"', value: ({ steps }) => steps },
-  {
-    key: 'max_latency_ms',
-    unit: 'ms',
-    remedy: 'a program prints {"type":"ready"} when it has started; a recording tells "latency_ms" with each turn',
-    value: ({ latency_ms }) => latency_ms,
-    most: ({ latency_at_most_ms }) => latency_at_most_ms,
-  },
-  {
-    key: 'max_cost_usd',
-    unit: 'USD',
-    remedy: 'return "usage" with "cost_usd"',
-    value: ({ usage }) => usage?.cost_usd ?? null,
-  },
-];
-
-function judgeLimit({ unit, remedy, value, most }: Limit, ceiling: number, view: TrialView): Judgement {
-  const actual = value(view);
-  const bound = actual === null ? most?.(view) : undefined;
-  if (bound !== undefined && bound <= ceiling)
-    return holds(1, `at most ${figure(bound)} ${unit}, at most ${ceiling} allowed`);
-  if (actual === null) {
-    const mend = view.bypassed === true && unit !== 'ms' ? BYPASSED : remedy;
-    return unjudged('not_reported', `${unit} were not reported, so a limit of ${ceiling} can't be judged: ${mend}`);
-  }
-  const text = `${view.usage?.estimated === true && remedy === USAGE ? '≈' : ''}${figure(actual)} ${unit}, at most ${ceiling} allowed`;
-  return actual <= ceiling * (1 + 1e-9) ? holds(1, text) : fails('over_limit', 0, text);
-}
-
-/** Without rounding noise of binary fractions. */
-function figure(value: number): string {
-  return String(Number(value.toPrecision(12)));
+function judgeLimit(limit: LimitKey, most: number, view: TrialView): Judgement {
+  const actual = LIMITS[limit](view);
+  const isLatency = limit === 'max_latency_ms';
+  const bypassed = view.bypassed === true && !isLatency;
+  const fact = { kind: 'limit', limit, most, actual, precision: 'exact', bypassed } as const;
+  const bound = isLatency && actual === null ? view.latency_at_most_ms : undefined;
+  if (bound !== undefined && bound <= most) return holds(1, { ...fact, actual: bound, precision: 'bound' });
+  if (actual === null) return unjudged('not_reported', fact);
+  const isEstimated = view.usage?.estimated === true && limit.endsWith('_tokens');
+  const known = { ...fact, precision: isEstimated ? 'estimated' : 'exact' } as const;
+  return actual <= most * (1 + 1e-9) ? holds(1, known) : fails('over_limit', 0, known);
 }

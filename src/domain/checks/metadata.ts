@@ -9,7 +9,7 @@ import { compareFields } from './compare-fields.ts';
 export const metadataCheck: Check<JsonObject> = {
   key: 'metadata',
   judge: (expectation, { metadata }) => {
-    const unreported = metadata === null ? 'the agent returned no metadata: return "metadata" with the answer' : null;
+    const unreported = metadata === null ? 'metadata' : null;
     const field = (name: string) => (metadata !== null && Object.hasOwn(metadata, name) ? metadata[name] : undefined);
     return [{ name: 'metadata', ...compareFields(expectation, field, unreported) }];
   },

@@ -1,7 +1,6 @@
-import { plural } from '#domain/words.ts';
 import type { Check } from './check.ts';
 import { fails, holds } from './judgement.ts';
-import { shownList, shownName } from './shown.ts';
+import { firstFew, shownName } from './shown.ts';
 import { withoutCalls } from './unreported-calls.ts';
 
 /** `no_tools`: no tool was called at all. Score: 1 or 0. */
@@ -10,13 +9,11 @@ export const noToolsCheck: Check<true> = {
   judge: (_expectation, view) => {
     const calls = view.tool_calls;
     if (calls === null) return [{ name: 'no_tools', ...withoutCalls(view) }];
-    if (calls.length === 0) return [{ name: 'no_tools', ...holds(1, 'no call made, none expected') }];
-    const made = shownList(calls.map(({ name }) => shownName(name)));
+    if (calls.length === 0) return [{ name: 'no_tools', ...holds(1, { kind: 'no_calls', made: 0, called: [] }) }];
+    const called = firstFew(calls.map(({ name }) => shownName(name)));
+    const wrong = { expected: null, made: 0 };
     return [
-      {
-        name: 'no_tools',
-        ...fails('unexpected_call', 0, `${plural(calls.length, 'call')} made, none expected: ${made}`),
-      },
+      { name: 'no_tools', ...fails('unexpected_call', 0, { kind: 'no_calls', made: calls.length, called, wrong }) },
     ];
   },
 };

@@ -12,7 +12,7 @@ export const planCheck: Check<ToolsExpectation> = {
       'plan',
       expectation,
       plan?.map(asCall) ?? null,
-      fails('not_reported', 0, 'the agent returned no plan: return "plan" with the answer'),
+      fails('not_reported', 0, { kind: 'unreported', what: 'plan' }),
     ),
 };
 

@@ -1,8 +1,7 @@
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
 import type { Check } from './check.ts';
-import { fails } from './judgement.ts';
 import { textParts } from './response/judge-text.ts';
-import { judgeSimilar } from './response/similar.ts';
+import { judgeSimilar, NO_ANSWER } from './response/similar.ts';
 
 /**
  * `response`: the text of the answer. Parts: `response.contains`, `.not_contains`, `.matches`, `.equals`, `.json_schema`, and
@@ -15,7 +14,7 @@ export const responseCheck: Check<ResponseExpectation> = {
       .filter((part) => part.demanded(expectation))
       .map((part) => ({
         name: `response.${part.name}`,
-        ...(output === null ? fails('no_answer', 0, 'the agent gave no answer') : part.judge(expectation, output)),
+        ...(output === null ? NO_ANSWER : part.judge(expectation, output)),
       })),
     ...(expectation.similar === undefined ? [] : judgeSimilar(expectation.similar, output)),
   ],

@@ -11,16 +11,13 @@ export const retrievedCheck: Check<RetrievedExpectation> = {
 
 function judgeRetrieved({ ids, k, min_hits }: RetrievedExpectation, retrieved: readonly string[] | null): Judgement {
   if (retrieved === null) {
-    return fails(
-      'not_reported',
-      0,
-      'the agent did not say what it retrieved: return "retrieved" (ids, best first) with the answer',
-    );
+    return fails('not_reported', 0, { kind: 'unreported', what: 'retrieved' });
   }
   const first = retrieved.slice(0, k);
   const expected = [...new Set(ids)];
   const hits = expected.filter((id) => first.includes(id)).length;
-  const count = `${hits} of ${expected.length} expected ids among the first ${k}, at least ${min_hits} needed`;
-  if (hits >= min_hits) return holds(1, count);
-  return fails('not_retrieved', hits / min_hits, `${count}; expected ${shown([...expected])}, got ${shown(first)}`);
+  const fact = { kind: 'retrieved', hits, of: expected.length, k, needed: min_hits, lists: null } as const;
+  if (hits >= min_hits) return holds(1, fact);
+  const lists = { expected: shown([...expected]), actual: shown(first) };
+  return fails('not_retrieved', hits / min_hits, { ...fact, lists });
 }

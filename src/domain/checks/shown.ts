@@ -20,10 +20,14 @@ export function shownArguments(expected: JsonObject): string {
   return cap(argumentsInWords(expected, CAP));
 }
 
-/** A list of texts, joined by commas and truncated as a whole. */
-export function shownList(texts: readonly string[]): string {
-  const few = texts.slice(0, CAP).join(', ');
-  return texts.length === 0 ? 'nothing' : cap(few);
+/** The first texts of a list, as many as a sentence has room for. */
+export function firstFew(texts: readonly string[]): readonly string[] {
+  let room = CAP + 2;
+  return texts.filter((text) => {
+    const fits = room > 0;
+    room -= text.length + 2;
+    return fits;
+  });
 }
 
 /** A tool's name: bare if it is an ordinary one, else as truncated JSON text. */

@@ -7,7 +7,7 @@ import { compareFields } from './compare-fields.ts';
 export const stateCheck: Check<{ readonly [path: string]: Json }> = {
   key: 'state',
   judge: (expectation, { state }) => {
-    const unreported = state === null ? 'the agent returned no state: return "state" with the answer' : null;
+    const unreported = state === null ? 'state' : null;
     return [{ name: 'state', ...compareFields(expectation, (path) => readPath(state, path), unreported) }];
   },
 };

@@ -1,7 +1,8 @@
+import { isCallFact } from '#domain/facts/check-fact.ts';
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import { judgeCalls } from './calls/judge-calls.ts';
 import type { Check, CheckResult } from './check.ts';
-import { BYPASSED, withoutCalls } from './unreported-calls.ts';
+import { withoutCalls } from './unreported-calls.ts';
 
 /**
  * `tools`: which tools were called, with which arguments, in which order. Parts: `tools.present`, `.args`, `.status`, `.order`,
@@ -18,5 +19,7 @@ export const toolsCheck: Check<ToolsExpectation> = {
 };
 
 function afterBypass(result: CheckResult): CheckResult {
-  return result.passed === false ? { ...result, reason: `${BYPASSED}; ${result.reason}` } : result;
+  return result.passed === false && isCallFact(result.fact)
+    ? { ...result, fact: { ...result.fact, bypassed: true } }
+    : result;
 }

@@ -1,3 +1,4 @@
+import { checkWords } from '#domain/facts/check-words.ts';
 import { plural } from '#domain/words.ts';
 import { visible } from './escape.ts';
 import type { CaseRow, Report } from './report.ts';
@@ -68,7 +69,10 @@ function outcomeOf(row: CaseRow): Outcome {
   const passes = `${candidate.passed} of ${candidate.scored} trials passed`;
   const failed = group === 'broken' || candidate.passed === 0;
   const why = cause === null || candidate.passed === candidate.scored ? [] : [`cause: ${cause}`];
-  const details = [...why, ...failures.map((failure) => `${failure.check} (${times(failure)}): ${failure.reason}`)];
+  const details = [
+    ...why,
+    ...failures.map((failure) => `${failure.check} (${times(failure)}): ${checkWords(failure.fact)}`),
+  ];
   if (!failed) return { kind: 'passed', message: passes, details };
   const told = whyOf(row)?.text;
   return { kind: 'failure', message: told === undefined ? passes : `${told}; ${passes}`, type: typeOf(row), details };
@@ -78,7 +82,7 @@ function outcomeOf(row: CaseRow): Outcome {
 function typeOf({ cause, failures: [failure] }: CaseRow): string | null {
   const named = /^(?:tool \S+: )?([a-z_$][\w$.]*(?:::[\w$]+)*)(?: \[\w+\])?(?:: |$)/i.exec(cause ?? '')?.[1];
   if (named !== undefined) return named;
-  return failure === undefined ? null : failure.check === 'agent' ? failure.code : failure.check;
+  return failure === undefined ? null : failure.check === 'agent' ? failure.fact.code : failure.check;
 }
 
 function times({ trials }: { readonly trials: number }): string {

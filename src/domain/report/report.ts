@@ -1,3 +1,4 @@
+import type { CheckFact } from '#domain/facts/check-fact.ts';
 import type { DecisionNumbers, Reason, VerdictName } from '#domain/gate/decision.ts';
 import type { Metric } from '#domain/gate/metrics.ts';
 import type { Interval } from '#domain/gate/numbers/interval.ts';
@@ -209,8 +210,7 @@ export interface CaseRow {
   /** Failing checks over all trials, most frequent first. */
   readonly failures: readonly {
     readonly check: string;
-    readonly code: string | null;
-    readonly reason: string;
+    readonly fact: CheckFact;
     readonly trials: number;
   }[];
   /** Errors of the machinery over all trials, most frequent first. */

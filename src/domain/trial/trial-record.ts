@@ -1,3 +1,4 @@
+import type { CheckFact } from '#domain/facts/check-fact.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { ErrorClass, FailureKind, TrialSource } from './trial.ts';
 
@@ -12,10 +13,8 @@ export interface CheckRecord {
   readonly passed: boolean | null;
   /** 0–1, `null` when unscored. */
   readonly score: number | null;
-  /** `missing_call`, `wrong_order`, `unexpected_call`, `missing_argument`, `wrong_value`, `wrong_type` …; `null` when passed. */
-  readonly code: string | null;
-  /** One sentence from which the score can be recomputed. May contain untrusted text. */
-  readonly reason: string;
+  /** What it found, from which the score can be recomputed. */
+  readonly fact: CheckFact;
 }
 
 /** Usage as stored; absent counts are `null`. */

@@ -3,6 +3,7 @@ import type { CustomChecks } from '#application/grader-ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { saying } from '#test/support/worded.ts';
 import { type PlayedRun, play, type RunFacts } from '../played-run.ts';
 
 /** The answer is "yes" or "no"; main demanded "yes". */
@@ -165,7 +166,7 @@ test('programs of the change judge the stored answers, as many at a time as tria
       await new Promise(setImmediate);
       now -= 1;
       const passed = view.output === 'yes';
-      return { name: 'custom', passed, score: null, code: passed ? null : 'custom', reason: 'said so' };
+      return { name: 'custom', passed, score: null, fact: saying('said so', passed ? null : 'custom') };
     },
   };
   const about = { c01: { expect: { custom: [{ command: ['judge'] }] } } };
@@ -181,7 +182,7 @@ function program(passes: (output: string | null) => boolean | null): CustomCheck
   return {
     async judge(_, { view }) {
       const passed = passes(view.output);
-      return { name: 'custom', passed, score: null, code: passed === true ? null : 'custom', reason: 'said so' };
+      return { name: 'custom', passed, score: null, fact: saying('said so', passed === true ? null : 'custom') };
     },
   };
 }

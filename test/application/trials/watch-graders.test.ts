@@ -3,9 +3,10 @@ import type { CustomChecks } from '#application/grader-ports.ts';
 import { watchGraders } from '#application/trials/watch-graders.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
+import { saying } from '#test/support/worded.ts';
 import { filesOf, suiteOf, turnRecord } from '../in-memory.ts';
 
-const PASSED = { name: 'custom', passed: true, score: null, code: null, reason: 'fine' } as const;
+const PASSED = { name: 'custom', passed: true, score: null, fact: saying('fine') } as const;
 const EXPECTATION = { kind: 'module', module: 'check.mjs' } as const;
 
 async function watched(
@@ -55,10 +56,10 @@ test('a check whose files are as they were is run', async () => {
 test('a check of which an imported file changed is not run, nor is it when the file is put back', async () => {
   const { texts, checks, judge, runs } = await watched();
   texts['lib.mjs'] = 'lax';
-  expect(await judge()).toMatchObject({ passed: null, code: 'grader_changed' });
+  expect(await judge()).toMatchObject({ passed: null, fact: { code: 'grader_changed' } });
   expect(runs()).toBe(0);
   texts['lib.mjs'] = 'strict';
-  expect(await judge()).toMatchObject({ passed: null, code: 'grader_changed' });
+  expect(await judge()).toMatchObject({ passed: null, fact: { code: 'grader_changed' } });
   expect(runs()).toBe(0);
   expect(await checks.changed()).toEqual(['a']);
 });
@@ -84,7 +85,7 @@ test('an import that was not there may stand before one that was', async () => {
   const { texts, judge } = await watched();
   texts['check.mjs'] = "import './lib.mjs';";
   texts['lib.mjs.js'] = 'lax';
-  expect(await judge()).toMatchObject({ passed: null, code: 'grader_changed' });
+  expect(await judge()).toMatchObject({ passed: null, fact: { code: 'grader_changed' } });
 });
 
 test('what the set-up builds is part of the check, what it rewrites is another check', async () => {
@@ -96,6 +97,6 @@ test('what the set-up builds is part of the check, what it rewrites is another c
   const rewritten = await watched(EXPECTATION, (texts) => {
     texts['lib.mjs'] = 'lax';
   });
-  expect(await rewritten.judge()).toMatchObject({ passed: null, code: 'grader_changed' });
+  expect(await rewritten.judge()).toMatchObject({ passed: null, fact: { code: 'grader_changed' } });
   expect(await rewritten.checks.changed()).toEqual(['a']);
 });

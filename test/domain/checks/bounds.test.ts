@@ -7,6 +7,7 @@ import { trialView } from '#domain/checks/trial-view.ts';
 import type { LimitsExpectation } from '#domain/suite/expectation.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
+import { worded } from '#test/support/worded.ts';
 import { aCase, aTrial, CRASHED, call, made, tools, UNAVAILABLE, usage } from '../trial/build-trial.ts';
 
 const view = (turn: Partial<TurnRecord>, end: TrialEnd = { kind: 'completed' }) =>
@@ -23,16 +24,16 @@ describe('limits', () => {
     { limit: 'max_latency_ms', at: 1500, reason: '1500 ms, at most 1500 allowed' },
     { limit: 'max_cost_usd', at: 0.3, reason: '0.3 USD, at most 0.3 allowed' },
   ])('$limit holds at the limit and fails beyond it', ({ limit, at, reason }) => {
-    expect(limitsCheck.judge({ [limit]: at }, view(spent))).toEqual([
+    expect(limitsCheck.judge({ [limit]: at }, view(spent)).map(worded)).toEqual([
       { name: `limits.${limit}`, passed: true, score: 1, code: null, reason },
     ]);
-    expect(limitsCheck.judge({ [limit]: at * 0.99 }, view(spent))).toMatchObject([
+    expect(limitsCheck.judge({ [limit]: at * 0.99 }, view(spent)).map(worded)).toMatchObject([
       { passed: false, score: 0, code: 'over_limit' },
     ]);
   });
 
   test('every limit is a result of its own', () => {
-    const results = limitsCheck.judge({ max_steps: 1, max_input_tokens: 1000 }, view(spent));
+    const results = limitsCheck.judge({ max_steps: 1, max_input_tokens: 1000 }, view(spent)).map(worded);
     expect(results.map(({ name, passed }) => [name, passed])).toEqual([
       ['limits.max_input_tokens', true],
       ['limits.max_steps', false],
@@ -46,16 +47,15 @@ describe('limits', () => {
     'max_steps',
     'max_cost_usd',
   ])('%s can not be judged without its count, and the agent is told how to report it', (limit) => {
-    const [result] = limitsCheck.judge({ [limit]: 1 }, view({ usage: null, steps: null }));
+    const [result] = limitsCheck.judge({ [limit]: 1 }, view({ usage: null, steps: null })).map(worded);
     expect(result).toMatchObject({ passed: null, score: null, code: 'not_reported' });
     expect(result?.reason).toMatch(/return "/);
   });
 
   test('estimated counts are shown as such', () => {
-    const [tokens, latency] = limitsCheck.judge(
-      { max_total_tokens: 10, max_latency_ms: 10 },
-      view({ usage: usage(100, 20, { estimated: true }) }),
-    );
+    const [tokens, latency] = limitsCheck
+      .judge({ max_total_tokens: 10, max_latency_ms: 10 }, view({ usage: usage(100, 20, { estimated: true }) }))
+      .map(worded);
     expect(tokens?.reason).toBe('≈120 tokens, at most 10 allowed');
     expect(latency?.reason).toBe('100 ms, at most 10 allowed');
   });
@@ -63,13 +63,13 @@ describe('limits', () => {
 
 describe('no_tools', () => {
   test('holds without a call', () => {
-    expect(noToolsCheck.judge(true, view({ tool_calls: [] }))).toMatchObject([
+    expect(noToolsCheck.judge(true, view({ tool_calls: [] })).map(worded)).toMatchObject([
       { name: 'no_tools', passed: true, score: 1 },
     ]);
   });
 
   test('any call fails', () => {
-    expect(noToolsCheck.judge(true, view({ tool_calls: [made('a'), made('b')] }))).toEqual([
+    expect(noToolsCheck.judge(true, view({ tool_calls: [made('a'), made('b')] })).map(worded)).toEqual([
       {
         name: 'no_tools',
         passed: false,
@@ -81,7 +81,7 @@ describe('no_tools', () => {
   });
 
   test('no account of calls is not "no calls"', () => {
-    expect(noToolsCheck.judge(true, view({ tool_calls: null }))).toMatchObject([
+    expect(noToolsCheck.judge(true, view({ tool_calls: null })).map(worded)).toMatchObject([
       { passed: false, code: 'not_reported' },
     ]);
   });
@@ -93,13 +93,13 @@ describe('completes', () => {
     { end: CRASHED, passed: false, reason: 'crash: exit code 1' },
     { end: UNAVAILABLE, passed: false, reason: 'provider: 503' },
   ])('$end.kind', ({ end, passed, reason }) => {
-    expect(completesCheck.judge(true, view({}, end))).toMatchObject([
+    expect(completesCheck.judge(true, view({}, end)).map(worded)).toMatchObject([
       { name: 'completes', passed, score: passed ? 1 : 0, code: passed ? null : 'not_completed', reason },
     ]);
   });
 
   test('an answer is not needed: a planning agent may return its plan only', () => {
-    expect(completesCheck.judge(true, view({ output: null }))).toMatchObject([{ passed: true }]);
+    expect(completesCheck.judge(true, view({ output: null })).map(worded)).toMatchObject([{ passed: true }]);
   });
 });
 
@@ -111,19 +111,29 @@ describe('plan', () => {
   ];
 
   test('is judged in the language of tools', () => {
-    expect(planCheck.judge(expectation, view({ plan })).map(({ name, passed }) => [name, passed])).toEqual([
+    expect(
+      planCheck
+        .judge(expectation, view({ plan }))
+        .map(worded)
+        .map(({ name, passed }) => [name, passed]),
+    ).toEqual([
       ['plan.present', true],
       ['plan.args', true],
       ['plan.order', true],
     ]);
-    expect(planCheck.judge(expectation, view({ plan: plan.toReversed() })).at(-1)).toMatchObject({
+    expect(
+      planCheck
+        .judge(expectation, view({ plan: plan.toReversed() }))
+        .map(worded)
+        .at(-1),
+    ).toMatchObject({
       passed: false,
       code: 'wrong_order',
     });
   });
 
   test('an agent without a plan is told how to report; calls are no plan', () => {
-    const [result] = planCheck.judge(expectation, view({ tool_calls: [made('search'), made('book')] }));
+    const [result] = planCheck.judge(expectation, view({ tool_calls: [made('search'), made('book')] })).map(worded);
     expect(result).toMatchObject({
       passed: false,
       code: 'not_reported',

@@ -6,6 +6,7 @@ import { stateCheck } from '#domain/checks/state.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import { worded } from '#test/support/worded.ts';
 import { aCase, aTrial } from '../trial/build-trial.ts';
 
 function view(turn: Partial<TurnRecord>): TrialView {
@@ -15,7 +16,7 @@ function view(turn: Partial<TurnRecord>): TrialView {
 describe('metadata', () => {
   const expected = { escalated: true, priority: { $one_of: ['high', 'urgent'] } };
   const judge = (expectation: JsonObject, metadata: JsonObject | null) =>
-    metadataCheck.judge(expectation, view({ metadata }))[0];
+    metadataCheck.judge(expectation, view({ metadata })).map(worded)[0];
 
   test('named fields must fit, others are free', () => {
     expect(judge(expected, { escalated: true, priority: 'high', model: 'x' })).toEqual({
@@ -78,7 +79,7 @@ describe('metadata', () => {
 });
 
 describe('state', () => {
-  const judge = (expectation: JsonObject, state: Json) => stateCheck.judge(expectation, view({ state }))[0];
+  const judge = (expectation: JsonObject, state: Json) => stateCheck.judge(expectation, view({ state })).map(worded)[0];
 
   test('paths lead through objects and lists; a literal key with dots wins', () => {
     const state = { order: { items: [{ status: 'refunded' }] }, 'a.b': 1, a: { b: 2 } };
@@ -112,7 +113,7 @@ describe('state', () => {
 
 describe('retrieved', () => {
   const judge = (retrieved: readonly string[] | null, fields = {}) =>
-    retrievedCheck.judge({ ids: ['kb-12', 'kb-7'], k: 2, min_hits: 1, ...fields }, view({ retrieved }))[0];
+    retrievedCheck.judge({ ids: ['kb-12', 'kb-7'], k: 2, min_hits: 1, ...fields }, view({ retrieved })).map(worded)[0];
 
   test('one expected id among the first k is enough', () => {
     expect(judge(['x', 'kb-7', 'kb-12'])).toMatchObject({

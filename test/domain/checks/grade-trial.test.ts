@@ -6,6 +6,7 @@ import { checks } from '#domain/checks/registry.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import { saying } from '#test/support/worded.ts';
 import {
   aCase,
   aConversation,
@@ -24,8 +25,7 @@ const custom = (passed: boolean | null): CheckResult => ({
   name: 'whatever',
   passed,
   score: null,
-  code: null,
-  reason: 'said so',
+  fact: saying('said so', passed === false ? 'custom_failed' : null),
 });
 
 describe('outcome', () => {
@@ -56,7 +56,7 @@ describe('outcome', () => {
   test('an embedding is missing: an error of its provider’s class; beside a failed check, a failure', () => {
     const similar = { to: ['words'], min: { embedding: 0.9 } };
     const id = 'response.similar.embedding';
-    const missing = { name: id, passed: null, score: null, code: 'no_embedding', reason: 'no embedding: 429' };
+    const missing = { name: id, passed: null, score: null, fact: saying('no embedding: 429', 'no_embedding') };
     const given = new Map<string, CheckResult>([[id, { ...missing, error_class: 'rate_limit' }]]);
     const grading = (contains: readonly string[], results: ReadonlyMap<string, CheckResult>) =>
       gradeTrial(aCase({ response: { ...response({ contains }), similar } }), aTrial([{}]), results);
@@ -173,7 +173,7 @@ describe('checks', () => {
 
   test('a turn that was not reached fails its checks', () => {
     const crashed = aTrial([{ tool_calls: [made('lookup')] }], { end: CRASHED });
-    const codes = gradeTrial(evalCase, crashed, NONE).checks.map(({ id, code }) => [id, code]);
+    const codes = gradeTrial(evalCase, crashed, NONE).checks.map(({ id, fact }) => [id, fact.code]);
     expect(codes).toContainEqual(['t1.tools.present', null]);
     expect(codes).toContainEqual(['t3.response.contains', 'no_answer']);
     expect(codes).toContainEqual(['completes', 'not_completed']);

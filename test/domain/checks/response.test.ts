@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '#domain/checks/check.ts';
 import { responseCheck } from '#domain/checks/response.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
+import { type Worded, worded } from '#test/support/worded.ts';
 import { aCase, aTrial, response } from '../trial/build-trial.ts';
 
-function judge(expectation: Partial<ResponseExpectation>, output: string | null): readonly CheckResult[] {
-  return responseCheck.judge(response(expectation), trialView(aCase({}), aTrial([{ output }]), null));
+function judge(expectation: Partial<ResponseExpectation>, output: string | null): readonly Worded[] {
+  return responseCheck.judge(response(expectation), trialView(aCase({}), aTrial([{ output }]), null)).map(worded);
 }
 
 test('each demand is a result of its own, and nothing else is', () => {

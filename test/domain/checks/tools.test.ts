@@ -1,23 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '#domain/checks/check.ts';
 import { toolsCheck } from '#domain/checks/tools.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
+import { type Worded, worded } from '#test/support/worded.ts';
 import { aCase, aTrial, CRASHED, call, made, parallel, tools } from '../trial/build-trial.ts';
 
 function judge(
   expectation: ToolsExpectation,
   calls: readonly ToolCall[] | null,
   end = aTrial([]).end,
-): readonly CheckResult[] {
-  return toolsCheck.judge(expectation, trialView(aCase({}), aTrial([{ tool_calls: calls }], { end }), null));
+): readonly Worded[] {
+  return toolsCheck
+    .judge(expectation, trialView(aCase({}), aTrial([{ tool_calls: calls }], { end }), null))
+    .map(worded);
 }
 
 /** The part of that name. */
-function part(name: string, expectation: Partial<ToolsExpectation>, calls: readonly ToolCall[]): CheckResult {
+function part(name: string, expectation: Partial<ToolsExpectation>, calls: readonly ToolCall[]): Worded {
   const found = judge(tools(expectation), calls).find((result) => result.name === `tools.${name}`);
   if (found === undefined) throw new Error(`tools.${name} was not demanded`);
   return found;
@@ -26,7 +28,7 @@ function part(name: string, expectation: Partial<ToolsExpectation>, calls: reado
 describe('where no model call came through the recorder, that is said before a wrong call', () => {
   const bypassed = (calls: readonly ToolCall[] | null) => {
     const trial = { ...aTrial([{ tool_calls: calls }]), bypassed: true };
-    return toolsCheck.judge(tools({ calls: [call('a')] }), trialView(aCase({}), trial, null))[0];
+    return toolsCheck.judge(tools({ calls: [call('a')] }), trialView(aCase({}), trial, null)).map(worded)[0];
   };
 
   test.each([

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Report } from '#domain/report/report.ts';
+import { saying } from '#test/support/worded.ts';
 import { HOSTILE } from './hostile-texts.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
@@ -54,8 +55,8 @@ export function withTexts(report: Report, text: () => string): Report {
       reason: text(),
       cause: text(),
       failures: [
-        { check: text(), code: text(), reason: text(), trials: 2 },
-        { check: text(), code: null, reason: text(), trials: 1 },
+        { check: text(), fact: saying(text(), text()), trials: 2 },
+        { check: text(), fact: saying(text()), trials: 1 },
       ],
       errors: row.errors.map((error) => ({ ...error, class: text(), message: text() })),
       expected: [text(), text()],

@@ -1,6 +1,7 @@
 import { judgeCheckName } from '#domain/judge/judged.ts';
 import { readyCriterion } from '#domain/judge/ready-criteria.ts';
 import type { TrialFacts } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 import type { Situation } from './report-of.ts';
 import { failing, MUG, shopHere, shopMain } from './shop.ts';
 
@@ -16,8 +17,10 @@ const UNFOUNDED: TrialFacts = {
   ...failing({
     id: judgeCheckName('grounded'),
     name: judgeCheckName('grounded'),
-    code: 'not_met',
-    reason: 'the judge finds "grounded" not met (2 of 2 votes): “Your 39.99 arrive **tomorrow** @everyone”',
+    fact: saying(
+      'the judge finds "grounded" not met (2 of 2 votes): “Your 39.99 arrive **tomorrow** @everyone”',
+      'not_met',
+    ),
   }),
   judged: [
     { ...FOUND, verdict: 'not_met', votes: 2, met_votes: 0, evidence: 'Your 39.99 arrive **tomorrow** @everyone' },
@@ -28,9 +31,7 @@ const UNFOUNDED: TrialFacts = {
 const FOUNDED: TrialFacts = {
   judged: [FOUND],
   judge_usage: SPENT,
-  checks: [
-    { id: 'judge.grounded', name: 'judge.grounded', turn: null, passed: true, score: 1, code: null, reason: 'met' },
-  ],
+  checks: [{ id: 'judge.grounded', name: 'judge.grounded', turn: null, passed: true, score: 1, fact: saying('met') }],
 };
 
 const times = (count: number, facts: TrialFacts): readonly TrialFacts[] => Array.from({ length: count }, () => facts);

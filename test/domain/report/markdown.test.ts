@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { wrapped } from '#domain/report/markdown/opened-case.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { CaseRow, Report } from '#domain/report/report.ts';
+import { saying } from '#test/support/worded.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
 
@@ -124,8 +125,7 @@ describe('a case that is opened', () => {
   test('lists the most frequent checks, and how many more there are', () => {
     const failures = Array.from({ length: 12 }, (_, index) => ({
       check: `c${index}`,
-      code: null,
-      reason: 'r',
+      fact: saying('r'),
       trials: 12 - index,
     }));
     const text = withRow({ failures });

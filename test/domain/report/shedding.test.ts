@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMENT_BYTES, renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import type { CaseRow, Report } from '#domain/report/report.ts';
 import { tries } from '#test/support/tries.ts';
+import { saying } from '#test/support/worded.ts';
 import { anyReport, withTexts } from './arbitrary-report.ts';
 import { markdownProblems } from './markdown-checker.ts';
 import { reportOf } from './report-of.ts';
@@ -19,7 +20,7 @@ function broken(count: number, answer: number): Report {
       ...BROKEN,
       id,
       regraded: true,
-      failures: [{ check: 'tools.args', code: null, reason: `order ${id} is not refunded`, trials: 5 }],
+      failures: [{ check: 'tools.args', fact: saying(`order ${id} is not refunded`), trials: 5 }],
       evidence: BROKEN.evidence && { ...BROKEN.evidence, output: 'I refunded <it> & more. '.repeat(answer / 24) },
     };
   });

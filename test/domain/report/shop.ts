@@ -3,6 +3,7 @@ import type { TrialEvidence } from '#domain/report/report.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
 import { type CaseFacts, caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 
 /** The suite of a shop's support agent, as stored: what a test says about single cases, the rest passes 5 of 5. */
 export interface ShopFacts {
@@ -105,23 +106,29 @@ export function failing(check: Partial<CheckRecord>): TrialFacts {
     turn: null,
     passed: false,
     score: 0,
-    code: 'wrong_value',
-    reason: '',
+    fact: saying('', 'wrong_value'),
   };
   return { outcome: 'failed', parameter_accuracy: 0, checks: [{ ...failed, ...check }] };
 }
 
 /** Refunds the whole order instead of the mug. */
 export const WRONG_AMOUNT: Partial<CheckRecord> = {
-  reason: '0 of 1 expected call matched by name and arguments; issue_refund: amount: expected 19.99, got 39.99',
+  fact: {
+    kind: 'arguments',
+    code: 'wrong_value',
+    matched: 0,
+    of: 1,
+    share: 1,
+    difference: { name: 'issue_refund', path: 'amount', expected: '19.99', actual: '39.99' },
+    unmatched: null,
+  },
 };
 
 /** Does not say what was refunded. */
 export const SILENT: Partial<CheckRecord> = {
   id: 'response.contains',
   name: 'response.contains',
-  code: 'missing_text',
-  reason: 'contains: 1 of 2 phrases found; missing "19.99"',
+  fact: { kind: 'phrases', code: 'missing_phrase', found: 1, of: 2, missing: '["19.99"]', text: '"Done."' },
 };
 
 /** The mug's case as it is written. */

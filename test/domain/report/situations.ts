@@ -4,6 +4,7 @@ import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 import { byAudit, byJudge, CRITERION } from '#test/support/judged-results.ts';
 import type { TrialFacts } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 import { JUDGED_SITUATIONS } from './judged-situations.ts';
 import type { Situation } from './report-of.ts';
 import {
@@ -88,8 +89,7 @@ function varied(kind: string, passed: number, failed: number): readonly CaseReco
 const UNFRIENDLY = {
   id: `judge.${CRITERION}`,
   name: `judge.${CRITERION}`,
-  code: 'not_met',
-  reason: 'not met by 2 of 2 votes',
+  fact: saying('not met by 2 of 2 votes', 'not_met'),
 };
 
 /** The errors of a judge by 30 + 30 labels. */
@@ -410,8 +410,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
           failing({
             id: 'tools.forbidden',
             name: 'tools.forbidden',
-            code: 'forbidden_call',
-            reason: 'forbidden: send_money was called',
+            fact: saying('forbidden: send_money was called', 'forbidden_call'),
           }),
           {},
           {},

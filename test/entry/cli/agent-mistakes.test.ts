@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { checkWords } from '#domain/facts/check-words.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { json } from '#test/support/scripted-suite.ts';
@@ -35,7 +36,9 @@ const cases = (ids: readonly string[]) => ({
 async function reasons(folder: Folder): Promise<readonly (string | undefined)[]> {
   const text = await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8');
   const { cases: judged }: ResultsFile = JSON.parse(text);
-  return judged.map(({ trials: [trial] }) => trial?.failure?.message ?? trial?.checks[0]?.reason);
+  return judged.map(
+    ({ trials: [trial] }) => trial?.failure?.message ?? (trial?.checks[0] && checkWords(trial.checks[0].fact)),
+  );
 }
 
 test('what keeps an answer from being one is named with the way to mend it, case by case', async () => {

@@ -12,6 +12,7 @@ import { readable } from '#test/support/markdown.ts';
 import { it, type RunOptions, type Scene, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
+import { saying } from '#test/support/worded.ts';
 
 /** What a workflow file gives the job that reports. */
 const WRITE = { contents: 'read', actions: 'read', pull_requests: 'write' } as const;
@@ -214,7 +215,7 @@ describe('what a run of a fork has uploaded', () => {
       one.name = HOSTILE;
       one.tags = [HOSTILE.slice(0, 60)];
       for (const trial of one.trials)
-        for (const check of trial.checks) Object.assign(check, { reason: HOSTILE, name: HOSTILE.slice(0, 40) });
+        for (const check of trial.checks) Object.assign(check, { fact: saying(HOSTILE), name: HOSTILE.slice(0, 40) });
     }
     const result = await report(scene, await pullOfFork(scene, JSON.stringify(forged)));
     expect(result.exitCode, result.stdout).toBe(0);

@@ -15,6 +15,7 @@ import { mergeMcpCalls } from '#domain/mcp/merge-calls.ts';
 import { hashTools, listedTools } from '#domain/mcp/tool-hashes.ts';
 import { readMessages } from '#domain/messages/read-messages.ts';
 import { inOnePiece, TOLD } from '#test/adapters/models/wire/told-answers.ts';
+import { worded } from '#test/support/worded.ts';
 import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
 
 const ID = 'refund#1.1';
@@ -92,7 +93,7 @@ describe('a line of an agent', () => {
     const good = [{ passed: true, score: 0.5, reason: 'well done' }, { passed: false }];
     fc.assert(
       fc.property(anyLine(good), (text) => {
-        const { passed, reason } = inTime(() => readJudgement(text));
+        const { passed, reason } = worded(inTime(() => readJudgement(text)));
         expect(passed === null || typeof passed === 'boolean').toBe(true);
         expect(reason).not.toBe('');
       }),

@@ -54,7 +54,7 @@ test.each([
       {
         id: 'judge.confirms_amount',
         passed: false,
-        reason: 'the judge finds "confirms_amount" not met (2 of 2 votes)',
+        fact: { kind: 'criterion', code: 'not_met', met: false, agreeing: 2, votes: 2, quote: null },
       },
     ]);
     // The agent's own numbers know nothing of the judge.

@@ -52,7 +52,9 @@ test('a check judges', async () => {
     'domain/checks/grade-trial.ts',
     'gradeTrial({turns: [], expect: {silent: true}}, {end: {kind: "completed"}, trajectory: {turns: []}}, new Map()).checks',
   );
-  expect(graded).toEqual([expect.objectContaining({ name: 'silent', code: 'not_silent' })]);
+  expect(graded).toEqual([
+    expect.objectContaining({ name: 'silent', fact: expect.objectContaining({ code: 'not_silent' }) }),
+  ]);
 });
 
 test('where the key of a provider is kept out and where an endpoint is served, a test names', async () => {

@@ -1,6 +1,7 @@
 import type { HtmlInput } from '#domain/report/html/html-input.ts';
 import { htmlInputOf, madeCall, wholeTrajectory, withIds } from '#test/domain/report/html/shop-html.ts';
 import { mixed, shopHere, shopMain } from '#test/domain/report/shop.ts';
+import { saying } from '#test/support/worded.ts';
 
 /** A report of cases whose agent says hostile things wherever a text of its own is shown. */
 export function hostileHtml(texts: readonly string[]): HtmlInput {
@@ -10,7 +11,7 @@ export function hostileHtml(texts: readonly string[]): HtmlInput {
     const cases = texts.map((text, index) => {
       const [first] = results.cases;
       if (first === undefined) throw new Error('the shop has no case');
-      const check = { id: text, name: 'custom', code: text, reason: text };
+      const check = { id: text, name: 'custom', fact: saying(text, text) };
       const trials = isBroken ? mixed(0, 5, check).map((facts) => ({ ...facts, cause: text })) : [{}, {}, {}, {}, {}];
       const records = shopMain({ cases: { [first.id]: trials } }).cases.find(({ id }) => id === first.id)?.trials ?? [];
       return {

@@ -2,6 +2,7 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import { type Program, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import type { CustomChecks } from '#application/grader-ports.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
+import { unjudged } from '#domain/checks/judgement.ts';
 import { cutEnd, cutStart } from '#domain/cut.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -42,7 +43,7 @@ export function programChecks(options: ProgramChecksOptions): ProgramChecks {
         expectation.kind === 'command'
           ? await runCheck(expectation.command, trial, options, signal)
           : await runModule(modules, expectation.module, trial, options, signal);
-      return 'problem' in run ? unjudged(run.problem) : readJudgement(run.output);
+      return 'problem' in run ? broken(run.problem) : readJudgement(run.output);
     },
     close: () => modules.close(),
   };
@@ -142,8 +143,8 @@ async function endOrStop(program: Program, signal: AbortSignal): Promise<Awaited
   return first;
 }
 
-function unjudged(reason: string): CheckResult {
-  return { name: 'custom', passed: null, score: null, code: 'check_broken', reason };
+function broken(problem: string): CheckResult {
+  return { name: 'custom', ...unjudged('check_broken', { kind: 'said', text: problem }) };
 }
 
 /** Loads the check given as the last argument, passes it the trial, prints its answer. */

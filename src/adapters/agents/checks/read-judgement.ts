@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CheckResult } from '#domain/checks/check.ts';
+import { unjudged } from '#domain/checks/judgement.ts';
 
 const judgement = z.object({
   passed: z.boolean(),
@@ -16,16 +17,18 @@ export function readJudgement(output: string): CheckResult {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-    const reason = `the check printed no answer; expected {"passed": true or false, "score": 0 to 1, "reason": "…"} (${where}${issue?.message})`;
-    return { name: 'custom', passed: null, score: null, code: 'check_broken', reason };
+    const text = `the check printed no answer; expected {"passed": true or false, "score": 0 to 1, "reason": "…"} (${where}${issue?.message})`;
+    return { name: 'custom', ...unjudged('check_broken', { kind: 'said', text }) };
   }
   const { passed, score, reason } = parsed.data;
   return {
     name: 'custom',
     passed,
     score: score ?? (passed ? 1 : 0),
-    code: passed ? null : 'custom_failed',
-    reason: reason?.trim() ? reason : passed ? 'the check passed' : 'the check failed and gave no reason',
+    fact: {
+      code: passed ? null : 'custom_failed',
+      ...(reason?.trim() ? { kind: 'said', text: reason } : { kind: 'unexplained', passed }),
+    },
   };
 }
 

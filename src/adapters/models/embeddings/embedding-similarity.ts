@@ -2,7 +2,7 @@ import { type EmbeddingModel, ModelCallError, type TrialAttempt } from '#adapter
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { CustomChecks } from '#application/grader-ports.ts';
 import { EMBEDDING_CHECK } from '#domain/checks/custom-checks.ts';
-import type { Judgement } from '#domain/checks/judgement.ts';
+import { type Judgement, unjudged } from '#domain/checks/judgement.ts';
 import { judgeSimilarity, NO_ANSWER } from '#domain/checks/response/similar.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { cosine } from '#domain/matching/similarity/cosine.ts';
@@ -53,8 +53,7 @@ async function judge(
 }
 
 function missing({ class: error_class, message }: Trouble): Judgement {
-  const reason = `no embedding: ${message}`;
-  return { passed: null, score: null, code: 'no_embedding', reason, error_class };
+  return { ...unjudged('no_embedding', { kind: 'no_embedding', problem: message }), error_class };
 }
 
 function isTrouble(found: readonly number[] | Trouble): found is Trouble {

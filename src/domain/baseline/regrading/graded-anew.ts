@@ -1,4 +1,5 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { checkWords } from '#domain/facts/check-words.ts';
 import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
 import { type CaseIdentity, type Regradable, regraded } from './regradable.ts';
 import type { GradedAgain } from './unfair-cases.ts';
@@ -102,5 +103,5 @@ function changes(before: readonly TrialRecord[], after: readonly TrialRecord[]):
 function whyOf({ outcome, checks, failure, error }: TrialRecord): string | null {
   if (outcome === 'error') return error?.message ?? null;
   const broken: CheckRecord | undefined = checks.find(({ passed }) => passed === false);
-  return broken === undefined ? (failure?.message ?? null) : `${broken.name}: ${broken.reason}`;
+  return broken === undefined ? (failure?.message ?? null) : `${broken.name}: ${checkWords(broken.fact)}`;
 }

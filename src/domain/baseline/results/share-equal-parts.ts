@@ -19,7 +19,7 @@ export function shareEqualParts(): (trial: TrialRecord) => TrialRecord {
 }
 
 function keyOf(check: CheckRecord): string {
-  return JSON.stringify([check.id, check.name, check.turn, check.passed, check.score, check.code, check.reason]);
+  return JSON.stringify([check.id, check.name, check.turn, check.passed, check.score, check.fact]);
 }
 
 /** Values by key, as long as there are few and their keys short. */

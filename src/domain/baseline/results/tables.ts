@@ -1,3 +1,4 @@
+import { checkWords } from '#domain/facts/check-words.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
@@ -94,6 +95,17 @@ function* scoreRows(run: number, id: string, { index, checks }: TrialRecord): Ge
     if (seen.has(check.id)) continue;
     seen.add(check.id);
     const passed = check.passed === null ? null : Number(check.passed);
-    yield [run, id, index, check.id, check.name, check.turn, passed, check.score, check.code, check.reason];
+    yield [
+      run,
+      id,
+      index,
+      check.id,
+      check.name,
+      check.turn,
+      passed,
+      check.score,
+      check.fact.code,
+      checkWords(check.fact),
+    ];
   }
 }

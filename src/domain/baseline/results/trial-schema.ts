@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { checkFactSchema } from '#domain/facts/check-fact.ts';
 import { NO_USAGE } from '#domain/trial/unmeasured.ts';
 
 const LONGEST_MESSAGE = 10_000;
@@ -21,8 +22,8 @@ const checkSchema = z.object({
   turn: z.int().min(1).nullable().default(null),
   passed: z.boolean().nullable(),
   score: share,
-  code: name.nullable().default(null),
-  reason: message.default(''),
+  // What can't be read is no cause to lose a baseline.
+  fact: checkFactSchema.catch({ kind: 'said', code: null, text: '' }),
 });
 
 const usageSchema = z.object({

@@ -1,10 +1,9 @@
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { ComparedCalls } from './compared-calls.ts';
-import { describeDifference } from './describe-difference.ts';
+import { type DifferenceFact, differenceFact } from './difference-fact.ts';
 import { pairCalls } from './pair-calls.ts';
-import { needed, reaches } from './share.ts';
+import { reaches } from './share.ts';
 
 /**
  * Expected calls were made with the expected arguments, in the largest possible pairing. Score: matched by name and arguments /
@@ -22,21 +21,32 @@ export const argsPart: CallsPart = {
     const { expected, expectation } = calls;
     const matched = calls.align('any', 'arguments').length;
     const score = matched / expected.length;
-    const count = `${matched} of ${plural(expected.length, 'expected call')} matched by name and arguments${needed(expectation.min_matched)}`;
-    if (reaches(matched, expected.length, expectation.min_matched)) return holds(score, count);
-    const { code, text } = firstMiss(calls);
-    return fails(code, score, `${count}; ${text}`);
+    const share = expectation.min_matched;
+    const fact = { kind: 'arguments', matched, of: expected.length, share, difference: null, unmatched: null } as const;
+    if (reaches(matched, expected.length, share)) return holds(score, fact);
+    const { code, ...miss } = firstMiss(calls);
+    return fails(code, score, { ...fact, ...miss });
   },
 };
 
 /** A wrong argument says more than a missing call, which `present` already reports. */
-function firstMiss(calls: ComparedCalls): { readonly code: string; readonly text: string } {
+function firstMiss(calls: ComparedCalls): Miss {
   const { different, missing } = pairCalls(calls);
   const [pair] = different;
   const difference = pair === undefined ? null : calls.difference(pair[0], pair[1]);
   if (pair !== undefined && difference !== null) {
-    return { code: difference.code, text: describeDifference(calls.expected[pair[0]]?.name ?? '', difference) };
+    const [expected, made] = pair;
+    const found = differenceFact(calls.expected[expected]?.name ?? '', difference);
+    return { code: difference.code, difference: found, wrong: { expected, made } };
   }
-  const name = calls.expected[missing[0] ?? -1]?.name ?? '';
-  return { code: 'missing_call', text: `no call remains to match ${name}` };
+  const expected = missing[0] ?? -1;
+  const unmatched = calls.expected[expected]?.name ?? '';
+  return { code: 'missing_call', unmatched, wrong: { expected, made: null } };
+}
+
+interface Miss {
+  readonly code: string;
+  readonly difference?: DifferenceFact;
+  readonly unmatched?: string;
+  readonly wrong: { readonly expected: number; readonly made: number | null };
 }

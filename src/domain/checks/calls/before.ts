@@ -1,4 +1,3 @@
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
 import { shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
@@ -17,16 +16,16 @@ export const beforePart: CallsPart = {
       return thenAt !== -1 && (firstAt === -1 || firstAt >= thenAt);
     });
     const kept = before.length - broken.length;
-    const count = `${kept} of ${plural(before.length, 'pair')} in the expected order`;
+    const fact = { kind: 'before', kept, pairs: before.length, broken: null } as const;
     const [worst] = broken;
-    if (worst === undefined) return holds(1, count);
+    if (worst === undefined) return holds(1, fact);
     const [first, then] = worst;
-    const firstAt = firstCall(first);
-    const found = firstAt === -1 ? 'was not called' : `was call ${firstAt + 1}`;
-    return fails(
-      'wrong_order',
-      kept / before.length,
-      `${count}; expected ${shownName(first)} before ${shownName(then)}, but ${shownName(first)} ${found} and ${shownName(then)} was call ${firstCall(then) + 1}`,
-    );
+    const [firstAt, second_at] = [firstCall(first), firstCall(then)];
+    const first_at = firstAt === -1 ? null : firstAt;
+    return fails('wrong_order', kept / before.length, {
+      ...fact,
+      broken: { first: shownName(first), second: shownName(then), first_at, second_at },
+      wrong: { expected: null, made: second_at },
+    });
   },
 };

@@ -1,4 +1,3 @@
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
 import type { CallsPart } from './calls-part.ts';
 
@@ -7,15 +6,10 @@ export const countPart: CallsPart = {
   name: 'count',
   demanded: ({ min_calls, max_calls }) => min_calls !== null || max_calls !== null,
   judge: ({ expectation: { min_calls, max_calls }, actual }) => {
-    const made = `${plural(actual.length, 'call')} made`;
+    const fact = { kind: 'number', made: actual.length, least: min_calls, most: max_calls } as const;
     if (max_calls !== null && actual.length > max_calls)
-      return fails('too_many_calls', 0, `${made}, at most ${max_calls} expected`);
-    if (min_calls !== null && actual.length < min_calls)
-      return fails('too_few_calls', 0, `${made}, at least ${min_calls} expected`);
-    const bounds = [
-      min_calls === null ? [] : `at least ${min_calls}`,
-      max_calls === null ? [] : `at most ${max_calls}`,
-    ].flat();
-    return holds(1, `${made}, ${bounds.join(' and ')} expected`);
+      return fails('too_many_calls', 0, { ...fact, wrong: { expected: null, made: max_calls } });
+    if (min_calls !== null && actual.length < min_calls) return fails('too_few_calls', 0, fact);
+    return holds(1, fact);
   },
 };

@@ -1,7 +1,6 @@
 import type { ToolCall } from '#domain/trial/trajectory.ts';
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
-import { shown, shownList, shownName } from '../shown.ts';
+import { firstFew, shown, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /**
@@ -14,12 +13,15 @@ export const extraPart: CallsPart = {
   demanded: ({ allow_extra, order }) => !allow_extra || order === 'exact',
   judge: ({ align, actual, expected }) => {
     const wanted = new Set(align('any', 'arguments').map(([, a]) => a));
-    const count = `${wanted.size} of ${plural(actual.length, 'call')} made ${wanted.size === 1 ? 'was' : 'were'} expected`;
+    const fact = { kind: 'extra', expected: wanted.size, made: actual.length, unexpected: [] } as const;
     const extra = actual.filter((_, a) => !wanted.has(a));
-    if (extra.length === 0) return holds(1, count);
+    if (extra.length === 0) return holds(1, fact);
     const names = new Set(expected.map(({ name }) => name));
-    const told = shownList(extra.map((call) => (names.has(call.name) ? withArguments(call) : shownName(call.name))));
-    return fails('unexpected_call', wanted.size / actual.length, `${count}; unexpected: ${told}`);
+    return fails('unexpected_call', wanted.size / actual.length, {
+      ...fact,
+      unexpected: firstFew(extra.map((call) => (names.has(call.name) ? withArguments(call) : shownName(call.name)))),
+      wrong: { expected: null, made: actual.findIndex((_, a) => !wanted.has(a)) },
+    });
   },
 };
 

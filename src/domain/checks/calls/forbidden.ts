@@ -1,5 +1,4 @@
 import { matchesNameGlob } from '#domain/matching/name-glob.ts';
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
 import { shown, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
@@ -10,14 +9,11 @@ export const forbiddenPart: CallsPart = {
   demanded: ({ forbidden }) => forbidden.length > 0,
   judge: ({ expectation: { forbidden }, actual }) => {
     const hits = actual.filter(({ name }) => forbidden.some((glob) => matchesNameGlob(glob, name)));
-    const count = `${hits.length} of ${plural(actual.length, 'call')} made ${hits.length === 1 ? 'is' : 'are'} forbidden`;
+    const fact = { kind: 'forbidden', forbidden: hits.length, made: actual.length, call: null } as const;
     const [worst] = hits;
-    if (worst === undefined) return holds(1, count);
+    if (worst === undefined) return holds(1, fact);
     const glob = forbidden.find((candidate) => matchesNameGlob(candidate, worst.name)) ?? '';
-    return fails(
-      'forbidden_call',
-      0,
-      `${count}; ${shownName(worst.name)} fits ${shown(glob)} and was called with ${shown(worst.arguments)}`,
-    );
+    const call = { name: shownName(worst.name), glob: shown(glob), arguments: shown(worst.arguments) };
+    return fails('forbidden_call', 0, { ...fact, call, wrong: { expected: null, made: actual.indexOf(worst) } });
   },
 };

@@ -1,6 +1,5 @@
-import { plural } from '#domain/words.ts';
 import { fails, holds, type Judgement } from '../judgement.ts';
-import { shown, shownArguments, shownList, shownName } from '../shown.ts';
+import { firstFew, shown, shownArguments, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { Agreement, ComparedCalls } from './compared-calls.ts';
 import { reaches } from './share.ts';
@@ -15,11 +14,7 @@ export const orderPart: CallsPart = {
   demanded: ({ calls, order }) => calls.length > 0 && order !== 'any',
   judge: (calls) => {
     if (calls.align('any', 'name').length === 0) {
-      return fails(
-        'missing_call',
-        0,
-        `none of ${plural(calls.expected.length, 'expected call')} was made, so none is in order`,
-      );
+      return fails('missing_call', 0, { kind: 'none_made', expected_calls: calls.expected.length, of: 'order' });
     }
     return calls.expectation.order === 'exact' ? judgeExact(calls) : judgeInOrder(calls);
   },
@@ -31,13 +26,9 @@ function judgeInOrder(calls: ComparedCalls): Judgement {
   const byArguments = kept(calls, 'arguments');
   const worse = byName.inOrder / byName.matched <= ratio(byArguments) ? byName : byArguments;
   const score = ratio(worse);
-  const count = `${worse.inOrder} of ${plural(worse.matched, 'matched call')} in the expected order`;
-  if (byName.holds && byArguments.holds) return holds(score, count);
-  return fails(
-    'wrong_order',
-    score,
-    `${count}; expected ${shownPlan(calls, worse.agreement)}; called ${shownActual(calls, worse.agreement)}`,
-  );
+  const fact = { kind: 'order', in_order: worse.inOrder, matched: worse.matched, expected: [], called: [] } as const;
+  if (byName.holds && byArguments.holds) return holds(score, fact);
+  return fails('wrong_order', score, { ...fact, ...ordersOf(calls, worse.agreement) });
 }
 
 /** Score: positions with the expected call / positions of the longer list; by arguments only if all names are in place. */
@@ -50,13 +41,10 @@ function judgeExact(calls: ComparedCalls): Judgement {
     actual.length <= expected.length && reaches(byName.inOrder, expected.length, expectation.min_matched);
   const agreement: Agreement = namesFit ? 'arguments' : 'name';
   const inPlace = namesFit && !byArguments.holds ? byArguments.inOrder : byName.inOrder;
-  const count = `${inPlace} of ${plural(longer, 'position')} hold the expected call (${expected.length} expected, ${actual.length} made)`;
-  if (namesFit && byArguments.holds) return holds(inPlace / longer, count);
-  return fails(
-    'wrong_order',
-    inPlace / longer,
-    `${count}; expected ${shownPlan(calls, agreement)}; called ${shownActual(calls, agreement)}`,
-  );
+  const counts = { in_place: inPlace, expected_calls: expected.length, made_calls: actual.length };
+  const fact = { kind: 'positions', ...counts, expected: [], called: [] } as const;
+  if (namesFit && byArguments.holds) return holds(inPlace / longer, fact);
+  return fails('wrong_order', inPlace / longer, { ...fact, ...ordersOf(calls, agreement) });
 }
 
 interface Kept {
@@ -83,14 +71,30 @@ function ratio({ inOrder, matched }: Kept): number {
   return matched === 0 ? 1 : inOrder / matched;
 }
 
-function shownPlan({ expected }: ComparedCalls, agreement: Agreement): string {
-  return shownList(
-    expected.map(({ name, args }) => withArguments(name, agreement, args === null ? '' : ` ${shownArguments(args)}`)),
-  );
+/** Both orders, and the first call that is out of order: what is expected there, and what was called. */
+function ordersOf(calls: ComparedCalls, agreement: Agreement): Orders {
+  const { expected, actual, expectation } = calls;
+  const inOrder = calls.align(expectation.order, agreement);
+  const kept = new Set(inOrder.map(([e]) => e));
+  const e = expected.findIndex((_, index) => !kept.has(index));
+  const pair = calls.align('any', agreement).find(([one]) => one === e);
+  const made = pair?.[1] ?? null;
+  return {
+    expected: firstFew(
+      expected.map(({ name, args }) => withArguments(name, agreement, args === null ? '' : ` ${shownArguments(args)}`)),
+    ),
+    called: firstFew(actual.map(({ name, arguments: args }) => withArguments(name, agreement, ` ${shown(args)}`))),
+    wrong: {
+      expected: e === -1 ? null : e,
+      made: e === -1 && actual.length > expected.length ? expected.length : made,
+    },
+  };
 }
 
-function shownActual({ actual }: ComparedCalls, agreement: Agreement): string {
-  return shownList(actual.map(({ name, arguments: args }) => withArguments(name, agreement, ` ${shown(args)}`)));
+interface Orders {
+  readonly expected: readonly string[];
+  readonly called: readonly string[];
+  readonly wrong: { readonly expected: number | null; readonly made: number | null };
 }
 
 function withArguments(name: string, agreement: Agreement, args: string): string {

@@ -5,6 +5,8 @@ import type { ComparedCalls } from './compared-calls.ts';
 
 /** Which actual call corresponds to which expected one. Numbers are positions. */
 export interface PairedCalls {
+  /** Every pair, in the order of the expected calls. */
+  readonly pairs: readonly (readonly [number, number])[];
   /** Same name, other arguments: the expected call and the most similar actual one. */
   readonly different: readonly (readonly [number, number])[];
   /** Expected calls without a remaining call of that name. */
@@ -30,7 +32,7 @@ export function pairCalls(calls: ComparedCalls): PairedCalls {
     left.delete(closest);
     different.push([e, closest]);
   }
-  return { different, missing };
+  return { pairs: [...equal, ...different].sort(([one], [other]) => one - other), different, missing };
 }
 
 function rest(length: number, used: ReadonlySet<number>): number[] {

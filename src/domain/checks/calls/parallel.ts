@@ -1,7 +1,6 @@
 import { maximumMatching } from '#domain/matching/bipartite.ts';
-import { plural } from '#domain/words.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
-import { shownList, shownName } from '../shown.ts';
+import { firstFew, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { Agreement, ComparedCalls } from './compared-calls.ts';
 
@@ -21,10 +20,9 @@ export const parallelPart: CallsPart = {
       fitsInto(calls, groups[g] ?? [], agreement, (step) => step === modelTurns[t]),
     );
     const fitting = turnOf.filter((turn) => turn !== -1).length;
-    const count = `${fitting} of ${plural(groups.length, 'parallel group')} requested in one model turn`;
-    if (fitting === groups.length) return holds(1, count);
+    if (fitting === groups.length) return holds(1, { kind: 'parallel', together: fitting, groups: fitting, apart: [] });
     const apart = groups.filter((_, g) => turnOf[g] === -1);
-    return judgeApart(calls, apart, agreement, { score: fitting / groups.length, count });
+    return judgeApart(calls, apart, agreement, { together: fitting, groups: groups.length });
   },
 };
 
@@ -58,19 +56,19 @@ function judgeApart(
   calls: ComparedCalls,
   apart: readonly (readonly number[])[],
   agreement: Agreement,
-  { score, count }: { readonly score: number; readonly count: string },
+  counts: { readonly together: number; readonly groups: number },
 ): Judgement {
-  const text = shownList(
-    apart.map((group) => `[${group.map((e) => shownName(calls.expected[e]?.name ?? '')).join(', ')}]`),
-  );
+  const names = apart.map((group) => `[${group.map((e) => shownName(calls.expected[e]?.name ?? '')).join(', ')}]`);
+  const [first] = apart.flat();
+  const made = first === undefined ? -1 : calls.actual.findIndex((_, a) => calls.agree(first, a, agreement));
+  const wrong = { expected: first ?? null, made: made === -1 ? null : made };
+  const fact = { kind: 'parallel', ...counts, apart: firstFew(names), wrong } as const;
+  const score = counts.together / counts.groups;
   const proven = apart.find((group) => !fitsInto(calls, group, agreement, () => true));
-  if (proven !== undefined) return fails('missing_call', score, `${count}; not all calls of ${text} were made`);
+  if (proven !== undefined) return fails('missing_call', score, fact);
   const unknown = calls.actual.some(
     ({ step }, a) => step === null && apart.some((group) => group.some((e) => calls.agree(e, a, agreement))),
   );
-  if (!unknown) return fails('not_parallel', score, `${count}; in different model turns: ${text}`);
-  return unjudged(
-    'not_reported',
-    `${count}; the agent did not say in which model call ${text} were requested: give every tool call a "step" (1, 2, …), or return "messages"`,
-  );
+  if (!unknown) return fails('not_parallel', score, fact);
+  return unjudged('not_reported', fact);
 }

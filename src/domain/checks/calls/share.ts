@@ -2,8 +2,3 @@
 export function reaches(part: number, whole: number, minimum: number): boolean {
   return part >= minimum * whole - 1e-9 * whole;
 }
-
-/** ` (at least 0.8 needed)`, or nothing if all are needed. */
-export function needed(minimum: number): string {
-  return minimum === 1 ? '' : ` (a share of at least ${minimum} is needed)`;
-}

@@ -1,8 +1,7 @@
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { ComparedCalls } from './compared-calls.ts';
-import { describeDifference } from './describe-difference.ts';
+import { type DifferenceFact, differenceFact } from './difference-fact.ts';
 import { reaches } from './share.ts';
 
 /**
@@ -16,15 +15,17 @@ export const statusPart: CallsPart = {
   judge: (calls) => {
     const matched = calls.align('any', 'arguments').length;
     const ended = calls.align('any', 'status').length;
-    if (matched === 0) return fails('missing_call', 0, 'no expected call was matched, so none ended as expected');
-    const count = `${ended} of ${plural(matched, 'matched call')} ended with the expected status`;
+    if (matched === 0)
+      return fails('missing_call', 0, { kind: 'none_made', expected_calls: calls.expected.length, of: 'status' });
+    const fact = { kind: 'status', ended, matched, difference: null } as const;
     if (ended === matched || reaches(ended, calls.expected.length, calls.expectation.min_matched))
-      return holds(ended / matched, count);
-    return fails('wrong_status', ended / matched, `${count}; ${firstMiss(calls)}`);
+      return holds(ended / matched, fact);
+    return fails('wrong_status', ended / matched, { ...fact, ...firstMiss(calls) });
   },
 };
 
-function firstMiss(calls: ComparedCalls): string {
+/** Empty if no pairing of the calls gives all of them the expected arguments and the expected status. */
+function firstMiss(calls: ComparedCalls): Miss {
   const fine = calls.align('any', 'status');
   const paired = new Set(fine.map(([e]) => e));
   const used = new Set(fine.map(([, a]) => a));
@@ -32,7 +33,13 @@ function firstMiss(calls: ComparedCalls): string {
     if (paired.has(e)) continue;
     const a = calls.actual.findIndex((_, index) => !used.has(index) && calls.agree(e, index, 'arguments'));
     const difference = a === -1 ? null : calls.difference(e, a);
-    if (difference !== null) return describeDifference(wanted.name, difference);
+    if (difference !== null)
+      return { difference: differenceFact(wanted.name, difference), wrong: { expected: e, made: a } };
   }
-  return 'no pairing of the calls gives all of them the expected arguments and the expected status';
+  return {};
+}
+
+interface Miss {
+  readonly difference?: DifferenceFact;
+  readonly wrong?: { readonly expected: number; readonly made: number };
 }

@@ -1,4 +1,3 @@
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import { findPhrases } from './find-phrases.ts';
@@ -11,10 +10,9 @@ export const containsPart: ResponsePart = {
   judge: ({ contains, case_sensitive }, answer) => {
     const found = findPhrases(contains, answer, case_sensitive);
     const score = found.length / contains.length;
-    const count = `${found.length} of ${plural(contains.length, 'phrase')} found`;
+    const fact = { kind: 'phrases', found: found.length, of: contains.length, missing: null, text: null } as const;
     const missing = contains.filter((phrase) => !found.includes(phrase));
-    return missing.length === 0
-      ? holds(1, count)
-      : fails('missing_phrase', score, `${count}; missing ${shown(missing)} in ${shown(answer)}`);
+    if (missing.length === 0) return holds(1, fact);
+    return fails('missing_phrase', score, { ...fact, missing: shown(missing), text: shown(answer) });
   },
 };

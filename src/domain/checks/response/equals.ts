@@ -6,15 +6,12 @@ import type { ResponsePart } from './response-part.ts';
 export const equalsPart: ResponsePart = {
   name: 'equals',
   demanded: ({ equals }) => equals !== null,
-  judge: ({ equals }, answer, noun = 'the answer') => {
+  judge: ({ equals }, answer) => {
     const [expected, actual] = [bare(equals ?? ''), bare(answer)];
-    if (actual === expected) return holds(1, `${noun} is the expected text`);
+    if (actual === expected) return holds(1, { kind: 'equal_text', difference: null });
     const at = firstDifference(expected, actual);
-    return fails(
-      'not_equal',
-      0,
-      `differs at character ${at + 1}: expected ${near(expected, at)}, got ${near(actual, at)}`,
-    );
+    const difference = { at, expected: near(expected, at), actual: near(actual, at) };
+    return fails('not_equal', 0, { kind: 'equal_text', difference });
   },
 };
 

@@ -1,4 +1,5 @@
 import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
+import type { TextFact } from '#domain/facts/text-facts.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
@@ -11,38 +12,43 @@ import { withStandIns } from './stand-ins.ts';
 export const jsonSchemaPart: ResponsePart = {
   name: 'json_schema',
   demanded: ({ json_schema }) => json_schema !== null,
-  judge: ({ json_schema }, answer, noun = 'the answer') => {
+  judge: ({ json_schema }, answer) => {
     const parsed = parseAnswer(answer);
     if (parsed.kind === 'invalid')
-      return fails('not_json', 0, `${noun} is not JSON (${parsed.problem}): ${shown(answer)}`);
+      return fails('not_json', 0, { kind: 'not_json', problem: parsed.problem, text: shown(answer) });
     const [schema, value] = withStandIns([json_schema ?? {}, parsed.value]);
-    return validate(isJsonObject(schema) ? schema : {}, value, noun);
+    return validate(isJsonObject(schema) ? schema : {}, value);
   },
 };
 
-function validate(schema: JsonObject, value: unknown, noun: string): Judgement {
+function validate(schema: JsonObject, value: unknown): Judgement {
   try {
     const copy: Schema & JsonObject = structuredClone(schema);
     const validator = new Validator(copy, draftOf(schema), true);
     makeLinear(copy, value);
     const { valid, errors } = validator.validate(value);
-    if (valid) return holds(1, `${noun} satisfies the schema`);
-    return fails('schema_violation', 0, describe(errors, noun));
+    if (valid) return holds(1, { kind: 'schema', violation: null });
+    return fails('schema_violation', 0, { kind: 'schema', violation: deepest(errors) });
   } catch (error) {
     // A reference that leads nowhere shows only when it is followed.
     const problem = error instanceof Error ? error.message : String(error);
-    return unjudged('invalid_schema', `the schema can't be used: ${problem.split('\n')[0] ?? ''}`);
+    return unjudged('invalid_schema', { kind: 'invalid_schema', problem: problem.split('\n')[0] ?? '' });
   }
 }
 
 /** Errors come from the outside in; the last one is the deepest and most specific. */
-function describe(errors: readonly OutputUnit[], noun: string): string {
-  const deepest = errors.at(-1);
-  if (deepest === undefined) return `${noun} does not satisfy the schema`;
-  const where = deepest.instanceLocation === '#' ? noun : deepest.instanceLocation;
-  return deepest.keyword === 'format' && deepest.error.includes(`"${PATTERN_FORMAT}`)
-    ? `at ${where}: String does not match pattern. (${deepest.keywordLocation.replace(/allOf\/\d+\/format$/, 'pattern')})`
-    : `at ${where}: ${deepest.error} (${deepest.keywordLocation})`;
+function deepest(errors: readonly OutputUnit[]): Extract<TextFact, { kind: 'schema' }>['violation'] {
+  const error = errors.at(-1);
+  if (error === undefined) return null;
+  const at = error.instanceLocation === '#' ? null : error.instanceLocation;
+  // The validator's words name the format that stands in for the pattern.
+  return error.keyword === 'format' && error.error.includes(`"${PATTERN_FORMAT}`)
+    ? {
+        at,
+        problem: 'String does not match pattern.',
+        rule: error.keywordLocation.replace(/allOf\/\d+\/format$/, 'pattern'),
+      }
+    : { at, problem: error.error, rule: error.keywordLocation };
 }
 
 function draftOf({ $schema }: JsonObject): SchemaDraft {

@@ -22,19 +22,17 @@ export const textParts: readonly ResponsePart[] = [
  * Judges another text than the answer.
  *
  * @param text `null`: it can't be read
- * @param of what it is called, and where it is: the path of a file
+ * @param place what it is called, and where it is: the path of a file
  */
 export function judgeText(
   demand: ResponseExpectation,
   text: string | null,
-  { noun, where }: { readonly noun: string; readonly where: string },
+  { noun, where }: { readonly noun: 'file' | 'output'; readonly where: string },
 ): readonly CheckResult[] {
   return textParts
     .filter((part) => part.demanded(demand))
     .map((part) => {
-      if (text === null)
-        return { name: part.name, ...fails('not_text', 0, `${shown(where)} is a link, no UTF-8 text, or too large`) };
-      const judgement = part.judge(demand, text, noun);
-      return { name: part.name, ...judgement, reason: `${shown(where)}: ${judgement.reason}` };
+      const judgement = text === null ? fails('not_text', 0, { kind: 'not_text' }) : part.judge(demand, text);
+      return { name: part.name, ...judgement, fact: { ...judgement.fact, place: { noun, where: shown(where) } } };
     });
 }

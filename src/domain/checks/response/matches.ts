@@ -1,5 +1,4 @@
 import { findRegex } from '#domain/matching/regex.ts';
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import type { ResponsePart } from './response-part.ts';
@@ -12,8 +11,8 @@ export const matchesPart: ResponsePart = {
     const text = answer.normalize('NFC');
     const unmatched = matches.filter((pattern) => !findRegex(pattern.normalize('NFC'), text));
     const found = matches.length - unmatched.length;
-    const count = `${found} of ${plural(matches.length, 'pattern')} found`;
-    if (unmatched.length === 0) return holds(1, count);
-    return fails('no_match', found / matches.length, `${count}; not found ${shown(unmatched)} in ${shown(answer)}`);
+    const fact = { kind: 'patterns', found, of: matches.length, missing: null, text: null } as const;
+    if (unmatched.length === 0) return holds(1, fact);
+    return fails('no_match', found / matches.length, { ...fact, missing: shown(unmatched), text: shown(answer) });
   },
 };

@@ -1,4 +1,3 @@
-import { plural } from '#domain/words.ts';
 import { fails, holds } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import { findPhrases } from './find-phrases.ts';
@@ -11,12 +10,9 @@ export const notContainsPart: ResponsePart = {
   judge: ({ not_contains, case_sensitive }, answer) => {
     const found = findPhrases(not_contains, answer, case_sensitive);
     const absent = not_contains.length - found.length;
-    const count = `${absent} of ${plural(not_contains.length, 'forbidden phrase')} absent`;
-    if (found.length === 0) return holds(1, count);
-    return fails(
-      'forbidden_phrase',
-      absent / not_contains.length,
-      `${count}; found ${shown([...found])} in ${shown(answer)}`,
-    );
+    const fact = { kind: 'forbidden_phrases', absent, of: not_contains.length, found: null, text: null } as const;
+    if (found.length === 0) return holds(1, fact);
+    const seen = { found: shown([...found]), text: shown(answer) };
+    return fails('forbidden_phrase', absent / not_contains.length, { ...fact, ...seen });
   },
 };

@@ -6,6 +6,5 @@ export interface ResponsePart {
   /** The part after the dot in the name of the check, and the key in `response`. */
   readonly name: string;
   demanded(expectation: ResponseExpectation): boolean;
-  /** @param noun of the text in reasons; default: the answer */
-  judge(expectation: ResponseExpectation, answer: string, noun?: string): Judgement;
+  judge(expectation: ResponseExpectation, answer: string): Judgement;
 }

@@ -16,18 +16,14 @@ export function judgeSimilar({ to, min }: SimilarExpectation, answer: string | n
 
 /** A similarity beside the one that is needed. */
 export function judgeSimilarity(similarity: number, least: number, answer: string): Judgement {
-  const figures = `similarity ${rounded(similarity)}, at least ${rounded(least)} needed`;
+  const fact = { kind: 'similarity', similarity, least, text: null } as const;
   return similarity >= least - ROUNDING
-    ? holds(similarity, figures)
-    : fails('not_similar', similarity, `${figures}; got ${shown(answer)}`);
+    ? holds(similarity, fact)
+    : fails('not_similar', similarity, { ...fact, text: shown(answer) });
 }
 
 /** No answer is similar to nothing. */
-export const NO_ANSWER: Judgement = fails('no_answer', 0, 'the agent gave no answer');
+export const NO_ANSWER: Judgement = fails('no_answer', 0, { kind: 'no_answer' });
 
 /** Far above the error of binary fractions. */
 const ROUNDING = 1e-12;
-
-function rounded(value: number): string {
-  return String(Math.floor(value * 1e4 + 1e-6) / 1e4);
-}

@@ -21,8 +21,8 @@ export const commandsCheck: Check<readonly CommandExpectation[]> = {
       const key = commandKey(command);
       const facts = workspace.commands.find((one) => one.key === key);
       if (facts !== undefined) return judgeCommand(name, command, facts);
-      const why = end.kind === 'completed' ? 'was not run in this trial with these files' : 'was not run';
-      return [{ name, ...unjudged('not_run', `${words(command)} ${why}`) }];
+      const completed = end.kind === 'completed';
+      return [{ name, ...unjudged('not_run', { kind: 'command_not_run', command: textOf(command), completed }) }];
     }),
 };
 
@@ -35,23 +35,26 @@ function judgeCommand(name: string, command: CommandExpectation, facts: CommandF
   ];
 }
 
-const OUTPUT = { noun: 'the output', where: 'stdout' };
+const OUTPUT = { noun: 'output', where: 'stdout' } as const;
 
 function judgeExit(command: CommandExpectation, { exit, stdout, stderr, ended }: CommandFacts): Judgement {
   const printed = (stderr.trim() === '' ? stdout : stderr).trim();
   const last = exceptionLine(stderr) ?? exceptionLine(stdout) ?? printed.slice(-MOST_SAID);
-  const said = last === '' ? '' : `; it printed ${shown(last)}`;
-  if (ended !== null) {
-    const reason = `${words(command)} ${ended.why}`;
-    return ended.fault === 'judge' ? unjudged('check_broken', reason) : fails('no_exit', 0, `${reason}${said}`);
-  }
-  if (exit === command.exit) return holds(1, `${words(command)} exited with ${exit}`);
-  return fails('wrong_exit', 0, `${words(command)} exited with ${exit}, expected ${command.exit}${said}`);
+  const fact = {
+    kind: 'command',
+    command: textOf(command),
+    expected: command.exit,
+    exit,
+    problem: ended?.why ?? null,
+    printed: last === '' ? null : shown(last),
+  } as const;
+  if (ended !== null) return ended.fault === 'judge' ? unjudged('check_broken', fact) : fails('no_exit', 0, fact);
+  return exit === command.exit ? holds(1, fact) : fails('wrong_exit', 0, fact);
 }
 
 /** The end of what it printed: programs say there why they failed. */
 const MOST_SAID = 110;
 
-function words({ run }: CommandExpectation): string {
+function textOf({ run }: CommandExpectation): string {
   return shown(run.join(' '));
 }

@@ -1,7 +1,6 @@
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { DiffExpectation } from '#domain/suite/expectation.ts';
 import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
-import { plural } from '#domain/words.ts';
 import type { Check } from '../check.ts';
 import { fails, holds, type Judgement } from '../judgement.ts';
 import { shown } from '../shown.ts';
@@ -20,9 +19,9 @@ export const diffCheck: Check<DiffExpectation> = {
   },
 };
 
-function atMost(count: number, most: number, noun: string): Judgement {
-  const words = `${plural(count, noun)} changed, at most ${most} allowed`;
-  return count <= most ? holds(1, words) : fails('too_many_changes', 0, words);
+function atMost(changed: number, most: number, unit: 'file' | 'line'): Judgement {
+  const fact = { kind: 'changes', changed, most, unit } as const;
+  return changed <= most ? holds(1, fact) : fails('too_many_changes', 0, fact);
 }
 
 /** Lines of files that could be compared; too many of those already is too many. */
@@ -36,14 +35,10 @@ function judgePaths({ changes, changed }: WorkspaceFacts, only: readonly string[
   const fits = only.map((glob) => compileGlob(glob, 'path'));
   const others = changes.filter(({ path }) => !fits.some((matches) => matches(path)));
   const [first] = others;
-  const allowed = `only ${shown([...only])} may change`;
-  if (first !== undefined)
-    return fails(
-      'unexpected_change',
-      (changes.length - others.length) / changes.length,
-      `${shown(first.path)} was ${first.change}, ${allowed}${others.length > 1 ? ` (and ${others.length - 1} more)` : ''}`,
-    );
-  return changed > changes.length ? TOO_MANY : holds(1, allowed);
+  const fact = { kind: 'changed_paths', only: shown([...only]), other: null } as const;
+  if (first === undefined) return changed > changes.length ? TOO_MANY : holds(1, fact);
+  const other = { path: shown(first.path), change: first.change, more: others.length - 1 };
+  return fails('unexpected_change', (changes.length - others.length) / changes.length, { ...fact, other });
 }
 
-const TOO_MANY = fails('too_many_changes', 0, 'more files changed than are compared');
+const TOO_MANY = fails('too_many_changes', 0, { kind: 'too_many_changes' });

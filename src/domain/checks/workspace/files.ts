@@ -1,7 +1,7 @@
+import { isTextFact } from '#domain/facts/check-fact.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { Expectations, FileExpectation } from '#domain/suite/expectation.ts';
 import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
-import { plural } from '#domain/words.ts';
 import type { Check, CheckResult } from '../check.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { judgeText } from '../response/judge-text.ts';
@@ -37,30 +37,38 @@ function judgeFiles(glob: string, demand: FileExpectation, facts: WorkspaceFacts
       {
         name: 'exists',
         ...(first === undefined
-          ? holds(1, `${shown(glob)} does not exist`)
-          : fails('unexpected_file', 0, `${shown(first.path)} exists, and nothing that matches ${shown(glob)} may`)),
+          ? holds(1, { kind: 'no_file', glob: shown(glob) })
+          : fails('unexpected_file', 0, { kind: 'file_exists', path: shown(first.path), glob: shown(glob) })),
       },
     ];
-  if (first === undefined) return [{ name: 'exists', ...fails('missing_file', 0, `no file matches ${shown(glob)}`) }];
-  const there: CheckResult = { name: 'exists', ...holds(1, `${shown(glob)}: ${plural(found.length, 'file')}`) };
+  if (first === undefined)
+    return [{ name: 'exists', ...fails('missing_file', 0, { kind: 'no_file', glob: shown(glob) }) }];
+  const there: CheckResult = {
+    name: 'exists',
+    ...holds(1, { kind: 'files_match', glob: shown(glob), files: found.length }),
+  };
   if (text === null) return [there];
   if (facts.more_files)
-    return [there, { name: 'text', ...fails('too_many_files', 0, `more files match ${shown(glob)} than are read`) }];
-  return [there, ...found.flatMap((file) => judgeText(text, file.text, { noun: 'the file', where: file.path }))];
+    return [there, { name: 'text', ...fails('too_many_files', 0, { kind: 'too_many_files', glob: shown(glob) }) }];
+  return [there, ...found.flatMap((file) => judgeText(text, file.text, { noun: 'file', where: file.path }))];
 }
 
 /** All hold, or the first that does not; the mean of the scores. */
 function together(judgements: readonly Judgement[]): Judgement {
-  const [first = holds(1, '')] = judgements;
-  if (judgements.length === 1) return first;
+  const [first] = judgements;
+  if (first !== undefined && judgements.length === 1) return first;
   const failed = judgements.filter(({ passed }) => passed === false);
   const worst = failed[0] ?? judgements.find(({ passed }) => passed === null);
-  const count = `${judgements.filter(({ passed }) => passed).length} of ${judgements.length} as expected`;
-  if (worst === undefined) return holds(1, count);
+  const among = { held: judgements.filter(({ passed }) => passed).length, of: judgements.length };
+  if (worst === undefined) return holds(1, { kind: 'all_files', ...among });
   const score = judgements.reduce((sum, one) => sum + (one.score ?? 0), 0) / judgements.length;
-  return { ...worst, score: worst.passed === null ? null : score, reason: `${count}; ${worst.reason}` };
+  return {
+    ...worst,
+    score: worst.passed === null ? null : score,
+    fact: isTextFact(worst.fact) ? { ...worst.fact, among } : worst.fact,
+  };
 }
 
 function notKept(glob: string): Judgement {
-  return unjudged('not_kept', `the workspace is gone, and what matched ${shown(glob)} was not kept`);
+  return unjudged('not_kept', { kind: 'not_kept', glob: shown(glob) });
 }

@@ -1,3 +1,5 @@
+import type { CheckFact } from '#domain/facts/check-fact.ts';
+import { checkWords } from '#domain/facts/check-words.ts';
 import { listed } from '#domain/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { REGRADED } from '../labels.ts';
@@ -79,6 +81,12 @@ function wrong([first]: Alike): string {
   if (first === undefined || why === null) return '';
   const effect = first.failures.find(({ check }) => check !== 'agent');
   const shown =
-    why.kind === 'cause' && effect !== undefined && !effect.reason.includes(why.text) ? effect.reason : null;
+    why.kind === 'cause' && effect !== undefined && !holdsText(effect.fact, why.text) ? checkWords(effect.fact) : null;
   return `${inlineCode(why.text, 220)}${shown === null ? '' : `<br>${inlineCode(shown, 160)}`}`;
+}
+
+/** Whether a cause is among what the check saw: what a command printed, what a check of the user's own says. */
+function holdsText(fact: CheckFact, cause: string): boolean {
+  if (fact.kind === 'end') return fact.problem?.message.includes(cause) === true;
+  return Object.values(fact).some((value) => typeof value === 'string' && value.includes(cause));
 }

@@ -1,3 +1,4 @@
+import { checkWords } from '#domain/facts/check-words.ts';
 import { plural } from '#domain/words.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
 import type { CaseRow, TrialEvidence } from '../report.ts';
@@ -46,7 +47,7 @@ const LONGEST_CALL = 600;
 
 function findings({ failures, errors }: CaseRow): string {
   const found = [
-    ...failures.map(({ check, reason, trials }) => finding(inlineCode(check, 100), trials, reason)),
+    ...failures.map(({ check, fact, trials }) => finding(inlineCode(check, 100), trials, checkWords(fact))),
     ...errors.map(({ class: kind, message, trials }) =>
       finding(`not evaluated, ${inlineCode(kind, 30)}`, trials, message),
     ),

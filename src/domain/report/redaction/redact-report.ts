@@ -1,5 +1,6 @@
 import type { Lift } from '../model-comparison/lift.ts';
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
+import { redactFact } from './redact-fact.ts';
 import { redactJson } from './redact-json.ts';
 
 /**
@@ -79,7 +80,7 @@ function redactRow(row: CaseRow, redact: (text: string) => string): CaseRow {
     source: row.source && { ...row.source, file: redact(row.source.file) },
     reason: row.reason === null ? null : redact(row.reason),
     cause: row.cause === null ? null : redact(row.cause),
-    failures: row.failures.map((one) => ({ ...one, check: redact(one.check), reason: redact(one.reason) })),
+    failures: row.failures.map((one) => ({ ...one, check: redact(one.check), fact: redactFact(one.fact, redact) })),
     errors: row.errors.map((one) => ({ ...one, class: redact(one.class), message: redact(one.message) })),
     expected: row.expected?.map(redact) ?? null,
     evidence: row.evidence && redactEvidence(row.evidence, redact),

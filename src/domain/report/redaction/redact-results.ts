@@ -2,6 +2,7 @@ import type { CaseRecord, OtherArm, ResultsFile } from '#domain/baseline/results
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { redactFact } from './redact-fact.ts';
 import { redactJson, redactObject } from './redact-json.ts';
 
 type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
@@ -85,7 +86,8 @@ export function redactTrial(
 function redactChecks(redact: (text: string) => string): (checks: TrialRecord['checks']) => TrialRecord['checks'] {
   const known = new Map<TrialRecord['checks'], TrialRecord['checks']>();
   return (checks) => {
-    const clean = known.get(checks) ?? mapped(checks, (check) => withParts(check, { reason: redact(check.reason) }));
+    const clean =
+      known.get(checks) ?? mapped(checks, (check) => withParts(check, { fact: redactFact(check.fact, redact) }));
     known.set(checks, clean);
     return clean;
   };

@@ -1,3 +1,4 @@
+import type { CheckFact } from '#domain/facts/check-fact.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { CaseRow } from '../report.ts';
 
@@ -8,12 +9,16 @@ export function tallyFailures(trials: readonly TrialRecord[]): CaseRow['failures
     failed.flatMap(({ failure, checks }) => [
       ...(failure === null || failure.kind === 'check'
         ? []
-        : [{ key: `agent ${failure.kind}`, value: { check: 'agent', code: failure.kind, reason: failure.message } }]),
+        : [{ key: `agent ${failure.kind}`, value: { check: 'agent', fact: ofAgent(failure) } }]),
       ...checks
         .filter((check) => check.passed === false)
-        .map(({ id, code, reason }) => ({ key: `check ${id} ${code}`, value: { check: id, code, reason } })),
+        .map(({ id, fact }) => ({ key: `check ${id} ${fact.code}`, value: { check: id, fact } })),
     ]),
   );
+}
+
+function ofAgent({ kind, message }: NonNullable<TrialRecord['failure']>): CheckFact {
+  return { kind: 'said', code: kind, text: message };
 }
 
 /** Errors of the machinery over a case's trials, grouped by class, most frequent first. */

@@ -1,3 +1,4 @@
+import { wrongWords } from '#domain/facts/check-words.ts';
 import { causeKind } from '#domain/trial/cause-kind.ts';
 import type { CaseRow } from '../report.ts';
 
@@ -15,8 +16,7 @@ export interface Why {
 export function whyOf({ cause, failures, errors }: Pick<CaseRow, 'cause' | 'failures' | 'errors'>): Why | null {
   if (cause !== null) return why('cause', cause);
   const [failure] = failures;
-  if (failure !== undefined)
-    return failure.check === 'agent' ? why('cause', failure.reason) : why('check', difference(failure.reason));
+  if (failure !== undefined) return why(failure.check === 'agent' ? 'cause' : 'check', wrongWords(failure.fact));
   const [error] = errors;
   return error === undefined ? null : why('error', `${error.class}: ${error.message}`);
 }
@@ -24,9 +24,4 @@ export function whyOf({ cause, failures, errors }: Pick<CaseRow, 'cause' | 'fail
 function why(kind: Why['kind'], text: string): Why {
   const line = text.split('\n', 1)[0] ?? '';
   return { kind, text: line, likeness: `${kind} ${kind === 'check' ? line : causeKind(line)}` };
-}
-
-/** A reason without its count: `2 of 3 fields as expected; status: expected "ok", got "failed"`. */
-function difference(reason: string): string {
-  return reason.replace(/^(?:[\w.]+: )?\d+ of \d+ [^;]*; (?=.)/, '');
 }

@@ -59,7 +59,16 @@ function differsBy(
     if (/^at once: /.test(expected)) return false;
     const wanted = expected.replace(/^turn \d+: /, '');
     if (wanted.split(' ', 1)[0] !== name) return true;
-    return wanted !== called && complaints.some(({ reason }) => reason.includes(`${name}: `));
+    return (
+      wanted !== called &&
+      complaints.some(
+        ({ fact }) =>
+          'difference' in fact &&
+          fact.difference !== null &&
+          'name' in fact.difference &&
+          fact.difference.name === name,
+      )
+    );
   };
 }
 

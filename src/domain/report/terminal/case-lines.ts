@@ -1,3 +1,4 @@
+import { checkWords } from '#domain/facts/check-words.ts';
 import type { Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { plural, pValue } from '#domain/words.ts';
@@ -74,7 +75,9 @@ function byReason(rows: readonly CaseRow[], opened: ReadonlySet<CaseRow>): reado
 }
 
 function reasonOf({ cause, failures, errors, reason }: CaseRow): string {
-  return plainLine(cause ?? failures[0]?.reason ?? errors[0]?.message ?? reason ?? '', 300);
+  const [failure] = failures;
+  const wrong = failure === undefined ? null : checkWords(failure.fact);
+  return plainLine(cause ?? wrong ?? errors[0]?.message ?? reason ?? '', 300);
 }
 
 function callsOf({ expected, evidence }: CaseRow): Json {

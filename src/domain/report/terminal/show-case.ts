@@ -1,3 +1,4 @@
+import { checkWords } from '#domain/facts/check-words.ts';
 import type { Consistency } from '#domain/metrics/consistency.ts';
 import type { TrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -147,9 +148,9 @@ function checkLines({ trial }: ShownCase, { columns }: TerminalOptions, paint: P
   const lines = [
     ...(cause === undefined ? [] : hanging('cause  ', plainLine(cause, 500), columns)),
     ...(ended === null ? [] : hanging('ended  ', plainLine(ended.message, 500), columns)),
-    ...failed.flatMap(({ id, passed: result, reason }) => {
+    ...failed.flatMap(({ id, passed: result, fact }) => {
       const mark = result === null ? '  ! ' : '  ✗ ';
-      const [first = '', ...rest] = hanging(mark, plainLine(`${id}: ${reason}`, 500), columns);
+      const [first = '', ...rest] = hanging(mark, plainLine(`${id}: ${checkWords(fact)}`, 500), columns);
       return [first.replace(mark, paint(mark, result === null ? 'yellow' : 'red')), ...rest];
     }),
     ...(passed === 0 ? [] : [`  ${paint('✓', 'green')} ${plural(passed, 'check')} passed`]),

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
 import type { TrialView } from '#domain/checks/check.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';
+import { worded } from '#test/support/worded.ts';
 import { NEVER, planOf } from '../support.ts';
 
 const VIEW: TrialView = {
@@ -27,7 +28,7 @@ function checkOf(files: Readonly<Record<string, string>>, expectation: CustomExp
   const cwd = mkdtempSync(join(tmpdir(), 'byte-code-'));
   for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text);
   const checks = programChecks({ cwd, environment: { PATH: process.env['PATH'] ?? '' } });
-  const judge = () => checks.judge(expectation, { case: planOf('x').case, view: VIEW }, NEVER);
+  const judge = async () => worded(await checks.judge(expectation, { case: planOf('x').case, view: VIEW }, NEVER));
   return { cwd, judge, [Symbol.asyncDispose]: () => checks.close() };
 }
 

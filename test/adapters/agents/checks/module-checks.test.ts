@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
 import type { TrialView } from '#domain/checks/check.ts';
+import { worded } from '#test/support/worded.ts';
 import { NEVER, planOf, processesWith } from '../support.ts';
 
 /** Does what the answer of the agent says. */
@@ -37,8 +38,10 @@ function checks(timeout_ms?: number) {
   });
   return {
     survivors: () => processesWith(mark),
-    judge: (output: string, signal: AbortSignal = NEVER) =>
-      made.judge({ kind: 'module', module: 'judge.mjs' }, { case: planOf('x').case, view: viewOf(output) }, signal),
+    judge: async (output: string, signal: AbortSignal = NEVER) => {
+      const context = { case: planOf('x').case, view: viewOf(output) };
+      return worded(await made.judge({ kind: 'module', module: 'judge.mjs' }, context, signal));
+    },
     [Symbol.asyncDispose]: () => made.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
+import { checkWords } from '#domain/facts/check-words.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { planOf } from '../support.ts';
 
@@ -23,11 +24,12 @@ test.each([
     steps: null,
     latency_ms: 1,
   } as const;
-  const { passed, reason } = await checks.judge(
+  const { passed, fact } = await checks.judge(
     { kind: 'command', command },
     { case: planOf('x').case, view },
     AbortSignal.timeout(300_000),
   );
+  const reason = checkWords(fact);
   const shown = secretRedactor([KEY])(reason);
   expect(passed).toBeNull();
   expect(reason).toContain('…');

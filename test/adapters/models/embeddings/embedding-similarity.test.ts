@@ -41,8 +41,16 @@ describe('similarity by embeddings', () => {
 
   it('is 0 without an answer, and nobody is asked', async () => {
     await withScene({}, async (scene) => {
-      expect(await judge(scene, null, ['words'])).toMatchObject({ passed: false, score: 0, code: 'no_answer' });
-      expect(await judge(scene, ' \n', ['words'])).toMatchObject({ passed: false, score: 0, code: 'not_similar' });
+      expect(await judge(scene, null, ['words'])).toMatchObject({
+        passed: false,
+        score: 0,
+        fact: { code: 'no_answer' },
+      });
+      expect(await judge(scene, ' \n', ['words'])).toMatchObject({
+        passed: false,
+        score: 0,
+        fact: { code: 'not_similar' },
+      });
       expect(scene.server.requests).toEqual([]);
     });
   });

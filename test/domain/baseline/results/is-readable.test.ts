@@ -5,6 +5,7 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { caseRecord, outcomes, resultsFile, trialRecord } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 
 const FINE = resultsFile([caseRecord('a', { trials: outcomes(3) }), caseRecord('b', { trials: outcomes(3) })]);
 
@@ -58,7 +59,7 @@ describe('what could not be read from its text is not taken for readable', () =>
 
 describe('results that are made lean because they would be too large', () => {
   const reason = 'what the agent said was not what is asked for. '.repeat(700);
-  const check = { id: 'a', name: 'tools', turn: null, passed: true, score: 1, code: null, reason };
+  const check = { id: 'a', name: 'tools', turn: null, passed: true, score: 1, fact: saying(reason) };
   const trial = trialRecord({ checks: [check] });
   const large = resultsFile(Array.from({ length: 2_200 }, (_, i) => caseRecord(`case-${i}`, { trials: [trial] })));
   const with_last = (changes: object) => {

@@ -5,12 +5,13 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 
 const LONG = 'what the agent said was not what is asked for. '.repeat(20);
-const FAILED = { id: 't1.tools', name: 'tools', turn: 1, passed: false, score: 0.5, code: 'wrong_value', reason: 'x' };
+const FAILED = { id: 't1.tools', name: 'tools', turn: 1, passed: false, score: 0.5, fact: saying('x', 'wrong_value') };
 
 function suite(cases: number, reason: string): ResultsFile {
-  const check = { id: 'a', name: 'tools', turn: null, passed: true, score: 1, code: null, reason };
+  const check = { id: 'a', name: 'tools', turn: null, passed: true, score: 1, fact: saying(reason) };
   const trial = (index: number): TrialRecord =>
     trialRecord({
       index,

@@ -5,6 +5,7 @@ import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { splitCases } from '#domain/baseline/results/split-cases.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
+import { saying } from '#test/support/worded.ts';
 
 const OBJECTS = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
 const FILES = fc
@@ -59,7 +60,7 @@ describe('a file in parts', () => {
 });
 
 test('equal checks of the trials of one file are one in memory', () => {
-  const check = { id: 'tools', name: 'tools', turn: null, passed: true, score: 1, code: null, reason: 'all made' };
+  const check = { id: 'tools', name: 'tools', turn: null, passed: true, score: 1, fact: saying('all made') };
   const trials = outcomes(3).map((trial) => ({ ...trial, checks: [check] }));
   const text = JSON.stringify(resultsFile([caseRecord('a', { trials }), caseRecord('b', { trials })]));
   const read = parseResults(text);

@@ -4,6 +4,7 @@ import { passesByAudit } from '#domain/gate/judged/judged-trials.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import { trialRecord } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 
 const error = (q1: number, q0: number): JudgeError => {
   const varJ = (q1 * (1 - q1) + q0 * (1 - q0)) / 40;
@@ -61,8 +62,7 @@ describe('a trial with the verdicts of a second judge', () => {
     turn: null,
     passed,
     score: null,
-    code: null,
-    reason: '',
+    fact: saying(''),
   });
 
   test('passes if all of them are met and nothing else failed', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckRecord } from '#domain/trial/trial-record.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 import { codes, decideOn, reasonOf } from '../decide-on.ts';
 
 describe('a never-fail case', () => {
@@ -140,7 +141,7 @@ describe('a never-fail check', () => {
 });
 
 function check(name: string, passed: boolean | null): CheckRecord {
-  return { id: name, name, turn: null, passed, score: null, code: null, reason: '' };
+  return { id: name, name, turn: null, passed, score: null, fact: saying('') };
 }
 
 function stable() {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 import { decideOn, reasonOf } from '../decide-on.ts';
 
 const OTHERS = Array.from({ length: 9 }, (_, i) => `other-${i}`);
@@ -74,7 +75,7 @@ describe('where main was graded again', () => {
       trialRecords([
         {
           outcome: passed ? 'passed' : 'failed',
-          checks: [{ id: 'limits', name: 'limits', turn: null, passed, score: null, code: null, reason: '' }],
+          checks: [{ id: 'limits', name: 'limits', turn: null, passed, score: null, fact: saying('') }],
         },
       ]);
     const words = (onMain: readonly [again: boolean, passed: boolean][]): string => {

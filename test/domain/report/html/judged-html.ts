@@ -1,5 +1,6 @@
 import type { HtmlInput } from '#domain/report/html/html-input.ts';
 import type { Case } from '#domain/suite/case.ts';
+import { saying } from '#test/support/worded.ts';
 import { MUG, mixed, shopHere, shopMain } from '../shop.ts';
 import { htmlInputOf, madeCall, wholeTrajectory, withIds } from './shop-html.ts';
 
@@ -17,7 +18,7 @@ export const EVIDENCE = 'evidence of the judge';
 
 /** The shop with one case that a judge decides: two trials miss a criterion, three meet both. */
 export function judgedHtml(): HtmlInput {
-  const check = { id: 'judge.names_amount', name: 'judge.names_amount', code: 'not_met', reason: EVIDENCE };
+  const check = { id: 'judge.names_amount', name: 'judge.names_amount', fact: saying(EVIDENCE, 'not_met') };
   const trials = mixed(3, 2, check).map((facts, index) => ({
     ...facts,
     judged: CRITERIA.map(({ id }, criterion) => ({

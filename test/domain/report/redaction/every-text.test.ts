@@ -10,6 +10,7 @@ import type { Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 import { reportOf } from '../report-of.ts';
 import { SITUATIONS } from '../situations.ts';
 
@@ -71,7 +72,7 @@ const trial: Required<TrialRecord> = {
   error: { class: 'provider', message: 'text' },
   failure: { kind: 'check', message: 'text' },
   cause: 'text',
-  checks: [{ id: 'a', name: 'a', turn: null, passed: false, score: null, code: 'not_met', reason: 'text' }],
+  checks: [{ id: 'a', name: 'a', turn: null, passed: false, score: null, fact: saying('text', 'not_met') }],
   judged: [said],
   audited: { judge: 'other', said: [said] },
   output_hash: 'hash',
@@ -95,8 +96,8 @@ const arm: OtherArm = {
 const STAYS = {
   results: `
     .created_at .finished_at agent.key agent.treatment_hash arms.own audited.judge cases.expect_hash cases.id
-    cases.input_hash cases.tags checks.code checks.id checks.name commit.ref commit.sha config.hash entries.case
-    entries.until epoch.id epoch.since error.class judge_usage.models judged.criterion judged.verdict
+    cases.input_hash cases.tags checks.id checks.name commit.ref commit.sha config.hash entries.case
+    entries.until epoch.id epoch.since error.class fact.code judge_usage.models judged.criterion judged.verdict
     others.models others.name others.treatment_hash policy.hash reused.run_id run.side said.criterion
     said.verdict stop.reason stopped.verdict tool.name tool.version trials.first_request_hash trials.outcome
     trials.output_hash trials.response_ids_hash trials.source trials.started_at trials.tool_sequence
@@ -109,7 +110,7 @@ const STAYS = {
   report: `
     .html_url .verdict .when_open accepts.case accepts.metric accepts.reason accepts.source accepts.state
     accepts.until audit.outcome baseline.sha baseline.url calls.status cases.group cases.id confirmation.sha
-    failures.code floors.metric floors.mode floors.outcome floors.tag history.date history.event history.run_id
+    fact.code floors.metric floors.mode floors.outcome floors.tag history.date history.event history.run_id
     history.verdict metrics.metric metrics.state metrics.unit never_fail.id numbers.method reasons.cases
     reasons.code reasons.gate reasons.outcome reasons.tag run.head_sha run.repository_url run.run_url run.sha
     suite.outcome tags.state tests.cases tests.gate variation.state

@@ -9,6 +9,7 @@ import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts'
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
 import { tries } from '#test/support/tries.ts';
+import { saying } from '#test/support/worded.ts';
 import { reportOf } from '../report-of.ts';
 import { anySecret, leaks } from '../secrets.ts';
 import { failing, MUG, shopHere, WRONG_AMOUNT } from '../shop.ts';
@@ -47,7 +48,7 @@ describe('stored data is redacted as data', () => {
               ...trial,
               error: trial.error && { ...trial.error, message: text },
               failure: trial.failure && { ...trial.failure, message: text },
-              checks: trial.checks.map((check) => ({ ...check, reason: text })),
+              checks: trial.checks.map((check) => ({ ...check, fact: saying(text) })),
             })),
           })),
         };
@@ -85,17 +86,17 @@ describe('stored data is redacted as data', () => {
     });
 
     test.each([0, 1])('one reason of two holds a secret, number %d: that one is cleaned', (at) => {
-      const checks = [check, check].with(at, { ...check, reason: 'secret-value-1' });
+      const checks = [check, check].with(at, { ...check, fact: saying('secret-value-1') });
       const clean = redactTrial({ ...trial, checks }, redact);
-      expect(clean.checks.map(({ reason }) => reason)).toEqual([check.reason, check.reason].with(at, '***'));
+      expect(clean.checks.map(({ fact }) => fact)).toEqual([check.fact, check.fact].with(at, saying('***')));
     });
 
     test('checks that trials have in common are common afterwards', () => {
-      const checks = [{ ...check, reason: 'secret-value-1' }];
+      const checks = [{ ...check, fact: saying('secret-value-1') }];
       const [item = expect.fail()] = results.cases;
       const common = { ...item, trials: [trial, { ...trial, index: 2 }].map((one) => ({ ...one, checks })) };
       const [first, second] = redactResults({ ...results, cases: [common] }, redact).cases[0]?.trials ?? [];
-      expect(first?.checks).toEqual([{ ...check, reason: '***' }]);
+      expect(first?.checks).toEqual([{ ...check, fact: saying('***') }]);
       expect(second?.checks).toBe(first?.checks);
     });
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { circumstance } from '#domain/gate/finding.ts';
 import type { Report } from '#domain/report/report.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { saying } from '#test/support/worded.ts';
 import { reportOf, type Situation } from '../report-of.ts';
 import { failing, MUG, MUG_EVIDENCE, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from '../shop.ts';
 
@@ -173,7 +174,7 @@ describe('rows', () => {
     const trials = [
       failing(SILENT),
       failing(WRONG_AMOUNT),
-      failing({ ...WRONG_AMOUNT, reason: 'another' }),
+      failing({ ...WRONG_AMOUNT, fact: saying('another', 'wrong_value') }),
       crash,
       limit,
       network,
@@ -183,9 +184,9 @@ describe('rows', () => {
     expect(report.cases.find(({ id }) => id === MUG.id)).toMatchObject({
       candidate: { passed: 0, scored: 4, errors: 3 },
       failures: [
-        { check: 'tools.args', code: 'wrong_value', reason: WRONG_AMOUNT.reason, trials: 2 },
+        { check: 'tools.args', fact: WRONG_AMOUNT.fact, trials: 2 },
         { check: 'response.contains', trials: 1 },
-        { check: 'agent', code: 'crash', reason: 'exit code 1', trials: 1 },
+        { check: 'agent', fact: saying('exit code 1', 'crash'), trials: 1 },
       ],
       errors: [
         { class: 'network', trials: 2 },

@@ -6,6 +6,7 @@ import { renderTerminal } from '#domain/report/render-terminal.ts';
 import { type ShownCase, type ShownTrial, showCase } from '#domain/report/terminal/show-case.ts';
 import type { ToolCall, Trajectory } from '#domain/trial/trajectory.ts';
 import { tries } from '#test/support/tries.ts';
+import { saying } from '#test/support/worded.ts';
 import { anyReport } from '../arbitrary-report.ts';
 import { HOSTILE } from '../hostile-texts.ts';
 
@@ -23,7 +24,7 @@ function trajectory(calls: readonly ToolCall[], output: string, input = 'hello')
 }
 
 function trial(outcome: ShownTrial['record']['outcome'], made: Trajectory | null, reason = 'wrong'): ShownTrial {
-  const check = { id: 'tools.args', name: 'tools.args', turn: null, score: 0, code: 'wrong_value', reason };
+  const check = { id: 'tools.args', name: 'tools.args', turn: null, score: 0, fact: saying(reason, 'wrong_value') };
   return {
     title: 'trial 1',
     record: { outcome, failure: null, error: null, checks: [{ ...check, passed: outcome === 'passed' }] },

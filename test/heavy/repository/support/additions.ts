@@ -107,11 +107,13 @@ function check(): Addition {
         `import type { Check } from './check.ts';
 import { fails, holds } from './judgement.ts';
 
+const SAID = { kind: 'said', text: 'the length of the answer' } as const;
+
 /** \`silent\`: no text is the answer. */
 export const silentCheck: Check<true> = {
   key: 'silent',
   judge: (_, { output }) => [
-    { name: 'silent', ...(output === '' ? holds(1, 'no text') : fails('not_silent', 0, 'some text')) },
+    { name: 'silent', ...(output === '' ? holds(1, SAID) : fails('not_silent', 0, SAID)) },
   ],
 };
 `,

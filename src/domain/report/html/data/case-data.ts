@@ -25,7 +25,7 @@ export interface TrialData
   readonly run: number | null;
   readonly cause: string | null;
   /** Without those that passed and say nothing more. */
-  readonly checks: readonly CheckRecord[];
+  readonly checks: readonly CheckLine[];
   readonly passed_checks: number;
   readonly seen: SeenTrajectory;
   /** The expected calls with what became of each; `null`: the expectations, or the calls, are not known. */
@@ -36,6 +36,11 @@ export interface TrialData
   readonly request: RequestDiff | null;
   /** What a reader can label in it; `null`: nothing was judged by a model, or the trajectory is not at hand. */
   readonly labels: LabelData | null;
+}
+
+/** What a check found, in words. */
+export interface CheckLine extends Pick<CheckRecord, 'id' | 'passed' | 'score'> {
+  readonly words: string;
 }
 
 /** How much of a trial's trajectory the report holds. `left_out`: it would have made the file too large. */

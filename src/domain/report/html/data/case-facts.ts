@@ -1,4 +1,5 @@
 import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
+import { checkWords } from '#domain/facts/check-words.ts';
 import type { PassedOf } from '#domain/history/history-row.ts';
 import { consistencyOf } from '#domain/metrics/consistency.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -108,11 +109,13 @@ function sequencesOf(trials: readonly TrialRecord[]): string | null {
 /** The cause, else the most frequent failed check, else the error, else why it is not compared. */
 function whyOf({ cause, failures, errors, reason }: CaseRow): string | null {
   const [error] = errors;
-  return cause ?? failures[0]?.reason ?? (error === undefined ? null : `${error.class}: ${error.message}`) ?? reason;
+  const [failure] = failures;
+  const wrong = failure === undefined ? null : checkWords(failure.fact);
+  return cause ?? wrong ?? (error === undefined ? null : `${error.class}: ${error.message}`) ?? reason;
 }
 
 function kindsOf({ failures, errors }: CaseRow): readonly string[] {
-  const codes = failures.flatMap(({ check, code }) => [check, ...(code === null ? [] : [code])]);
+  const codes = failures.flatMap(({ check, fact }) => [check, ...(fact.code === null ? [] : [fact.code])]);
   return [...new Set([...codes, ...errors.map((error) => error.class)])];
 }
 

@@ -1,4 +1,5 @@
 import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
+import { checkWords } from '#domain/facts/check-words.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -55,7 +56,7 @@ function trialData(
     usage,
     latency_ms,
     steps,
-    checks: telling,
+    checks: telling.map(({ id, passed, score, fact }) => ({ id, passed, score, words: checkWords(fact) })),
     passed_checks: checks.length - telling.length,
     seen: seen(found),
     expected:

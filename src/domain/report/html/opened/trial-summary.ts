@@ -1,8 +1,7 @@
 import type { Trajectory } from '#domain/trial/trajectory.ts';
-import type { CheckRecord } from '#domain/trial/trial-record.ts';
 import { decimal, dollars, duration, plural, wholeNumber } from '#domain/words.ts';
 import type { Alignment } from '../align/align-trials.ts';
-import type { ExpectedCallMark, TrialData } from '../data/case-data.ts';
+import type { CheckLine, ExpectedCallMark, TrialData } from '../data/case-data.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { OUTCOME_SIGN, OUTCOME_WORDS } from './dots.ts';
 
@@ -55,10 +54,10 @@ export function findings(trial: TrialData): Markup {
   ];
 }
 
-function checkLine({ id, passed, score, reason }: CheckRecord): Markup {
+function checkLine({ id, passed, score, words }: CheckLine): Markup {
   const [sign, state] = passed === true ? ['✓', 'passed'] : passed === false ? ['✗', 'failed'] : ['▲', 'error'];
   const partly = score === null || score === 0 || score === 1 ? '' : ` (score ${decimal(score * 100)} of 100)`;
-  return el('li', { class: state }, `${sign} `, el('code', {}, shown(id)), partly, `: ${shown(reason)}`);
+  return el('li', { class: state }, `${sign} `, el('code', {}, shown(id)), partly, `: ${shown(words)}`);
 }
 
 function expectedCalls(expected: readonly ExpectedCallMark[] | null): Markup {

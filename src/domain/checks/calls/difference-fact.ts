@@ -1,0 +1,17 @@
+import type { CallFact } from '#domain/facts/call-facts.ts';
+import type { CallDifference } from '#domain/matching/match-call.ts';
+import { shown, shownExpected, shownName } from '../shown.ts';
+
+/** Where a call differs from the expected one. */
+export type DifferenceFact = NonNullable<Extract<CallFact, { kind: 'arguments' }>['difference']>;
+
+/** The difference of a call with its values as text. */
+export function differenceFact(name: string, { path, code, expected, actual }: CallDifference): DifferenceFact {
+  const isStatus = code === 'wrong_status';
+  return {
+    name: shownName(name),
+    path: isStatus ? null : path,
+    expected: shownExpected(expected),
+    actual: isStatus && actual === null ? null : shown(actual),
+  };
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { code, count, text, texts } from './parts.ts';
+
+/** Places of an expected call and of the call that stands for it, each from 0 among those of its turn, or of the trial; `null`: none. */
+const place = z.object({ expected: count.nullable(), made: count.nullable() });
+
+/** Where an expected call and the one that was made differ. */
+const difference = z.object({
+  name: text,
+  /** Of the argument; `null`: the status of the call. */
+  path: text.nullable(),
+  expected: text,
+  /** `null`: no result was seen. */
+  actual: text.nullable(),
+});
+
+const common = {
+  code,
+  /** The first call that is really wrong; absent: no single one is. */
+  wrong: place.exactOptional(),
+  /** No call came through the recorder, so that its list of calls is in doubt. */
+  bypassed: z.literal(true).exactOptional(),
+};
+
+/** What the checks of tool calls and plan steps find. */
+export const callFacts = [
+  z.object({
+    kind: z.literal('calls_made'),
+    ...common,
+    made: count,
+    of: count,
+    /** The share that is needed. */
+    share: z.number(),
+    missing: texts,
+    called: texts,
+    /** Which made call stands for which expected one, as the check has paired them. */
+    pairs: z
+      .array(z.tuple([count, count]).readonly())
+      .max(1_000)
+      .readonly(),
+  }),
+  z.object({
+    kind: z.literal('arguments'),
+    ...common,
+    matched: count,
+    of: count,
+    share: z.number(),
+    difference: difference.nullable(),
+    /** Name of an expected call for which no call is left; `null`: there is none. */
+    unmatched: text.nullable(),
+  }),
+  z.object({
+    kind: z.literal('status'),
+    ...common,
+    ended: count,
+    matched: count,
+    difference: difference.nullable(),
+  }),
+  z.object({
+    kind: z.literal('order'),
+    ...common,
+    in_order: count,
+    matched: count,
+    expected: texts,
+    called: texts,
+  }),
+  z.object({
+    kind: z.literal('positions'),
+    ...common,
+    in_place: count,
+    expected_calls: count,
+    made_calls: count,
+    expected: texts,
+    called: texts,
+  }),
+  z.object({ kind: z.literal('none_made'), ...common, expected_calls: count, of: z.enum(['order', 'status']) }),
+  z.object({ kind: z.literal('extra'), ...common, expected: count, made: count, unexpected: texts }),
+  z.object({
+    kind: z.literal('parallel'),
+    ...common,
+    together: count,
+    groups: count,
+    /** Groups whose calls share no model turn, each as the names of its calls. */
+    apart: texts,
+  }),
+  z.object({
+    kind: z.literal('before'),
+    ...common,
+    kept: count,
+    pairs: count,
+    broken: z
+      .object({
+        first: text,
+        second: text,
+        /** Places of the first call of each, from 0; `null`: it was not called. */
+        first_at: count.nullable(),
+        second_at: count,
+      })
+      .nullable(),
+  }),
+  z.object({
+    kind: z.literal('forbidden'),
+    ...common,
+    forbidden: count,
+    made: count,
+    call: z.object({ name: text, glob: text, arguments: text }).nullable(),
+  }),
+  z.object({
+    kind: z.literal('number'),
+    ...common,
+    made: count,
+    least: count.nullable(),
+    most: count.nullable(),
+  }),
+  z.object({ kind: z.literal('no_calls'), ...common, made: count, called: texts }),
+  z.object({
+    kind: z.literal('unreported'),
+    ...common,
+    what: z.enum(['tool_calls', 'unknown_calls', 'tool_calls_at_end', 'tool_calls_of_client', 'plan', 'retrieved']),
+  }),
+] as const;
+
+/** One of them. */
+export type CallFact = z.infer<(typeof callFacts)[number]>;

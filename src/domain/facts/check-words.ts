@@ -1,0 +1,21 @@
+import { callWords } from './call-words.ts';
+import { type CheckFact, isCallFact, isTextFact } from './check-fact.ts';
+import { type Finding, sentenceOf } from './finding.ts';
+import { outcomeWords } from './outcome-words.ts';
+import { textWords } from './text-words.ts';
+
+/** What a check finds as one sentence part, from which its score can be recomputed. May contain untrusted text. */
+export function checkWords(fact: CheckFact): string {
+  return sentenceOf(findingOf(fact));
+}
+
+/** What is wrong, without how much holds: `status: expected "ok", got "failed"`. */
+export function wrongWords(fact: CheckFact): string {
+  const { count, detail } = findingOf(fact);
+  return detail ?? count ?? '';
+}
+
+function findingOf(fact: CheckFact): Finding {
+  if (isCallFact(fact)) return callWords(fact);
+  return isTextFact(fact) ? textWords(fact) : outcomeWords(fact);
+}

@@ -1,0 +1,15 @@
+/** What a check finds, in words. */
+export interface Finding {
+  /** How much of what is demanded holds: `2 of 3 fields as expected`; `null`: nothing was counted. */
+  readonly count: string | null;
+  /** What is wrong, or what was seen; `null`: the count says all. */
+  readonly detail: string | null;
+}
+
+/** Both, as one sentence part. */
+export function sentenceOf({ count, detail }: Finding): string {
+  return [count, detail].filter((part) => part !== null).join('; ');
+}
+
+/** Characters of a list in a sentence. */
+export const LONGEST_LIST = 119;

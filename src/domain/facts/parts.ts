@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+/** Text of a fact: a name, a value in JSON, what a program wrote. Untrusted; a long one is no cause to lose a run. */
+export const text = z.string().overwrite((value) => value.slice(0, 10_000));
+
+/** A number of things, or a place counted from 0. */
+export const count = z.int().min(0);
+
+/** Names or values, the first few. */
+export const texts = z.array(text).max(1_000).readonly();
+
+/** What every fact has: the class of a failure, `missing_call`; `null` for what holds. */
+export const code = z.string().max(512).nullable();
