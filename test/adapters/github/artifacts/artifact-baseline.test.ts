@@ -441,14 +441,12 @@ describe('no baseline', () => {
     expect(labelOf(await main.find())).toMatch(/^none: workflow runs could not be listed: 403 .*\(rate limit\)$/);
   });
 
-  it('survives a GitHub that answers nothing, and says so', async () => {
-    main.fake.failNext({ times: 100, drop: true });
-    expect(labelOf(await main.find())).toMatch(/^none: workflow runs could not be listed: no answer/);
-  });
-
-  it('survives a GitHub that answers nonsense', async () => {
-    main.fake.failNext({ times: 100, status: 200, body: '<html>maintenance</html>' });
-    expect(labelOf(await main.find())).toMatch(/^none: GitHub did not return a list of workflow runs/);
+  it.each([
+    ['answers nothing', { drop: true }, /^none: workflow runs could not be listed: no answer/],
+    ['answers nonsense', { status: 200, body: '<html>' }, /^none: GitHub did not return a list of workflow runs/],
+  ])('survives a GitHub that %s, and says so', async (_, fault, words) => {
+    main.fake.failNext({ times: 100, ...fault });
+    expect(labelOf(await main.find())).toMatch(words);
   });
 
   it('survives when one question about runs fails, and tells', async () => {

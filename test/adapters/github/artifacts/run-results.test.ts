@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { githubApi } from '#adapters/github/api/api.ts';
 import { readRunResults } from '#adapters/github/artifacts/run-results.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
 import { addArtifact, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
 import { RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+import { apiOf } from './main-history.ts';
 
 let fake: FakeGitHub;
 let run: FakeRun;
@@ -37,13 +37,7 @@ function store(results: unknown, facts: Partial<FakeArtifact> = {}): void {
 
 const read = () =>
   readRunResults({
-    github: githubApi({
-      token: fake.state.token.value,
-      apiUrl: fake.url,
-      graphqlUrl: `${fake.url}/graphql`,
-      clock: { now: () => 0, sleep: async () => {} },
-      signal: new AbortController().signal,
-    }),
+    github: apiOf(fake),
     repository: { id: fake.state.repository.id, owner: 'octo-org', name: 'agents' },
     runId: run.id,
     artifactName: RESULTS_ARTIFACT,

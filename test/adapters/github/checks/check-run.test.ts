@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GithubApi, githubApi } from '#adapters/github/api/api.ts';
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
 import type { Annotation } from '#adapters/github/log/annotations.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { sha } from '#test/support/github/state-builders.ts';
+import { apiOf } from '../artifacts/main-history.ts';
 
 let fake: FakeGitHub;
 
@@ -16,14 +16,7 @@ afterEach(async () => {
   await fake.close();
 });
 
-const api = (): GithubApi =>
-  githubApi({
-    token: fake.state.token.value,
-    apiUrl: fake.url,
-    graphqlUrl: `${fake.url}/graphql`,
-    clock: { now: () => 0, sleep: async () => {} },
-    signal: new AbortController().signal,
-  });
+const api = () => apiOf(fake);
 
 const PLACE = {
   owner: 'octo-org',

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { githubApi } from '#adapters/github/api/api.ts';
 import { type CommentOutcome, postComment } from '#adapters/github/comment/comment.ts';
 import {
   type CommentMarker,
@@ -14,6 +13,7 @@ import { readSections } from '#domain/report/suites/suite-section.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { type FakeUser, OCTOCAT } from '#test/support/github/state.ts';
 import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
+import { apiOf } from '../artifacts/main-history.ts';
 
 const WORKFLOW = '.github/workflows/agent-eval.yml';
 const ID = workflowId(WORKFLOW);
@@ -44,14 +44,7 @@ interface Posted extends Partial<StickyComment> {
 }
 
 function post({ body = '### Report', ...more }: Posted = {}, from: FakeGitHub = fake): Promise<CommentOutcome> {
-  const api = githubApi({
-    token: from.state.token.value,
-    apiUrl: from.url,
-    graphqlUrl: `${from.url}/graphql`,
-    clock: { now: () => 0, sleep: async () => {} },
-    signal: new AbortController().signal,
-  });
-  return postComment(api, {
+  return postComment(apiOf(from), {
     place: { owner: 'octo-org', repo: 'agents', number: 1 },
     marker: MARKER,
     suiteId: SUITE,

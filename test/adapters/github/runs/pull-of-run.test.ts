@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type GithubApi, githubApi } from '#adapters/github/api/api.ts';
 import { findPullOfRun, type PullOfRun } from '#adapters/github/runs/pull-of-run.ts';
 import { readTriggeringRun, type TriggeringRun } from '#adapters/github/runs/triggering-run.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { DEPENDABOT } from '#test/support/github/payloads.ts';
 import type { FakePullRequest, FakeRun } from '#test/support/github/state.ts';
 import { addPullRequest, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
+import { apiOf } from '../artifacts/main-history.ts';
 
 let fake: FakeGitHub;
 
@@ -20,14 +20,7 @@ afterEach(async () => {
 
 const REPOSITORY = () => ({ id: fake.state.repository.id, owner: 'octo-org', name: 'agents' });
 
-const api = (): GithubApi =>
-  githubApi({
-    token: fake.state.token.value,
-    apiUrl: fake.url,
-    graphqlUrl: `${fake.url}/graphql`,
-    clock: { now: () => 0, sleep: async () => {} },
-    signal: new AbortController().signal,
-  });
+const api = () => apiOf(fake);
 
 const ofFork = (more: Partial<FakeRun> = {}): FakeRun =>
   addRun(fake.state, {
