@@ -5,12 +5,13 @@ import { readVariants } from '#application/load/read-variants.ts';
 import type { Config } from '#domain/config/config.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
-import { keyOf, printWrittenTexts, type TextKey, type WrittenText } from '#domain/suite/variants/written-texts.ts';
+import { keyOf, printWrittenTexts, type TextKey } from '#domain/suite/variants/written-texts.ts';
 import { plural } from '#domain/words.ts';
 import type { VariantsOptions } from '#entry/options/flags.ts';
 import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
+import type { WrittenVariants } from './write-variants.ts';
 
 /** What `agent-eval variants` does: it prints the derived cases, or has their texts written. */
 export async function varyCases(options: VariantsOptions): Promise<void> {
@@ -68,36 +69,16 @@ async function askAll(
   config: Config,
   wanted: readonly TextKey[],
   allowedHosts: readonly string[],
-): Promise<{ readonly texts: readonly WrittenText[]; readonly problems: readonly string[] }> {
+): Promise<WrittenVariants> {
   const { model } = config.variants;
   if (model === null)
     return {
       texts: [],
       problems: ['no model is named that could write them; write `variants: {model: {openai: {model: …}}}`'],
     };
-  const { openVariantWriter } = await import('./open-variant-writer.ts');
-  const opened = openVariantWriter(model, config, { environment: process.env, allowed_hosts: allowedHosts });
-  if ('problem' in opened) return { texts: [], problems: [opened.problem] };
-  const texts: WrittenText[] = [];
-  const problems: string[] = [];
-  const queue = [...new Map(wanted.map((key) => [keyOf(key), key])).values()];
-  const work = async (): Promise<void> => {
-    for (let key = queue.shift(); key !== undefined; key = queue.shift()) {
-      const written = await opened.writer.write(key, AbortSignal.timeout(PATIENCE_MS));
-      if ('text' in written) texts.push({ ...key, text: written.text, by: model.model });
-      else problems.push(`${key.kind} ${key.which} of ${JSON.stringify(key.of.slice(0, 60))}: ${written.problem}`);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: Math.min(config.concurrency, queue.length) }, work));
-  } finally {
-    await opened.close();
-  }
-  return { texts, problems };
+  const { writeVariants } = await import('./write-variants.ts');
+  return await writeVariants(model, wanted, config, { environment: process.env, allowed_hosts: allowedHosts });
 }
-
-/** For one text. */
-const PATIENCE_MS = 120_000;
 
 function refuse(problem: string): void {
   say(`agent-eval: ${problem}`);
