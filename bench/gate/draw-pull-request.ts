@@ -44,26 +44,14 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
       runs: runs.map(countOf),
     }),
   );
-  const { reached = 1, diverging } = scenario;
-  const drawn =
-    diverging === undefined ? paired : paired.map((item, index) => inPairs(item, isReached(index, diverging)));
-  const ran = drawn.filter((_, index) => isReached(index, reached));
+  const { reached = 1 } = scenario;
+  const ran = paired.filter((_, index) => isReached(index, reached));
   const carried = paired.filter((_, index) => !isReached(index, reached));
   return {
     evidence: { candidate: ran, paired: ran, ...(carried.length > 0 && { carried }) },
     main: (id, count) => drawTrials(count, { rate: suite[Number(id)]?.rate ?? 0, day, metrics }, random),
     more: (id, count) => drawTrials(count, { rate: here[Number(id)] ?? 0, day, metrics, from: most + 1 }, random),
   };
-}
-
-/** Each trial follows one of main, to the end or until it goes its own way: then its outcome is its own. */
-function inPairs(item: PairedCase, diverged: boolean): PairedCase {
-  const trials = item.trials.map((trial, index) => {
-    const mate = item.baseline[index];
-    if (mate === undefined) return trial;
-    return { ...trial, passed: diverged ? trial.passed : mate.passed, pair: { passed: mate.passed, diverged } };
-  });
-  return { ...item, reused: true, trials };
 }
 
 /** Evenly among the kinds of cases, and always the first, which is the one that breaks. */

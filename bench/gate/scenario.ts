@@ -19,8 +19,6 @@ export interface Scenario {
   readonly judge?: JudgeWithErrors;
   /** Share of the cases that the change can reach; the others are not run. Absent: all. */
   readonly reached?: number;
-  /** Share of the cases that ask main's first questions and then something else; the others ask what main asks. Absent: main's answers are not reused. */
-  readonly diverging?: number;
 }
 
 /** A judge that errs: how often it is right about good answers (`q1`) and about bad ones (`q0`). */

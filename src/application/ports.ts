@@ -9,7 +9,7 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { Trajectory, Usage } from '#domain/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
-import type { ReusedAnswers, TrialRecord } from '#domain/trial/trial-record.ts';
+import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** The result of one attempt at one trial. `retry` says whether an `error` end deserves another attempt. */
 export interface Attempt {
@@ -83,31 +83,6 @@ export interface BaselineStore {
    * absent: the store has none.
    */
   stored?(run: StoredRun): AsyncIterable<string>;
-  /** What models answered in its trials, a line of JSON each. Throws like `trajectories`; absent: the store has none. */
-  answers?(run: StoredRun): AsyncIterable<string>;
-}
-
-/** What a model answered in one trial of main. */
-export interface TrialAnswers {
-  readonly case_id: string;
-  readonly trial: number;
-  readonly entries: readonly {
-    /** Equal for equal requests. */
-    readonly key: string;
-    /** From 1, among equal requests of the trial. */
-    readonly occurrence: number;
-    readonly status: number;
-    readonly content_type: string;
-    readonly body: string;
-  }[];
-}
-
-/** Serves trials of a change the answers that main's trials got, each until one of its requests differs. */
-export interface MainAnswers {
-  /** By case id, for its trials 1, 2, …; called before the first trial. */
-  serve(answers: ReadonlyMap<string, readonly (TrialAnswers & Pick<ReusedAnswers, 'run_id'>)[]>): void;
-  /** What the last attempt at a trial was served; `null`: main has no answers for it, or it asked no model. */
-  usedBy(caseId: string, index: number): ReusedAnswers | null;
 }
 
 /** The trials of earlier runs of the same content: they count, whatever their outcome. Never throws. */

@@ -8,7 +8,6 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { type SelectedSuite, selectReached } from './base-side/carried-cases.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
-import { loadMainAnswers } from './load-main-answers.ts';
 import type { EarlierResults } from './ports.ts';
 import type { Progress } from './progress.ts';
 
@@ -42,15 +41,6 @@ export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts)
   const base = await readBaseSide(selected.suite, request.policy, found, shard !== undefined);
   const baseline = await regraded(base, request, { ...ports, today: new Date(startedAt).toISOString() });
   announce(baseline, side, ports);
-  const { main_answers: served } = ports;
-  const reuse =
-    served === undefined || side === 'baseline'
-      ? []
-      : await loadMainAnswers(served, baseline, base.suite, {
-          store: ports.baselines,
-          today: new Date(startedAt).toISOString(),
-        });
-  for (const note of reuse) ports.progress.note(note);
   const replayed = replayNotes(request);
   for (const note of replayed) ports.progress.warn(note);
   const compared = shard === undefined ? baseline : comparedByMerge(baseline);
@@ -60,7 +50,7 @@ export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts)
     compared,
     earlier: earlier.trials,
     startedAt,
-    notes: [...(selected.note === null ? [] : [selected.note]), ...reuse, ...replayed, ...earlier.notes],
+    notes: [...(selected.note === null ? [] : [selected.note]), ...replayed, ...earlier.notes],
   };
 }
 

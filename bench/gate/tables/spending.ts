@@ -5,7 +5,7 @@ import { ADAPTIVE, CHANGES, FIFTY, POOL } from './base.ts';
 /** What running only the cases saves that a change can reach. */
 export const SPENDING: Table = {
   title:
-    'Red, % of pull requests / trials per case of the suite: cases that the change can not reach are not run, or get the answers that main got, 50 cases, pool of 5 × 5',
+    'Red, % of pull requests / trials per case of the suite: cases that the change can not reach are not run, 50 cases, pool of 5 × 5',
   measures: ['fail', 'trials', 'pass'],
   corner: 'the change can reach',
   cells: [
@@ -15,8 +15,6 @@ export const SPENDING: Table = {
       'one-broken': { fail: { value: 95.5, error: 0.6 } },
     }),
     ...row('3 cases', 0.06, {}),
-    ...row('30 % of the cases, after main’s first answers', undefined, {}, 0.3),
-    ...row('every case, after main’s first answers', undefined, {}, 1),
   ],
 };
 
@@ -24,7 +22,6 @@ function row(
   name: string,
   reached: number | undefined,
   named: Partial<Record<Change, Readonly<Partial<Record<'fail' | 'trials', Given>>>>>,
-  diverging?: number,
 ): readonly Cell[] {
   const changes: readonly Change[] = ['unchanged', 'one-broken', 'one-halves'];
   return changes.map((change) => ({
@@ -36,7 +33,6 @@ function row(
       looks: ADAPTIVE,
       change,
       ...(reached !== undefined && { reached }),
-      ...(diverging !== undefined && { diverging }),
     },
     rule: 'gate',
     given: named[change] ?? {},

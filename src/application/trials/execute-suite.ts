@@ -14,14 +14,7 @@ import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { startingWith, type TrialSchedule, withoutFinished } from '#domain/trial/trial-schedule.ts';
 import type { CustomChecks, Judge } from '../grader-ports.ts';
-import {
-  type Agent,
-  AgentUnavailableError,
-  type Budget,
-  type Clock,
-  type MainAnswers,
-  type ResultSink,
-} from '../ports.ts';
+import { type Agent, AgentUnavailableError, type Budget, type Clock, type ResultSink } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 import { announced, endedTrial } from './announced.ts';
 import type { Audit, Auditor } from './audits.ts';
@@ -46,8 +39,6 @@ export interface ExecutionPorts {
   readonly clock: Clock;
   readonly budget: Budget;
   readonly signal: AbortSignal;
-  /** Serves main's answers to the trials; absent: models answer all. */
-  readonly main_answers?: MainAnswers;
   /** See `RunTrialsOptions`. */
   readonly beside?: RunTrialsOptions['beside'];
 }
@@ -59,8 +50,6 @@ export interface ExecutionOptions {
   readonly run_attempt: number;
   /** Estimate tokens from characters if the agent does not report them. */
   readonly usage_estimate: boolean;
-  /** Patterns of what differs between requests that ask the same, besides times and ids; absent: none. */
-  readonly request_masks?: readonly string[];
   /** Finished trials of an interrupted run, by case id; they are reused and not run again. */
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
 }
@@ -96,7 +85,6 @@ export async function executeSuite(
   const duration = stopwatch(budget.timeLeft(), ports);
   const signal = duration.signal;
   const share = shareEqualParts();
-  const hashRequest = firstRequestHash(options.request_masks ?? []);
 
   const keep = (plan: TrialPlan, whole: TrialRecord, reused = false): void => {
     const record = share(whole);
@@ -118,20 +106,14 @@ export async function executeSuite(
   };
 
   const judged = async (plan: TrialPlan, ran: Trial): Promise<TrialRecord> => {
-    const reused = ports.main_answers?.usedBy(plan.case.id, plan.index) ?? null;
-    // Main's answers are cassettes whose trials count: in pairs with main's.
-    const counted = reused === null || ran.source !== 'replayed' ? ran : { ...ran, source: agent.source };
-    const trial = options.usage_estimate
-      ? { ...counted, trajectory: estimateUsage(plan.case, counted.trajectory) }
-      : counted;
+    const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
     const graded = await judgeTrial(plan.case, trial, ports, ports.signal);
     const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
-    const request = hashRequest(trial);
+    const request = firstRequestHash(trial);
     const facts = {
       run_attempt: options.run_attempt,
       look,
       ...(request !== null && { first_request_hash: request }),
-      ...(reused !== null && { reused }),
       trajectory: null,
       trajectory_state: 'absent',
     } as const;

@@ -21,7 +21,6 @@ export function executionOptions(
     max_tries: MAX_TRIES,
     run_attempt,
     usage_estimate: config.usage_estimate !== null,
-    request_masks: config.request_masks,
     resumed,
   };
 }

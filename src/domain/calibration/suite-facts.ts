@@ -21,14 +21,11 @@ export interface SuiteFacts {
 /**
  * Reads a suite.
  *
- * @returns `null` if a verdict on it depends on more than counts and sums: trials in pairs, a second judge, or a judge that can't tell
+ * @returns `null` if a verdict on it depends on more than counts and sums: a second judge, or a judge that can't tell
  */
 export function suiteFacts(cases: readonly PairedCase[], policy: Policy): SuiteFacts | null {
   const judged = cases.map((item) => judgeOfCase(item, policy.judge));
-  const isPlain =
-    policy.judge?.audit === undefined &&
-    cases.every(({ reused }) => reused === undefined) &&
-    judged.every(({ kind }) => kind !== 'cannot_tell');
+  const isPlain = policy.judge?.audit === undefined && judged.every(({ kind }) => kind !== 'cannot_tell');
   if (!isPlain) return null;
   const uncalibrated = policy.judge?.uncalibrated ?? 'inconclusive';
   return {

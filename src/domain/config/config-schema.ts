@@ -9,7 +9,6 @@ import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
 import { coversSchema, globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
 import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
-import { patternSchema } from '#domain/suite/schemas/response-schema.ts';
 import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
 import { middleTrials } from '#domain/trial/trial-range.ts';
 import { agentSchema, armSchema } from './agent-schema.ts';
@@ -17,6 +16,7 @@ import { armProblems, sameFolders } from './agents/arms.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { embeddingModelSchema } from './embedding-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
+import { REMOVED_KEYS } from './removed-keys.ts';
 import { replaySchema } from './replay-schema.ts';
 import { userModelSchema } from './user-model-schema.ts';
 import { variantsSchema } from './variants-schema.ts';
@@ -35,8 +35,7 @@ const agentName = z
     'a name begins with a letter, followed by at most 63 letters, digits, `.`, `_` or `-`',
   );
 
-/** `agent-eval.yml` as users write it, without the defaults of {@link parseConfig}. */
-export const configSchema = strictMapping({
+const configShape = {
   $schema: z.string().describe('Where editors find the schema of this file').exactOptional(),
   version: z.literal(1, { error: expected('1, the version of this format') }).describe('Version of this format'),
   agent: agentSchema.describe('The agent under test: exactly one kind').exactOptional(),
@@ -64,7 +63,7 @@ export const configSchema = strictMapping({
     .describe('Files that the cases depend on: a change of other files that `ignores` names runs none of them')
     .exactOptional(),
   ignores: globsSchema.describe('Files that no case depends on, such as [docs/**]').exactOptional(),
-  trials: trialRangeSchema
+  trials: trialRangeSchema(REMOVED_KEYS.trials)
     .describe(
       'How often every case is run: a number, or {min, max}; default: {min: 3, max: 10}, more in a suite under 20 cases',
     )
@@ -90,17 +89,6 @@ export const configSchema = strictMapping({
   })
     .describe('How tokens are counted')
     .exactOptional(),
-  requests: strictMapping({
-    mask: z
-      .array(patternSchema, { error: expected('a list of regular expressions') })
-      .min(1)
-      .max(50)
-      .describe(
-        'Regular expressions (RE2 syntax) of what differs between requests that ask the same, besides times and ids',
-      ),
-  })
-    .describe('How requests to models are compared with those of main')
-    .exactOptional(),
   judge: judgeSchema.describe('The model that decides the criteria of cases').exactOptional(),
   gate: policySchema.describe('When the check fails').exactOptional(),
   quarantine: quarantineSchema.exactOptional(),
@@ -116,7 +104,10 @@ export const configSchema = strictMapping({
   })
     .describe("What labels of a pull request may do; main's config decides")
     .exactOptional(),
-})
+};
+
+/** `agent-eval.yml` as users write it, without the defaults of {@link parseConfig}. */
+export const configSchema = strictMapping(configShape, REMOVED_KEYS.config)
   .superRefine(contradictions(looksWithoutTest), ALWAYS)
   .superRefine(contradictions(agentProblems), ALWAYS)
   .superRefine(contradictions(armProblems), ALWAYS)
@@ -152,7 +143,7 @@ function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
 /** A plain comparison uses the trials once: several looks would only make it red more often. */
 function looksWithoutTest({ trials, gate }: UncheckedMapping): readonly Contradiction[] {
   if (!isJsonObject(trials) || !isJsonObject(gate) || gate['method'] !== 'threshold') return [];
-  const { min, max } = isJsonObject(trials['range']) ? trials['range'] : {};
+  const { min, max } = trials;
   if (typeof min !== 'number' || typeof max !== 'number' || min >= max) return [];
   const message = `\`method: threshold\` reads the trials once and can't add more while the verdict is open; write a number such as ${middleTrials({ min, max })}`;
   return [['trials', message]];

@@ -183,8 +183,6 @@ export interface Config {
   readonly coverage: CoverageRules;
   /** `null`: as many as a suite of its size needs. */
   readonly trials: TrialRange | null;
-  /** Trials of a change are served main's stored answers until a request differs. */
-  readonly reuse: boolean;
   readonly concurrency: number;
   /** Keys of a case, as written. */
   readonly defaults: CaseDefaults;
@@ -203,8 +201,6 @@ export interface Config {
   readonly usage_estimate: 'chars/4' | null;
   /** As the base commit says. */
   readonly label_rules: LabelRules;
-  /** Patterns (RE2) of what differs between requests that ask a model the same, besides times and ids. */
-  readonly request_masks: readonly string[];
   readonly gate: Policy;
   /** The `gate:` mapping as written, for reports. */
   readonly gate_written: JsonObject;

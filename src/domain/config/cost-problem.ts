@@ -32,15 +32,6 @@ export function judgeCostProblem({
   return `no price for ${unknown}, which judges → its cost is unknown; add prices: {${unknown}: {input: …, output: …}} (US dollars per million tokens)`;
 }
 
-/** Main's answers can be reused only where every model call is seen. */
-export function reuseProblems({ agent, reuse }: Config): readonly ConfigProblem[] {
-  const capture = captureOf(agent);
-  if (!reuse || capture === 'model' || capture === 'wire') return [];
-  const message =
-    'has no effect: the model calls of this agent are not seen; write `record: true` under `agent`, or remove the key';
-  return [{ path: ['trials', 'reuse'], message }];
-}
-
 /** Configured cost gates that can never have a value. */
 export function costGateProblems(config: Config): readonly ConfigProblem[] {
   const problem = costProblem(config);

@@ -11,7 +11,7 @@ import { readArms } from './agents/arms.ts';
 import type { Config, NamedAgent } from './config.ts';
 import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
-import { costGateProblems, reuseProblems } from './cost-problem.ts';
+import { costGateProblems } from './cost-problem.ts';
 import { NO_REPLAY } from './replay-schema.ts';
 import { NO_VARIANTS } from './variants-schema.ts';
 
@@ -44,7 +44,7 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   const own = readArms(document);
   if ('issues' in own) return own;
   const config = withDefaults(read.value, document.value, own.arms);
-  const errors = [...costGateProblems(config), ...reuseProblems(config)];
+  const errors = costGateProblems(config);
   if (errors.length > 0) return { issues: errors.map((problem) => toIssue('error', problem, document)) };
   return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
 }
@@ -55,8 +55,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json, a
     ...agentsOf(written, arms),
     cases: written.cases,
     coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
-    trials: written.trials?.range ?? null,
-    reuse: written.trials?.reuse ?? false,
+    trials: written.trials ?? null,
     concurrency: written.concurrency ?? 8,
     defaults: mappingAt(asWritten, 'defaults'),
     limits: {
@@ -76,7 +75,6 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json, a
       skip: written.pull_request_labels?.skip ?? false,
     },
     gate: { ...(written.gate ?? defaultPolicy()), ...(written.quarantine && { quarantine: written.quarantine }) },
-    request_masks: written.requests?.mask ?? [],
     gate_written: mappingAt(asWritten, 'gate'),
   };
 }

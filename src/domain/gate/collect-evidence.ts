@@ -15,7 +15,6 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
 import { criteriaOfTrials, passesByAudit } from './judged/judged-trials.ts';
 import { METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
-import { inPairs } from './reused-pairs.ts';
 
 /**
  * Collects the evidence of a comparison. The candidate's trials count up to the number its case planned; those added beyond the
@@ -52,7 +51,7 @@ export function tagsOf({ candidate, baseline }: Pick<ComparedCase, 'candidate' |
   return [...new Set([...(candidate?.tags ?? []), ...(baseline?.tags ?? [])])];
 }
 
-function pairedCase(item: ComparedCase, { condition_differences, pool }: Comparison, run: RunFacts): PairedCase | null {
+function pairedCase(item: ComparedCase, { condition_differences }: Comparison, run: RunFacts): PairedCase | null {
   const { candidate, baseline, runs, regraded } = item;
   if (candidate === null || baseline === null || condition_differences.length > 0) return null;
   if (!isSameCase(candidate, baseline)) return null;
@@ -61,14 +60,8 @@ function pairedCase(item: ComparedCase, { condition_differences, pool }: Compari
   if (main.length === 0) return null;
   const criteria = criteriaOfTrials([...candidate.trials, ...main]);
   const auditor = candidate.trials.find(({ audited }) => audited !== undefined)?.audited?.judge ?? null;
-  const { usable, mates } = inPairs(evidence(candidate), stored, pool);
-  const here = candidateCase(candidate, tagsOf(item), run, usable);
   return {
-    ...here,
-    ...(mates !== null && {
-      reused: true,
-      trials: here.trials.map((trial) => ({ ...trial, ...mates.get(trial.index) })),
-    }),
+    ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
     ...(criteria.length > 0 && { criteria }),
     baseline: main.map((trial) => gateTrial(trial, auditor)),
     regraded,

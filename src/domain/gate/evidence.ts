@@ -4,7 +4,6 @@ import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/pair
 import type { RunValues } from '#domain/statistics/values/run-spread.ts';
 import type { JudgedCase } from './judged/judge-rules.ts';
 import { METRIC_NAMES, type Metric, type ValueName } from './metrics.ts';
-import type { Pair } from './reused-pairs.ts';
 
 /** The values of one judged trial for the tests; `null` if there is none. */
 export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
@@ -15,8 +14,6 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly broke_off?: true;
   /** Whether it passes by the verdicts of a second, dearer judge; absent: that judge did not grade it. */
   readonly audit?: boolean;
-  /** The trial of main whose answers it was served: its outcome, and whether the two went apart. Absent: it was served none. */
-  readonly pair?: Pair;
 }
 
 /** A trial of which only its outcome is known. */
@@ -57,8 +54,6 @@ export interface PairedCase extends CandidateCase {
   readonly baseline: readonly GateTrial[];
   /** They were graded again by the change's expectations. */
   readonly regraded: boolean;
-  /** The candidate's trials share answers with main's: they are compared in pairs. Absent: they are independent. */
-  readonly reused?: true;
   /** The same, counted for each run of main. */
   readonly runs: readonly RunCounts[];
   /** Sums over the values of main's trials in the run at a place, `null`: in all runs. Absent: they are read from the trials. */
@@ -85,21 +80,8 @@ export function comparableCases(cases: readonly PairedCase[]): readonly PairedCa
 }
 
 /** Passes of both sides, in the form for the tests. */
-export function countsOf({ trials, baseline, reused }: PairedCase): PairedCounts {
-  const counts = { a: passes(trials), n: trials.length, b: passes(baseline), m: baseline.length };
-  if (reused === undefined) return counts;
-  const pairs = trials.flatMap(({ passed, pair }) => (pair === undefined ? [] : [{ passed, pair }]));
-  const count = (is: (one: (typeof pairs)[number]) => boolean) => pairs.filter(is).length;
-  return {
-    ...counts,
-    pairs: {
-      n: pairs.length,
-      passed: count(({ passed }) => passed),
-      diverged: count(({ pair }) => pair.diverged),
-      lost: count(({ passed, pair }) => pair.passed && !passed),
-      won: count(({ passed, pair }) => passed && !pair.passed),
-    },
-  };
+export function countsOf({ trials, baseline }: PairedCase): PairedCounts {
+  return { a: passes(trials), n: trials.length, b: passes(baseline), m: baseline.length };
 }
 
 /** The planned counts of a case in this run. */

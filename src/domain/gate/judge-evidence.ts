@@ -23,7 +23,7 @@ export interface EvidenceVerdict {
   readonly gates: GateResults;
   /** The evidence that the looks used. */
   readonly used: GateEvidence;
-  /** Trials of the candidate that the looks used and that asked a model, over all comparable cases. */
+  /** Trials of the candidate that the looks used, over all comparable cases. */
   readonly trials: number;
 }
 
@@ -61,9 +61,6 @@ export function judgeByPlan(evidence: GateEvidence, policy: Policy, run: LookRun
     plan,
     gates,
     used,
-    trials: used.paired.reduce(
-      (sum, { trials }) => sum + trials.filter(({ pair }) => pair?.diverged !== false).length,
-      0,
-    ),
+    trials: used.paired.reduce((sum, { trials }) => sum + trials.length, 0),
   };
 }

@@ -9,12 +9,6 @@ export function findRegex(pattern: string, text: string): boolean {
   return compiled instanceof RE2JS && compiled.matcher(text).find();
 }
 
-/** A text with a replacement for every match; as it is if the pattern does not compile. */
-export function replaceRegex(pattern: string, text: string, by: string): string {
-  const compiled = compile(pattern);
-  return compiled instanceof RE2JS ? compiled.matcher(text).replaceAll(by) : text;
-}
-
 /** Why a pattern can't be used, `null` if it can. */
 export function regexProblem(pattern: string): string | null {
   const compiled = compile(pattern);

@@ -5,7 +5,6 @@ import type { Decision } from '#domain/gate/decision.ts';
 import { liftOf } from './model-comparison/lift.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
-import { askedCases } from './rows/asked-cases.ts';
 import { caseRows } from './rows/case-rows.ts';
 import { causesOf } from './rows/causes.ts';
 import { consistencySummary } from './rows/consistency.ts';
@@ -17,10 +16,8 @@ import { variationRows } from './rows/variation.ts';
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
-  const asked = askedCases(comparison);
   const lift = liftOf(results);
   const facts = {
-    ...(asked !== null && { asked }),
     run: runSummary(input),
     baseline: baselineSummary(baseline, comparison),
     when_open: input.when_open,

@@ -40,8 +40,6 @@ export interface Report {
   readonly treatment_changes: readonly string[];
   /** Differences that make runs incomparable; sentences. */
   readonly condition_differences: readonly string[];
-  /** Of how many of the compared cases the model is asked the same first as on main; absent: nobody saw the requests. */
-  readonly asked?: AskedCases;
   /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
   readonly notes: readonly string[];
   /** Why trials failed or could not be judged, most frequent first. */
@@ -60,15 +58,6 @@ export interface Report {
   /** What the judged arm of the agent gains over the others; absent: it has no arms. */
   readonly lift?: Lift;
   readonly policy: Json;
-}
-
-/** Compared cases whose first requests are known on both sides, and those of them that ask the same. */
-export interface AskedCases {
-  readonly same: number;
-  readonly of: number;
-  /** Trials that were served main's answers, and those of them that asked a model from some request on. */
-  readonly served: number;
-  readonly diverged: number;
 }
 
 /** What trials say about why they failed. */

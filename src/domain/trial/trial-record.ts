@@ -37,17 +37,6 @@ export interface AuditedTrial {
   readonly said: readonly JudgedCriterion[];
 }
 
-/** Main's answers in a trial of a change. */
-export interface ReusedAnswers {
-  readonly run_id: string | null;
-  /** Index of the trial in that run. */
-  readonly trial: number;
-  /** Model calls that were answered so, all before any other. */
-  readonly calls: number;
-  /** A request differed, and from then on models were asked. */
-  readonly diverged: boolean;
-}
-
 /** A graded trial as stored in results.json: outcome, metrics and checks, no trajectory. */
 export interface TrialRecord {
   readonly index: number;
@@ -97,10 +86,8 @@ export interface TrialRecord {
   readonly tool_sequence?: string | null;
   /** Hash of the provider's ids of its answers; equal for two trials if a cache repeated an answer. `null` if unknown. */
   readonly response_ids_hash?: string | null;
-  /** Hash of the first request to a model, times and ids masked; absent if nobody saw it. */
+  /** Hash of the first request to a model; absent if nobody saw it. */
   readonly first_request_hash?: string;
-  /** The trial of main whose answers it was served until a request differed; absent: it was served none. */
-  readonly reused?: ReusedAnswers;
   /** Trials that its process was given before; absent if no process is given several, or nobody knows. */
   readonly place_in_process?: number;
   /** Key of the line in trajectories.jsonl, `null` if not stored. */

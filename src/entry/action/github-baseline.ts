@@ -46,7 +46,6 @@ export function mainResults(run: GithubRun, api: GithubApi, target: GithubTarget
     workflowPath: inputs.baselineWorkflow ?? context.workflowPath,
     artifactName: artifactName('results', inputs.key),
     trajectoriesName: artifactName('trajectories', inputs.key),
-    answersName: artifactName('answers', inputs.key),
     runId: context.runId,
     target,
     serverUrl: context.serverUrl,

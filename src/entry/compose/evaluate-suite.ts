@@ -10,7 +10,7 @@ import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import type { Judge } from '#application/grader-ports.ts';
-import type { BaseCommit, Budget, MainAnswers } from '#application/ports.ts';
+import type { BaseCommit, Budget } from '#application/ports.ts';
 import { storeDocuments } from '#application/results/store-documents.ts';
 import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
@@ -41,8 +41,6 @@ export interface Prepared {
   readonly budget: Budget;
   /** Finished trials of an interrupted run, by case id. */
   readonly resumed: EvaluateRequest['resumed'];
-  /** Serves main's answers to its trials; `null`: they are not reused. */
-  readonly main_answers: MainAnswers | null;
   /** The arms of its agent that are not judged, which the caller closes; `null`: it has none. */
   readonly arms: OtherArms | null;
   /** Its agent, which the caller closes. */
@@ -51,7 +49,7 @@ export interface Prepared {
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { policy, files, base, programs, budget, resumed, main_answers, arms, opened } = prepared;
+  const { policy, files, base, programs, budget, resumed, arms, opened } = prepared;
   const { suite, withheld, notes } = readLabels(request.labels, prepared.suite, policy?.origin.kind === 'base');
   const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
@@ -104,7 +102,6 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         clock: systemClock,
         budget,
         signal: request.signal,
-        ...(main_answers !== null && { main_answers }),
         ...(arms !== null && { arms }),
       },
     );

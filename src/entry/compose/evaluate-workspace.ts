@@ -21,7 +21,6 @@ import { PROVIDER_KEYS } from './agent-environment.ts';
 import { commandEnvironment } from './check-environment.ts';
 import { openArms } from './comparing/open-arms.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
-import { answersOfRun } from './main-answers.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
@@ -45,13 +44,11 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
   const { max: most } = trialNumbers(request.trials ?? suite.config.trials, suiteSize(suite));
   const remembered = await rememberedVerdicts(request, suite);
-  const answers = await answersOfRun(request, suite);
   const opened = await openAgent(suite, request, {
     files,
     folder: base,
     replay: request.replay,
     cassette_folder: cassettes.path,
-    answers: answers?.open ?? null,
     secrets: request.secrets,
     budget,
     progress: request.progress,
@@ -85,7 +82,6 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     programs,
     budget,
     resumed: resumed.trials,
-    main_answers: answers?.served() ?? null,
     arms,
     opened: arms === null ? opened : { ...opened, redact: (text) => arms.redact(opened.redact(text)) },
   }).finally(async () => {

@@ -1,4 +1,4 @@
-import type { Cassettes, JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
+import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
 import type { CustomChecks, Judge } from '#application/grader-ports.ts';
 import type { Budget, Clock } from '#application/ports.ts';
 import type { Auditor } from '#application/trials/audits.ts';
@@ -17,8 +17,6 @@ export interface ModelAccessRequest {
   readonly replay: ReplayConfig['mode'] | null;
   /** Folder of the cassettes, absolute and inside the workspace. */
   readonly cassette_folder: string;
-  /** Where main's answers are stored or served, unless cassettes are used; absent: neither. */
-  readonly answers?: ((redact: (text: string) => string) => Cassettes) | null;
   readonly budget: Budget;
   readonly clock: Clock;
   readonly redact: (text: string) => string;

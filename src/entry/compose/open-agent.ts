@@ -14,7 +14,7 @@ import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
-import type { ModelAccess, ModelAccessRequest } from './model-access.ts';
+import type { ModelAccess } from './model-access.ts';
 import { openModelAccess } from './open-model-access.ts';
 import { openWorkspaces, type WorkspacePlace } from './open-workspaces.ts';
 import { redactedProgress } from './redacted-progress.ts';
@@ -28,8 +28,6 @@ export interface AgentPlace {
   readonly replay: ReplayConfig['mode'] | null;
   /** Absolute and inside the workspace. */
   readonly cassette_folder: string;
-  /** See `ModelAccessRequest`. */
-  readonly answers?: ModelAccessRequest['answers'];
   /** Replaces the environment that the request gives its programs. */
   readonly own?: (environment: Environment) => Environment;
   /** See `ProgramSpec`. */
@@ -88,7 +86,6 @@ export async function openAgent(
     allowed_hosts: request.allowed_hosts,
     replay: place.replay,
     cassette_folder: place.cassette_folder,
-    ...(place.answers !== undefined && { answers: place.answers }),
     budget: place.budget,
     clock: systemClock,
     redact,

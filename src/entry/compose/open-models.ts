@@ -229,7 +229,5 @@ async function cassettesOf(
     if ((await stored.trials()) !== null) return { cassettes: stored, spreadStandsIn: true };
     await stored.close();
   }
-  if (mode === 'off' && !keysMissing && request.answers)
-    return { cassettes: request.answers(redact), spreadStandsIn: false };
   return { cassettes: mode === 'off' ? null : createCassettes({ folder, mode, redact }), spreadStandsIn: false };
 }

@@ -73,7 +73,6 @@ describe('editors accept', () => {
     `${LEAST}replay: off\nprices: {m: {input: 1, output: 2}}\nsimulated_user: {anthropic: {model: m}}`,
     `${LEAST}replay: {mode: auto, folder: a}`,
     `${LEAST}trials: {min: 3, max: 10}`,
-    `${LEAST}trials: {reuse: true}`,
   ])('config %#', (text) => {
     expect(accepts('schema/agent-eval.schema.json', text)).toBe(true);
   });

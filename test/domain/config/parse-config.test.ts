@@ -22,7 +22,6 @@ describe('a config', () => {
       agents: [],
       arms: false,
       cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
-      reuse: false,
       trials: null,
       concurrency: 8,
       defaults: {},
@@ -35,7 +34,6 @@ describe('a config', () => {
       judge: null,
       usage_estimate: null,
       coverage: { every_case: [], tags: {}, ignores: [] },
-      request_masks: [],
       label_rules: { start: false, skip: false },
       gate: defaultPolicy(),
       gate_written: {},
@@ -67,7 +65,6 @@ simulated_user: {anthropic: {model: u, temperature: 0.7, base_url: "http://127.0
 usage: {estimate: chars/4}
 covers: {every_case: [src/**], tags: {refund: [prompts/refund.md]}}
 ignores: [docs/**]
-requests: {mask: ['order-[0-9]+']}
 gate: {pass_rate: {min: 0.9}}
 `;
     expect(validConfig(text)).toEqual({
@@ -99,7 +96,6 @@ gate: {pass_rate: {min: 0.9}}
         },
         { file: 'x.json', dialect: {}, id_prefix: '', skip: ['a', 'x.json:7'] },
       ],
-      reuse: false,
       trials: { min: 3, max: 3 },
       concurrency: 256,
       defaults: { tags: ['all'], expect: { limits: { max_output_tokens: 2000 } } },
@@ -108,7 +104,6 @@ gate: {pass_rate: {min: 0.9}}
       replay: { mode: 'auto', folder: 'evals/answers' },
       simulated_user: { provider: 'anthropic', model: 'u', temperature: 0.7, base_url: 'http://127.0.0.1:9' },
       coverage: { every_case: ['src/**'], tags: { refund: ['prompts/refund.md'] }, ignores: ['docs/**'] },
-      request_masks: ['order-[0-9]+'],
       embedding: null,
       variants: { kinds: [], model: null, file: 'agent-eval-variants.json' },
       judge: null,
@@ -224,7 +219,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'a range of trials without its end',
       `${LEAST}trials: {min: 3}\n`,
-      ['a.yml:4:9: trials.max: missing beside min; write both, such as {min: 3, max: 10}'],
+      ['a.yml:4:9: trials.max: missing; expected a whole number from 1 to 50'],
     ],
     [
       'a range of trials with more keys, and out of bounds',
@@ -240,6 +235,14 @@ describe('what is refused, each line as people read it', () => {
       `${LEAST}gate: {method: threshold}\ntrials: {min: 3, max: 10}\n`,
       [
         "a.yml:5:9: trials: `method: threshold` reads the trials once and can't add more while the verdict is open; write a number such as 5",
+      ],
+    ],
+    [
+      'keys of before',
+      `${LEAST}trials: {min: 3, max: 10, reuse: true}\nrequests: {mask: [a]}\n`,
+      [
+        'a.yml:4:27: trials.reuse: stored answers are not served to trials; say with `covers` and `ignores` what a change can touch',
+        'a.yml:5:1: requests: no request is masked any more; remove the key',
       ],
     ],
     ['no trials', `${LEAST}trials: 0\n`, ['a.yml:4:9: trials: expected a whole number from 1 to 50, found 0']],

@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { collectEvidence } from '#domain/gate/collect-evidence.ts';
-import { countsOf } from '#domain/gate/evidence.ts';
-import {
-  caseRecord,
-  outcomes,
-  resultsFile,
-  type TrialFacts,
-  trialRecord,
-  trialRecords,
-} from '#test/support/results.ts';
+import { caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
 
 /** Evidence of a run with one case, against runs of main with it. */
 function collect(item: CaseRecord, runs: readonly CaseRecord[], facts: Partial<ResultsFile> = {}) {
@@ -102,60 +94,4 @@ test('a case without judged answers has no criteria, one with them has those of 
   const both = collect(caseRecord('a', { trials: [said('polite')] }), [caseRecord('a', { trials: [said('short')] })]);
   expect(both.case.criteria).toEqual(['polite']);
   expect(both.paired?.criteria?.toSorted()).toEqual(['polite', 'short']);
-});
-
-describe("trials that were served main's answers", () => {
-  const served = (
-    facts: TrialFacts,
-    run_id: string,
-    trial: number,
-    more: { calls?: number; diverged?: boolean } = {},
-  ) => ({ ...facts, reused: { run_id, trial, calls: 2, diverged: false, ...more } }) satisfies TrialFacts;
-  const failed: TrialFacts = { outcome: 'failed' };
-  const main = [
-    caseRecord('a', { trials: trialRecords([{}, failed]) }),
-    caseRecord('a', { trials: trialRecords([failed, {}]) }),
-  ];
-
-  test('are paired with the trial of the run that they were served from', () => {
-    const trials = trialRecords([
-      served({}, 'run-0', 1),
-      served(failed, 'run-0', 2, { diverged: true }),
-      served(failed, 'run-1', 2),
-      served({}, 'run-1', 1),
-    ]);
-    const { paired } = collect(caseRecord('a', { trials }), main);
-    expect(paired?.trials.map(({ pair }) => pair)).toEqual([
-      { passed: true, diverged: false },
-      { passed: false, diverged: true },
-      { passed: true, diverged: false },
-      { passed: false, diverged: false },
-    ]);
-    expect(paired === null ? null : countsOf(paired).pairs).toEqual({ n: 4, passed: 2, diverged: 1, lost: 1, won: 1 });
-  });
-
-  test('leave a trial that was served none without a pair', () => {
-    const trials = trialRecords([served({}, 'run-0', 1), {}]);
-    expect(collect(caseRecord('a', { trials }), main).paired?.trials.map(({ pair }) => pair)).toEqual([
-      { passed: true, diverged: false },
-      undefined,
-    ]);
-  });
-
-  test.each([
-    ['run', served({}, 'run-9', 1)],
-    ['trial', served({}, 'run-0', 9)],
-  ])('are no evidence if their %s is not in the pool', (_, first) => {
-    const { paired } = collect(caseRecord('a', { trials: trialRecords([first, failed]) }), main);
-    expect(paired).not.toHaveProperty('reused');
-    expect(paired?.trials.map(({ index }) => index)).toEqual([2]);
-  });
-
-  test('but no answer are independent', () => {
-    const trials = trialRecords([served({}, 'run-0', 1, { calls: 0, diverged: true })]);
-    const { paired } = collect(caseRecord('a', { trials }), main);
-    expect(paired).not.toHaveProperty('reused');
-    expect(paired?.trials).toMatchObject([{ index: 1, passed: true }]);
-    expect(paired?.trials[0]).not.toHaveProperty('pair');
-  });
 });

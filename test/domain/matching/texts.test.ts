@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldText } from '#domain/matching/fold-text.ts';
 import { matchesNameGlob } from '#domain/matching/name-glob.ts';
-import { findRegex, regexProblem, replaceRegex } from '#domain/matching/regex.ts';
+import { findRegex, regexProblem } from '#domain/matching/regex.ts';
 
 describe('matchesNameGlob', () => {
   test.each([
@@ -86,14 +86,6 @@ describe('regexProblem', () => {
 
   test('says no more of what is only broken', () => {
     expect(regexProblem('[a')).toMatch(/^not a regular expression in RE2 syntax: missing closing \]: `\[a`$/);
-  });
-});
-
-describe('replaceRegex', () => {
-  test('replaces every match, and nothing by a broken pattern', () => {
-    expect(replaceRegex('[0-9]+', 'a1b22', 'N')).toBe('aNbN');
-    expect(replaceRegex('(', 'a(b', 'N')).toBe('a(b');
-    expect(replaceRegex('x', 'abc', 'N')).toBe('abc');
   });
 });
 

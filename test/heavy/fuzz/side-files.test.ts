@@ -13,7 +13,7 @@ import { jsonText } from '#domain/json-text.ts';
 import { calibrationText, parseCalibration } from '#domain/judge/calibration/calibration-file.ts';
 import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
-import { findRegex, regexProblem, replaceRegex } from '#domain/matching/regex.ts';
+import { findRegex, regexProblem } from '#domain/matching/regex.ts';
 import { expandServer } from '#domain/mcp/expand.ts';
 import { parseMcpFile } from '#domain/mcp/parse-mcp-file.ts';
 import { parseWrittenTexts } from '#domain/suite/variants/written-texts.ts';
@@ -197,9 +197,8 @@ describe('a pattern of a config never holds a run up', () => {
       fc.property(patterns, texts, (pattern, text) => {
         const problem = inTime(() => regexProblem(pattern));
         const found = inTime(() => findRegex(pattern, text));
-        const replaced = inTime(() => replaceRegex(pattern, text, ''));
-        if (problem === null) return void (found || expect(replaced).toBe(text));
-        expect([found, replaced]).toEqual([false, text]);
+        if (problem === null) return;
+        expect(found).toBe(false);
         expect(problem.length).toBeGreaterThan(10);
       }),
       { ...FUZZ, numRuns: 300 },

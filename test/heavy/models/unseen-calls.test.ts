@@ -42,6 +42,7 @@ describe('a program that ignores the base URL', () => {
     ]);
     expect(run.stderr).toContain('saw no model call');
     expect(run.verdict).not.toBe('pass');
+    expect(run.stderr).toContain('never called a model');
   });
 });
 

@@ -11,7 +11,7 @@ import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { RunReference } from '#domain/baseline/results/results-file.ts';
-import { ANSWERS_FILE, REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { shortSha } from '#domain/words.ts';
@@ -28,8 +28,6 @@ export interface ArtifactBaselineOptions {
   readonly artifactName: string;
   /** `agent-eval-trajectories[-key]`. */
   readonly trajectoriesName: string;
-  /** `agent-eval-answers[-key]`; absent: none are read. */
-  readonly answersName?: string;
   /** The current run; never its own baseline. */
   readonly runId: number;
   /** The commit to compare with. */
@@ -45,7 +43,6 @@ export interface ArtifactBaselineOptions {
  * named in `notes`, and the next one is tried. Pinned runs are read by name; an empty list of them pins nothing.
  */
 export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStore {
-  const { answersName } = options;
   return {
     find: (pinned = []) =>
       find(options, pinned).catch((error: unknown) => ({
@@ -54,10 +51,6 @@ export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStor
         notes: [],
       })),
     trajectories: (run) => artifactTrajectories(options, run),
-    ...(answersName !== undefined && {
-      answers: (run: StoredRun) =>
-        artifactTrajectories({ ...options, trajectoriesName: answersName }, run, [ANSWERS_FILE]),
-    }),
     stored: (run) => artifactTrajectories(options, run, [TRAJECTORIES_FILE, REQUESTS_FILE]),
   };
 }

@@ -2,12 +2,7 @@ import { getRun } from '#adapters/github/runs/get-run.ts';
 import { type RunQuery, ruleOf } from '#adapters/github/runs/list-runs.ts';
 import { type WorkflowRun, whyNoBaseline } from '#adapters/github/runs/workflow-run.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import {
-  type ANSWERS_FILE,
-  LARGEST_TRAJECTORIES,
-  REQUESTS_FILE,
-  TRAJECTORIES_FILE,
-} from '#domain/baseline/results/trajectories-file.ts';
+import { LARGEST_TRAJECTORIES, REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage, plainLine } from '#domain/error-message.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { type FoundArtifact, findArtifact } from './find-artifact.ts';
@@ -21,7 +16,7 @@ export interface TrajectoriesQuery extends Omit<RunQuery, 'targetSha'> {
 }
 
 /** Which of a run's lines: those of its trajectories, or also those of what models were shown in them. */
-export type StoredFiles = readonly [typeof TRAJECTORIES_FILE, typeof REQUESTS_FILE?] | readonly [typeof ANSWERS_FILE];
+export type StoredFiles = readonly [typeof TRAJECTORIES_FILE, typeof REQUESTS_FILE?];
 
 /**
  * The lines of the trajectories that a run of the default branch uploaded, shard after shard. The run and its artifacts are

@@ -4,8 +4,5 @@ export const TRAJECTORIES_FILE = 'trajectories.jsonl';
 /** Name of the file beside it with what models were shown: every text once. */
 export const REQUESTS_FILE = 'requests.jsonl';
 
-/** Name of the file beside it with what models answered on main, if changes reuse that. */
-export const ANSWERS_FILE = 'answers.jsonl';
-
 /** Most unpacked bytes of such a file that are read; of several, all together. */
 export const LARGEST_TRAJECTORIES = 2 * 1024 ** 3;

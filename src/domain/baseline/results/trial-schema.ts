@@ -110,13 +110,7 @@ export const trialSchema = z.object({
   response_ids_hash: name.nullable().exactOptional(),
   first_request_hash: name
     .exactOptional()
-    .describe(
-      'Equal for trials whose first request to a model is equal but for times and ids; absent if nobody saw it',
-    ),
-  reused: z
-    .object({ run_id: name.nullable(), trial: z.int().min(1), calls: z.int().min(0), diverged: z.boolean() })
-    .exactOptional()
-    .describe('The trial of main whose stored answers it was served until a request differed'),
+    .describe('Equal for trials whose first requests to a model are equal; absent if nobody saw it'),
   place_in_process: z
     .int()
     .min(0)

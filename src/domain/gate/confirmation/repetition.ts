@@ -35,7 +35,7 @@ export function isRedAgain(test: {
 export function againstToday(cases: readonly PairedCase[], { main }: FreshTrials): readonly PairedCase[] {
   return cases.flatMap((item) => {
     const baseline = main.get(item.id) ?? [];
-    return baseline.length === 0 ? [] : [{ ...independent(item), baseline }];
+    return baseline.length === 0 ? [] : [{ ...item, baseline }];
   });
 }
 
@@ -43,13 +43,8 @@ export function againstToday(cases: readonly PairedCase[], { main }: FreshTrials
 export function mainSince(cases: readonly PairedCase[], { main }: FreshTrials): readonly PairedCase[] {
   return cases.flatMap((item) => {
     const trials = main.get(item.id) ?? [];
-    return trials.length === 0 ? [] : [{ ...independent(item), trials }];
+    return trials.length === 0 ? [] : [{ ...item, trials }];
   });
-}
-
-/** Fresh trials of main share no answer with the candidate's. */
-export function independent({ reused: _, ...item }: PairedCase): PairedCase {
-  return item;
 }
 
 /** Trials filled up to a number with copies of the most extreme one. */

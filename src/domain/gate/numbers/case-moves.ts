@@ -31,7 +31,6 @@ export function caseMoves(cases: readonly PairedCase[], look: number, confidence
 }
 
 /** Failures in place of passes: a case that rose is one whose failures fell. */
-function failuresOf({ a, n, b, m, pairs }: PairedCounts): PairedCounts {
-  const flipped = pairs && { ...pairs, lost: pairs.won, won: pairs.lost };
-  return { a: n - a, n, b: m - b, m, ...(flipped !== undefined && { pairs: flipped }) };
+function failuresOf({ a, n, b, m }: PairedCounts): PairedCounts {
+  return { a: n - a, n, b: m - b, m };
 }

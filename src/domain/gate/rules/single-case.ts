@@ -2,7 +2,6 @@ import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
-import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { listed, percent, plural } from '#domain/words.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';
 import {
@@ -10,7 +9,6 @@ import {
   type FreshTrials,
   filled,
   HINGES_ON_MISSING,
-  independent,
   isRedAgain,
   NOTHING_FRESH,
   notRepeated,
@@ -46,7 +44,7 @@ export function testCases(
   const tests = caseMinPAtLook(counts, look);
   return comparable.map((item, i) => {
     const { p, pAdjusted } = tests[i] ?? { p: 1, pAdjusted: 1 };
-    const { candidate, baseline } = sidesOf(countsOf(item));
+    const { a, n, b, m } = countsOf(item);
     const failed = reaches(pAdjusted, boundary);
     return {
       id: item.id,
@@ -55,18 +53,11 @@ export function testCases(
       boundary,
       failed,
       watch: !failed && reaches(pAdjusted, total_alpha),
-      candidate,
-      baseline,
+      candidate: { passed: a, scored: n },
+      baseline: { passed: b, scored: m },
       regraded: item.regraded,
     };
   });
-}
-
-/** What is compared of each side: of trials in pairs, those. */
-function sidesOf({ a, n, b, m, pairs }: PairedCounts): Pick<CaseDecision, 'candidate' | 'baseline'> {
-  if (pairs === undefined) return { candidate: { passed: a, scored: n }, baseline: { passed: b, scored: m } };
-  const { n: scored, passed, lost, won } = pairs;
-  return { candidate: { passed, scored }, baseline: { passed: passed + lost - won, scored } };
 }
 
 /** The findings of the tests of single cases: those that broke, and those to watch. */
@@ -99,14 +90,14 @@ export function repeatCase(decision: CaseDecision, cases: readonly PairedCase[],
   const today = fresh.main.get(decision.id) ?? [];
   if (item === undefined || today.length === 0) return notRepeated(lost, NOTHING_FRESH);
   const here = fresh.candidate.get(decision.id) ?? item.trials;
-  const seen = { ...independent(item), trials: here, baseline: today };
+  const seen = { ...item, trials: here, baseline: today };
   const sides = { stored, today: sideOf(today), here: sideOf(here) };
   const p = fisherLess(countsOf(seen));
   const kept = isHeld(p, decision);
   if (!kept && isHeld(fisherLess(countsOf(atWorst(seen))), decision))
     return notRepeated(lost, HINGES_ON_MISSING, sides);
   const change_from_today = sides.today.value - sides.here.value;
-  const main_p = fisherLess(countsOf({ ...independent(item), trials: today }));
+  const main_p = fisherLess(countsOf({ ...item, trials: today }));
   return { p, kept, unconfirmed: null, change_from_stored: lost, change_from_today, main_p, sides };
 }
 

@@ -1,7 +1,6 @@
-import { plural } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import { wordsAlone } from '../headline/plain-words.ts';
-import type { AskedCases, Report } from '../report.ts';
+import type { Report } from '../report.ts';
 import { changeInWords } from '../rows/change-in-words.ts';
 import { ruleReasons } from '../rows/rule-reasons.ts';
 import type { Detail } from './detail.ts';
@@ -9,7 +8,7 @@ import { bulletList } from './layout.ts';
 
 /** What the change did to the agent, and to the rules that judge it. */
 export function whatChanged(report: Report, detail: Detail): readonly string[] {
-  const { treatment_changes: changes, asked } = report;
+  const { treatment_changes: changes } = report;
   const shown = changes.slice(0, detail.sentences).map((sentence) => {
     const { name, before, after } = changeInWords(sentence);
     const sides = before === null || after === null ? '' : ` ${inlineCode(before)} → ${inlineCode(after)}`;
@@ -18,14 +17,6 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
   const rules = ruleReasons(report).map(({ message }) => wordsAlone(message));
   return [
     shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
-    asked === undefined ? '' : askedInWords(asked),
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,
   ];
-}
-
-function askedInWords({ same, of, served, diverged }: AskedCases): string {
-  const asked = `The model is asked the same as on main in ${same} of ${plural(of, 'case')}.`;
-  if (served === 0) return asked;
-  const alone = served - diverged;
-  return `${asked} Main's stored answers were served to ${plural(served, 'trial')}: ${alone} asked nothing else, ${diverged} asked the model from the first request on that differs.`;
 }

@@ -15,23 +15,14 @@ export interface DropVariance {
  * gate asks what the variance would be with more trials at the same rates.
  *
  * wald = Σ p̂a(1−p̂a)/(n−1) + p̂b(1−p̂b)/(m−1), exchangeable = Σ k(T−k)/(T(T−1))·h, pseudoFailure = mean h/T,
- * where h = 1/n + 1/m, T = n + m, k = a + b; of n pairs, (lost + won)/n² for the first two, h/T·diverged/n for the third. All 0
- * without a comparable case.
+ * where h = 1/n + 1/m, T = n + m, k = a + b. All 0 without a comparable case.
  */
 export function dropVariance(cases: readonly PairedCounts[]): DropVariance {
   const comparable = cases.filter(isComparable);
   let wald = 0;
   let exchangeable = 0;
   let pseudoFailure = 0;
-  for (const { a, n, b, m, pairs } of comparable) {
-    if (pairs !== undefined) {
-      const within = (pairs.lost + pairs.won) / Math.max(1, pairs.n) ** 2;
-      wald += within;
-      exchangeable += within;
-      // Only those that went on by themselves could have ended otherwise.
-      pseudoFailure += pairs.diverged / Math.max(1, pairs.n) ** 3 / comparable.length;
-      continue;
-    }
+  for (const { a, n, b, m } of comparable) {
     const total = n + m;
     const passes = a + b;
     const pooled = (passes * (total - passes)) / (total * (total - 1));

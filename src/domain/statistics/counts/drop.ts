@@ -28,7 +28,7 @@ export function estimateDrop(cases: readonly PairedCounts[], extraVariance = 0):
   const comparable = cases.filter(isComparable);
   const count = comparable.length;
   if (count === 0) return null;
-  const drop = comparable.reduce((sum, counts) => sum + dropOf(counts), 0) / count;
+  const drop = comparable.reduce((sum, counts) => sum + counts.b / counts.m - counts.a / counts.n, 0) / count;
   const { wald, exchangeable, pseudoFailure } = dropVariance(comparable);
   const summed = Math.max(wald, exchangeable) + pseudoFailure + extraVariance * count ** 2;
   const standardError = Math.sqrt(summed) / count;
@@ -39,9 +39,4 @@ export function estimateDrop(cases: readonly PairedCounts[], extraVariance = 0):
     ci95: around(drop, Z_TWO_SIDED_95 * standardError),
     upper95: drop + Z_ONE_SIDED_95 * standardError,
   };
-}
-
-/** Of trials in pairs, the difference within them: what they share cancels out. */
-function dropOf({ a, n, b, m, pairs }: PairedCounts): number {
-  return pairs === undefined ? b / m - a / n : (pairs.lost - pairs.won) / Math.max(1, pairs.n);
 }

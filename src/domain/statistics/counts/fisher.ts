@@ -1,17 +1,15 @@
 import { assertPasses, hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
 import { assertCounts, type PairedCounts } from './paired-counts.ts';
-import { signFlipLess } from './sign-flip.ts';
 
 /**
  * One-sided Fisher exact test of one case: the chance of at most `a` candidate passes given a + b passes in all, if
- * the trials of both sides are exchangeable. 1 when either side has no trials. Of trials in pairs, the sign-flip test.
+ * the trials of both sides are exchangeable. 1 when either side has no trials.
  *
  * @throws RangeError for counts that no set of trials can have
  */
 export function fisherLess(counts: PairedCounts): number {
   assertCounts(counts);
-  const { a, n, b, m, pairs } = counts;
-  if (pairs !== undefined) return signFlipLess(pairs);
+  const { a, n, b, m } = counts;
   const k = a + b;
   return attainablePValues(k, n, m)[a - Math.max(0, k - m)] ?? 1;
 }

@@ -21,13 +21,13 @@ const ROUNDING = 1e-6;
 /** Two numbers below this, and their sum, make one exact number. */
 const LARGE = 2 ** 17;
 
-/** Of P(S ≤ t), by the θ that is best for a normal sum; 0 if it shows nothing, or if trials are pairs. */
+/** Of P(S ≤ t), by the θ that is best for a normal sum; 0 if it shows nothing. */
 export function logUpperBound(cases: readonly PairedCounts[]): number {
   let below = 0;
   let variance = 0;
   const strata = new Map<number, { readonly counts: PairedCounts; times: number; passed: number }>();
   for (const counts of cases) {
-    if (counts.pairs !== undefined || Math.max(counts.n, counts.m) >= LARGE) return 0;
+    if (Math.max(counts.n, counts.m) >= LARGE) return 0;
     if (!isComparable(counts)) continue;
     const { a, n, b, m } = counts;
     const [k, all] = [a + b, n + m];

@@ -2,7 +2,6 @@ import { binomialPmf } from '#domain/statistics/distributions/binomial.ts';
 import { SLACK } from '../beyond.ts';
 import { attainablePValues, fisherLess } from './fisher.ts';
 import type { PairedCounts, ScheduledCounts } from './paired-counts.ts';
-import { attainableBySigns } from './sign-flip.ts';
 
 /** A case's one-sided Fisher p-value, and the chance of one at least as small anywhere in the suite if nothing changed. */
 export interface CaseP {
@@ -80,28 +79,23 @@ function atItsLook(counts: PairedCounts): ScheduledCounts {
   return { ...counts, scheduled: counts.n };
 }
 
-/**
- * `k` passes over `n` candidate and `m` baseline trials; `unrun` trials of the look were never scheduled. Of trials in pairs: `k` pairs that
- * only one side passes.
- */
+/** `k` passes over `n` candidate and `m` baseline trials; `unrun` trials of the look were never scheduled. */
 interface Stratum {
   readonly k: number;
   readonly n: number;
   readonly m: number;
   readonly unrun: number;
-  readonly inPairs: boolean;
 }
 
 /** Cases that differ only in `a` share F. Sorted, so that the order of the cases does not change a bit of the result. */
 function distinctStrata(cases: readonly ScheduledCounts[], look: number): { stratum: Stratum; times: number }[] {
   const found = new Map<string | number, { stratum: Stratum; times: number }>();
-  for (const { a, n, b, m, scheduled, pairs } of cases) {
+  for (const { a, n, b, m, scheduled } of cases) {
     const unrun = Math.max(0, look - scheduled);
-    const key = pairs === undefined ? keyOf(a + b, n, m, unrun) : `${pairs.lost + pairs.won}`;
+    const key = keyOf(a + b, n, m, unrun);
     const known = found.get(key);
     if (known !== undefined) known.times += 1;
-    else if (pairs === undefined) found.set(key, { stratum: { k: a + b, n, m, unrun, inPairs: false }, times: 1 });
-    else found.set(key, { stratum: { k: pairs.lost + pairs.won, n: 0, m: 0, unrun: 0, inPairs: true }, times: 1 });
+    else found.set(key, { stratum: { k: a + b, n, m, unrun }, times: 1 });
   }
   return [...found.values()].sort(
     ({ stratum: x }, { stratum: y }) => x.k - y.k || x.n - y.n || x.m - y.m || x.unrun - y.unrun,
@@ -136,13 +130,12 @@ function addLogNone(logNone: Float64Array, thresholds: readonly number[], stratu
 }
 
 /** How much F rises at each threshold. */
-function rises(thresholds: readonly number[], { k, n, m, unrun, inPairs }: Stratum): Float64Array {
+function rises(thresholds: readonly number[], { k, n, m, unrun }: Stratum): Float64Array {
   const result = new Float64Array(thresholds.length);
   const rate = (k + 0.5) / (n + m + 1);
   for (const [extraPasses, weight] of binomialPmf(unrun, rate).entries()) {
     let previous = 0;
-    const attainable = inPairs ? attainableBySigns(k) : attainablePValues(k + extraPasses, n + unrun, m);
-    for (const value of attainable) {
+    for (const value of attainablePValues(k + extraPasses, n + unrun, m)) {
       const j = firstReaching(thresholds, value);
       if (j === thresholds.length) break;
       result[j] = (result[j] ?? 0) + weight * (value - previous);

@@ -7,17 +7,6 @@ export interface PairedCounts {
   readonly n: number;
   readonly b: number;
   readonly m: number;
-  /** The trials of both sides are pairs that share the beginning of a conversation: they are compared pair by pair. Absent: they are not. */
-  readonly pairs?: PairCounts;
-}
-
-/** Trials in pairs: `n` in all, `passed` by the candidate, `diverged` of which went on by themselves; of all, the candidate alone failed `lost` and alone passed `won`. */
-export interface PairCounts {
-  readonly n: number;
-  readonly passed: number;
-  readonly diverged: number;
-  readonly lost: number;
-  readonly won: number;
 }
 
 /** A case at a look: `scheduled` trials were planned for it so far, scored or missing (`scheduled` ≥ `n`). */

@@ -1,6 +1,5 @@
 import { hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
 import { assertCounts, isComparable, type PairedCounts } from './paired-counts.ts';
-import { signFlipPmf } from './sign-flip.ts';
 
 /** Lower-tail p-values of the suite: `pExact` = P(S ≤ t), `pMid` = P(S < t) + ½P(S = t) (Lancaster 1961). */
 export interface SuiteP {
@@ -14,8 +13,6 @@ export interface SuiteP {
  * (the exact form of Mantel–Haenszel 1959, see Hirji, Exact Analysis of Discrete Data, 2006). Cases where everything
  * or nothing passed, and cases with an empty side, carry no information; without an informative case both p-values
  * are 1.
- *
- * Of a case whose trials are pairs, the pairs that only one side passes are won with one half each.
  *
  * The order of the cases does not change a bit of the result. P-values under about 1e-280 may come out as 0.
  *
@@ -42,15 +39,13 @@ function informativeStrata(cases: readonly PairedCounts[]): Stratum[] {
   return cases
     .filter((counts) => isComparable(counts) && isInformative(counts))
     .toSorted((x, y) => x.a + x.b - (y.a + y.b) || x.n - y.n || x.m - y.m)
-    .map(({ a, n, b, m, pairs }) => {
-      if (pairs !== undefined) return { aboveLowest: pairs.won, probabilities: signFlipPmf(pairs) };
+    .map(({ a, n, b, m }) => {
       const { low, probabilities } = hypergeometricPmf(a + b, n, m);
       return { aboveLowest: a - low, probabilities };
     });
 }
 
-function isInformative({ a, n, b, m, pairs }: PairedCounts): boolean {
-  if (pairs !== undefined) return pairs.lost + pairs.won > 0;
+function isInformative({ a, n, b, m }: PairedCounts): boolean {
   return a + b > 0 && a + b < n + m;
 }
 

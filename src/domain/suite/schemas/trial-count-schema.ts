@@ -11,41 +11,26 @@ export const MAX_TRIALS = 50;
 /** Number of trials of one case. */
 export const trialCountSchema = wholeNumber(caseMessage);
 
-/** `trials:` of a config. */
-interface WrittenTrials {
-  /** `null`: as many as a suite of its size needs. */
-  readonly range: { readonly min: number; readonly max: number } | null;
-  readonly reuse: boolean;
+/**
+ * Number of trials of every case: a number, or the fewest and the most. A number n is {min: n, max: n}.
+ *
+ * @param refused keys that are known but can't be used, with their message
+ */
+export function trialRangeSchema(refused: Readonly<Record<string, string>>) {
+  return z.union(
+    [
+      wholeNumber(countMessage).transform((count) => ({ min: count, max: count })),
+      strictMapping(
+        {
+          min: wholeNumber(countMessage).describe('Trials that every case runs at least'),
+          max: wholeNumber(countMessage).describe('Most trials of a case; they run while the verdict is open'),
+        },
+        refused,
+      ).superRefine(contradictions(minAboveMax), ALWAYS),
+    ],
+    { error: expected(`a whole number from 1 to ${MAX_TRIALS}, or {min, max} such as {min: 3, max: 10}`) },
+  );
 }
-
-/** Number of trials of every case: a number, or the fewest and the most, and whether main's answers are reused. A number n is {min: n, max: n}. */
-export const trialRangeSchema = z.union(
-  [
-    wholeNumber(countMessage).transform(
-      (count): WrittenTrials => ({ range: { min: count, max: count }, reuse: false }),
-    ),
-    strictMapping({
-      min: wholeNumber(countMessage).describe('Trials that every case runs at least').exactOptional(),
-      max: wholeNumber(countMessage)
-        .describe('Most trials of a case; they run while the verdict is open')
-        .exactOptional(),
-      reuse: z
-        .boolean()
-        .describe("Serve the trials of a change main's stored answers until a request differs; default false")
-        .exactOptional(),
-    })
-      .superRefine(contradictions(minAboveMax), ALWAYS)
-      .superRefine(contradictions(oneWithoutOther), ALWAYS)
-      .meta({ minProperties: 1, dependencies: { min: ['max'], max: ['min'] } })
-      .transform(
-        ({ min, max, reuse }): WrittenTrials => ({
-          range: min === undefined || max === undefined ? null : { min, max },
-          reuse: reuse ?? false,
-        }),
-      ),
-  ],
-  { error: expected(`a whole number from 1 to ${MAX_TRIALS}, or {min, max} such as {min: 3, max: 10}`) },
-);
 
 function wholeNumber(error: (issue: RawIssue) => string) {
   return z.int({ error }).min(1, { error }).max(MAX_TRIALS, { error });
@@ -55,16 +40,6 @@ function minAboveMax({ min, max }: UncheckedMapping): readonly Contradiction[] {
   if (!isCount(min) || !isCount(max) || min <= max) return [];
   return [['max', `${max} is below min (${min}); write a max of at least ${min}, or a smaller min`]];
 }
-
-function oneWithoutOther(trials: UncheckedMapping): readonly Contradiction[] {
-  const missing = (['min', 'max'] as const).filter((key) => !(key in trials));
-  if (missing.length === 2)
-    return 'reuse' in trials ? [] : [[null, 'says nothing; write {min: 3, max: 10} or a number']];
-  const [key] = missing;
-  return key === undefined ? [] : [[key, `missing beside ${key === 'min' ? 'max' : 'min'}; ${RANGE}`]];
-}
-
-const RANGE = 'write both, such as {min: 3, max: 10}';
 
 function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TRIALS;

@@ -4,27 +4,18 @@ import type { GithubApi } from '#adapters/github/api/api.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { attemptBegan } from '#adapters/github/artifacts/attempt-began.ts';
 import { uploadArtifact } from '#adapters/github/artifacts/upload.ts';
-import { ANSWERS_FILE, REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import type { GithubRun } from '../github-run.ts';
 import { carryTrajectories } from './carry-trajectories.ts';
-
-/**
- * Uploads the results, then the trajectories, and what models answered if changes reuse that; if the service rejects the first, no other is tried. `uploaded`: the results are.
- */
-export async function uploadResults(run: GithubRun, evaluated: EvaluatedSuite, api: GithubApi): Promise<Uploaded> {
-  const sent = await uploadWithTrajectories(run, evaluated, api);
-  if (!sent.uploaded || !(await hasContent(join(run.output_folder, ANSWERS_FILE)))) return sent;
-  const answers = await upload(run, api, 'answers', [ANSWERS_FILE]);
-  return { ...sent, warnings: [...sent.warnings, ...answers.warnings] };
-}
 
 interface Uploaded {
   readonly uploaded: boolean;
   readonly warnings: readonly string[];
 }
 
-async function uploadWithTrajectories(
+/** Uploads the results, then the trajectories; if the service rejects the first, the other is not tried. `uploaded`: the results are. */
+export async function uploadResults(
   run: GithubRun,
   { stored, evaluation }: EvaluatedSuite,
   api: GithubApi,
@@ -50,7 +41,7 @@ async function uploadWithTrajectories(
 async function upload(
   run: GithubRun,
   api: GithubApi,
-  kind: 'results' | 'trajectories' | 'answers',
+  kind: 'results' | 'trajectories',
   files: readonly string[],
 ): ReturnType<typeof uploadArtifact> {
   const { context, output_folder: folder } = run;
@@ -65,7 +56,7 @@ async function upload(
   });
 }
 
-function nameOf({ inputs }: GithubRun, kind: 'results' | 'trajectories' | 'answers'): string {
+function nameOf({ inputs }: GithubRun, kind: 'results' | 'trajectories'): string {
   return artifactName(kind, inputs.key, inputs.shard);
 }
 

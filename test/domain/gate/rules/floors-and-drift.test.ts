@@ -132,14 +132,4 @@ describe('evidence without a run', () => {
     expect(passing.verdict).toBe('pass');
     expect(passing.findings.map(({ code }) => code)).not.toContain('no_comparable_case');
   });
-
-  test('counts the trials that asked a model: not those that were served main’s answers to the end', () => {
-    const fine = Array.from({ length: 20 }, (_, at) => pairedCase(`c${at}`, 'PPPPP', [15, 15]));
-    const served = fine.map((item, of): PairedCase => {
-      const pair = { passed: true, diverged: of === 0 };
-      return { ...item, reused: true, trials: item.trials.map((trial) => ({ ...trial, pair })) };
-    });
-    expect(judgeEvidence(evidenceOf(fine), POLICY, run).trials).toBe(100);
-    expect(judgeEvidence(evidenceOf(served), POLICY, run).trials).toBe(5);
-  });
 });

@@ -80,7 +80,6 @@ const trial: Required<TrialRecord> = {
   tool_sequence: 'hash',
   response_ids_hash: 'hash',
   first_request_hash: 'hash',
-  reused: { run_id: '1', trial: 1, calls: 1, diverged: false },
   place_in_process: 1,
   trajectory: 'a.json',
 };
@@ -98,7 +97,7 @@ const STAYS = {
     .created_at .finished_at agent.key agent.treatment_hash arms.own audited.judge cases.expect_hash cases.id
     cases.input_hash cases.tags checks.id checks.name commit.ref commit.sha config.hash entries.case
     entries.until epoch.id epoch.since error.class fact.code judge_usage.models judged.criterion judged.verdict
-    others.models others.name others.treatment_hash policy.hash reused.run_id run.side said.criterion
+    others.models others.name others.treatment_hash policy.hash run.side said.criterion
     said.verdict stop.reason stopped.verdict tool.name tool.version trials.first_request_hash trials.outcome
     trials.output_hash trials.response_ids_hash trials.source trials.started_at trials.tool_sequence
     trials.tools_hash trials.trajectory trials.trajectory_state usage.models user_usage.models

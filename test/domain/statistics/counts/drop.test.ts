@@ -111,11 +111,3 @@ describe('dropVariance', () => {
     expect(dropVariance([{ a: 0, n: 0, b: 1, m: 1 }])).toEqual({ wald: 0, exchangeable: 0, pseudoFailure: 0 });
   });
 });
-
-test('of trials in pairs only those vary in which the sides differ, and only those that diverged could fail', () => {
-  const pairs = { n: 10, passed: 6, diverged: 5, lost: 3, won: 1 };
-  const variance = dropVariance([{ a: 6, n: 10, b: 8, m: 10, pairs }]);
-  expect(variance.wald).toBeCloseTo(0.04, 12);
-  expect(variance.exchangeable).toBeCloseTo(0.04, 12);
-  expect(variance.pseudoFailure).toBeCloseTo(0.005, 12);
-});

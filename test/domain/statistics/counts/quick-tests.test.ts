@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { logUpperBound, midPReaches } from '#domain/statistics/counts/mid-p-reaches.ts';
 import { caseMinPAtLook, leastCaseP } from '#domain/statistics/counts/min-p.ts';
-import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { tries } from '#test/support/tries.ts';
 import { countsUpTo } from '../arbitraries.ts';
@@ -34,14 +33,6 @@ test('whether a mid-p reaches a boundary is what the mid-p says, near it and far
     { numRuns: tries(600) },
   );
   expect(answers.size).toBe(2);
-});
-
-test('pairs are read by their signs', () => {
-  const pairs = { n: 9, passed: 1, diverged: 9, lost: 8, won: 0 };
-  const cases: PairedCounts[] = [{ a: 1, n: 9, b: 9, m: 9, pairs }];
-  expect(suiteExact(cases).pMid).toBe(0.5 ** 9);
-  expect(midPReaches(cases, 0.001)).toBe(false);
-  expect(midPReaches(cases, 0.002)).toBe(true);
 });
 
 test('impossible counts are refused', () => {
@@ -92,12 +83,10 @@ describe("Chernoff's bound of a suite's p", () => {
     expect(logUpperBound(broken)).toBeLessThan(-100);
   });
 
-  test('says nothing of what did not fall, of pairs, and of numbers that it could mix up', () => {
+  test('says nothing of what did not fall, and of numbers that it could mix up', () => {
     const fell = { a: 0, n: 3, b: 25, m: 25 };
-    const pairs = { n: 3, passed: 0, diverged: 3, lost: 3, won: 0 };
     expect(logUpperBound([])).toBe(0);
     expect(logUpperBound([{ a: 3, n: 3, b: 20, m: 25 }])).toBe(0);
-    expect(logUpperBound([fell, { a: 0, n: 3, b: 3, m: 3, pairs }])).toBe(0);
     expect(logUpperBound([fell, { a: 0, n: 1, b: 1, m: 2 ** 17 }])).toBe(0);
     expect(logUpperBound([fell, { a: 0, n: 2 ** 17, b: 1, m: 1 }])).toBe(0);
   });
