@@ -24,7 +24,7 @@ export function otherArms(config: Config): readonly ChosenAgent[] {
 
 /**
  * The agents to compare, by name, in the order in which they are asked for: names of the config, patterns with `*`, or `KIND:MODEL`, which
- * is the config's built-in agent of that kind with another model.
+ * is the config's built-in agent of that kind with another model; `ollama:MODEL` is its `openai` agent at the Ollama of this machine.
  */
 export function chooseAgents(
   config: Config,
@@ -71,16 +71,23 @@ function withModel(
   const kind = word.slice(0, word.indexOf(':'));
   const model = word.slice(kind.length + 1);
   if (model === '') return { problem: `"${word}" names no model; write one after the colon, as in openai:gpt-5-mini` };
-  const own = variantsOf(config).find(({ agent }) => agent.kind === kind);
+  const isOllama = kind === 'ollama';
+  const own = variantsOf(config).find(({ agent }) => agent.kind === (isOllama ? 'openai' : kind));
   if (own === undefined || !('model' in own.agent)) {
-    const why = MODEL_KINDS.some((known) => known === kind)
-      ? `no agent of this config is of the kind ${kind}`
-      : `"${kind}" is no kind of agent with a model`;
+    const why =
+      isOllama || MODEL_KINDS.some((known) => known === kind)
+        ? `no agent of this config is of the kind ${isOllama ? 'openai' : kind}`
+        : `"${kind}" is no kind of agent with a model`;
     return { problem: `"${word}": ${why}, so there is no prompt and no tools for it; ${known(config)}` };
   }
   const name = word.replace(/[^A-Za-z0-9._-]+/g, '-');
-  return { chosen: [{ name, config: { ...own, agent: { ...own.agent, model } } }] };
+  return {
+    chosen: [{ name, config: { ...own, agent: { ...own.agent, model, ...(isOllama && { base_url: OLLAMA }) } } }],
+  };
 }
+
+/** Where Ollama speaks OpenAI's API. */
+const OLLAMA = 'http://127.0.0.1:11434/v1';
 
 /** What could have been asked for. */
 function known({ agents, agent }: Config): string {

@@ -114,9 +114,12 @@ describe('agents to compare', () => {
     expect('chosen' in found ? found.chosen.map(({ name }) => name) : found).toEqual(names);
   });
 
-  test('a model takes the prompt and tools of the agent of its kind', () => {
-    const found = chooseAgents(config(TWO), ['small', 'openai:gpt-5']);
-    expect('chosen' in found ? found.chosen[1]?.config.agent : null).toMatchObject({ model: 'gpt-5', prompt: 'p.md' });
+  test.each([
+    ['openai:gpt-5', { kind: 'openai', model: 'gpt-5', base_url: null }],
+    ['ollama:qwen3:8b', { kind: 'openai', model: 'qwen3:8b', base_url: 'http://127.0.0.1:11434/v1' }],
+  ])('%s takes the prompt and tools of the agent of its kind', (word, agent) => {
+    const found = chooseAgents(config(TWO), ['small', word]);
+    expect('chosen' in found ? found.chosen[1]?.config.agent : null).toMatchObject({ ...agent, prompt: 'p.md' });
   });
 
   test.each([
