@@ -1,8 +1,9 @@
 import { cutEnd } from '#domain/cut.ts';
+import { isCallFact } from '#domain/facts/check-fact.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { TrialEvidence } from './report.ts';
+import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
+import type { PairedCalls, TrialEvidence } from './report.ts';
 
 const MAX_CALLS = 20;
 const MAX_NAME = 200;
@@ -25,7 +26,21 @@ export function evidenceOf(trial: Trial, record: TrialRecord): TrialEvidence {
       arguments: cutEnd(jsonText(given), MAX_ARGUMENTS),
       status,
     })),
+    paired: pairedCalls(record.checks),
     more_calls: Math.max(0, calls.length - MAX_CALLS),
     output: output === null ? null : cutEnd(output, MAX_OUTPUT),
   };
+}
+
+/** What the checks of the calls say of their pairs, by turn. */
+function pairedCalls(checks: readonly CheckRecord[]): readonly PairedCalls[] {
+  const ofCalls = checks.flatMap(({ name, turn, passed, fact }) =>
+    isCallFact(fact) && !name.startsWith('plan.') ? [{ turn, passed, fact }] : [],
+  );
+  return [...new Set(ofCalls.map(({ turn }) => turn))].map((turn) => {
+    const own = ofCalls.filter((check) => check.turn === turn);
+    const [pairs = []] = own.flatMap(({ fact }) => (fact.kind === 'calls_made' ? [fact.pairs] : []));
+    const [wrong = null] = own.flatMap(({ passed, fact }) => (passed === true ? [] : (fact.wrong ?? [])));
+    return { turn, pairs, wrong };
+  });
 }

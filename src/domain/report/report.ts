@@ -204,10 +204,26 @@ export interface CaseRow {
   }[];
   /** Errors of the machinery over all trials, most frequent first. */
   readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
-  /** Expected tool calls in words of the config (`issue_refund {"amount":19.99}`); `null`: nothing is expected of them. */
-  readonly expected: readonly string[] | null;
+  /** The expected tool calls; `null`: nothing is expected of them. */
+  readonly expected: readonly ExpectedCalls[] | null;
   /** One failing trial as an example. */
   readonly evidence: TrialEvidence | null;
+}
+
+/** One expected step: a call, or several that are requested at once. */
+export interface ExpectedCalls {
+  /** The turn that expects it, from 1; `null`: the whole trial. */
+  readonly turn: number | null;
+  /** In words of the config: `issue_refund {"amount":19.99}`. */
+  readonly calls: readonly string[];
+}
+
+/** How the checks of a turn, or of the whole trial, paired the expected calls with those that were made; places from 0. */
+export interface PairedCalls {
+  readonly turn: number | null;
+  readonly pairs: readonly (readonly [expected: number, made: number])[];
+  /** The first call that is really wrong; `null`: no single one is. */
+  readonly wrong: { readonly expected: number | null; readonly made: number | null } | null;
 }
 
 /** A small copy of one trial's trajectory, limited in size. */
@@ -220,6 +236,8 @@ export interface TrialEvidence {
     readonly arguments: string;
     readonly status: 'ok' | 'error' | null;
   }[];
+  /** By turn, then the whole trial; without those that expect nothing of the calls. */
+  readonly paired: readonly PairedCalls[];
   /** Number of calls that are left out. */
   readonly more_calls: number;
   /** The last answer, truncated with `…`. */

@@ -59,13 +59,17 @@ export function withTexts(report: Report, text: () => string): Report {
         { check: text(), fact: saying(text()), trials: 1 },
       ],
       errors: row.errors.map((error) => ({ ...error, class: text(), message: text() })),
-      expected: [text(), text()],
+      expected: [
+        { turn: 1, calls: [text()] },
+        { turn: null, calls: [text(), text()] },
+      ],
       evidence: {
         trial: 1,
         calls: [
           { turn: 1, name: text(), arguments: text(), status: 'ok' },
           { turn: 2, name: text(), arguments: text(), status: 'error' },
         ],
+        paired: [{ turn: null, pairs: [[0, 1]], wrong: { expected: 1, made: null } }],
         more_calls: 3,
         output: text(),
       },

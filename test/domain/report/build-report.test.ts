@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { rerunCommand } from '#domain/report/build-report.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
-import { expectedCalls } from '#domain/report/rows/expected-calls.ts';
+import { expectedCalls, stepText } from '#domain/report/rows/expected-calls.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
 import { trialRecord } from '#test/support/results.ts';
@@ -79,18 +79,26 @@ describe('the command that runs a case again', () => {
 
 describe('the calls that a case expects', () => {
   const calls = (text: string) => expectedCalls(validCase(text));
+  const step = (turn: number | null, ...calls: readonly string[]) => ({ turn, calls });
 
   test.each([
-    ['id: a\ninput: x\nexpect: {tools: [lookup, refund]}', ['lookup', 'refund']],
+    ['id: a\ninput: x\nexpect: {tools: [lookup, refund]}', [step(null, 'lookup'), step(null, 'refund')]],
     [
       'id: a\ninput: x\nexpect: {tools: {calls: [{name: a, args: {n: {$gte: 1}}}, {parallel: [b, c]}]}}',
-      ['a {"n":at least 1}', 'at once: b + c'],
+      [step(null, 'a {"n":at least 1}'), step(null, 'b', 'c')],
     ],
-    ['id: a\nturns: [{input: x, expect: {tools: [a]}}, {input: y, expect: {tools: [b]}}]', ['turn 1: a', 'turn 2: b']],
+    [
+      'id: a\nturns: [{input: x, expect: {tools: [a]}}, {input: y, expect: {tools: [b]}}]',
+      [step(1, 'a'), step(2, 'b')],
+    ],
     ['id: a\ninput: x\nexpect: {no_tools: true}', []],
     ['id: a\ninput: x\nexpect: {completes: true}', null],
     ['id: a\ninput: x\nexpect: {tools: {forbidden: [delete_*]}}', null],
   ])('%j', (text, expected) => expect(calls(text)).toEqual(expected));
+
+  test('name their turn where a case has several, and say which are requested at once', () => {
+    expect([stepText(step(2, 'b', 'c'), true), stepText(step(1, 'a'), false)]).toEqual(['turn 2: at once: b + c', 'a']);
+  });
 
   test('of a case that is not known are not known', () => expect(expectedCalls(undefined)).toBeNull());
 });
@@ -139,6 +147,7 @@ describe('the trial that is shown', () => {
         { turn: 1, name: 'a', arguments: '{"n":1}', status: 'ok' },
         { turn: 2, name: 'b', arguments: '{"n":1}', status: 'error' },
       ],
+      paired: [],
       more_calls: 0,
       output: 'last',
     });
@@ -159,7 +168,7 @@ describe('the trial that is shown', () => {
   });
 
   test('of an agent that said nothing has nothing', () => {
-    expect(evidence([turn])).toEqual({ trial: 2, calls: [], more_calls: 0, output: null });
+    expect(evidence([turn])).toEqual({ trial: 2, calls: [], paired: [], more_calls: 0, output: null });
   });
 });
 

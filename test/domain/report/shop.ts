@@ -184,6 +184,16 @@ export const MUG_EVIDENCE: TrialEvidence = {
       status: 'ok',
     },
   ],
+  paired: [
+    {
+      turn: null,
+      pairs: [
+        [0, 0],
+        [1, 1],
+      ],
+      wrong: { expected: 1, made: 1 },
+    },
+  ],
   more_calls: 0,
   output:
     'I am sorry about the mug! I refunded your whole order of $39.99 to the card you paid with, you will see it in 3–5 days.\n\nAnything else?',

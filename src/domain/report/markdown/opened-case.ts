@@ -2,6 +2,7 @@ import { checkWords } from '#domain/facts/check-words.ts';
 import { plural } from '#domain/words.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
 import type { CaseRow, TrialEvidence } from '../report.ts';
+import { stepText } from '../rows/expected-calls.ts';
 import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';
 
@@ -18,8 +19,11 @@ const WHOLE = 100;
 function calls({ expected, evidence }: CaseRow): string {
   if (evidence === null) return '';
   if (evidence.calls.length === 0 && (expected ?? []).length === 0) return '';
+  const hasTurns = [...evidence.calls, ...(expected ?? [])].some(({ turn }) => turn !== null && turn > 1);
   const cells = [
-    ...(expected === null ? [] : [{ head: 'expected calls', text: numbered(expected) }]),
+    ...(expected === null
+      ? []
+      : [{ head: 'expected calls', text: numbered(expected.map((step) => stepText(step, hasTurns))) }]),
     { head: `calls of trial ${evidence.trial}`, text: actualCalls(evidence) },
   ];
   const heads = cells.map(({ head }) => `<th>${head}</th>`).join('');

@@ -82,7 +82,7 @@ function redactRow(row: CaseRow, redact: (text: string) => string): CaseRow {
     cause: row.cause === null ? null : redact(row.cause),
     failures: row.failures.map((one) => ({ ...one, check: redact(one.check), fact: redactFact(one.fact, redact) })),
     errors: row.errors.map((one) => ({ ...one, class: redact(one.class), message: redact(one.message) })),
-    expected: row.expected?.map(redact) ?? null,
+    expected: row.expected?.map((step) => ({ ...step, calls: step.calls.map(redact) })) ?? null,
     evidence: row.evidence && redactEvidence(row.evidence, redact),
   };
 }

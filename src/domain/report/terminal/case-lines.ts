@@ -82,7 +82,7 @@ function reasonOf({ cause, failures, errors, reason }: CaseRow): string {
 
 function callsOf({ expected, evidence }: CaseRow): Json {
   const made = evidence?.calls.map(({ name, arguments: given, status }) => [name, given, status]) ?? [];
-  return [expected === null ? null : [...expected], made];
+  return [expected === null ? null : expected.map(({ turn, calls }) => [turn, ...calls]), made];
 }
 
 interface Drawing {

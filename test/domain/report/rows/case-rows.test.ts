@@ -209,7 +209,10 @@ describe('rows', () => {
     const facts = { cases: [MUG], evidence: new Map([[MUG.id, MUG_EVIDENCE]]) };
     const report: Report = reportOf({ candidate: shopHere(), baseline: 'none', facts });
     expect(report.cases.find(({ id }) => id === MUG.id)).toMatchObject({
-      expected: ['lookup_order {"order_id":"A89268"}', 'issue_refund {"order_id":"A89268","amount":about 19.99}'],
+      expected: [
+        { turn: null, calls: ['lookup_order {"order_id":"A89268"}'] },
+        { turn: null, calls: ['issue_refund {"order_id":"A89268","amount":about 19.99}'] },
+      ],
       evidence: MUG_EVIDENCE,
     });
     expect(report.cases.find(({ id }) => id === 'refund-lookup')).toMatchObject({ expected: null, evidence: null });
