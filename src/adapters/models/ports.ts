@@ -179,10 +179,7 @@ export class ModelCallError extends Error {
 
 /** Plays the user of conversations. */
 export interface SimulatedUser {
-  /**
-   * The next thing the user says, or `null` if the user is done.
-   * @throws ModelCallError if the model gave no answer.
-   */
+  /** What the user says next; `null`: the user is done. @throws ModelCallError if the model gave no answer. */
   next(
     spec: SimulatedUserSpec,
     conversation: readonly Message[],

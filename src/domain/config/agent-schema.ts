@@ -11,7 +11,7 @@ import { openAiKind } from './agents/openai.ts';
 import { refuseProvidedVariables } from './agents/provided-variables.ts';
 import { recordedKind } from './agents/recorded.ts';
 import type { AgentConfig } from './config.ts';
-import { REMOVED_KEYS } from './removed-keys.ts';
+import { REMOVED_KEYS } from './problems/removed-keys.ts';
 
 const KINDS = {
   command: commandKind,

@@ -16,7 +16,7 @@ import { armProblems, sameFolders } from './agents/arms.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { embeddingModelSchema } from './embedding-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
-import { REMOVED_KEYS } from './removed-keys.ts';
+import { REMOVED_KEYS } from './problems/removed-keys.ts';
 import { replaySchema } from './replay-schema.ts';
 import { userModelSchema } from './user-model-schema.ts';
 import { variantsSchema } from './variants-schema.ts';
