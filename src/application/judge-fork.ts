@@ -3,7 +3,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { runDuration } from '#domain/baseline/results/run-duration.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
-import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
+import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import { auditOf } from '#domain/history/audit.ts';
@@ -88,10 +88,15 @@ function withOurs(
 }
 
 function circumstancesOf({ results, policy }: ForkResults, suite: ForkSuite | null): readonly Circumstance[] {
-  if ('problem' in policy) return [circumstance('inconclusive', 'policy_unreadable', policy.problem)];
+  if ('problem' in policy)
+    return [
+      circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'policy_unreadable' }, policy.problem)),
+    ];
   if (suite !== null && isAllCarried({ suite })) return [];
   const ran = results.cases.some(({ trials }) => trials.length > 0);
-  return ran ? [] : [circumstance('inconclusive', 'missing_secrets', NOTHING_RAN)];
+  return ran
+    ? []
+    : [circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'missing_secrets' }, NOTHING_RAN))];
 }
 
 function unknownChange(change: ForkResults['change']): readonly string[] {

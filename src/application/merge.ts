@@ -7,6 +7,7 @@ import { runDuration } from '#domain/baseline/results/run-duration.ts';
 import { earlierVerdicts } from '#domain/baseline/resume/earlier-trials.ts';
 import { isBaselineOutdated, verdictWords, withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
+import { type Circumstance, finding } from '#domain/gate/finding.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { isAllCarried, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
@@ -63,7 +64,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const written = stop === null ? resultsText(named, ports.relieve) : null;
   ports.relieve();
   const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
-  const decision = concludeWith(concluded, tooLarge ? [stoppedMerge(TOO_LARGE)] : []);
+  const decision = concludeWith(concluded, tooLarge ? [TOO_LARGE] : []);
   const evaluation = evaluationOf({
     request,
     base,
@@ -114,10 +115,12 @@ const NO_PROGRAMS = {
 
 const NO_AGENT = { missing_secrets: [], replayed_without: [], on_missing_secrets: null } as const;
 
-const TOO_LARGE = {
-  verdict: 'error',
-  code: 'results_unreadable',
-  messages: [
-    `the results of all shards together are larger than ${LARGEST_RESULTS_FILE >> 20} MB, which is the limit; split the suite with the input key`,
+const TOO_LARGE: Circumstance = {
+  findings: [
+    finding(
+      { outcome: 'error', gate: 'suite', code: 'results_lost' },
+      { kind: 'too_large', megabytes: LARGEST_RESULTS_FILE >> 20 },
+    ),
   ],
-} as const;
+  others: 'noted',
+};

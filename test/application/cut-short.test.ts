@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inWords, messageOf, titleOf } from '../domain/gate/in-words.ts';
 import { mainRuns, play } from './played-run.ts';
 
 const MAIN = await mainRuns(1);
@@ -6,18 +7,18 @@ const MAIN = await mainRuns(1);
 describe('a run that a cap cut short says which, first of all', () => {
   test('and what to mend where the cap can not be held, as no cost is known', async () => {
     const run = await play({ main: MAIN, caps: { max_cost_usd: 1 }, config: { concurrency: 1 } });
-    expect(run.decision).toMatchObject({
+    expect(inWords(run.decision)).toMatchObject({
       verdict: 'inconclusive',
       title: expect.stringMatching(
         /^can't tell: the run is not complete \(max-cost-usd can't be enforced: the agent's cost is unknown; make it report usage\.cost_usd, .* under prices; it ended after 1 of 60 trials\)/,
       ),
     });
-    expect(run.report.title).toBe(run.decision.title);
+    expect(titleOf(run.report)).toBe(titleOf(run.decision));
   });
 
   test('and where it is used up', async () => {
     const run = await play({ main: MAIN, caps: { max_trials: 30 } });
-    expect(run.decision.title).toMatch(
+    expect(titleOf(run.decision)).toMatch(
       /^can't tell: the run is not complete \(max-trials 30 is reached: 30 started; it ended after 30 of 60 trials\)/,
     );
   });
@@ -26,7 +27,9 @@ describe('a run that a cap cut short says which, first of all', () => {
     const broken = (id: string) => id !== 'c01';
     const run = await play({ main: MAIN, passes: broken, base: () => true, caps: { max_trials: 35 } });
     expect(run.decision.verdict).toBe('fail');
-    expect(run.decision.reasons.find(({ code }) => code === 'incomplete')?.message).toMatch(/max-trials 35 is reached/);
+    expect(messageOf(run.decision.reasons.find(({ code }) => code === 'incomplete'))).toMatch(
+      /max-trials 35 is reached/,
+    );
   });
 });
 
@@ -41,7 +44,7 @@ describe('a run of main that a cap cut short', () => {
       code: 'baseline_incomplete',
       cases: expect.arrayContaining(['c20']),
     });
-    expect(run.report.title).toMatch(
+    expect(titleOf(run.report)).toMatch(
       /^can't tell: main has no trials of 10 of 20 cases, because its run was cut short/,
     );
   });
@@ -60,5 +63,5 @@ test.each([
   [false, 'a run of the default branch is not compared with anything'],
 ])('whether pull requests are compared with a run of main (%s) is said of it', async (serves, words) => {
   const run = await play({ side: 'baseline', serves_as_baseline: serves });
-  expect(run.decision).toMatchObject({ verdict: 'pass', title: `no absolute floor is broken; ${words}` });
+  expect(inWords(run.decision)).toMatchObject({ verdict: 'pass', title: `no absolute floor is broken; ${words}` });
 });

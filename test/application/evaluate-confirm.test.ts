@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { messageOf, titleOf } from '../domain/gate/in-words.ts';
 import { indices, mainRuns, type PlayedRun, play, TARGET } from './played-run.ts';
 
 const MAIN = await mainRuns(3);
@@ -42,10 +43,10 @@ describe('a failure is repeated on the base commit', () => {
   test('and is none, nor a pass, where the base does as badly today: the stored runs are stale', async () => {
     const run = await play({ main: MAIN, passes: broken, base: broken });
     expect(run.decision.verdict).toBe('inconclusive');
-    expect(run.decision.title).toMatch(
+    expect(titleOf(run.decision)).toMatch(
       /^main is also worse today; the stored baseline is stale: pass rate 100 % in the stored runs, 95 % on main today, 95 % here/,
     );
-    expect(run.decision.reasons.find(({ cases }) => cases.includes('c07'))?.message).toMatch(
+    expect(messageOf(run.decision.reasons.find(({ cases }) => cases.includes('c07')))).toMatch(
       /c07 passed 15\/15 in the stored runs, 0\/10 on main today and 0\/10 here/,
     );
     expect(codes(run)).toContain('inconclusive stale_baseline');
@@ -57,7 +58,7 @@ describe('a failure is repeated on the base commit', () => {
     const run = await play({ main: MAIN, passes: broken, base: 'its setup fails' });
     expect(run.decision.verdict).toBe('fail');
     expect(codes(run)).toContain('note unconfirmed');
-    expect(run.decision.reasons.find(({ code }) => code === 'unconfirmed')?.message).toMatch(/its setup fails/);
+    expect(messageOf(run.decision.reasons.find(({ code }) => code === 'unconfirmed'))).toMatch(/its setup fails/);
     expect(run.confirmation).toBeNull();
   });
 
@@ -65,7 +66,7 @@ describe('a failure is repeated on the base commit', () => {
     const run = await play({ main: MAIN, passes: broken, base: 'its setup fails', confirm: 'always' });
     expect(run.decision.verdict).toBe('inconclusive');
     expect(codes(run)).toContain('inconclusive unconfirmed');
-    expect(run.decision.title).toMatch(/^can't tell: .*no fresh trials of main confirm it/);
+    expect(titleOf(run.decision)).toMatch(/^can't tell: .*no fresh trials of main confirm it/);
   });
 
   test('nor where nobody knows which commit that is', async () => {

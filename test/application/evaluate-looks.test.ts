@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
+import { decide, inWords, titleOf } from '../domain/gate/in-words.ts';
 import { indices, mainRuns, type PlayedRun, play } from './played-run.ts';
 
 const MAIN = await mainRuns(3);
@@ -46,7 +46,7 @@ describe('a change that is compared with main runs look by look', () => {
     const run = await play({ cases: 4, main: FEW, config: { gate: { pass_rate: { rule_out: 0.03 } } } });
     expect(counts(run)).toEqual([10, 10, 10, 10]);
     expect(run.decision).toMatchObject({ verdict: 'inconclusive', decision: { trials: 10 } });
-    expect(run.decision.title).toMatch(/; \d more trials per case would settle it$/);
+    expect(titleOf(run.decision)).toMatch(/; \d more trials per case would settle it$/);
     expect(run.decision.decision.trials_needed).toBeGreaterThan(10);
   });
 
@@ -84,7 +84,7 @@ describe('a change that is compared with main runs look by look', () => {
       confirm: 'never',
     });
     const read = JSON.parse(JSON.stringify(run.results));
-    expect(decide(compare(read, MAIN), policySchema.parse({}), read)).toEqual(run.decision);
+    expect(decide(compare(read, MAIN), policySchema.parse({}), read)).toEqual(inWords(run.decision));
   });
 });
 

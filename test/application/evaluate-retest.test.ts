@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { messageOf, titleOf } from '../domain/gate/in-words.ts';
 import { indices, mainRuns, type PlayedRun, play, TARGET } from './played-run.ts';
 
 const SUITE = { cases: 40, config: { gate: { confidence: 0.98 } } };
@@ -13,7 +14,7 @@ describe('a case that looks worse, with too little evidence to call it broken', 
   test('is tried again on both sides, and red where main does well', async () => {
     const run = await play({ ...SUITE, main: MAIN, passes: broken, base: wavers });
     expect(run.decision.verdict).toBe('fail');
-    expect(run.decision.title).toMatch(/^case c07 passed 18\/20 on main and 0\/20 here/);
+    expect(titleOf(run.decision)).toMatch(/^case c07 passed 18\/20 on main and 0\/20 here/);
     expect(run.orders).toEqual([{ sha: TARGET, trials: new Map([['c07', 20]]) }]);
     expect(run.asked.get('c07')).toEqual([...indices(1, 10), ...indices(11, 30)]);
   });
@@ -21,7 +22,7 @@ describe('a case that looks worse, with too little evidence to call it broken', 
   test('is open where it can not be tried again, and is named', async () => {
     const run = await play({ ...SUITE, main: MAIN, passes: broken, base: 'its setup fails' });
     expect(run.decision.verdict).toBe('inconclusive');
-    expect(run.decision.title).toMatch(/^can't tell: c07 passed 3\/5 on main and 0\/10 here/);
+    expect(titleOf(run.decision)).toMatch(/^can't tell: c07 passed 3\/5 on main and 0\/10 here/);
     expect(messages(run)).toMatch(/could not be tried again: its setup fails/);
   });
 
@@ -29,7 +30,7 @@ describe('a case that looks worse, with too little evidence to call it broken', 
     const run = await play({ ...SUITE, main: MAIN, passes: broken, base: wavers, confirm: 'never' });
     expect(run.orders).toEqual([]);
     expect(run.decision.verdict).toBe('inconclusive');
-    expect(run.decision.title).toMatch(/c07 passed 3\/5 on main and 0\/10 here/);
+    expect(titleOf(run.decision)).toMatch(/c07 passed 3\/5 on main and 0\/10 here/);
   });
 
   test('passes where fresh trials show it to do as well as main', async () => {
@@ -70,5 +71,5 @@ describe('nothing is tried again', () => {
 });
 
 function messages({ decision }: PlayedRun): string {
-  return decision.reasons.map(({ message }) => message).join('\n');
+  return decision.reasons.map(messageOf).join('\n');
 }

@@ -7,6 +7,7 @@ import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { noTrajectories } from '#test/support/no-trajectories.ts';
+import { titleOf } from '../domain/gate/in-words.ts';
 import { agentOf, filesOf, portsOf, suiteOf, turnRecord } from './in-memory.ts';
 
 const once: TrialRange = { min: 1, max: 1 };
@@ -62,11 +63,11 @@ const usage = (total: number): Usage => ({
 test('results that could not be read as a baseline make the run an error that says why', async () => {
   const { decision, report } = await evaluated(usage(10.5));
   expect(decision.verdict).toBe('error');
-  expect(decision.title).toMatch(
+  expect(titleOf(decision)).toMatch(
     /results of this run can't be read again: .*cases\[0\]\.trials\[0\]\.usage\.total_tokens/,
   );
-  expect(decision.reasons[0]).toMatchObject({ outcome: 'error', code: 'results_unreadable' });
-  expect(report.title).toBe(decision.title);
+  expect(decision.reasons[0]).toMatchObject({ outcome: 'error', code: 'results_lost' });
+  expect(titleOf(report)).toBe(titleOf(decision));
 });
 
 test('results of ordinary answers, and of cases as large as cases may be, can be read again', async () => {

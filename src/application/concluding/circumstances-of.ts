@@ -31,7 +31,8 @@ export interface EndedRun {
 export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
   const { request, execution, changed_graders: changed, baseline } = run;
   const { missing_secrets: missing, on_missing_secrets: onMissing } = request;
-  if (request.withheld !== undefined) return [circumstance('inconclusive', 'withheld', request.withheld)];
+  if (request.withheld !== undefined)
+    return [circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'withheld' }, request.withheld))];
   // Nothing had to run, so nothing can be missing.
   if (run.nothing_to_run === true) return [];
   if (missing.length > 0) return [withoutSecrets(missing, onMissing)];
@@ -45,7 +46,12 @@ export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
 
 function withoutSecrets(missing: readonly string[], onMissing: 'skip' | 'fail' | null): Circumstance {
   const message = `not evaluated: ${missing.join(', ')} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell`;
-  return circumstance(onMissing === 'skip' ? 'inconclusive' : 'error', 'missing_secrets', message);
+  return circumstance(
+    finding(
+      { outcome: onMissing === 'skip' ? 'inconclusive' : 'error', gate: 'suite', code: 'missing_secrets' },
+      message,
+    ),
+  );
 }
 
 /** Stored answers replaced a missing key although they must not, or no request was stored. */
@@ -55,12 +61,12 @@ function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
   const names = without.join(', ');
   if (onMissing === 'fail') {
     const message = `${names} is empty or missing, so stored answers were replayed and no model was called; on-missing-secrets is "fail"`;
-    return circumstance('error', 'missing_secrets', message);
+    return circumstance(finding({ outcome: 'error', gate: 'suite', code: 'missing_secrets' }, message));
   }
   const unseen = onlyUnseenRequests(execution);
   if (unseen === null) return null;
   const message = `not evaluated: ${names} is empty or missing, and no stored answer fits what this change asks; someone who has the key can run agent-eval run --replay record and commit the cassettes. Example: ${unseen}`;
-  return circumstance('inconclusive', 'replay_miss', message);
+  return circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'replay_miss' }, message));
 }
 
 /** The program's own error is the headline; how it was found, and where, is the body. */
@@ -76,7 +82,7 @@ function withoutAgent({ message, stderr }: AgentUnavailableError): Circumstance 
 function withChangedGraders(changed: readonly string[]): Circumstance {
   const shown = `${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ', …' : ''}`;
   const message = `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted; make the agent write elsewhere`;
-  return circumstance('error', 'grader_changed', message);
+  return circumstance(finding({ outcome: 'error', gate: 'suite', code: 'grader_changed' }, message));
 }
 
 function withoutBaseline(reason: string): Circumstance {
@@ -99,6 +105,7 @@ function onlyUnseenRequests({ records }: Execution): string | null {
 export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] {
   const problem = isReadable(results) ? null : resultsProblem(resultsText(results).parts.join(''));
   if (problem === null) return [];
-  const message = `the results of this run can't be read again: ${problem}`;
-  return [circumstance('error', 'results_unreadable', message)];
+  return [
+    circumstance(finding({ outcome: 'error', gate: 'suite', code: 'results_lost' }, { kind: 'unreadable', problem })),
+  ];
 }

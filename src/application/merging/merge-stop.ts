@@ -1,12 +1,12 @@
 import { type Circumstance, finding } from '#domain/gate/finding.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { firstOf } from '#domain/words.ts';
 import type { FoundShards } from './stored-shards.ts';
 
 /** Why shards can't be judged together; the first message becomes the title. */
 export interface MergeStop {
   readonly verdict: 'inconclusive' | 'error';
-  readonly code: ReasonCode;
+  /** A part could not run its cases. */
+  readonly stopped: boolean;
   readonly messages: readonly [string, ...string[]];
 }
 
@@ -19,7 +19,7 @@ export interface MergeStop {
 export function whyStopped({ shards, problems: unread }: FoundShards, problems: readonly string[]): MergeStop | null {
   // A shard that can't be read seems to be missing, as if its job had stored nothing; report why it can't be read instead.
   const [first, ...others] = unread.length > 0 ? unread : problems;
-  if (first !== undefined) return { verdict: 'error', code: 'shards', messages: [first, ...others] };
+  if (first !== undefined) return { verdict: 'error', stopped: false, messages: [first, ...others] };
   const stops = shards.flatMap(({ index, results }) => {
     const stopped = results.run.shard?.stopped ?? null;
     return stopped === null ? [] : [{ ...stopped, words: `shard ${index}: ${stopped.message}` }];
@@ -28,14 +28,15 @@ export function whyStopped({ shards, problems: unread }: FoundShards, problems: 
   const [worst, ...further] = grave.length > 0 ? grave : stops;
   if (worst === undefined) return null;
   const messages = [worst.words, ...further.map(({ words }) => words)] as const;
-  return { verdict: worst.verdict, code: 'shard_stopped', messages };
+  return { verdict: worst.verdict, stopped: true, messages };
 }
 
 /** The same as a circumstance, which decides instead of any number: results of the parts become mere notes. */
-export function stoppedMerge({ verdict, code, messages }: MergeStop): Circumstance {
-  const told = (words: string) => finding({ outcome: verdict, gate: 'suite', code }, words);
+export function stoppedMerge({ verdict, stopped, messages }: MergeStop): Circumstance {
+  const about = { outcome: verdict, gate: 'suite', code: 'shards' } as const;
+  const told = (message: string) => finding(about, { message, headline: message, stopped });
   const [first, ...others] = messages;
-  const found = { ...told(first), headline: firstOf(messages) };
+  const found = finding(about, { message: first, headline: firstOf(messages), stopped });
   return { findings: [found, ...others.slice(0, MOST_TOLD - 1).map(told)], others: 'noted' };
 }
 

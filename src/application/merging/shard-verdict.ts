@@ -1,6 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import { type Circumstance, circumstance } from '#domain/gate/finding.ts';
+import { type Circumstance, finding } from '#domain/gate/finding.ts';
+import { titleOf } from '#domain/report/reasons/reason-words.ts';
 import { shardText } from '#domain/suite/selection/shard.ts';
 
 /**
@@ -13,13 +14,14 @@ export function leftToMerge({ run, cases }: Pick<ResultsFile, 'run' | 'cases'>):
   if (shard === undefined || (cases.length > 0 && !isJudged)) return [];
   const what = cases.length === 0 ? 'has no cases, because the suite is small' : 'decides nothing by itself';
   const message = `shard ${shardText(shard)} ${what}; the job with \`mode: merge\` decides on all shards together`;
-  const { findings } = circumstance('inconclusive', 'shard', message);
-  return [{ findings, others: cases.length === 0 ? 'untold' : 'noted' }];
+  const found = finding({ outcome: 'inconclusive', gate: 'suite', code: 'shard' }, message);
+  return [{ findings: [found], others: cases.length === 0 ? 'untold' : 'noted' }];
 }
 
 /** The results of a shard with the reason why it could not run its cases, for the merge. */
-export function withStop(results: ResultsFile, { verdict, title }: Decision): ResultsFile {
+export function withStop(results: ResultsFile, decision: Decision): ResultsFile {
   const { run } = results;
+  const { verdict } = decision;
   if (run.shard === undefined || (verdict !== 'error' && verdict !== 'inconclusive')) return results;
-  return { ...results, run: { ...run, shard: { ...run.shard, stopped: { verdict, message: title } } } };
+  return { ...results, run: { ...run, shard: { ...run.shard, stopped: { verdict, message: titleOf(decision) } } } };
 }

@@ -1,5 +1,5 @@
 import { concludeAgain } from '#application/concluding/conclude-again.ts';
-import { circumstance } from '#domain/gate/finding.ts';
+import { circumstance, finding } from '#domain/gate/finding.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { ResultSink, StoredDocuments } from '../ports.ts';
@@ -21,7 +21,14 @@ export async function storeDocuments(
 ): Promise<StoredEvaluation> {
   const stored = await sink.finish(render(evaluation));
   if (stored.problem === null) return { evaluation, stored };
-  const message = `some results of this run could not be stored: ${stored.problem}`;
-  const unstored = concludeAgain(evaluation, circumstance('error', 'results_not_stored', message));
+  const unstored = concludeAgain(
+    evaluation,
+    circumstance(
+      finding(
+        { outcome: 'error', gate: 'suite', code: 'results_lost' },
+        { kind: 'not_stored', problem: stored.problem },
+      ),
+    ),
+  );
   return { evaluation: unstored, stored: await sink.finish(render(unstored)) };
 }

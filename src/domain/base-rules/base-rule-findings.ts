@@ -1,7 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { type Finding, finding } from '#domain/gate/finding.ts';
+import type { Finding } from '#domain/gate/finding.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { type CasesOfMain, hasGuards, type UnrunBase } from './cases-of-main.ts';
 import { loosenedCases, type RewrittenCase } from './loosened-cases.ts';
@@ -35,7 +35,7 @@ export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
   // If main's newest run is of the base commit itself, only the change can have removed its cases.
   const main = isBehind(comparison, policy) ? read : { ...read, settled: new Set<string>() };
   const pairs = pairWithMain(comparison, suite, main, leftOut);
-  const told = policyReasons({
+  return policyReasons({
     policy,
     trials,
     pairs,
@@ -45,7 +45,6 @@ export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
     unread: ahead !== null && origin.kind === 'base' && hasGuards(origin) ? main.unread : [],
     inputs,
   });
-  return told.map((reason) => finding(reason, reason.message));
 }
 
 /** Main's stored run is not of the base commit, which may have newer guards. */

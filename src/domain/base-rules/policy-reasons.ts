@@ -1,8 +1,7 @@
 import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/policy-changes.ts';
 import { changedKey } from '#domain/config/policy-words.ts';
 import type { Reason } from '#domain/gate/decision.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
-import type { LostDemand } from '#domain/suite/demands/lost-demands.ts';
+import type { FactsOf } from '#domain/gate/reason-code.ts';
 import { listed } from '#domain/words.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { guardReasons } from './guard-reasons.ts';
@@ -63,7 +62,7 @@ export function policyReasons({
     ...goneReasons(run),
     ...workflowReasons(policy),
     ...inputReasons(inputs),
-    ...changeNotes(keysAndTrials(policyChanges(base, own), trials), 'policy_changed'),
+    ...changeNotes(keysAndTrials(policyChanges(base, own), trials)),
     ...rewrittenReasons(rewritten),
     ...priceReasons(priceChanges(base, own)),
   ];
@@ -123,55 +122,32 @@ function keysAndTrials(keys: readonly PolicyChange[], trials: readonly TrialsCha
   return [...keys, ...trials.map(({ id, base, head }) => ({ key: `trials of case ${id}`, base, head }))];
 }
 
-function changeNotes(changes: readonly PolicyChange[], code: ReasonCode): readonly Reason[] {
+function changeNotes(changes: readonly PolicyChange[]): readonly Reason[] {
   const shown = changes
     .slice(0, MOST_TOLD)
-    .map((one) => note(code, `${changedKey(one)}; main's value applies until this is merged`));
+    .map((one) => note('policy_changed', `${changedKey(one)}; main's value applies until this is merged`));
   const more = changes.slice(MOST_TOLD).map(({ key }) => key);
-  return more.length === 0 ? shown : [...shown, note(code, `main's values also apply to ${named(more)}`)];
+  return more.length === 0 ? shown : [...shown, note('policy_changed', `main's values also apply to ${named(more)}`)];
 }
 
 function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
-  const loosened = cases.filter((evalCase) => wordsOf(evalCase, 'less').length > 0);
+  const loosened = cases.filter(({ lost }) => lost?.some(({ kind }) => kind === 'less') === true);
   const others = cases.filter((evalCase) => evalCase.demands && !loosened.includes(evalCase));
   const extended = others.filter(({ lost }) => lost?.every(({ kind }) => kind === 'kept')).map(({ id }) => id);
   const rest = others.flatMap(({ id }) => (extended.includes(id) ? [] : [id]));
   const inputs = cases.filter(({ input }) => input).map(({ id }) => id);
   const more = loosened.slice(MOST_TOLD).map(({ id }) => id);
-  const list = (code: ReasonCode, ids: readonly string[], words: string) =>
-    ids.length === 0 ? [] : [note(code, words, ids)];
+  const list = (ids: readonly string[], facts: FactsOf['case_changed']) =>
+    ids.length === 0 ? [] : [note('case_changed', facts, ids)];
   return [
     ...loosened
       .slice(0, MOST_TOLD)
-      .map((evalCase) =>
-        note('case_loosened', `this change demands less of case ${evalCase.id}: ${lossesOf(evalCase)}`, [evalCase.id]),
-      ),
-    ...list('case_loosened', more, `this change also demands less of ${named(more)}`),
-    ...list(
-      'case_rewritten',
-      rest,
-      `this change rewrites the expectations of ${named(rest)}; can't tell whether they demand less`,
-    ),
-    ...list(
-      'case_extended',
-      extended,
-      `this change adds to the expectations of ${named(extended)} and drops nothing that main demands`,
-    ),
-    ...list(
-      'input_rewritten',
-      inputs,
-      `this change rewrites the input of ${named(inputs)}: there is nothing on main to compare ${inputs.length === 1 ? 'it' : 'them'} with`,
-    ),
+      .map(({ id, lost }) => note('case_changed', { kind: 'demands_less', lost: lost ?? [] }, [id])),
+    ...list(more, { kind: 'others_demand_less' }),
+    ...list(rest, { kind: 'rewritten' }),
+    ...list(extended, { kind: 'extended' }),
+    ...list(inputs, { kind: 'other_input' }),
   ];
-}
-
-function lossesOf(evalCase: RewrittenCase): string {
-  const [lost, others] = [wordsOf(evalCase, 'less'), wordsOf(evalCase, 'rewritten')];
-  return [...lost, ...(others.length === 0 ? [] : [`also: ${others.join('; ')}`])].join('; ');
-}
-
-function wordsOf({ lost }: RewrittenCase, which: LostDemand['kind']): readonly string[] {
-  return (lost ?? []).flatMap(({ kind, words }) => (kind === which ? [words] : []));
 }
 
 function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {

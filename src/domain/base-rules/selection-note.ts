@@ -28,7 +28,7 @@ export function selectionNote(run: SelectedRun): Finding | null {
   const by = selection === null ? 'some were left out' : `selected by ${selection}`;
   const ids = leftOut.map(({ id }) => id);
   const out = ids.length === 0 ? '' : `; left out: ${named(ids)}`;
-  return { ...note('selection', `${part}; ${by}${out}`, ids), headline: part };
+  return note('selection', { message: `${part}; ${by}${out}`, headline: part }, ids);
 }
 
 function partOf({ suite, comparison, baseline, left_out: leftOut }: SelectedRun): string {

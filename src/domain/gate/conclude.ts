@@ -1,5 +1,4 @@
-import { plural } from '#domain/words.ts';
-import type { Decision, DecisionNumbers, Reason, VerdictName } from './decision.ts';
+import type { Decision, DecisionNumbers, Heading, Reason, VerdictName } from './decision.ts';
 import { asNote, type Circumstance, type Finding, type Findings } from './finding.ts';
 import type { ReasonCode } from './reason-code.ts';
 import type { PlainVerdict } from './rules/missing-trials.ts';
@@ -16,11 +15,11 @@ export interface Conclusion extends Decision {
 export function conclude(findings: Findings, numbers: DecisionNumbers): Conclusion {
   const { evidence, base_rules: rules, selection, circumstances, remark } = findings;
   const judged = limitedTo(selection, withRules(rules, ofEvidence(evidence)));
-  const { verdict, title, told } = circumstances.reduce(outranked, judged);
+  const { verdict, heading, told } = circumstances.reduce(outranked, judged);
   return {
     verdict,
-    title: remark === null ? title : `${title} (${remark})`,
-    reasons: told.map(({ headline: _, ...reason }) => reason),
+    heading: { ...heading, remark },
+    reasons: told,
     decision: numbers,
     findings,
   };
@@ -40,7 +39,7 @@ export function verdictOf(findings: readonly Reason[]): PlainVerdict {
 /** A verdict under construction: reasons with the verdict's own outcome come first, notes last. */
 interface Draft {
   readonly verdict: VerdictName;
-  readonly title: string;
+  readonly heading: Heading;
   readonly told: readonly Finding[];
 }
 
@@ -50,7 +49,7 @@ function ofEvidence(evidence: readonly Finding[]): Draft {
   const isMoot = verdict === 'fail' || evidence.some(({ code }) => code === 'dependent_trials');
   const told = isMoot ? evidence.filter(({ code }) => !SUITE_OPEN.has(code)) : evidence;
   const ordered = inOrder(verdict === 'pass' ? told : told.flatMap(onAverage));
-  return { verdict, title: titleOf(ordered), told: ordered };
+  return { verdict, heading: headingOf(ordered), told: ordered };
 }
 
 /** Codes for an open mean of the suite: beside something red, or if trials depend on one another, more trials or cases would settle nothing. */
@@ -59,33 +58,43 @@ const SUITE_OPEN: ReadonlySet<ReasonCode> = new Set(['more_trials', 'more_cases'
 /** What held although something else decides: the suite's average is still reported, a new baseline is not. */
 function onAverage(found: Finding): readonly Finding[] {
   if (found.outcome !== 'pass') return [found];
-  return found.gate === 'baseline' ? [] : [{ ...found, outcome: 'note', message: `on average, ${found.message}` }];
+  if (found.gate === 'baseline') return [];
+  return [
+    found.code === 'no_regression'
+      ? { ...found, outcome: 'note', facts: { ...found.facts, on_average: true } }
+      : asNote(found),
+  ];
 }
 
-/** The title: the first reason in its short form, the number of further ones, and what limits it. A pass says what it could not detect. */
-function titleOf(ordered: readonly Finding[]): string {
-  const [first, ...others] = ordered;
-  if (first === undefined) return 'nothing was found';
-  const equals = others.filter(({ outcome }) => outcome === first.outcome).length;
-  const more = equals === 0 ? '' : ` (and ${plural(equals, 'more reason')})`;
+/** The first reason, the number of further ones, and what limits it. A pass says what it could not detect. */
+function headingOf([first, ...others]: readonly Finding[]): Heading {
   const isLimit = ({ code }: Finding) =>
     code === 'few_comparable' ||
-    (code === 'mostly_failing' && first.outcome !== 'fail') ||
-    ((code === 'unseen_cases' || code === 'accepted') && first.outcome === 'pass');
-  const limits = others.filter(isLimit).map(({ headline }) => `; ${headline}`);
-  return `${first.headline}${more}${limits.join('')}`;
+    (code === 'mostly_failing' && first?.outcome !== 'fail') ||
+    ((code === 'unseen_cases' || code === 'accepted') && first?.outcome === 'pass');
+  return {
+    reason: first ?? null,
+    more: others.filter(({ outcome }) => outcome === first?.outcome).length,
+    limits: others.filter(isLimit),
+    remark: null,
+  };
+}
+
+/** A title of one reason alone. */
+function only(reason: Finding): Heading {
+  return { reason, more: 0, limits: [], remark: null };
 }
 
 /**
  * Changes to the rules come before all other notes, so that no list is truncated above them. One that leaves a rule open
  * prevents a pass; if something more severe decides, it is a note.
  */
-function withRules(rules: readonly Finding[], { verdict, title, told }: Draft): Draft {
+function withRules(rules: readonly Finding[], { verdict, heading, told }: Draft): Draft {
   const fresh = inOrder(rules.filter((found) => !isTold(found, told)));
   const question = verdict === 'pass' ? fresh.find(({ outcome }) => outcome === 'inconclusive') : undefined;
   if (question !== undefined)
-    return { verdict: 'inconclusive', title: question.headline, told: [...fresh, ...told.map(asNote)] };
-  return { verdict, title, told: beforeNotes(told, verdict === 'inconclusive' ? fresh : fresh.map(asNote)) };
+    return { verdict: 'inconclusive', heading: only(question), told: [...fresh, ...told.map(asNote)] };
+  return { verdict, heading, told: beforeNotes(told, verdict === 'inconclusive' ? fresh : fresh.map(asNote)) };
 }
 
 /** A gate has reported the same about all its cases. */
@@ -96,17 +105,17 @@ function isTold({ code, cases }: Finding, told: readonly Finding[]): boolean {
 
 function limitedTo(selection: Finding | null, conclusion: Draft): Draft {
   if (selection === null) return conclusion;
-  const { verdict, title, told } = conclusion;
-  const limited = selection.cases.length === 0 ? title : `${title}; ${selection.headline}`;
-  return { verdict, title: limited, told: beforeNotes(told, [selection]) };
+  const { verdict, heading, told } = conclusion;
+  const limits = selection.cases.length === 0 ? heading.limits : [...heading.limits, selection];
+  return { verdict, heading: { ...heading, limits }, told: beforeNotes(told, [selection]) };
 }
 
 function outranked(before: Draft, { findings, others, spares_failures: spares }: Circumstance): Draft {
   if (spares === true && before.verdict === 'fail') return before;
-  const [{ outcome, headline }] = findings;
+  const [first] = findings;
   const noted = before.told.filter(({ code }) => code !== 'nothing_evaluated').map(asNote);
   const kept = { stand: before.told, noted, untold: [] }[others];
-  return { verdict: outcome, title: headline, told: [...findings, ...kept] };
+  return { verdict: first.outcome, heading: only(first), told: [...findings, ...kept] };
 }
 
 /** Findings by severity, each group in its order. The most severe outcome is the verdict's own, so its reasons come first. */

@@ -1,27 +1,11 @@
 import type { AcceptDecision } from './accepts/accept-decision.ts';
+import type { ConfirmedTest } from './confirmation/repeated-test.ts';
 import type { AuditNumbers, CorrectedDrop } from './judged/judge-numbers.ts';
 import type { Metric, ScopeTest } from './metrics.ts';
 import type { Interval } from './numbers/interval.ts';
-import type { ReasonCode } from './reason-code.ts';
+import type { Heading, Reason, VerdictName } from './reason-code.ts';
 
-/** `error`: nothing could be evaluated. */
-export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
-
-/** The rule of a reason. */
-type GateName = ScopeTest | 'case' | 'case_pass_rate' | 'never_fail' | 'infrastructure' | 'baseline' | 'suite';
-
-/** One sentence of the verdict. Reasons with the verdict's own outcome come first. */
-export interface Reason {
-  readonly outcome: VerdictName | 'note';
-  readonly gate: GateName;
-  readonly code: ReasonCode;
-  /** Tag the rule is limited to, or `null`. */
-  readonly tag: string | null;
-  /** Ids of the cases concerned. */
-  readonly cases: readonly string[];
-  /** Words for the comment; plain text, no markup. Contains only numbers, case ids, and tags and check names of the policy. */
-  readonly message: string;
-}
+export type { Heading, Reason, ReasonOf, VerdictName } from './reason-code.ts';
 
 /** The suite test on pass rates. Rates and drops are 0–1; `drop` is baseline − candidate. */
 export interface SuiteDecision {
@@ -154,17 +138,6 @@ export interface FloorDecision {
   readonly false_alarm_rate: number | null;
 }
 
-/** A failed test, repeated against fresh trials of main. */
-export interface ConfirmedTest {
-  readonly gate: GateName;
-  readonly tag: string | null;
-  /** Its case; empty for tests of means. */
-  readonly cases: readonly string[];
-  /** Of the repeated test; `null` if it could not be repeated. */
-  readonly p: number | null;
-  readonly kept: boolean;
-}
-
 /** The result of fresh trials of main for a failure. */
 export interface ConfirmationDecision {
   /** The commit that was run again. */
@@ -233,11 +206,10 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   readonly audit?: AuditNumbers;
 }
 
-/** A verdict with its words, so that comment, summary, log and outputs can't disagree. */
+/** A verdict with its reasons: comment, summary, log and outputs are rendered from them. */
 export interface Decision {
   readonly verdict: VerdictName;
-  /** One line: what happened and how certain it is; plain text. */
-  readonly title: string;
+  readonly heading: Heading;
   readonly reasons: readonly Reason[];
   readonly decision: DecisionNumbers;
 }

@@ -1,13 +1,8 @@
-import type { Reason, VerdictName } from './decision.ts';
-import type { ReasonCode } from './reason-code.ts';
+import type { Reason, ReasonOf, VerdictName } from './decision.ts';
+import type { FactsOf, ReasonCode } from './reason-code.ts';
 
-/** A reason with the shorter words for a title. */
-export interface Finding extends Reason {
-  readonly headline: string;
-}
-
-/** The long and the short form of one statement. */
-export type Words = Pick<Finding, 'message' | 'headline'>;
+/** A reason before it is known what decides. */
+export type Finding = Reason;
 
 /** All findings of a run; later groups take precedence. */
 export interface Findings {
@@ -32,14 +27,13 @@ export interface Circumstance {
   readonly spares_failures?: boolean;
 }
 
-/** Adds words to a rule's outcome. */
-export function finding<Outcome extends Reason['outcome']>(
-  reason: Pick<Reason, 'gate' | 'code'> & Partial<Pick<Reason, 'tag' | 'cases'>> & { readonly outcome: Outcome },
-  words: Words | string,
-): Finding & { readonly outcome: Outcome } {
-  const both = typeof words === 'string' ? { message: words, headline: words } : words;
-  const { outcome, gate, code, tag = null, cases = [] } = reason;
-  return { outcome, gate, code, tag, cases, ...both };
+/** Adds what is known to a rule's outcome. */
+export function finding<Code extends ReasonCode, Outcome extends Reason['outcome']>(
+  about: Pick<ReasonOf<Code>, 'gate' | 'code'> & Partial<Pick<Reason, 'tag' | 'cases'>> & { readonly outcome: Outcome },
+  facts: FactsOf[Code],
+): ReasonOf<Code> & { readonly outcome: Outcome } {
+  const { outcome, gate, code, tag = null, cases = [] } = about;
+  return { outcome, gate, code, tag, cases, facts };
 }
 
 /** The same as a note, which decides nothing. */
@@ -47,7 +41,7 @@ export function asNote(found: Finding): Finding {
   return { ...found, outcome: 'note' };
 }
 
-/** A circumstance of one sentence, beside which everything else stays. */
-export function circumstance(outcome: VerdictName, code: ReasonCode, message: string): Circumstance {
-  return { findings: [finding({ outcome, gate: 'suite', code }, message)], others: 'stand' };
+/** A circumstance beside which everything else stays. */
+export function circumstance(found: Circumstance['findings'][0]): Circumstance {
+  return { findings: [found], others: 'stand' };
 }

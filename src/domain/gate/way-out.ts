@@ -1,7 +1,7 @@
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { plural, points } from '#domain/words.ts';
-import type { Decision, DecisionNumbers, Reason } from './decision.ts';
+import type { Decision, DecisionNumbers, Reason, ReasonOf } from './decision.ts';
 import type { ReasonCode } from './reason-code.ts';
 import { casesNeeded } from './rules/pass-rate/cases-needed.ts';
 
@@ -9,19 +9,31 @@ import { casesNeeded } from './rules/pass-rate/cases-needed.ts';
 export type Place = 'job' | 'terminal';
 
 /** What a reader does to settle an open question: a sentence part that begins with a verb. */
-type WayOut = (numbers: DecisionNumbers, reason: Reason, place: Place) => string;
+type WayOut<Code extends ReasonCode = ReasonCode> = (
+  numbers: DecisionNumbers,
+  reason: ReasonOf<Code>,
+  place: Place,
+) => string;
 
 /** The one thing that settles an open decision, by the reason that leaves it open; `null` if it is not open. */
-export function wayOut({ verdict, reasons, decision }: Omit<Decision, 'title'>, place: Place): string | null {
+export function wayOut(
+  { verdict, reasons, decision }: Pick<Decision, 'verdict' | 'reasons' | 'decision'>,
+  place: Place,
+): string | null {
   if (verdict !== 'inconclusive') return null;
   const reason = reasons.find(({ outcome }) => outcome === 'inconclusive');
-  return reason === undefined ? null : (WAYS_OUT[reason.code] ?? review)(decision, reason, place);
+  return reason === undefined ? null : wayOutOf(reason, decision, place);
+}
+
+function wayOutOf<Code extends ReasonCode>(reason: ReasonOf<Code>, numbers: DecisionNumbers, place: Place): string {
+  const way: WayOut<Code> | null = WAYS_OUT[reason.code];
+  return way === null ? review() : way(numbers, reason, place);
 }
 
 const NEVER_OPEN = null;
 
 /** `NEVER_OPEN`: a finding of this code leaves no verdict open. */
-const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
+const WAYS_OUT: { readonly [Code in ReasonCode]: WayOut<Code> | typeof NEVER_OPEN } = {
   more_trials: moreTrials,
   more_cases: moreCases,
   values_missing: () => 'make the agent report these values in every trial, as it does on main',
@@ -31,8 +43,8 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   never_fail_removed: review,
   never_fail_unscored: again,
   no_baseline: runMain,
-  no_comparable_case: (_, { message }) =>
-    message.includes(runMainOnce('main'))
+  no_comparable_case: (_, { facts }) =>
+    facts.why === 'other_version'
       ? `${runMainOnce('main')}, then re-run this job`
       : "have a person review it: main's first run after the merge is what later changes are compared with",
   baseline_incomplete: () => 'run main again with a higher cap, then re-run this job',
@@ -78,8 +90,8 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',
   policy_unreadable: () => 'mend the config on main, then re-run this job',
   shard: () => 'wait for the job with mode: merge, which decides',
-  shard_stopped: () => 'use "Re-run failed jobs": it runs the stopped shard and the merge again',
-  shards: () => 'use "Re-run failed jobs": it runs the missing shards and the merge again',
+  shards: (_, { facts }) =>
+    `use "Re-run failed jobs": it runs the ${facts.stopped ? 'stopped shard' : 'missing shards'} and the merge again`,
 
   suite_drop: NEVER_OPEN,
   case_broken: NEVER_OPEN,
@@ -124,10 +136,7 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   policy_of_branch: NEVER_OPEN,
   policy_changed: NEVER_OPEN,
   prices_changed: NEVER_OPEN,
-  case_loosened: NEVER_OPEN,
-  case_rewritten: NEVER_OPEN,
-  case_extended: NEVER_OPEN,
-  input_rewritten: NEVER_OPEN,
+  case_changed: NEVER_OPEN,
   tag_removed: NEVER_OPEN,
   workflow_changed: NEVER_OPEN,
   workflow_unknown: NEVER_OPEN,
@@ -138,8 +147,7 @@ const WAYS_OUT: Readonly<Record<ReasonCode, WayOut | typeof NEVER_OPEN>> = {
   agent_unavailable: NEVER_OPEN,
   grader_changed: NEVER_OPEN,
   baseline_required: NEVER_OPEN,
-  results_unreadable: NEVER_OPEN,
-  results_not_stored: NEVER_OPEN,
+  results_lost: NEVER_OPEN,
 };
 
 /** No plan asks for more trials per case. */

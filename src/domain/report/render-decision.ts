@@ -4,6 +4,7 @@ import { plural } from '#domain/words.ts';
 import { inColour } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { VERDICT_COLOUR } from './labels.ts';
+import { titleOf } from './reasons/reason-words.ts';
 import { reasonSentences } from './sentences.ts';
 
 /** A verdict and its reasons as plain text, for decisions without a run. */
@@ -12,7 +13,7 @@ export function renderDecision(
   comparison: Comparison,
   options: { readonly colours: boolean },
 ): string {
-  const head = `${decision.verdict.toUpperCase()}  ${plainLine(decision.title, 300)}`;
+  const head = `${decision.verdict.toUpperCase()}  ${plainLine(titleOf(decision), 300)}`;
   const runs = comparison.pool.length > 1 ? ` with ${plural(comparison.pool.length, 'run')} of main` : '';
   const compared = comparison.cases.filter((evalCase) => evalCase.status === 'comparable');
   const again = compared.filter((evalCase) => evalCase.regraded).length;

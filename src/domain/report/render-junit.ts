@@ -1,6 +1,7 @@
 import { checkWords } from '#domain/facts/check-words.ts';
 import { plural } from '#domain/words.ts';
 import { visible } from './escape.ts';
+import { titleOf } from './reasons/reason-words.ts';
 import type { CaseRow, Report } from './report.ts';
 import { whyOf } from './rows/why.ts';
 import { reasonSentences } from './sentences.ts';
@@ -46,10 +47,15 @@ interface Outcome {
 }
 
 function verdict(report: Report): Test {
-  const { verdict: name, title } = report;
+  const { verdict: name } = report;
   const details = reasonSentences(report).map(({ sentence }) => sentence);
   const kind = ({ pass: 'passed', fail: 'failure', inconclusive: 'skipped', error: 'error' } as const)[name];
-  return { name: 'verdict', place: null, regraded: false, outcome: { kind, message: `${name}: ${title}`, details } };
+  return {
+    name: 'verdict',
+    place: null,
+    regraded: false,
+    outcome: { kind, message: `${name}: ${titleOf(report)}`, details },
+  };
 }
 
 function ofCase(row: CaseRow): Test {

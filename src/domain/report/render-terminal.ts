@@ -6,6 +6,7 @@ import { headlineOf } from './headline/headline.ts';
 import { VERDICT_COLOUR } from './labels.ts';
 import { liftLines } from './model-comparison/render-terminal.ts';
 import { openQuestion } from './open-question.ts';
+import { titleOf } from './reasons/reason-words.ts';
 import { hasTrials, type Report } from './report.ts';
 import { sentencesOf } from './sentences.ts';
 import { caseLines } from './terminal/case-lines.ts';
@@ -27,7 +28,7 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   if (options.detail === 'quiet') return verdictLines(report, options, paint).join('\n');
   const { evidence, verdict, background } = sentencesOf(report);
   const words = wordsOf(report);
-  const notes = [...(words.title === report.title ? [] : [report.title]), ...evidence, ...verdict, ...background];
+  const notes = [...(words.title === titleOf(report) ? [] : [titleOf(report)]), ...evidence, ...verdict, ...background];
   const blocks = [
     ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
     causeLines(report, options, paint),
@@ -60,7 +61,7 @@ function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint
 
 /** A failure in words, before any number; every other verdict by its title. */
 function wordsOf(report: Report): { readonly title: string; readonly sentence: string } {
-  if (report.verdict !== 'fail') return { title: report.title, sentence: '' };
+  if (report.verdict !== 'fail') return { title: titleOf(report), sentence: '' };
   const { words, sentence } = headlineOf(report);
   return { title: words.replace(/^Agent eval failed: /, ''), sentence };
 }

@@ -1,5 +1,5 @@
 import type { CheckFact } from '#domain/facts/check-fact.ts';
-import type { DecisionNumbers, Reason, VerdictName } from '#domain/gate/decision.ts';
+import type { DecisionNumbers, Heading, Reason, VerdictName } from '#domain/gate/decision.ts';
 import type { Metric } from '#domain/gate/metrics.ts';
 import type { Interval } from '#domain/gate/numbers/interval.ts';
 import type { SelfAudit } from '#domain/gate/self-audit.ts';
@@ -21,7 +21,7 @@ export type { MetricState } from './rows/metric-state.ts';
  */
 export interface Report {
   readonly verdict: VerdictName;
-  readonly title: string;
+  readonly heading: Heading;
   readonly reasons: readonly Reason[];
   readonly numbers: DecisionNumbers;
   /** What the check does if the verdict is inconclusive. */

@@ -1,5 +1,6 @@
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import { REASON_PLACE } from './reason-place.ts';
+import { messageOf, titleOf } from './reasons/reason-words.ts';
 import type { Report } from './report.ts';
 
 /** The sentences of a report besides its title; nothing twice. */
@@ -35,18 +36,23 @@ export function sentencesOf(report: Report): Sentences {
 }
 
 /** Why there is no baseline, if one is expected and the title does not say it. */
-function absence({ title, baseline, reasons }: Report): readonly string[] {
-  if (baseline.kind === 'found' || title.includes(baseline.reason)) return [];
+function absence(report: Report): readonly string[] {
+  const { baseline, reasons } = report;
+  if (baseline.kind === 'found' || titleOf(report).includes(baseline.reason)) return [];
   return reasons.some(({ code }) => code === 'baseline_made') ? [] : [`no baseline: ${baseline.reason}`];
 }
 
 /** Reasons as sentences, without what the title already says. */
 export function reasonSentences({
-  title,
+  heading,
   reasons,
-}: Pick<Decision, 'title' | 'reasons'>): readonly { readonly reason: Reason; readonly sentence: string }[] {
+}: Pick<Decision, 'heading' | 'reasons'>): readonly { readonly reason: Reason; readonly sentence: string }[] {
+  const title = titleOf({ heading });
   return reasons
-    .map((reason, index) => ({ reason, sentence: index === 0 ? afterTitle(reason.message, title) : reason.message }))
+    .map((reason, index) => {
+      const message = messageOf(reason);
+      return { reason, sentence: index === 0 ? afterTitle(message, title) : message };
+    })
     .filter(({ sentence }) => sentence !== '' && !title.includes(sentence));
 }
 

@@ -1,7 +1,7 @@
 import { type Confirm, judge } from '#application/judge.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
+import { decisionJson } from '#domain/report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import type { CompareOptions } from '#entry/options/flags.ts';

@@ -8,6 +8,7 @@ import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { VerdictName } from '#domain/gate/decision.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
+import { titleOf } from '#domain/report/reasons/reason-words.ts';
 import { percent } from '#domain/words.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
@@ -96,10 +97,10 @@ function told(result: WorkspaceResult): boolean {
     const { decision, report } = result.evaluation;
     const rate = report.metrics.find((row) => row.metric === 'pass_rate')?.candidate;
     const passed = rate === null || rate === undefined ? '' : `   pass rate ${percent(rate)}\n`;
-    tell(`${passed}   ${MARK[decision.verdict]} ${decision.verdict}: ${decision.title}`);
+    tell(`${passed}   ${MARK[decision.verdict]} ${decision.verdict}: ${titleOf(decision)}`);
     return true;
   }
-  if (result.kind === 'evaluated') say(`The demo's agent could not run: ${result.evaluation.decision.title}`);
+  if (result.kind === 'evaluated') say(`The demo's agent could not run: ${titleOf(result.evaluation.decision)}`);
   else if (result.kind === 'refused') say(result.problem);
   else for (const issue of result.issues) say(issue.message);
   process.exitCode = EXIT.error;

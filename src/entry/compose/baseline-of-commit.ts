@@ -10,6 +10,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { borrowsPackages } from '#domain/config/borrows-packages.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { hashJson } from '#domain/hash-json.ts';
+import { titleOf } from '#domain/report/reasons/reason-words.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { configFolder } from './base-checkout.ts';
 import type { BaseSource } from './base-source.ts';
@@ -103,8 +104,8 @@ async function run({ request, source, sha }: BaselineOfCommit, config: string, f
     if (result.kind === 'invalid') return result.issues.map(formatIssue).join('; ');
     if (result.kind === 'refused') return result.problem;
     const { decision, results } = result.evaluation;
-    if (decision.verdict === 'error') return decision.title;
-    return isWhole(results, sha) ? null : `it did not finish: ${decision.title}`;
+    if (decision.verdict === 'error') return titleOf(decision);
+    return isWhole(results, sha) ? null : `it did not finish: ${titleOf(decision)}`;
   } finally {
     await checkout.close();
   }

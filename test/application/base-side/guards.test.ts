@@ -11,9 +11,9 @@ import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { withinSelection } from '#domain/baseline/within-selection.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { decide, titleOf, messageOf as wordsOf } from '../../domain/gate/in-words.ts';
 import { suiteOf } from '../in-memory.ts';
 
 const BASE = 'b'.repeat(40);
@@ -53,7 +53,7 @@ describe('a guard that main has merged and not run yet', () => {
   test('can not be told where case files of main can not be read, and the verdict stays open', async () => {
     const { decision } = await judged({ here: main, main: 'could not be read: 500', stored: before, gate: GUARD });
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toMatch(
+    expect(titleOf(decision)).toMatch(
       /can't tell whether this change drops anything that main guards.*c\.yml could not be read: 500/,
     );
   });
@@ -101,8 +101,8 @@ describe('a guarded case', () => {
     const here = { plain: {}, guarded: { ...SAFE, expect: { ...STRICT, limits: { max_steps: 2 }, completes: true } } };
     const { decision } = await judged({ here, main: stored, stored, gate: GUARD });
     expect(decision.verdict).toBe('pass');
-    expect(codesOf(decision)).toContain('case_extended');
-    expect(codesOf(decision)).not.toContain('case_loosened');
+    const changed = decision.reasons.filter(({ code }) => code === 'case_changed');
+    expect(changed.map(({ facts }) => facts)).toEqual([{ kind: 'extended' }]);
   });
 
   test('whose version on main can not be read is taken for weakened', async () => {
@@ -122,7 +122,7 @@ describe('a guarded case', () => {
     const here = { plain: {}, guarded: { ...SAFE, expect: { completes: true } } };
     const { decision } = await judged({ here, main: stored, stored });
     expect(decision.verdict).toBe('pass');
-    expect(codesOf(decision)).toContain('case_loosened');
+    expect(codesOf(decision)).toContain('case_changed');
   });
 });
 
@@ -138,7 +138,7 @@ describe('a guarded check', () => {
     const { decision } = await judged({ here, main: stored, stored, gate });
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.reasons[0]).toMatchObject({ code: 'guard_weakened', cases: ['strict'] });
-    expect(decision.title).toMatch(/no failure of check response/);
+    expect(titleOf(decision)).toMatch(/no failure of check response/);
   });
 
   test.each<[string, Cases]>([
@@ -181,7 +181,9 @@ describe('a tag that main has a rule for', () => {
     const main = { plain: SAFE, other: SAFE };
     const { decision } = await judged({ here: { plain: SAFE, other: {} }, main, stored: { plain: SAFE }, gate });
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toMatch(/takes the tag safety from other, and no stored run of main has the tag there yet/);
+    expect(titleOf(decision)).toMatch(
+      /takes the tag safety from other, and no stored run of main has the tag there yet/,
+    );
   });
 });
 
@@ -193,15 +195,17 @@ describe('cases that are not guarded', () => {
     const here = { ...many, c1: { input: 'c1 ' }, c4: { input: 'c4 ' } };
     const { decision } = await judged({ here, main: many, stored: many });
     expect(decision.verdict).toBe('pass');
-    expect(messageOf(decision, 'input_rewritten')).toMatch(/rewrites the input of c1, c4: /);
+    expect(messageOf(decision, 'case_changed')).toMatch(/rewrites the input of c1, c4: /);
     const { decision: followed } = await judged({ here, main: here, stored: many });
-    expect(codesOf(followed), 'main itself rewrote them since its stored run').not.toContain('input_rewritten');
+    expect(codesOf(followed), 'main itself rewrote them since its stored run').not.toContain('case_changed');
   });
 
   test('leave the verdict open when more than half of them are removed', async () => {
     const { decision } = await judged({ here: without('c0', 'c1', 'c2', 'c3'), main: many, stored: many });
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toMatch(/removes 4 of main's 6 cases, more than half: c0, c1, c2, c3; needs a human review/);
+    expect(titleOf(decision)).toMatch(
+      /removes 4 of main's 6 cases, more than half: c0, c1, c2, c3; needs a human review/,
+    );
     const { decision: half } = await judged({ here: without('c0', 'c1', 'c2'), main: many, stored: many });
     expect(half.verdict).toBe('pass');
   });
@@ -226,7 +230,7 @@ describe('cases that a selection leaves out', () => {
     const decision = await selected(['c0', 'c1', 'c2', 'c3', 'c4'], GUARD);
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.reasons[0]).toMatchObject({ code: 'never_fail_left_out', cases: ['c5'] });
-    expect(decision.title).toMatch(/main tolerates no failure of c5, and this run leaves it out/);
+    expect(titleOf(decision)).toMatch(/main tolerates no failure of c5, and this run leaves it out/);
   });
 
   test('leave the verdict open where a guarded check goes with them', async () => {
@@ -238,7 +242,7 @@ describe('cases that a selection leaves out', () => {
   test('leave the verdict open when they are more than half of them', async () => {
     const decision = await selected(['c0', 'c1']);
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toMatch(
+    expect(titleOf(decision)).toMatch(
       /leaves out 4 of main's 6 cases, more than half: c2, c3, c4, c5; needs a human review/,
     );
     expect((await selected(['c0', 'c1', 'c2'])).verdict).toBe('pass');
@@ -342,5 +346,5 @@ function codesOf({ reasons }: Decision): readonly string[] {
 }
 
 function messageOf({ reasons }: Decision, code: string): string {
-  return reasons.flatMap((reason) => (reason.code === code ? [reason.message] : [])).join(' | ');
+  return reasons.flatMap((reason) => (reason.code === code ? [wordsOf(reason)] : [])).join(' | ');
 }

@@ -10,11 +10,11 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { conditionsOf } from '#domain/config/fingerprint.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { decide } from '#domain/gate/decide.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import type { Finding } from '#domain/gate/finding.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { decide, messageOf, titleOf } from '../../domain/gate/in-words.ts';
 import { suiteOf } from '../in-memory.ts';
 
 const SHA = 'b'.repeat(40);
@@ -104,7 +104,7 @@ describe('the place of the config', () => {
     const source = { ...sourceOf({}), files: filesOfNoCommit('The merge base with main is not known: 500.') };
     const decision = await told({ source });
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toMatch(
+    expect(titleOf(decision)).toMatch(
       /by its own policy: agent-eval\.yml can't be read: the base commit of this change is not known \(The merge base/,
     );
   });
@@ -171,7 +171,7 @@ describe('what is told of it', () => {
     const source = sourceOf({ 'agent-eval.yml': { problem: 'could not be read: 500' } });
     const held = await told({ source });
     expect(held.verdict).toBe('inconclusive');
-    expect(held.title).toMatch(/main's policy is not known.*agent-eval\.yml of bbbbbbb could not be read: 500/);
+    expect(titleOf(held)).toMatch(/main's policy is not known.*agent-eval\.yml of bbbbbbb could not be read: 500/);
     expect(held.reasons[0]).toMatchObject({ outcome: 'inconclusive', code: 'policy_unknown' });
     expect(held.reasons.slice(1).map(({ outcome }) => outcome)).not.toContain('pass');
 
@@ -228,23 +228,23 @@ describe('a case of which something else is demanded', () => {
   const before = { ...CASE, expect: { completes: true, limits: { max_steps: 2 } } };
 
   test.each<[string, object, Reason['code'], RegExp]>([
-    ['less', before, 'case_loosened', /demands less of case a: limits\.max_steps 2 → 3$/],
+    ['less', before, 'case_changed', /demands less of case a: limits\.max_steps 2 → 3$/],
     [
       'more',
       { ...CASE, expect: { limits: { max_steps: 3 } } },
-      'case_extended',
+      'case_changed',
       /adds to the expectations of a and drops nothing/,
     ],
     [
       'more, where what is demanded in place of something is stricter',
       { ...CASE, expect: { completes: true, limits: { max_steps: 5 } } },
-      'case_extended',
+      'case_changed',
       /adds to the expectations of a and drops nothing/,
     ],
     [
       'less, where a check is gone',
       { ...CASE, expect: { completes: true, limits: { max_steps: 3 }, response: { matches: ['x'] } } },
-      'case_loosened',
+      'case_changed',
       /demands less of case a: response is no longer checked$/,
     ],
   ])('is told as %s', async (_, main, code, words) => {
@@ -254,7 +254,7 @@ describe('a case of which something else is demanded', () => {
 
   test('is told as unknown where the base has no such file, and not at all where main itself rewrote it', async () => {
     const main = { expect_hash: 'another' };
-    expect(messagesOf(await told({ main }), 'case_rewritten').join()).toMatch(/can't tell whether they demand less/);
+    expect(messagesOf(await told({ main }), 'case_changed').join()).toMatch(/can't tell whether they demand less/);
     const same = await told({ main, files: { 'c.yml': casesText(CASE) } });
     expect(codesOf(same).join()).not.toMatch(/case_/);
   });
@@ -405,5 +405,5 @@ function codesOf({ reasons }: Decision): readonly string[] {
 }
 
 function messagesOf({ reasons }: Decision, code: Reason['code']): readonly string[] {
-  return reasons.filter((reason) => reason.code === code).map(({ message }) => message);
+  return reasons.filter((reason) => reason.code === code).map((reason) => messageOf(reason) ?? '');
 }

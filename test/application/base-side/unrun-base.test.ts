@@ -12,9 +12,9 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { decide } from '#domain/gate/decide.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { decide } from '../../domain/gate/in-words.ts';
 import { filesOf } from '../in-memory.ts';
 
 const GUARD = { never_fail: ['safety'] };

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { circumstancesOf, type EndedRun } from '#application/concluding/circumstances-of.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
+import { decide } from '../../domain/gate/in-words.ts';
 
 const MISSED: Partial<TrialRecord> = {
   outcome: 'error',

@@ -16,7 +16,7 @@ describe('why shards are not judged', () => {
     const missing = ['shard 2 of 2 is missing: its job stored no results; run the failed jobs again'];
     expect(whyStopped(found, missing)).toEqual({
       verdict: 'error',
-      code: 'shards',
+      stopped: false,
       messages: ["shard 2 can't be read: expired"],
     });
     expect(whyStopped({ ...found, problems: [] }, missing)?.messages).toEqual(missing);
@@ -26,7 +26,7 @@ describe('why shards are not judged', () => {
     const found = { shards: [shard(1, 'inconclusive'), shard(2, 'error')], problems: [] };
     expect(whyStopped(found, [])).toEqual({
       verdict: 'error',
-      code: 'shard_stopped',
+      stopped: true,
       messages: ['shard 2: no key in 2'],
     });
     const both = { shards: [shard(1, 'inconclusive'), shard(2, 'inconclusive')], problems: [] };

@@ -4,6 +4,7 @@ import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { saying } from '#test/support/worded.ts';
+import { titleOf } from '../../domain/gate/in-words.ts';
 import { type PlayedRun, play, type RunFacts } from '../played-run.ts';
 
 /** The answer is "yes" or "no"; main demanded "yes". */
@@ -318,6 +319,6 @@ describe('runs that another version of the metrics measured', () => {
       },
     });
     expect(run.comparison.condition_differences).toEqual(['metrics_version: 0 on main, 2 here']);
-    expect(run.decision.title).toContain('run the workflow once on main');
+    expect(titleOf(run.decision)).toContain('run the workflow once on main');
   });
 });

@@ -1,23 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { conclude, concludeWith, verdictOf } from '#domain/gate/conclude.ts';
+import { verdictOf } from '#domain/gate/conclude.ts';
 import type { Reason } from '#domain/gate/decision.ts';
 import { type Circumstance, circumstance, type Finding, type Findings, finding } from '#domain/gate/finding.ts';
 import { bothSides } from '#test/support/results.ts';
 import { decideOn } from './decide-on.ts';
+import { conclude, concludeAgain, inSentences } from './in-words.ts';
 
 const { decision: numbers } = decideOn(bothSides([[5, 5, 15, 15]]));
 
-const found = (
-  outcome: Reason['outcome'],
+const found = <Outcome extends Reason['outcome']>(
+  outcome: Outcome,
   code: Reason['code'],
   message: string,
   more: Partial<Pick<Reason, 'gate' | 'cases'>> = {},
-): Finding => finding({ outcome, gate: 'suite', code, ...more }, message);
+) => {
+  const about = { outcome, gate: 'suite', tag: null, cases: [], ...more };
+  return { ...about, code, facts: { message, headline: message } } as unknown as Reason & { readonly outcome: Outcome };
+};
 
 const told = (findings: Partial<Findings>) => {
   const all = { evidence: [], base_rules: [], selection: null, circumstances: [], remark: null, ...findings };
   const { verdict, title, reasons } = conclude(all, numbers);
-  return { verdict, title, reasons: reasons.map(({ outcome, message }) => `${outcome} ${message}`) };
+  return { verdict, title, reasons: inSentences(reasons).map(({ outcome, message }) => `${outcome} ${message}`) };
 };
 
 const pass = found('pass', 'no_regression', 'no regression');
@@ -132,7 +136,7 @@ describe('a part of the cases', () => {
 });
 
 describe('a circumstance', () => {
-  const stop = circumstance('error', 'nothing_evaluated', 'stopped');
+  const stop = circumstance(finding({ outcome: 'error', gate: 'suite', code: 'nothing_evaluated' }, 'stopped'));
   const more = found('note', 'watch', 'and why');
   const withMore = (others: Circumstance['others']): Circumstance => ({ findings: [stop.findings[0], more], others });
 
@@ -155,7 +159,7 @@ describe('a circumstance', () => {
 
   test('that spares failures leaves one, and outranks everything else', () => {
     const spares: Circumstance = {
-      ...circumstance('inconclusive', 'incomplete', 'budget spent'),
+      ...circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'incomplete' }, 'budget spent')),
       spares_failures: true,
     };
     expect(told({ evidence: [fail], circumstances: [spares] }).verdict).toBe('fail');
@@ -167,8 +171,8 @@ describe('a circumstance', () => {
 
   test('that comes later outranks earlier ones, also in a decision concluded again', () => {
     const findings = { evidence: [pass], base_rules: [], selection: null, circumstances: [stop], remark: 'shard 1' };
-    const later = concludeWith(conclude(findings, numbers), [
-      circumstance('inconclusive', 'incomplete', 'budget spent'),
+    const later = concludeAgain(conclude(findings, numbers), [
+      circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'incomplete' }, 'budget spent')),
     ]);
     expect(later).toMatchObject({ verdict: 'inconclusive', title: 'budget spent (shard 1)' });
     expect(later.findings.circumstances).toHaveLength(2);

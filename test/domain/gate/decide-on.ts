@@ -1,9 +1,9 @@
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { decide } from '#domain/gate/decide.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import type { Policy, RateRule } from '#domain/gate/policy.ts';
 import type { RunContext } from '#domain/gate/surroundings.ts';
+import { decide } from './in-words.ts';
 
 /** A rate rule that asks for nothing. */
 export const NO_BOUNDS: RateRule = { min: null, max_drop: null, rule_out: null, min_mode: 'point' };
@@ -28,17 +28,20 @@ export function decideOn(
   { candidate, baseline }: { readonly candidate: ResultsFile; readonly baseline: ResultsFile | null },
   policy: Partial<Policy> = {},
   given: Partial<RunContext> = {},
-): Decision {
+): ReturnType<typeof decide> {
   return decide(compare(candidate, baseline === null ? [] : [baseline]), { ...POLICY, ...policy }, candidate, given);
 }
 
 /** `outcome code` of every reason, in order. */
-export function codes({ reasons }: Decision): string[] {
+export function codes({ reasons }: Pick<Decision, 'reasons'>): string[] {
   return reasons.map(({ outcome, code }) => `${outcome} ${code}`);
 }
 
 /** The reason of that code. */
-export function reasonOf({ reasons }: Decision, code: string): Reason {
+export function reasonOf<Found extends Reason>(
+  { reasons }: { readonly reasons: readonly Found[] },
+  code: string,
+): Found {
   const found = reasons.find((reason) => reason.code === code);
   if (found === undefined)
     throw new Error(`no reason ${code} among ${reasons.map((reason) => reason.code).join(', ')}`);

@@ -4,6 +4,7 @@ import type { Policy } from '#domain/gate/policy.ts';
 import { bothSides } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from './decide-on.ts';
+import { messageOf } from './in-words.ts';
 
 const only = (pass_rate: Partial<Policy['pass_rate']>): Partial<Policy> => ({
   pass_rate: { ...POLICY.pass_rate, ...pass_rate },
@@ -176,7 +177,7 @@ describe('a single case', () => {
 
   test('what could have been seen is told with what could not', () => {
     const said = (...counts: Parameters<typeof bothSides>[0]) =>
-      decideOn(bothSides(counts)).reasons.find(({ code }) => code.startsWith('blind'))?.message;
+      messageOf(decideOn(bothSides(counts)).reasons.find(({ code }) => code.startsWith('blind')));
     expect(said(...times(20, [5, 5, 15, 15]))).toBe(
       'with 5 trials against 15 this suite can detect a single case that falls to 2 of 5 or less, but not one that still passes 3 of 5',
     );

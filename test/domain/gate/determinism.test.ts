@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { decide } from '#domain/gate/decide.ts';
-import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
 import type { Policy } from '#domain/gate/policy.ts';
+import { decisionJson } from '#domain/report/decision-json.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 import { NO_BOUNDS, POLICY } from './decide-on.ts';
+import { decide } from './in-words.ts';
 
 const EVERYTHING: Policy = {
   ...POLICY,

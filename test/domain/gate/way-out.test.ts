@@ -7,28 +7,22 @@ import { type Place, wayOut } from '#domain/gate/way-out.ts';
 import { REASON_PLACE } from '#domain/report/reason-place.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decideOn } from './decide-on.ts';
+import { worded } from './in-words.ts';
 
 const ONE = resultsFile([caseRecord('a', { trials: outcomes(5) })]);
 const NUMBERS = decideOn({ candidate: ONE, baseline: ONE }).decision;
 
 /** What is said where one reason leaves a verdict open. */
 function wayOf(code: ReasonCode, numbers: Partial<DecisionNumbers> = {}, place: Place = 'job'): string {
-  const reason = { outcome: 'inconclusive', gate: 'suite', code, tag: null, cases: [], message: '' } as const;
-  const note = { ...reason, outcome: 'note', code: 'blind_spot' } as const;
+  const reason = { ...worded(''), outcome: 'inconclusive', code } as Reason;
+  const note = worded('', { outcome: 'note' });
   return (
     wayOut({ verdict: 'inconclusive', reasons: [note, reason], decision: { ...NUMBERS, ...numbers } }, place) ?? ''
   );
 }
 
 test('a verdict that is not open needs no way out, whatever else is open beside it', () => {
-  const reason = {
-    outcome: 'inconclusive',
-    gate: 'suite',
-    code: 'more_trials',
-    tag: null,
-    cases: [],
-    message: '',
-  } as const;
+  const reason = worded('', { outcome: 'inconclusive' });
   for (const verdict of ['pass', 'fail', 'error'] as const)
     expect(wayOut({ verdict, reasons: [reason], decision: NUMBERS }, 'job')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditWarning, auditWords } from '#domain/gate/self-audit.ts';
 import { auditOf } from '#domain/history/audit.ts';
+import { auditWarning, auditWords } from '#domain/report/reasons/self-audit-words.ts';
 import { rowWith } from './rows.ts';
 
 function rows(red: readonly number[], green: number, promised = 0.05) {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Report } from '#domain/report/report.ts';
 import { saying } from '#test/support/worded.ts';
+import { headed, worded } from '../gate/in-words.ts';
 import { HOSTILE } from './hostile-texts.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
@@ -33,8 +34,8 @@ export function withTexts(report: Report, text: () => string): Report {
   const { run, baseline } = report;
   return {
     ...report,
-    title: text(),
-    reasons: report.reasons.map((reason) => ({ ...reason, message: text() })),
+    heading: headed(text()),
+    reasons: report.reasons.map(({ outcome }) => worded(text(), { outcome })),
     run: { ...run, name: text(), config_path: text(), rerun: text() },
     baseline:
       baseline.kind === 'none'

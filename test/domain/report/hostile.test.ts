@@ -75,7 +75,7 @@ describe('nothing that others write acts in any document', () => {
 
     test('in a decision on a terminal', () => {
       const [report] = hostile;
-      const { verdict, title, reasons, numbers } = report ?? FULL[0] ?? expect.fail();
+      const { verdict, heading, reasons, numbers } = report ?? FULL[0] ?? expect.fail();
       const comparison = {
         has_baseline: true,
         pool: [{ sha: text, run_id: text, created_at: text, complete: true }],
@@ -86,7 +86,7 @@ describe('nothing that others write acts in any document', () => {
         treatment_changes: [text],
         cases: [],
       };
-      const printed = renderDecision({ verdict, title, reasons, decision: numbers }, comparison, { colours: true });
+      const printed = renderDecision({ verdict, heading, reasons, decision: numbers }, comparison, { colours: true });
       expect(printed).toMatch(TERMINAL_TEXT);
     });
   });

@@ -6,6 +6,7 @@ import { NO_BREAK } from '#domain/report/markdown/column-table.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { titleOf } from '../gate/in-words.ts';
 import { reportOf, type Situation } from './report-of.ts';
 import { MUG, mixed, SHOP_IDS, type ShopFacts, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
 
@@ -41,9 +42,9 @@ describe('runs of main that are pooled', () => {
       expect.stringMatching(/^run 42 of main \(4f1c2d9\) is not pooled: its conditions differ/),
       expect.stringMatching(/^run 41 of main \(4f1c2d9\) is not pooled: it was made more than 14 days before/),
     ]);
-    const { verdict, title, reasons, numbers } = report;
+    const { verdict, heading, reasons, numbers } = report;
     const comparison = compare(situation.candidate, situation.baseline);
-    const decision = renderDecision({ verdict, title, reasons, decision: numbers }, comparison, { colours: false });
+    const decision = renderDecision({ verdict, heading, reasons, decision: numbers }, comparison, { colours: false });
     expect(decision).toContain('\n20 of 20 cases compared with 2 runs of main\n');
     for (const text of [comment(situation), renderTerminal(report, { colours: false, columns: null }), decision])
       expect(text.match(/is not pooled/g)).toHaveLength(2);
@@ -136,7 +137,7 @@ describe('a failure that was repeated on main as it is today', () => {
   test('and taken back is no failure of this change: main is named, nothing is called broken', () => {
     const report = reportOf({ candidate, baseline, gate, confirmation: today(1) });
     expect(report.verdict).toBe('inconclusive');
-    expect(report.title).toMatch(/^main is also worse today; the stored baseline is stale: /);
+    expect(titleOf(report)).toMatch(/^main is also worse today; the stored baseline is stale: /);
     expect(report.cases.map(({ group }) => group)).not.toContain('broken');
   });
 

@@ -3,6 +3,7 @@ import { wrapped } from '#domain/report/markdown/opened-case.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { CaseRow, Report } from '#domain/report/report.ts';
 import { saying } from '#test/support/worded.ts';
+import { headed } from '../gate/in-words.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
 
@@ -24,7 +25,7 @@ describe('the headline', () => {
     ['inconclusive', 'a shard', "### ❔ Agent eval can't tell (does not block): a shard"],
     ['error', 'no program', '### 💥 Agent eval could not run: no program'],
   ] as const)('of %s without a known reason is the verdict with its title', (verdict, title, line) => {
-    expect(render({ verdict, title, reasons: [] }).split('\n')[0]).toBe(line);
+    expect(render({ verdict, heading: headed(title), reasons: [] }).split('\n')[0]).toBe(line);
   });
 
   test.each<[string, Partial<Report['run']>, string]>([

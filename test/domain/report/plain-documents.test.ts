@@ -5,6 +5,7 @@ import { renderDecision } from '#domain/report/render-decision.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { CaseGroup, CaseRow, Report } from '#domain/report/report.ts';
+import { headed, titleOf } from '../gate/in-words.ts';
 import { reportOf } from './report-of.ts';
 import { shopHere, shopMain } from './shop.ts';
 import { SITUATIONS } from './situations.ts';
@@ -85,7 +86,7 @@ describe('JUnit', () => {
     ['inconclusive', '<testcase classname="agent-eval" name="verdict"><skipped message="inconclusive: t">'],
     ['error', '<testcase classname="agent-eval" name="verdict"><error message="error: t">'],
   ] as const)('has the verdict %s as a test', (verdict, element) => {
-    expect(renderJunit({ ...FULL, verdict, title: 't' })).toContain(element);
+    expect(renderJunit({ ...FULL, verdict, heading: headed('t') })).toContain(element);
   });
 
   test.each<[string, Partial<CaseRow>, string]>([
@@ -165,23 +166,23 @@ describe('on a terminal', () => {
     const run: Report['run'] = { ...FULL.run, scored_trials: 0, error_trials: 0, total_tokens: null };
     const report = { ...FULL, run, metrics: [], reasons: [], notes: [], treatment_changes: [] };
     expect(renderTerminal(report, { colours: false, columns: null })).toBe(
-      `\nFAIL  ${FULL.title}\nagent-eval.yml: 21 cases, no trial ran, 3 min 10 s`,
+      `\nFAIL  ${titleOf(FULL)}\nagent-eval.yml: 21 cases, no trial ran, 3 min 10 s`,
     );
   });
 
   test('a decision without a run is its title, what was compared, and further sentences', () => {
-    const { verdict, title, reasons, numbers } = FULL;
+    const { verdict, heading, reasons, numbers } = FULL;
     const comparison = { ...compare(shopHere(), [shopMain()]), condition_differences: ['a: 1 on main, 2 here'] };
-    const text = renderDecision({ verdict, title, reasons, decision: numbers }, comparison, { colours: false });
+    const text = renderDecision({ verdict, heading, reasons, decision: numbers }, comparison, { colours: false });
     expect(text.split('\n').slice(0, 3)).toEqual([
-      `FAIL  ${title}`,
+      `FAIL  ${titleOf(FULL)}`,
       '20 of 20 cases compared',
       '· chance of such a case anywhere in this suite if nothing changed: under 0.1 %',
     ]);
     expect(text).toContain('· not comparable: a: 1 on main, 2 here');
     const [first, ...others] = comparison.cases;
     const again = { ...comparison, cases: [{ ...(first ?? expect.fail()), regraded: true }, ...others] };
-    const decision = { verdict, title, reasons, decision: numbers };
+    const decision = { verdict, heading, reasons, decision: numbers };
     expect(renderDecision(decision, again, { colours: false })).toContain(
       '\n20 of 20 cases compared, 1 of them with main graded again\n',
     );

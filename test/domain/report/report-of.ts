@@ -2,7 +2,6 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
-import { decide } from '#domain/gate/decide.ts';
 import type { Circumstance } from '#domain/gate/finding.ts';
 import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
@@ -10,6 +9,7 @@ import { buildReport } from '#domain/report/build-report.ts';
 import { whenOpen } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
+import { decide } from '../gate/in-words.ts';
 
 /** What a test says about a run; the rest is that of an ordinary pull request. */
 export interface Situation {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Reason } from '#domain/gate/decision.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import type { Report } from '#domain/report/report.ts';
 import { reasonSentences, sentencesOf } from '#domain/report/sentences.ts';
+import { headed, worded } from '../gate/in-words.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
 
-function reason(message: string, facts: Partial<Reason> = {}): Reason {
-  return { outcome: 'fail', gate: 'pass_rate', code: 'increase', tag: null, cases: [], message, ...facts };
-}
-
-const BASE: Report = { ...reportOf(SITUATIONS['passed'] ?? expect.fail()), title: 'a title', reasons: [], notes: [] };
+const BASE: Report = {
+  ...reportOf(SITUATIONS['passed'] ?? expect.fail()),
+  heading: headed('a title'),
+  reasons: [],
+  notes: [],
+};
 
 describe("the title's reason adds only what the title does not say", () => {
   test.each([
@@ -38,43 +38,21 @@ describe("the title's reason adds only what the title does not say", () => {
     ['x happened; only 3 of 9 cases could be compared', 'x happened', []],
     ['something else entirely', 'pass rate fell, a lot', ['pass rate fell, a lot']],
   ])('%j', (title, message, sentences) => {
-    expect(reasonSentences({ title, reasons: [reason(message)] }).map(({ sentence }) => sentence)).toEqual(sentences);
+    expect(
+      reasonSentences({ heading: headed(title), reasons: [worded(message)] }).map(({ sentence }) => sentence),
+    ).toEqual(sentences);
   });
 
   test('a further reason that the title quotes is not said again', () => {
-    const reasons = [reason('a: b'), reason('only 3 of 9 cases could be compared'), reason('third')];
-    const told = reasonSentences({ title: 'a: b; only 3 of 9 cases could be compared', reasons });
+    const reasons = [worded('a: b'), worded('only 3 of 9 cases could be compared'), worded('third')];
+    const told = reasonSentences({ heading: headed('a: b; only 3 of 9 cases could be compared'), reasons });
     expect(told.map(({ sentence }) => sentence)).toEqual(['third']);
   });
 });
 
 describe('sentences of a report', () => {
-  test('that rows tell are left out', () => {
-    const codes: readonly ReasonCode[] = ['case_broken', 'watch', 'not_compared', 'no_baseline', 'nothing_evaluated'];
-    const reasons = [
-      reason('first'),
-      ...codes.map((code) => reason(code, { code })),
-      reason('kept', { code: 'recall_drop' }),
-    ];
-    expect(sentencesOf({ ...BASE, reasons })).toMatchObject({ evidence: ['first'], verdict: ['kept'], background: [] });
-  });
-
-  test('on how far the verdict reaches are background, warnings are not', () => {
-    const note = (code: ReasonCode) => reason(code, { code, outcome: 'note' });
-    const reasons = [
-      reason('first'),
-      note('blind_spot'),
-      note('threshold_false_alarm'),
-      note('missing_shares_differ'),
-      note('tolerated_drop'),
-    ];
-    const { verdict, background } = sentencesOf({ ...BASE, reasons, notes: ['a note'] });
-    expect(verdict).toEqual(['missing_shares_differ', 'tolerated_drop']);
-    expect(background).toEqual(['blind_spot', 'threshold_false_alarm', 'a note']);
-  });
-
   test('on what held are background where the verdict is not pass', () => {
-    const reasons = [reason('first'), reason('held', { outcome: 'pass' })];
+    const reasons = [worded('first'), worded('held', { outcome: 'pass' })];
     expect(sentencesOf({ ...BASE, verdict: 'fail', reasons }).background).toEqual(['held']);
     expect(sentencesOf({ ...BASE, verdict: 'pass', reasons }).verdict).toEqual(['held']);
   });
@@ -91,13 +69,13 @@ describe('sentences of a report', () => {
       'not comparable: limits: 1 on main, 2 here',
       'changed: model: a on main, b here',
     ]);
-    expect(sentencesOf({ ...report, title: 'no baseline, and one is required: no run yet' }).verdict).not.toContain(
-      'no baseline: no run yet',
-    );
+    expect(
+      sentencesOf({ ...report, heading: headed('no baseline, and one is required: no run yet') }).verdict,
+    ).not.toContain('no baseline: no run yet');
   });
 
   test('are said once', () => {
-    const reasons = [reason('first'), reason('twice'), reason('twice')];
+    const reasons = [worded('first'), worded('twice'), worded('twice')];
     expect(sentencesOf({ ...BASE, reasons, notes: ['n', 'n'] })).toMatchObject({
       verdict: ['twice'],
       background: ['n'],

@@ -1,5 +1,5 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { circumstance } from '#domain/gate/finding.ts';
+import { circumstance, finding } from '#domain/gate/finding.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 import { byAudit, byJudge, CRITERION } from '#test/support/judged-results.ts';
@@ -242,9 +242,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     candidate: shopHere({ trials: 0, results: { complete: false } }),
     baseline: shopMain(),
     circumstance: circumstance(
-      'error',
-      'agent_unavailable',
-      'agent.setup failed (exit code 1): pip install -r requirements.txt ![](https://evil.example/x.png) @acme/team fixes #1',
+      finding(
+        { outcome: 'error', gate: 'suite', code: 'agent_unavailable' },
+        'agent.setup failed (exit code 1): pip install -r requirements.txt ![](https://evil.example/x.png) @acme/team fixes #1',
+      ),
     ),
   },
 
@@ -252,9 +253,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     candidate: shopHere({ trials: 0 }),
     baseline: shopMain(),
     circumstance: circumstance(
-      'inconclusive',
-      'missing_secrets',
-      'not evaluated: OPENAI_API_KEY is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell',
+      finding(
+        { outcome: 'inconclusive', gate: 'suite', code: 'missing_secrets' },
+        'not evaluated: OPENAI_API_KEY is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell',
+      ),
     ),
   },
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { NO_CAPS } from '#application/trials/budget.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
+import { decisionJson } from '#domain/report/decision-json.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import { noTrajectories } from '#test/support/no-trajectories.ts';
 

@@ -23,6 +23,7 @@ import {
 import { createState } from '#test/support/github/state.ts';
 import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
 import { bothSides, trialRecord } from '#test/support/results.ts';
+import { titleOf } from '../../domain/gate/in-words.ts';
 import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
 
 const { candidate, baseline } = bothSides([
@@ -56,7 +57,7 @@ describe('stored results', () => {
         const rules = { gate: defaultPolicy(), base: null, run: { side: 'candidate' }, retests: false } as const;
         const results = isBaseline ? candidate : read.results;
         const { decision, comparison } = await judge(results, lookup, rules, null);
-        expect(decision.title).not.toMatch(/undefined|NaN|\[object/);
+        expect(titleOf(decision)).not.toMatch(/undefined|NaN|\[object/);
         expect(renderDecision(decision, comparison, { colours: false })).not.toMatch(/undefined|NaN|\[object/);
       }),
       { ...FUZZ, numRuns: 2000 },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { POLICY } from '#test/domain/gate/decide-on.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
+import { decide } from '../../domain/gate/in-words.ts';
 
 /** 40 % of cases nearly always pass, 40 % mostly, 20 % every other time. */
 const RATES = [...Array(8).fill(0.99), ...Array(8).fill(0.8), ...Array(4).fill(0.45)];

@@ -3,8 +3,9 @@ import { cutEnd } from '#domain/cut.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
 import { points, relativeChange, shortSha } from '#domain/words.ts';
 import { passes } from '../evidence.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
 import { METRIC_WORDS } from '../metrics.ts';
+import type { Words } from '../reason-code.ts';
 import type { AcceptDecision } from './accept-decision.ts';
 import type { SettledAccept } from './settle-accepts.ts';
 
@@ -28,7 +29,7 @@ export function acceptFindings(
 /** Nothing could be compared but what is accepted, so nothing else can have got worse. */
 export function nothingElseFinding(): Finding {
   const words = 'no regression: nothing could be compared but what is accepted';
-  return finding({ outcome: 'pass', gate: 'pass_rate', code: 'no_regression' }, words);
+  return finding({ outcome: 'pass', gate: 'pass_rate', code: 'no_regression' }, { message: words, headline: words });
 }
 
 function noteOf({ decision }: SettledAccept, code: 'accepted' | 'accept_without_effect', words: Words | string) {

@@ -1,10 +1,8 @@
 import type { CaseDecision } from '../decision.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
-import type { ReasonCode } from '../reason-code.ts';
+import { type Finding, finding } from '../finding.ts';
 import { casesBroke } from '../rules/single-case.ts';
 import type { RepeatedTests } from './confirm-failures.ts';
 import { isMainWorse, type RepeatedTest, stands } from './repeated-test.ts';
-import { confirmed, notConfirmed, notRepeatable, staleBaseline } from './sentences.ts';
 
 /** The result of confirming one finding: what stays, and what replaces the rest. */
 export interface Settled {
@@ -34,31 +32,31 @@ export function confirmedFailure(
   const kept = standing.filter((test) => test.kept);
   const unrepeated = repeated.filter((test) => !test.kept && stands(test));
   const back = repeated.filter((test) => !stands(test));
-  const stale = back.filter(isMainWorse);
-  const unclear = back.filter((test) => !isMainWorse(test));
+  const { gate, tag } = found;
+  const about = (some: readonly RepeatedTest[]) => ({ gate, tag, cases: some.flatMap(({ cases: ids }) => ids) });
+  const takenBack = (code: 'stale_baseline' | 'not_confirmed', some: readonly RepeatedTest[]): readonly Finding[] =>
+    some.length === 0 ? [] : [{ outcome: 'inconclusive', code, ...about(some), facts: { tests: some, sha } }];
+  const unconfirmed = (outcome: 'note' | 'inconclusive'): readonly Finding[] =>
+    unrepeated.length === 0
+      ? []
+      : [finding({ outcome, code: 'unconfirmed', ...about(unrepeated) }, { tests: unrepeated, sha })];
   return {
     stays: [
       ...(standing.length === 0 ? [] : [shrunk(found, standing, cases)]),
-      ...sentences('note', 'confirmed', kept, confirmed),
-      ...(required ? [] : sentences('note', 'unconfirmed', unrepeated, notRepeatable)),
+      ...(kept.length === 0
+        ? []
+        : [finding({ outcome: 'note', code: 'confirmed', ...about(kept) }, { tests: kept, sha })]),
+      ...(required ? [] : unconfirmed('note')),
     ],
     taken_back: [
-      ...(required ? sentences('inconclusive', 'unconfirmed', unrepeated, notRepeatable) : []),
-      ...sentences('inconclusive', 'stale_baseline', stale, staleBaseline),
-      ...sentences('inconclusive', 'not_confirmed', unclear, notConfirmed),
+      ...(required ? unconfirmed('inconclusive') : []),
+      ...takenBack('stale_baseline', back.filter(isMainWorse)),
+      ...takenBack(
+        'not_confirmed',
+        back.filter((test) => !isMainWorse(test)),
+      ),
     ],
   };
-
-  function sentences(
-    outcome: 'note' | 'inconclusive',
-    code: ReasonCode,
-    of: readonly RepeatedTest[],
-    words: (of: readonly RepeatedTest[], sha: string | null) => Words | string,
-  ): readonly Finding[] {
-    const { gate, tag } = found;
-    const about = { outcome, code, gate, tag, cases: of.flatMap((test) => test.cases) } as const;
-    return of.length === 0 ? [] : [finding(about, words(of, sha))];
-  }
 }
 
 function isAbout({ gate, tag, cases }: RepeatedTest, found: Finding): boolean {
@@ -73,7 +71,7 @@ function inOrderOf(ids: readonly string[], tests: readonly RepeatedTest[]): read
 
 /** The failure with its remaining cases. */
 function shrunk(found: Finding, standing: readonly RepeatedTest[], cases: readonly CaseDecision[]): Finding {
-  if (found.gate !== 'case') return found;
+  if (found.code !== 'case_broken') return found;
   const left = new Set(standing.flatMap((test) => test.cases));
   const ids = found.cases.filter((id) => left.has(id));
   if (ids.length === found.cases.length) return found;

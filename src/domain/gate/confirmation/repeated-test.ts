@@ -1,6 +1,16 @@
 import { reaches } from '#domain/statistics/beyond.ts';
-import type { ConfirmedTest } from '../decision.ts';
 import type { ScopeTest } from '../metrics.ts';
+
+/** A failed test, repeated against fresh trials of main. */
+export interface ConfirmedTest {
+  readonly gate: 'case' | ScopeTest;
+  readonly tag: string | null;
+  /** Its case; empty for tests of means. */
+  readonly cases: readonly string[];
+  /** Of the repeated test; `null` if it could not be repeated. */
+  readonly p: number | null;
+  readonly kept: boolean;
+}
 
 /**
  * One side of a repeated test. `value`: for rates the mean over its cases, 0–1; for a count, cost or time the sum of the cases'
@@ -16,7 +26,6 @@ export interface RepeatedSide {
  * separately.
  */
 export interface RepeatedTest extends ConfirmedTest {
-  readonly gate: 'case' | ScopeTest;
   /** Why it could not be repeated, a sentence part: the failure then stands. `null` if it was. */
   readonly unconfirmed: string | null;
   /** How much worse than the stored runs, when it turned red: rates lost, or ratio − 1. */

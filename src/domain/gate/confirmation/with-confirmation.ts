@@ -4,7 +4,6 @@ import type { ComparedCode } from '../reason-code.ts';
 import type { RepeatedTests } from './confirm-failures.ts';
 import type { Confirmation } from './confirmation.ts';
 import { confirmedFailure, type Settled, untouched } from './confirmed-failure.ts';
-import { unconfirmedOpen, unconfirmedStands } from './sentences.ts';
 
 /** Failures against stored runs, which main as it is today can withdraw. */
 const CONFIRMABLE: Readonly<Record<ComparedCode, true>> = {
@@ -44,7 +43,12 @@ export function withConfirmation(
       ...taken_back.map((found): Finding => ({ ...found, outcome })),
     ]),
     ...(unconfirmed && findings.some(failsByComparison)
-      ? [finding({ outcome: 'note', gate: 'baseline', code: 'unconfirmed' }, unconfirmedStands(confirmation.reason))]
+      ? [
+          finding(
+            { outcome: 'note', gate: 'baseline', code: 'unconfirmed' },
+            { reason: confirmation.reason, failure: null },
+          ),
+        ]
       : []),
   ];
 }
@@ -54,7 +58,8 @@ export function failsByComparison({ outcome, code }: Pick<Finding, 'outcome' | '
   return outcome === 'fail' && Object.hasOwn(CONFIRMABLE, code);
 }
 
-function unanswered({ gate, tag, cases, headline }: Finding, reason: string): Settled {
+function unanswered(failure: Finding, reason: string): Settled {
+  const { gate, tag, cases } = failure;
   const about = { outcome: 'inconclusive', code: 'unconfirmed', gate, tag, cases } as const;
-  return { stays: [], taken_back: [finding(about, unconfirmedOpen(headline, reason))] };
+  return { stays: [], taken_back: [finding(about, { reason, failure })] };
 }

@@ -1,9 +1,9 @@
 import { listed, pAgainst, plural, pointInterval, points, pValue } from '#domain/words.ts';
 import type { CaseDecision, SuiteDecision } from '../decision.ts';
 import { comparableCases, type PairedCase } from '../evidence.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
 import type { GatePlan } from '../plan.ts';
-import type { ReasonCode } from '../reason-code.ts';
+import type { ReasonCode, Words } from '../reason-code.ts';
 import { casesBroke } from '../rules/single-case.ts';
 import { type AuditDecision, auditDecision, isJudged, isTakenBack, needsAudit } from './audit.ts';
 

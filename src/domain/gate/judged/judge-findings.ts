@@ -3,10 +3,11 @@ import { LEAST_J, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts'
 import { coefficient, decimal, listed, plural } from '#domain/words.ts';
 import { verdictOf } from '../conclude.ts';
 import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
-import { asNote, type Finding, finding, type Words } from '../finding.ts';
+import { asNote, type Finding, finding } from '../finding.ts';
 import { trialsAt } from '../looks/trials-at.ts';
 import type { GatePlan } from '../plan.ts';
 import type { Policy } from '../policy.ts';
+import type { Words } from '../reason-code.ts';
 import { finalLook, testPassRate } from '../rules/pass-rate/test.ts';
 import { casesBroke } from '../rules/single-case.ts';
 import type { GateResults } from '../test-gates.ts';

@@ -2,12 +2,12 @@ import type { CaseStatus, ComparedCase, Comparison } from '#domain/baseline/comp
 import { isOfVersions } from '#domain/baseline/pairing/differences.ts';
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import { pooledEvidence, scoredTrials, withoutRepeats } from '#domain/baseline/results/evidence.ts';
-import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { percent, plural } from '#domain/words.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '../evidence.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { FactsOf, Words } from '../reason-code.ts';
 
 /** Below this share of comparable cases a verdict covers only a part of the suite, and says so first. */
 const FEW = 0.7;
@@ -43,7 +43,7 @@ export function baselineFindings(
         ]
       : []),
     ...(comparable === 0
-      ? [finding({ ...note, outcome: 'inconclusive', code: 'no_comparable_case' }, noComparableCase(comparison))]
+      ? [finding({ ...note, outcome: 'inconclusive', code: 'no_comparable_case' }, whyNone(comparison))]
       : []),
     ...(comparable > 0 && isFew(comparable, total)
       ? [finding({ ...note, code: 'few_comparable' }, fewComparable(comparable, total))]
@@ -58,8 +58,12 @@ export function baselineFindings(
 /** The same if only the trials of the runs are known. */
 export function baselineFindingsOfNone(paired: readonly PairedCase[]): readonly Finding[] {
   if (comparableCases(paired).length > 0) return [];
-  const words = "can't tell: no case has judged trials on both sides";
-  return [finding({ outcome: 'inconclusive', gate: 'baseline', code: 'no_comparable_case' }, words)];
+  return [
+    finding(
+      { outcome: 'inconclusive', gate: 'baseline', code: 'no_comparable_case' },
+      { why: 'nothing_judged', differences: 0 },
+    ),
+  ];
 }
 
 /**
@@ -114,21 +118,9 @@ function baselineMade(serves: boolean): string {
 }
 
 /** There is a baseline, but none of its cases can be compared. */
-function noComparableCase({ cases, condition_differences: differences }: Comparison): Words | string {
-  if (cases.length === 0) return "can't tell: the suite has no case";
-  if (differences.some(isOfVersions)) return otherVersion();
-  const why =
-    differences.length > 0
-      ? `the runs had different conditions (${plural(differences.length, 'difference')})`
-      : 'no case is the same on both sides with judged trials on both';
-  return `can't tell: no case is comparable with main: ${why}; only absolute floors were checked`;
-}
-
-/** The action was upgraded, and main's trajectories are not available for grading again. */
-function otherVersion(): Words {
-  const headline = `can't tell: another version of this action measured main's runs: ${runMainOnce('main')}`;
-  const why = "the new version grades main's runs again where they store every trajectory (trajectories: all)";
-  return { headline, message: `${headline}; ${why}; only absolute floors were checked` };
+function whyNone({ cases, condition_differences: differences }: Comparison): FactsOf['no_comparable_case'] {
+  const why = differences.some(isOfVersions) ? 'other_version' : differences.length > 0 ? 'conditions' : 'nothing_same';
+  return { why: cases.length === 0 ? 'no_case' : why, differences: differences.length };
 }
 
 /** Main's run ended before it had tried these cases, so it is unknown whether they got worse. */

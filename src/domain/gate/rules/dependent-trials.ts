@@ -5,7 +5,8 @@ import { reaches } from '#domain/statistics/beyond.ts';
 import { orderTrend, type Sequence } from '#domain/statistics/counts/order-trend.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { pValue, wholePercent } from '#domain/words.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { Words } from '../reason-code.ts';
 
 /** The share of unchanged changes that this test leaves open. It makes none red. */
 const ALPHA = 0.005;

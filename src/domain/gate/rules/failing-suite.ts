@@ -2,8 +2,9 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { percent, plural, wholeNumber } from '#domain/words.ts';
 import { comparableCases, type GateEvidence, meanPassRate, passes } from '../evidence.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
+import type { Words } from '../reason-code.ts';
 
 /** A suite with a lower pass rate deserves a note even if nothing got worse. */
 const MOSTLY = 0.5;

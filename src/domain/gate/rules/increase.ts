@@ -18,9 +18,10 @@ import {
 } from '../confirmation/repetition.ts';
 import type { RatioDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
 import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../metric-values.ts';
 import { METRIC_WORDS, METRICS, type Metric } from '../metrics.ts';
+import type { Words } from '../reason-code.ts';
 import { isWithinDrift, logDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';

@@ -5,7 +5,8 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
 import { listed, percent, plural } from '#domain/words.ts';
 import type { DecisionNumbers } from '../decision.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { Words } from '../reason-code.ts';
 
 /** The result of zero tolerance for one case or one `check:NAME`. */
 type NeverFailEntry = DecisionNumbers['never_fail'][number];

@@ -3,8 +3,9 @@ import type { Confirmation } from '../confirmation/confirmation.ts';
 import { blindlyWorse, type Retest, unseenCases } from '../confirmation/retest.ts';
 import type { CaseDecision } from '../decision.ts';
 import { comparableCases, type PairedCase } from '../evidence.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
 import type { GatePlan } from '../plan.ts';
+import type { Words } from '../reason-code.ts';
 
 /** What there is to say of cases that the tests of single cases could not settle. */
 export interface UnsettledCases {

@@ -2,7 +2,7 @@ import { failsByComparison } from '../confirmation/with-confirmation.ts';
 import type { Decision } from '../decision.ts';
 import { type Circumstance, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
-import { auditWarning, type SelfAudit } from '../self-audit.ts';
+import type { SelfAudit } from '../self-audit.ts';
 
 /**
  * Leaves a red run open if main's policy says `self_check: advisory` and this gate was shown to be red more often than it
@@ -11,19 +11,17 @@ import { auditWarning, type SelfAudit } from '../self-audit.ts';
  * @param audit of main's own history, which a change can't write to
  */
 export function selfCheck(
-  { verdict, title, reasons }: Decision,
+  { verdict, heading, reasons }: Decision,
   { self_check: mode }: Pick<Policy, 'self_check'>,
   audit: SelfAudit | null,
 ): readonly Circumstance[] {
-  const warning = audit === null ? null : auditWarning(audit);
-  if (mode !== 'advisory' || warning === null || verdict !== 'fail') return [];
+  if (mode !== 'advisory' || audit?.broken !== true || verdict !== 'fail') return [];
   const red = reasons.filter(({ outcome }) => outcome === 'fail');
   if (!red.every(failsByComparison)) return [];
-  const words = {
-    headline: `this gate is red too often here, so a failure is only a warning: ${title}`,
-    message: `${warning} gate.self_check is "advisory", so this failure is only a warning until main's runs show that the promise holds again.`,
-  };
   return [
-    { findings: [finding({ outcome: 'inconclusive', gate: 'suite', code: 'self_check' }, words)], others: 'noted' },
+    {
+      findings: [finding({ outcome: 'inconclusive', gate: 'suite', code: 'self_check' }, { heading, audit })],
+      others: 'noted',
+    },
   ];
 }

@@ -16,7 +16,8 @@ import {
 } from '../confirmation/repetition.ts';
 import type { CaseDecision } from '../decision.ts';
 import { comparableCases, countsOf, type GateTrial, type PairedCase, passes } from '../evidence.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
+import type { Words } from '../reason-code.ts';
 
 /** When and with which boundary single cases are tested. */
 export interface CaseLook {

@@ -19,8 +19,9 @@ import {
 } from '../confirmation/repetition.ts';
 import type { RecallDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
-import { finding, type Words } from '../finding.ts';
+import { finding } from '../finding.ts';
 import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../metric-values.ts';
+import type { Words } from '../reason-code.ts';
 import { isWithinDrift, recallDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';

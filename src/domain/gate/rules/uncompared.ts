@@ -6,8 +6,9 @@ import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { neverPassingP } from '#domain/statistics/counts/never-passing.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { listed, pAgainst, plural } from '#domain/words.ts';
-import { type Finding, finding, type Words } from '../finding.ts';
+import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
+import type { Words } from '../reason-code.ts';
 
 /**
  * Cases that a change takes out of the tests by rewriting them don't pass unnoticed: rewritten cases that pass clearly less

@@ -1,12 +1,14 @@
-import type { Reason } from '#domain/gate/decision.ts';
+import type { Reason, ReasonOf } from '#domain/gate/decision.ts';
 import { percent } from '#domain/words.ts';
+import { messageOf } from '../reasons/reason-words.ts';
 import type { CaseRow, Report } from '../report.ts';
 
 /** What main does today, in one sentence; empty if it was not tried again. */
-export function againToday({ gate, cases, message }: Reason, report: Report): string {
-  const both = onBothSides(message);
+export function againToday(reason: Reason, report: Report): string {
+  const { gate, cases } = reason;
+  const both = onBothSides(messageOf(reason));
   if (both !== '') return both;
-  const unable = report.reasons.find(({ code }) => code === 'unconfirmed');
+  const unable = report.reasons.find((other) => other.code === 'unconfirmed');
   if (report.reasons.every(({ code }) => code !== 'confirmed')) return unable === undefined ? '' : notTried(unable);
   if (gate === 'case') {
     const rows = cases.flatMap((id) => report.cases.find((row) => row.id === id && row.today !== null) ?? []);
@@ -25,10 +27,10 @@ function onBothSides(message: string): string {
   return sides === undefined ? '' : `When main and this change were tried again, ${sides}.`;
 }
 
-/** Why, as the gate says it. */
-function notTried({ message }: Reason): string {
-  const [, why] = /^not confirmed by fresh trials of main: (.*); the failure stands$/.exec(message) ?? [];
-  return why === undefined ? '' : `Main was not tried again: ${why}.`;
+/** Why, as the gate knows it. */
+function notTried({ facts }: ReasonOf<'unconfirmed'>): string {
+  if ('reason' in facts) return facts.failure === null ? `Main was not tried again: ${facts.reason}.` : '';
+  return '';
 }
 
 /** Mean over the cases that were tried again; `null` if none was. */

@@ -1,5 +1,6 @@
 import type { Reason } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import { messageOf, titleOf } from '../reasons/reason-words.ts';
 import type { CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
 import { againToday } from './again-today.ts';
@@ -12,7 +13,7 @@ export function failedHeadline(report: Report): Headline {
   const failures = united(report.reasons.filter(({ outcome }) => outcome === 'fail'));
   const ordered = failures.toSorted((one, other) => rank(one) - rank(other));
   const [first, ...others] = ordered;
-  if (first === undefined) return { words: `Agent eval failed: ${report.title}`, sentence: '', also: [] };
+  if (first === undefined) return { words: `Agent eval failed: ${titleOf(report)}`, sentence: '', also: [] };
   return {
     words: `Agent eval failed: ${failureWords(first, report)}`,
     sentence: [more(first, report), lapsed(report), oneCause(first, report), againToday(first, report)]
@@ -32,7 +33,7 @@ function rank({ code }: Reason): number {
 
 /** Cases that must never fail have a reason each. */
 function united(failures: readonly Reason[]): readonly Reason[] {
-  const isCase = ({ code, message }: Reason) => code === 'never_fail' && message.startsWith('never-fail case ');
+  const isCase = (reason: Reason) => reason.code === 'never_fail' && messageOf(reason).startsWith('never-fail case ');
   const [first, ...others] = failures.filter(isCase);
   if (first === undefined) return failures;
   const all = { ...first, cases: [first, ...others].flatMap(({ cases }) => cases) };
@@ -70,7 +71,9 @@ function passesOf(rows: readonly CaseRow[]): string {
 /** What was accepted until a day that has passed. */
 function lapsed({ reasons }: Report): string {
   return reasons
-    .flatMap(({ code, message }) => (code === 'accept_without_effect' && LAPSED.test(message) ? [message] : []))
+    .flatMap((reason) =>
+      reason.code === 'accept_without_effect' && LAPSED.test(messageOf(reason)) ? [messageOf(reason)] : [],
+    )
     .slice(0, MOST_SHOWN)
     .map((message) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`)
     .join(' ');

@@ -1,6 +1,7 @@
 import type { RatioDecision, Reason } from '#domain/gate/decision.ts';
 import { METRIC_NAMES, METRICS } from '#domain/gate/metrics.ts';
 import { percent, relativeChange } from '#domain/words.ts';
+import { messageOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { caseNames } from './names.ts';
 
@@ -21,9 +22,9 @@ export function failureWords(reason: Reason, report: Report): string {
       return `tool recall${ofTag(reason)} fell${fromTo({ main: test?.baseline ?? null, here: test?.candidate ?? null })}`;
     }
     case 'increase':
-      return increase(reason, report) ?? firstClause(reason.message);
+      return increase(reason, report) ?? firstClause(messageOf(reason));
     default:
-      return firstClause(reason.message);
+      return firstClause(messageOf(reason));
   }
 }
 
@@ -32,8 +33,9 @@ function firstClause(message: string): string {
   return message.split('; ', 1)[0] ?? message;
 }
 
-function neverFail({ message, cases }: Reason): string {
-  const [, check] = /^never-fail check (\S+) failed/.exec(message) ?? [];
+function neverFail(reason: Reason): string {
+  const [, check] = /^never-fail check (\S+) failed/.exec(messageOf(reason)) ?? [];
+  const { cases } = reason;
   return check === undefined
     ? `${caseNames(cases)} must never fail, and failed`
     : `the check ${check} must never fail, and failed in ${caseNames(cases)}`;

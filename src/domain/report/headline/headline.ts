@@ -1,3 +1,4 @@
+import { messageOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { failedHeadline } from './failed.ts';
 import { openHeadline } from './open.ts';
@@ -15,10 +16,12 @@ export function headlineOf(report: Report): Headline {
       return openHeadline(report);
     case 'error': {
       const [first, ...others] = report.reasons.filter(({ outcome }) => outcome === 'error');
-      const sentence = others.map(({ message }) => sentenceOf(message)).join(' ');
-      const ended = first?.code === 'results_not_stored' ? 'ended in an error' : 'could not run';
-      const cancelled = report.title.replace(/^the run was cancelled/, 'Agent eval was cancelled');
-      const words = cancelled === report.title ? `Agent eval ${ended}: ${report.title}` : cancelled;
+      const sentence = others.map((reason) => sentenceOf(messageOf(reason))).join(' ');
+      const ended =
+        first?.code === 'results_lost' && first.facts.kind === 'not_stored' ? 'ended in an error' : 'could not run';
+      const title = titleOf(report);
+      const cancelled = title.replace(/^the run was cancelled/, 'Agent eval was cancelled');
+      const words = cancelled === title ? `Agent eval ${ended}: ${title}` : cancelled;
       return { words, sentence, also: [] };
     }
   }

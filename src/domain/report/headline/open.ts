@@ -2,6 +2,7 @@ import type { Reason } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { percent, plural, pointInterval, points } from '#domain/words.ts';
 import { settlement } from '../open-question.ts';
+import { messageOf, shortWordsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { passRateToday } from './again-today.ts';
 import { wordsAlone } from './plain-words.ts';
@@ -11,12 +12,12 @@ import type { Headline } from './said.ts';
 export function openHeadline(report: Report): Headline {
   const [first, ...others] = report.reasons.filter(({ outcome }) => outcome === 'inconclusive');
   const way = settlement(report);
-  const said = first === undefined ? { kind: UNDECIDED, words: report.title, more: '' } : wordsOf(first, report);
+  const said = first === undefined ? { kind: UNDECIDED, words: titleOf(report), more: '' } : wordsOf(first, report);
   const settles = way === null ? [] : [`To settle it, ${way}.`];
   return {
     words: `${said.kind} (${BLOCKS[report.when_open]}): ${withLimits(said.words, report)}`,
     sentence: [...(said.more === '' ? [] : [said.more]), ...settles].join(' '),
-    also: others.map((reason) => wordsAlone(reason.message)),
+    also: others.map((reason) => wordsAlone(messageOf(reason))),
   };
 }
 
@@ -35,7 +36,8 @@ interface Said {
 const UNDECIDED = "Agent eval can't tell";
 
 function wordsOf(reason: Reason, report: Report): Said {
-  const { code, message, tag } = reason;
+  const { code, tag } = reason;
+  const message = messageOf(reason);
   if ((code === 'more_trials' || code === 'more_cases') && tag === null) return undecided(report, message);
   if (code === 'stale_baseline' || code === 'not_confirmed')
     return {
@@ -43,7 +45,7 @@ function wordsOf(reason: Reason, report: Report): Said {
       words: 'main does no better today',
       more: threeSides(reason, report),
     };
-  if (code === 'no_comparable_case' && /another version of this action/.test(message))
+  if (reason.code === 'no_comparable_case' && reason.facts.why === 'other_version')
     return {
       kind: 'Not comparable yet',
       words: "this run uses another version of the action than main's results",
@@ -100,7 +102,8 @@ function undecided({ numbers, metrics }: Report, message: string): Said {
 }
 
 /** Main today, main as stored, and this change. */
-function threeSides({ gate, cases, message }: Reason, report: Report): string {
+function threeSides(reason: Reason, report: Report): string {
+  const { gate, cases } = reason;
   if (gate === 'case') {
     const rows = report.cases.filter(({ id, today }) => cases.includes(id) && today !== null);
     const side = (one: { passed: number; scored: number } | null) => `${one?.passed ?? 0}/${one?.scored ?? 0}`;
@@ -111,17 +114,16 @@ function threeSides({ gate, cases, message }: Reason, report: Report): string {
   }
   const today = gate === 'pass_rate' ? passRateToday(report) : null;
   const row = report.metrics.find(({ metric }) => metric === 'pass_rate');
-  if (today === null || row?.baseline == null || row.candidate === null) return `${capitalised(wordsAlone(message))}.`;
+  if (today === null || row?.baseline == null || row.candidate === null)
+    return `${capitalised(wordsAlone(messageOf(reason)))}.`;
   return `${percent(today)} on main today, ${percent(row.baseline)} stored, ${percent(row.candidate)} here.`;
 }
 
 const MOST_SHOWN = 3;
 
 /** What limits the verdict stands at the end of its title, as it does in the gate's. */
-function withLimits(words: string, { reasons, title }: Report): string {
-  const limits = reasons.filter(({ code }) => LIMITS.has(code));
-  const told = title.split('; ').filter((clause) => limits.some(({ message }) => message.startsWith(clause)));
-  return [words, ...told].join('; ');
+function withLimits(words: string, { heading: { limits } }: Report): string {
+  return [words, ...limits.filter(({ code }) => LIMITS.has(code)).map(shortWordsOf)].join('; ');
 }
 
 const LIMITS: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['few_comparable', 'mostly_failing']);

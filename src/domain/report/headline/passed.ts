@@ -1,12 +1,13 @@
 import { percent, points } from '#domain/words.ts';
+import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import type { Headline } from './said.ts';
 
 /** A green report: that nothing got worse, and what would have shown. */
 export function passedHeadline(report: Report): Headline {
-  const { reasons, title } = report;
-  // What the verdict does not cover is part of its title.
-  const limits = title.split('; ').slice(1);
+  const { reasons } = report;
+  const title = titleOf(report);
+  const limits = limitsOf(report);
   const limited = (words: string) => `Agent eval passed: ${[words, ...limits].join('; ')}`;
   const [first] = reasons;
   if (first?.code === 'baseline_made')

@@ -1,8 +1,9 @@
-import { auditWarning, auditWords, type SelfAudit } from '#domain/gate/self-audit.ts';
+import type { SelfAudit } from '#domain/gate/self-audit.ts';
 import { type HistoryRow, passRateOf } from '#domain/history/history-row.ts';
 import type { MovedCase } from '#domain/history/moved-cases.ts';
 import { RATE_RANGE, sparkline } from '#domain/history/sparkline.ts';
 import { dollars, percent, plural, shortSha, wholeNumber } from '#domain/words.ts';
+import { auditWarning, auditWords } from '../reasons/self-audit-words.ts';
 
 /** What the terminal shows of a history. */
 export interface ShownHistory {

@@ -1,9 +1,10 @@
-import { auditWords } from '#domain/gate/self-audit.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { plural, points, probability } from '#domain/words.ts';
 import { trialsOfEach } from '../amount-of-work.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { plainWords, wordsAlone } from '../headline/plain-words.ts';
+import { messageOf } from '../reasons/reason-words.ts';
+import { auditWords } from '../reasons/self-audit-words.ts';
 import type { CaseRow, MetricRow, Report } from '../report.ts';
 import { RULES } from '../rows/rule-reasons.ts';
 import { sentencesOf } from '../sentences.ts';
@@ -37,9 +38,10 @@ export function certainty(report: Report, detail: Detail): string {
 function sentences(report: Report): readonly string[] {
   const { evidence, verdict, background } = sentencesOf(report);
   const elsewhere = new Set(
-    report.reasons.flatMap(({ code, message }) =>
-      RULES.has(code) && wordsAlone(message) === message ? [message] : [],
-    ),
+    report.reasons
+      .filter(({ code }) => RULES.has(code))
+      .map(messageOf)
+      .filter((message) => wordsAlone(message) === message),
   );
   const all = [...evidence, ...verdict, ...background].filter((one) => !elsewhere.has(one) && !/^changed: /.test(one));
   return [...new Set(report.verdict === 'fail' ? all.map(plainWords) : all)];

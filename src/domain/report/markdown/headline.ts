@@ -1,9 +1,9 @@
-import { auditWarning } from '#domain/gate/self-audit.ts';
 import { dollars, duration, plural } from '#domain/words.ts';
 import { amountOfWork, judgeSpent } from '../amount-of-work.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { headlineOf } from '../headline/headline.ts';
 import { VERDICT_SIGN } from '../labels.ts';
+import { auditWarning } from '../reasons/self-audit-words.ts';
 import type { Report } from '../report.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, commit, link } from './layout.ts';

@@ -2,6 +2,7 @@ import type { Lift } from '../model-comparison/lift.ts';
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
 import { redactFact } from './redact-fact.ts';
 import { redactJson } from './redact-json.ts';
+import { redactTexts } from './redact-texts.ts';
 
 /**
  * Removes secrets from every text of a report before it is rendered: so comment, summary, annotations, JUnit and terminal have
@@ -11,8 +12,8 @@ export function redactReport(report: Report, redact: (text: string) => string): 
   const { run, baseline } = report;
   return {
     ...report,
-    title: redact(report.title),
-    reasons: report.reasons.map((reason) => ({ ...reason, message: redact(reason.message) })),
+    heading: redactTexts(report.heading, redact),
+    reasons: redactTexts(report.reasons, redact),
     accepts: report.accepts && {
       path: redact(report.accepts.path),
       owners: report.accepts.owners?.map(redact) ?? null,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Outputs } from '#adapters/github/log/outputs.ts';
 import type { StoredEvaluation } from '#application/results/store-documents.ts';
+import { titleOf } from '#domain/report/reasons/reason-words.ts';
 
 /** The action's outputs; unknown ones are `null`. */
 export function outputsOf(
@@ -24,7 +25,7 @@ export function outputsOf(
     'total-tokens': row('total_tokens')?.candidate ?? null,
     'cost-usd': report.run.cost_usd,
     trials: report.run.scored_trials + report.run.error_trials,
-    'inconclusive-reason': decision.verdict === 'inconclusive' ? decision.title : null,
+    'inconclusive-reason': decision.verdict === 'inconclusive' ? titleOf(decision) : null,
     'results-path': path('results.json'),
     'report-path': html ?? path('comment.md'),
     'report-url': report.html_url,

@@ -8,6 +8,7 @@ import { systemClock } from '#adapters/terminal/clock.ts';
 import type { Progress } from '#application/progress.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
+import { titleOf } from '#domain/report/reasons/reason-words.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { Report } from '#domain/report/report.ts';
 import { suiteFacts } from '#domain/report/suites/suite-section.ts';
@@ -116,8 +117,9 @@ async function postTo(
   });
 }
 
-function verdictNote({ verdict, title }: EvaluatedSuite['evaluation']['decision']): readonly GithubAnnotation[] {
+function verdictNote(decision: EvaluatedSuite['evaluation']['decision']): readonly GithubAnnotation[] {
+  const { verdict } = decision;
   if (verdict === 'pass') return [];
   const level = verdict === 'inconclusive' ? 'warning' : 'error';
-  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: title }];
+  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: titleOf(decision) }];
 }

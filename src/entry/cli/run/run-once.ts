@@ -4,7 +4,7 @@ import { lookOf } from '#adapters/terminal/look.ts';
 import { type TerminalProgress, terminalProgress } from '#adapters/terminal/progress.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { createBudget } from '#application/trials/budget.ts';
-import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
+import { decisionJson } from '#domain/report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
 import { hasTrials } from '#domain/report/report.ts';

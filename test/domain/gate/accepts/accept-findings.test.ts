@@ -4,6 +4,7 @@ import type { AcceptDecision } from '#domain/gate/accepts/accept-decision.ts';
 import { acceptFindings } from '#domain/gate/accepts/accept-findings.ts';
 import type { SettledAccept } from '#domain/gate/accepts/settle-accepts.ts';
 import { caseRecord, resultsFile } from '#test/support/results.ts';
+import { messageOf, shortWordsOf } from '../in-words.ts';
 
 const MAIN = resultsFile([caseRecord('refund'), caseRecord('return')]);
 const COMPARISON = compare(resultsFile([caseRecord('refund')]), [MAIN], null);
@@ -20,8 +21,7 @@ function settled(decision: Partial<AcceptDecision>, facts: Facts = {}): SettledA
 const ofCase = (id: string, decision: Partial<AcceptDecision>, facts: Facts = {}) =>
   settled({ case: id, metric: null, up_to: null, ...decision }, { change: null, ...facts });
 
-const said = (...accepts: readonly SettledAccept[]) =>
-  acceptFindings(accepts, COMPARISON).map(({ message }) => message);
+const said = (...accepts: readonly SettledAccept[]) => acceptFindings(accepts, COMPARISON).map(messageOf);
 
 describe('which accepts are told', () => {
   test('what is accepted comes first, each once', () => {
@@ -67,7 +67,7 @@ describe('the words of an accepted metric', () => {
 
   test('its title has no semicolon and no long reason', () => {
     const [found] = acceptFindings([settled({ reason: `a; ${'b'.repeat(200)}` })], COMPARISON);
-    expect(found?.headline).toMatch(/^accepted: a, b{50,98}…$/);
+    expect(shortWordsOf(found)).toMatch(/^accepted: a, b{50,98}…$/);
   });
 });
 

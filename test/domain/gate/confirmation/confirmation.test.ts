@@ -9,7 +9,6 @@ import { type Confirmation, spreadStandsIn } from '#domain/gate/confirmation/con
 import { confirmationNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
 import { planConfirmation } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { withConfirmation } from '#domain/gate/confirmation/with-confirmation.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { type Finding, finding } from '#domain/gate/finding.ts';
 import { lookRunOf } from '#domain/gate/looks/look-run.ts';
 import { testLooks } from '#domain/gate/looks/test-looks.ts';
@@ -19,6 +18,7 @@ import { testGates } from '#domain/gate/test-gates.ts';
 import { caseRecord, outcomes, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
+import { decide, messageOf as wordsOf } from '../in-words.ts';
 
 const SHA = '1a2b3c4d'.repeat(5);
 
@@ -114,7 +114,7 @@ function told(findings: readonly Finding[]): string[] {
 }
 
 function messageOf(findings: readonly Finding[], code: string): string {
-  return findings.find((found) => found.code === code)?.message ?? '';
+  return wordsOf(findings.find((found) => found.code === code)) ?? '';
 }
 
 const SUITE_ONLY: Partial<Policy> = { tool_recall: null, total_tokens: null, cost_usd: null };
@@ -355,7 +355,7 @@ describe('several failures at once', () => {
     ]);
     const broken = findings.find(({ code }) => code === 'case_broken');
     expect(broken?.cases).toEqual(['case-000']);
-    expect(broken?.message).not.toContain('case-001');
+    expect(wordsOf(broken)).not.toContain('case-001');
     expect(messageOf(findings, 'confirmed')).toMatch(/case case-000 passed 10\/10 on main today and 0\/10 here, p /);
     expect(confirmation?.tests.filter(({ kept }) => kept).map(({ cases }) => cases)).toEqual([['case-000']]);
     expect(confirmation?.kept).toBe(true);

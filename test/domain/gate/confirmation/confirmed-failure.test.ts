@@ -5,6 +5,7 @@ import type { RepeatedTest } from '#domain/gate/confirmation/repeated-test.ts';
 import { type Finding, finding } from '#domain/gate/finding.ts';
 import { caseFindings } from '#domain/gate/rules/single-case.ts';
 import { caseDecision } from '../decisions-of.ts';
+import { messageOf, shortWordsOf } from '../in-words.ts';
 
 const BROKEN = ['worst', 'bad', 'also'];
 const CASES = BROKEN.map((id, at) =>
@@ -30,7 +31,7 @@ describe('of several broken cases', () => {
       repeated('worst', true),
     );
     expect(stays[0]).toMatchObject({ outcome: 'fail', code: 'case_broken', cases: ['worst', 'also'] });
-    expect(stays[0]?.headline).toBe(
+    expect(shortWordsOf(stays[0])).toBe(
       '2 cases broke: worst passed 15/15 on main and 0/5 here; also passed 15/15 on main and 2/5 here',
     );
     expect(stays[1]).toMatchObject({ code: 'confirmed', cases: ['worst', 'also'] });
@@ -75,6 +76,6 @@ test('the spread between runs of main stands in where no fresh trials will come'
 
 test('one broken case is told by itself, several by the first', () => {
   const [first] = CASES;
-  expect(caseFindings(first === undefined ? [] : [first])[0]?.message).toContain('chance of such a case anywhere');
-  expect(FOUND.message).toContain('chance of a case like the first anywhere');
+  expect(messageOf(caseFindings(first === undefined ? [] : [first])[0])).toContain('chance of such a case anywhere');
+  expect(messageOf(FOUND)).toContain('chance of a case like the first anywhere');
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import { retestNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, POLICY, reasonOf, times } from '../decide-on.ts';
 import { pairedCase } from '../evidence-of.ts';
+import { decide } from '../in-words.ts';
 
 type Counts = readonly [number, number, number, number];
 

@@ -8,6 +8,7 @@ import type { Policy } from '#domain/gate/policy.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
 import { caseDecision, suiteDecision } from '../decisions-of.ts';
 import { pairedCase } from '../evidence-of.ts';
+import { messageOf } from '../in-words.ts';
 
 const RED = suiteDecision({ failed: true, passed: false, drop: 0.2, rule_out: 0.1 });
 
@@ -54,7 +55,7 @@ describe('the drop that the second judge sees', () => {
     const low = audited(many('fffPP', 'ffPPP'));
     expect(low.audit?.drop).toBeGreaterThan(0);
     expect(low.findings[0]).toMatchObject({ outcome: 'fail', code: 'audited_drop' });
-    expect(low.findings[0]?.message).toMatch(
+    expect(messageOf(low.findings[0])).toMatch(
       /by the second judge the pass rate is [\d.]+ points lower, 95 % CI \[−[\d.]+, −[\d.]+\]/,
     );
   });

@@ -8,6 +8,7 @@ import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '#test/domain/gate/decide-on.ts';
 import { byAudit, byJudge } from '#test/support/judged-results.ts';
 import { bothSides } from '#test/support/results.ts';
+import { messageOf } from '../in-words.ts';
 
 type Counts = readonly [number, number, number, number];
 
@@ -210,9 +211,11 @@ describe('floors of judged rates', () => {
 
   test('without labels they say whose errors are unknown, and correct nothing', () => {
     const of = (min: number, mode: 'point' | 'confident', passed: number) =>
-      decideOn(judged(times(50, [passed, 5, 3 * passed, 15])), floor(min, mode)).reasons.find(({ code }) =>
-        code.startsWith('floor'),
-      )?.message;
+      messageOf(
+        decideOn(judged(times(50, [passed, 5, 3 * passed, 15])), floor(min, mode)).reasons.find(({ code }) =>
+          code.startsWith('floor'),
+        ),
+      );
     const unknown = 'a judge decided answers whose errors are unknown';
     expect(of(0.9, 'confident', 1)).toBe(`pass rate 20 % is below its floor of 90 %, ${unknown}`);
     expect(of(0.5, 'confident', 4)).toBe(`pass rate 80 % meets its floor of 50 %, but that is not proven (${unknown})`);

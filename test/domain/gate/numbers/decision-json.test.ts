@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { decide } from '#domain/gate/decide.ts';
-import { decisionJson } from '#domain/gate/numbers/decision-json.ts';
+import { decisionJson } from '#domain/report/decision-json.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
 import { POLICY } from '../decide-on.ts';
+import { decide } from '../in-words.ts';
 
 test('the machine form holds verdict, reasons, every number and what became of each case', () => {
   const facts = { tool_recall: 1, total_tokens: 100 };

@@ -3,6 +3,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { nothingEvaluatedFinding, runFindings } from '#domain/gate/rules/run.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { messageOf } from '../in-words.ts';
 
 const ENDED = { ended_by: null, serves_as_baseline: false };
 
@@ -33,7 +34,7 @@ describe('a run in which the agent never called a model', () => {
     const [first, ...others] = idle(3);
     const crashed = first === undefined ? [] : [{ ...first, completed: false }];
     const [found] = runFindings(runOf([...crashed, ...others], 'wire'), ENDED);
-    expect(found?.message).toContain('the agent answered 2 trials and never called a model');
+    expect(messageOf(found)).toContain('the agent answered 2 trials and never called a model');
     expect(said(runOf(trialRecords([{ steps: 0, completed: false, outcome: 'failed' }]), 'wire'))).toEqual([
       'fail never_completes',
     ]);
@@ -54,7 +55,7 @@ test('trials that ended in errors tell nothing of the agent', () => {
 
 describe('the words of a run that proves little', () => {
   const messages = (run: ResultsFile, endedBy: string | null = null) =>
-    runFindings(run, { ...ENDED, ended_by: endedBy }).map(({ message }) => message);
+    runFindings(run, { ...ENDED, ended_by: endedBy }).map(messageOf);
 
   test('it was cut short', () => {
     const cut = (reason: ResultsFile['stop']['reason']) =>
@@ -90,7 +91,7 @@ describe('the words of a run that proves little', () => {
 
 describe('a run without a single outcome', () => {
   const said_ = (run: ResultsFile, endedBy: string | null = null) =>
-    nothingEvaluatedFinding(run, { ...ENDED, ended_by: endedBy })?.message ?? null;
+    messageOf(nothingEvaluatedFinding(run, { ...ENDED, ended_by: endedBy })) ?? null;
 
   test('says what it ended in', () => {
     expect(said_(resultsFile([]))).toBe('nothing was evaluated: the results hold no case');

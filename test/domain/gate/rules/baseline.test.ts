@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { mainRun } from '#test/domain/baseline/main-run.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from '../decide-on.ts';
+import { decide } from '../in-words.ts';
 
 describe('what there is to compare with', () => {
   test('a first run can not pass: only floors were checked, and that is said', () => {

@@ -5,6 +5,7 @@ import { identicalTrialFindings } from '#domain/gate/rules/identical-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { bothSides, caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, times } from '../decide-on.ts';
+import { inSentences, messageOf } from '../in-words.ts';
 
 const withIds = (...ids: readonly (string | null)[]) =>
   trialRecords(ids.map((response_ids_hash) => ({ response_ids_hash })));
@@ -36,7 +37,7 @@ function mainRuns(runs: Readonly<Record<string, readonly (readonly TrialRecord[]
 
 const found = (cases: readonly CaseRecord[], comparison = mainRuns({})) =>
   identicalTrialFindings(resultsFile(cases), comparison);
-const messages = (...given: Parameters<typeof found>) => found(...given).map(({ message }) => message);
+const messages = (...given: Parameters<typeof found>) => found(...given).map(messageOf);
 
 describe('repeated answers', () => {
   test('are counted with their cases, say that they count once, and name the mend', () => {
@@ -45,7 +46,7 @@ describe('repeated answers', () => {
       caseRecord('a', { trials: withIds('x', 'y', 'y') }),
       caseRecord('c', { trials: withIds('x', 'y', null, null) }),
     ];
-    expect(found(cases)).toEqual([
+    expect(inSentences(found(cases))).toMatchObject([
       {
         outcome: 'note',
         gate: 'infrastructure',
@@ -54,7 +55,6 @@ describe('repeated answers', () => {
         cases: ['a', 'b'],
         message:
           "3 trials of 2 cases here repeat the provider's answer to another trial (a response cache) and do not count on their own; turn the cache off for evaluations",
-        headline: expect.any(String),
       },
     ]);
   });
@@ -67,7 +67,7 @@ describe('repeated answers', () => {
 
   test('on main are told apart from those here, also across its runs', () => {
     const main = mainRuns({ a: [withIds('x', 'y'), withIds('y', 'z', 'z')], b: [withIds('x')] });
-    expect(found([caseRecord('a')], main).map(({ cases, message }) => [cases, message])).toEqual([
+    expect(inSentences(found([caseRecord('a')], main)).map(({ cases, message }) => [cases, message])).toEqual([
       [['a'], expect.stringMatching(/^2 trials of 1 case on main repeat /)],
     ]);
     const both = [caseRecord('a', { trials: withIds('x', 'x') })];
@@ -108,7 +108,7 @@ describe('trials that all say and do the same', () => {
 
   test('are noted, with what to do if they should and if they should not', () => {
     const cases = [same, caseRecord('b', { trials: saying('ho', 'ho', 'ho', 'ho') })];
-    expect(found(cases)).toEqual([
+    expect(inSentences(found(cases))).toMatchObject([
       {
         outcome: 'note',
         gate: 'infrastructure',
@@ -117,7 +117,6 @@ describe('trials that all say and do the same', () => {
         cases: [],
         message:
           'every trial gave the same answer as the others of its case (2 cases): if the agent is deterministic, trials: 1 is enough; if it is not, look for a response cache between it and its model',
-        headline: expect.any(String),
       },
     ]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { missingShareFindings } from '#domain/gate/rules/missing-trials.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from '../decide-on.ts';
 import { pairedCase } from '../evidence-of.ts';
+import { decide } from '../in-words.ts';
 
 describe('missing trials', () => {
   test('a tenth of them is borne, more is not', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 import { isEvaded, missingValues } from '#domain/gate/rules/missing-values.ts';
 import { pairedCase } from '../evidence-of.ts';
+import { inSentences } from '../in-words.ts';
 
 const counted = (trials: readonly GateTrial[], tokens: readonly (number | null)[]): readonly GateTrial[] =>
   trials.map((trial, at) => ({ ...trial, total_tokens: tokens[at] ?? null }));
@@ -17,7 +18,7 @@ const SOME = [100, null];
 const NONE = [null, null];
 
 const said = (cases: readonly PairedCase[], isUntested: boolean, boundary = 0.01) =>
-  missingValues({ tag: null, cases, look: 5 }, 'total_tokens', { boundary }, isUntested).map(
+  inSentences(missingValues({ tag: null, cases, look: 5 }, 'total_tokens', { boundary }, isUntested)).map(
     ({ outcome, message }) => `${outcome}: ${message}`,
   );
 

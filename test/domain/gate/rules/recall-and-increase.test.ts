@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS, reasonOf } from '../decide-on.ts';
+import { messageOf } from '../in-words.ts';
 
 describe('tool recall', () => {
   test('a loss beyond chance and tolerance is red', () => {
@@ -152,7 +153,7 @@ describe('tokens, cost and latency', () => {
     const untested = reasons.filter(({ code }) => code === 'increase_untested');
     expect(untested).toHaveLength(expected === 'pass' ? 0 : 1);
     if (expected !== 'pass')
-      expect(untested[0]?.message).toMatch(/^tokens rose in every case: .*; a test needs 6 cases/);
+      expect(messageOf(untested[0])).toMatch(/^tokens rose in every case: .*; a test needs 6 cases/);
   });
 
   test('a single case is one too few for words of many, and one trial that used no more says that nothing rose', () => {

@@ -7,6 +7,7 @@ import { unsettledCaseFindings } from '#domain/gate/rules/retested-cases.ts';
 import { resultsFile } from '#test/support/results.ts';
 import { POLICY } from '../decide-on.ts';
 import { evidenceOf, pairedCase } from '../evidence-of.ts';
+import { inSentences } from '../in-words.ts';
 
 const stable = (count: number) => Array.from({ length: count }, (_, at) => pairedCase(`s${at}`, 'PPPPP', [15, 15]));
 
@@ -21,7 +22,7 @@ function said(
   const run = { looks: [5], stop: 5, appended: false };
   const { plan, gates } = judgeEvidence(evidenceOf(paired), POLICY, run, { retests: planned });
   const found = unsettledCaseFindings({ paired, plan, cases: gates.cases, retests, confirmation });
-  return found.map(({ outcome, code, cases, message }) => ({ outcome, code, cases, message }));
+  return inSentences(found).map(({ outcome, code, cases, message }) => ({ outcome, code, cases, message }));
 }
 
 const again = (id: string, outcome: Retest['outcome'], here: number): Retest => ({

@@ -3,6 +3,7 @@ import type { Decision, Reason } from '#domain/gate/decision.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
 import { selfCheck } from '#domain/gate/rules/self-check.ts';
 import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import { headed, inSentences, worded } from '../in-words.ts';
 
 const BROKEN: SelfAudit = {
   comparisons: 60,
@@ -15,10 +16,8 @@ const BROKEN: SelfAudit = {
 const ADVISORY = policySchema.parse({ self_check: 'advisory' });
 
 function red(...codes: readonly Reason['code'][]): Decision {
-  const reasons = codes.map(
-    (code): Reason => ({ outcome: 'fail', gate: 'suite', code, tag: null, cases: [], message: code }),
-  );
-  const decision = { verdict: 'fail', title: 'the pass rate fell', reasons } as const;
+  const reasons = codes.map((code): Reason => ({ ...worded(''), code }) as Reason);
+  const decision = { verdict: 'fail', heading: headed('the pass rate fell'), reasons } as const;
   return { ...decision, decision: {} as Decision['decision'] };
 }
 
@@ -26,7 +25,7 @@ describe('gate.self_check: advisory', () => {
   it('leaves a failure open while the promised rate of false alarms is broken, and says why', () => {
     const [found, ...more] = selfCheck(red('suite_drop', 'case_broken'), ADVISORY, BROKEN);
     expect(more).toEqual([]);
-    expect(found?.findings[0]).toMatchObject({
+    expect(inSentences(found?.findings ?? [])[0]).toMatchObject({
       outcome: 'inconclusive',
       code: 'self_check',
       headline: 'this gate is red too often here, so a failure is only a warning: the pass rate fell',

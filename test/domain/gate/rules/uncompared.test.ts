@@ -3,6 +3,7 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { codes, decideOn, reasonOf } from '../decide-on.ts';
+import { titleOf } from '../in-words.ts';
 
 const MAIN = Array.from({ length: 20 }, (_, i) => caseRecord(`c${i}`, { trials: outcomes(20) }));
 const baseline = resultsFile(MAIN);
@@ -27,7 +28,7 @@ describe('changed cases that pass clearly less than those they replace', () => {
   ])('keep a pass open, and the headline counts them: %s', (_, facts) => {
     const decision = decideWith(changed(facts, 0, 0, 0));
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toBe('3 changed cases pass 0 of 15');
+    expect(titleOf(decision)).toBe('3 changed cases pass 0 of 15');
     expect(reasonOf(decision, 'changed_worse')).toMatchObject({
       cases: ['c0', 'c1', 'c2'],
       message:
@@ -37,7 +38,7 @@ describe('changed cases that pass clearly less than those they replace', () => {
 
   test('are one broken case among many that are as they were', () => {
     const decision = decideWith(changed({ input_hash: 'another' }, 5, 5, 0, 5, 5));
-    expect(decision.title).toBe('5 changed cases pass 20 of 25');
+    expect(titleOf(decision)).toBe('5 changed cases pass 20 of 25');
   });
 
   test.each([
@@ -63,7 +64,7 @@ describe('new cases that never pass', () => {
   test('keep a pass open, and the headline counts them', () => {
     const decision = decideWith([], added(0, 3, 0));
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.title).toBe('2 new cases pass 0 of 6');
+    expect(titleOf(decision)).toBe('2 new cases pass 0 of 6');
     expect(reasonOf(decision, 'new_never_pass').cases).toEqual(['new-0', 'new-2']);
   });
 

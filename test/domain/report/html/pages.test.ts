@@ -36,8 +36,8 @@ const AUDIT: SelfAudit = {
   repeated: null,
 };
 
-function reason(code: Reason['code'], message: string): Reason {
-  return { code, outcome: 'note', message, cases: [], gate: 'suite', tag: null };
+function reason(code: 'policy_changed', facts: string): Reason {
+  return { code, outcome: 'note', facts, cases: [], gate: 'suite', tag: null };
 }
 
 describe('the report of a change to its own rules', () => {

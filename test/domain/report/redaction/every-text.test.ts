@@ -110,8 +110,9 @@ const STAYS = {
     .html_url .verdict .when_open accepts.case accepts.metric accepts.reason accepts.source accepts.state
     accepts.until audit.outcome baseline.sha baseline.url calls.status cases.group cases.id confirmation.sha
     fact.code floors.metric floors.mode floors.outcome floors.tag history.date history.event history.run_id
-    history.verdict metrics.metric metrics.state metrics.unit never_fail.id numbers.method reasons.cases
-    reasons.code reasons.gate reasons.outcome reasons.tag run.head_sha run.repository_url run.run_url run.sha
+    history.verdict limits.code limits.gate limits.outcome metrics.metric metrics.state metrics.unit never_fail.id
+    numbers.method reason.code reason.gate reason.outcome
+    reasons.code reasons.gate reasons.outcome run.head_sha run.repository_url run.run_url run.sha
     suite.outcome tags.state tests.cases tests.gate variation.state
   `,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { circumstance } from '#domain/gate/finding.ts';
+import { circumstance, finding } from '#domain/gate/finding.ts';
 import type { Report } from '#domain/report/report.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
@@ -132,7 +132,9 @@ describe('where a case is listed', () => {
   });
 
   test('where the verdict is not red nothing is called broken', () => {
-    const stopped = circumstance('error', 'agent_unavailable', 'it broke off');
+    const stopped = circumstance(
+      finding({ outcome: 'error', gate: 'suite', code: 'agent_unavailable' }, 'it broke off'),
+    );
     expect(rowOf([0, 5], [15, 0], { circumstance: stopped }).group).toBe('worse');
   });
 

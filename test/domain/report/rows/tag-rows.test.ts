@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { decide } from '#domain/gate/decide.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { tagRows } from '#domain/report/rows/tag-rows.ts';
 import { NO_BOUNDS, POLICY } from '#test/domain/gate/decide-on.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
+import { decide } from '../../gate/in-words.ts';
 
 const RULES = {
   pass_rate: { ...NO_BOUNDS, min: 1 },

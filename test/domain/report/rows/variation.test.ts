@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { decide } from '#domain/gate/decide.ts';
 import { consistencySummary } from '#domain/report/rows/consistency.ts';
 import { variationRows } from '#domain/report/rows/variation.ts';
 import { POLICY } from '#test/domain/gate/decide-on.ts';
 import { caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { decide } from '../../gate/in-words.ts';
 
 const variant = (of: string, kind: string) => ({ variant: { of, kind }, tags: [`variant:${kind}`] });
 

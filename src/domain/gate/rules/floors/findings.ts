@@ -2,8 +2,9 @@ import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import { listed, percent, plural, points } from '#domain/words.ts';
 import type { FloorDecision } from '../../decision.ts';
-import { type Finding, finding, type Words } from '../../finding.ts';
+import { type Finding, finding } from '../../finding.ts';
 import { METRIC_WORDS } from '../../metrics.ts';
+import type { Words } from '../../reason-code.ts';
 import { ofTag } from '../words.ts';
 
 /** The findings of absolute floors. */

@@ -1,8 +1,9 @@
 import { plural, points } from '#domain/words.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
-import { type Finding, finding, type Words } from '../../finding.ts';
+import { type Finding, finding } from '../../finding.ts';
 import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
+import type { Words } from '../../reason-code.ts';
 import { isWithinDrift } from '../drift-allowance.ts';
 import { changeInterval, ofTag } from '../words.ts';
 import { effectOf } from './test.ts';

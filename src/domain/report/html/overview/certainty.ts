@@ -1,7 +1,7 @@
-import { auditWords } from '#domain/gate/self-audit.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { percent, plural, points } from '#domain/words.ts';
 import { trialsOfEach } from '../../amount-of-work.ts';
+import { auditWords } from '../../reasons/self-audit-words.ts';
 import type { Report, TagRow } from '../../report.ts';
 import { sentencesOf } from '../../sentences.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';

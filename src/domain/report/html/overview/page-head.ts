@@ -1,8 +1,9 @@
-import { auditWarning } from '#domain/gate/self-audit.ts';
 import { dollars, duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
 import { amountOfWork, judgeSpent } from '../../amount-of-work.ts';
 import { VERDICT_SIGN } from '../../labels.ts';
 import { openQuestion } from '../../open-question.ts';
+import { messageOf, titleOf } from '../../reasons/reason-words.ts';
+import { auditWarning } from '../../reasons/self-audit-words.ts';
 import type { Report } from '../../report.ts';
 import { ruleReasons } from '../../rows/rule-reasons.ts';
 import { sentencesOf } from '../../sentences.ts';
@@ -10,10 +11,11 @@ import { el, type Markup, shown } from '../markup/markup.ts';
 
 /** The verdict in a sentence, why, and what ran. */
 export function pageHead(report: Report): Markup {
-  const { verdict, title, run } = report;
+  const { verdict, run } = report;
+  const title = titleOf(report);
   const { evidence, verdict: reasons } = sentencesOf(report);
   const elsewhere = new Set([
-    ...ruleReasons(report).map(({ message }) => message),
+    ...ruleReasons(report).map(messageOf),
     ...report.treatment_changes.map((change) => `changed: ${change}`),
   ]);
   const said = [...evidence, ...reasons].filter((sentence) => !elsewhere.has(sentence));

@@ -1,3 +1,4 @@
+import { messageOf } from '../../reasons/reason-words.ts';
 import type { Report } from '../../report.ts';
 import { changeInWords } from '../../rows/change-in-words.ts';
 import { ruleReasons } from '../../rows/rule-reasons.ts';
@@ -36,6 +37,6 @@ function ruleChanges(report: Report): Markup {
     'section',
     { 'aria-labelledby': 'rules' },
     el('h2', { id: 'rules' }, 'What the change does to rules and cases'),
-    sentenceList(rules.map(({ message }) => message)),
+    sentenceList(rules.map(messageOf)),
   );
 }

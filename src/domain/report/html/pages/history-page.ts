@@ -1,10 +1,11 @@
-import { auditWarning, auditWords, type SelfAudit } from '#domain/gate/self-audit.ts';
+import type { SelfAudit } from '#domain/gate/self-audit.ts';
 import { driftWords } from '#domain/history/drift-words.ts';
 import { type HistoryRow, passRateOf } from '#domain/history/history-row.ts';
 import type { MovedCase } from '#domain/history/moved-cases.ts';
 import { MOST_ROWS } from '#domain/history/parse-history.ts';
 import { RATE_RANGE, sparkline } from '#domain/history/sparkline.ts';
 import { dollars, percent, plural, wholeNumber } from '#domain/words.ts';
+import { auditWarning, auditWords } from '../../reasons/self-audit-words.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { scrolledTable } from '../markup/scrolled.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FloorDecision } from '#domain/gate/decision.ts';
 import { floorFindings } from '#domain/gate/rules/floors/findings.ts';
+import { inSentences } from '../../in-words.ts';
 
 const FLOOR: FloorDecision = {
   metric: 'pass_rate',
@@ -18,7 +19,9 @@ const FLOOR: FloorDecision = {
 function said(facts: Partial<FloorDecision>): string {
   const found = floorFindings([{ ...FLOOR, ...facts }]);
   expect(found.length).toBeLessThan(2);
-  return found.map(({ outcome, code, message }) => `${outcome} ${code}: ${message}`).join();
+  return inSentences(found)
+    .map(({ outcome, code, message }) => `${outcome} ${code}: ${message}`)
+    .join();
 }
 
 describe('what is said of a floor', () => {

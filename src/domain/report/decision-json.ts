@@ -1,12 +1,15 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { type ComparedPassK, passKOf } from '#domain/baseline/pass-k-of.ts';
-import type { Decision } from '../decision.ts';
+import type { Decision, Reason } from '#domain/gate/decision.ts';
+import { messageOf, titleOf } from './reasons/reason-words.ts';
 
 /**
  * The machine-readable form of a decision, as `compare --json` prints it. Its keys keep their order, so equal files give equal
  * bytes.
  */
-export type DecisionJson = Decision & {
+export type DecisionJson = Pick<Decision, 'verdict' | 'decision'> & {
+  readonly title: string;
+  readonly reasons: readonly (Reason & { readonly message: string })[];
   readonly comparison: Pick<
     Comparison,
     'has_baseline' | 'pool' | 'left_out' | 'condition_differences' | 'treatment_changes'
@@ -22,12 +25,12 @@ export type DecisionJson = Decision & {
 
 /** Builds the machine-readable form: the decision unchanged, and the comparison's facts about each case without its trials. */
 export function decisionJson(decision: Decision, comparison: Comparison): DecisionJson {
-  const { verdict, title, reasons, decision: numbers } = decision;
+  const { verdict, heading, reasons, decision: numbers } = decision;
   const { has_baseline, pool, left_out, condition_differences, treatment_changes, cases } = comparison;
   return {
     verdict,
-    title,
-    reasons,
+    title: titleOf({ heading }),
+    reasons: reasons.map((reason) => ({ ...reason, message: messageOf(reason) })),
     decision: numbers,
     comparison: {
       has_baseline,

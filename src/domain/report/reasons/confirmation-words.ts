@@ -1,18 +1,19 @@
+import type { RepeatedSide, RepeatedTest } from '#domain/gate/confirmation/repeated-test.ts';
+import type { Reason } from '#domain/gate/decision.ts';
+import { METRIC_WORDS } from '#domain/gate/metrics.ts';
+import type { FactsOf, Repeated, Words } from '#domain/gate/reason-code.ts';
+import { ofTag } from '#domain/gate/rules/words.ts';
 import { exceeds } from '#domain/statistics/beyond.ts';
 import { listed, percent, plural, pValue, relativeChange, shortSha } from '#domain/words.ts';
-import type { Words } from '../finding.ts';
-import { METRIC_WORDS } from '../metrics.ts';
-import { ofTag } from '../rules/words.ts';
-import type { RepeatedSide, RepeatedTest } from './repeated-test.ts';
 
 /** Fresh trials of main show the failure again. */
-export function confirmed(tests: readonly RepeatedTest[], sha: string | null): string {
+export function confirmed({ tests, sha }: Repeated): string {
   const items = tests.map((test) => `${againstToday(test)}${chance(test, ', ')}`);
   return `confirmed by ${freshTrials(tests, sha)}: ${listed(items, MOST_SHOWN, '; ')}`;
 }
 
 /** Main itself does worse than its stored runs, beyond chance, and the change no worse than that. */
-export function staleBaseline(tests: readonly RepeatedTest[], sha: string | null): Words {
+export function staleBaseline({ tests, sha }: Repeated): Words {
   const headline = `main is also worse today; the stored baseline is stale: ${listed(tests.map(againstBoth), MOST_SHOWN, '; ')}`;
   const [only] = tests;
   const p = tests.length === 1 && only !== undefined ? only.main_p : null;
@@ -23,28 +24,28 @@ export function staleBaseline(tests: readonly RepeatedTest[], sha: string | null
 }
 
 /** Fresh trials do not show the failure again; whether main changed, nothing shows either. */
-export function notConfirmed(tests: readonly RepeatedTest[], sha: string | null): Words {
+export function notConfirmed({ tests, sha }: Repeated): Words {
   const headline = `not shown to be this change: fresh trials of main do no better${beyond(tests)} (${listed(tests.map(noBetter), MOST_SHOWN, '; ')})`;
   const [only] = tests;
   const p = tests.length === 1 && only !== undefined ? chance(only, '; ') : '';
   return { headline, message: `${headline}: ${freshTrials(tests, sha)}${p}` };
 }
 
-/** Main was run again, but a test could not be repeated with the result. */
-export function notRepeatable(tests: readonly RepeatedTest[], sha: string | null): string {
-  const why = [...new Set(tests.flatMap(({ unconfirmed }) => unconfirmed ?? []))].join('; ');
-  return `not confirmed by ${freshTrials(tests, sha)}: ${listed(tests.map(nameOf), MOST_SHOWN, '; ')}: ${why}; the failure stands`;
-}
-
-/** Main could not be run again, and confirmation is not required. */
-export function unconfirmedStands(reason: string): string {
-  return `not confirmed by fresh trials of main: ${reason}; the failure stands`;
-}
-
-/** Main could not be run again, and an unconfirmed failure must not count. */
-export function unconfirmedOpen(failure: string, reason: string): Words {
-  const headline = `can't tell: ${failure}, but no fresh trials of main confirm it`;
+/** Nothing confirms a failure: it stands, or is open because a confirmation is required. */
+export function unconfirmed(facts: FactsOf['unconfirmed'], shortWords: (failure: Reason) => string): Words | string {
+  if ('tests' in facts) {
+    const { tests, sha } = facts;
+    const why = whyNot(tests);
+    return `not confirmed by ${freshTrials(tests, sha)}: ${listed(tests.map(nameOf), MOST_SHOWN, '; ')}: ${why}; the failure stands`;
+  }
+  const { reason, failure } = facts;
+  if (failure === null) return `not confirmed by fresh trials of main: ${reason}; the failure stands`;
+  const headline = `can't tell: ${shortWords(failure)}, but no fresh trials of main confirm it`;
   return { headline, message: `${headline}: ${reason}` };
+}
+
+function whyNot(tests: readonly RepeatedTest[]): string {
+  return [...new Set(tests.flatMap(({ unconfirmed: why }) => why ?? []))].join('; ');
 }
 
 const MOST_SHOWN = 3;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RepeatedTest } from '#domain/gate/confirmation/repeated-test.ts';
-import { confirmed, notConfirmed, notRepeatable, staleBaseline } from '#domain/gate/confirmation/sentences.ts';
+import { confirmed, notConfirmed, staleBaseline, unconfirmed } from '#domain/report/reasons/confirmation-words.ts';
 
 const SHA = '1a2b3c4d'.repeat(5);
 
@@ -34,28 +34,29 @@ const TOKENS: RepeatedTest = { ...RATE, gate: 'total_tokens', tag: 'slow', chang
 
 describe('what fresh trials of main say of a failure', () => {
   test('that they show it again', () => {
-    expect(confirmed([RATE, CASE, TOKENS], SHA)).toBe(
+    expect(confirmed({ tests: [RATE, CASE, TOKENS], sha: SHA })).toBe(
       'confirmed by 70 fresh trials of main at 1a2b3c4: pass rate 70 % on main today, 60 % here, p = 0.2; case refund passed 2/10 on main today and 1/10 here, p = 0.2; tag slow: tokens +10 % against main today, p = 0.2',
     );
   });
 
   test('tool recall is a rate, and told as one', () => {
-    expect(confirmed([{ ...RATE, gate: 'tool_recall' }], null)).toBe(
+    expect(confirmed({ tests: [{ ...RATE, gate: 'tool_recall' }], sha: null })).toBe(
       'confirmed by 30 fresh trials of main: tool recall 70 % on main today, 60 % here, p = 0.2',
     );
   });
 
   test('that main is worse itself', () => {
-    expect(staleBaseline([RATE], SHA).message).toBe(
+    expect(staleBaseline({ tests: [RATE], sha: SHA }).message).toBe(
       'main is also worse today; the stored baseline is stale: pass rate 90 % in the stored runs, 70 % on main today, 60 % here (30 fresh trials of main at 1a2b3c4; against the stored runs p < 0.001)',
     );
-    expect(staleBaseline([CASE, TOKENS], null).message).toBe(
+    expect(staleBaseline({ tests: [CASE, TOKENS], sha: null }).message).toBe(
       'main is also worse today; the stored baseline is stale: case refund passed 15/15 in the stored runs, 2/10 on main today and 1/10 here; tag slow: tokens +50 % against the stored runs, +10 % against main today (40 fresh trials of main)',
     );
   });
 
   test('that main does no better, or better and not by as much as it takes', () => {
-    const said = (...tests: readonly RepeatedTest[]) => notConfirmed(tests, SHA).headline.replace(/ \(.*/, '');
+    const said = (...tests: readonly RepeatedTest[]) =>
+      notConfirmed({ tests: tests, sha: SHA }).headline.replace(/ \(.*/, '');
     const plain = 'not shown to be this change: fresh trials of main do no better';
     expect(said(RATE)).toBe(`${plain} beyond chance`);
     expect(said({ ...RATE, p: null })).toBe(`${plain} by more than is tolerated`);
@@ -67,18 +68,18 @@ describe('what fresh trials of main say of a failure', () => {
   });
 
   test('that main does no better, with what each test saw', () => {
-    expect(notConfirmed([CASE, TOKENS], SHA).message).toBe(
+    expect(notConfirmed({ tests: [CASE, TOKENS], sha: SHA }).message).toBe(
       'not shown to be this change: fresh trials of main do no better beyond chance (case refund 2/10; stored 15/15; here 1/10; tag slow: tokens here +10 % against them; +50 % against the stored runs): 40 fresh trials of main at 1a2b3c4',
     );
-    expect(notConfirmed([RATE], null).message).toMatch(/: 30 fresh trials of main; p = 0\.2$/);
+    expect(notConfirmed({ tests: [RATE], sha: null }).message).toMatch(/: 30 fresh trials of main; p = 0\.2$/);
   });
 
   test('that a test could not be repeated, each reason once', () => {
     const open = (of: RepeatedTest) => ({ ...of, unconfirmed: 'too few', sides: null });
-    expect(notRepeatable([open(RATE), open(CASE)], SHA)).toBe(
+    expect(unconfirmed({ tests: [open(RATE), open(CASE)], sha: SHA }, String)).toBe(
       'not confirmed by 0 fresh trials of main at 1a2b3c4: pass rate; case refund: too few; the failure stands',
     );
-    expect(notRepeatable([open(RATE), CASE], null)).toBe(
+    expect(unconfirmed({ tests: [open(RATE), CASE], sha: null }, String)).toBe(
       'not confirmed by 10 fresh trials of main: pass rate; case refund: too few; the failure stands',
     );
   });

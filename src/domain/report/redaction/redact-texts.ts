@@ -1,0 +1,13 @@
+/** Keys whose values this program chooses: no text of anybody else stands there. */
+const CHOSEN: ReadonlySet<string> = new Set(['code', 'gate', 'kind', 'metric', 'mode', 'outcome', 'source', 'state']);
+
+/** Removes secrets from every text of facts, whose shape stays as it is. */
+export function redactTexts<Value>(value: Value, redact: (text: string) => string): Value;
+export function redactTexts(value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => redactTexts(item, redact));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, CHOSEN.has(key) ? inner : redactTexts(inner, redact)]),
+  );
+}
