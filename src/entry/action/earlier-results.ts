@@ -22,6 +22,5 @@ export function githubEarlierResults(run: GithubRun, api: GithubApi): EarlierRes
     runId: context.runId,
     runAttempt: context.runAttempt,
     tested: testedContent(run),
-    unread: run.tested_content?.unread ?? [],
   });
 }

@@ -6,7 +6,7 @@ import { type GithubEvent, readEvent } from '#adapters/github/event/event.ts';
 import { readEventPayload } from '#adapters/github/event/event-payload.ts';
 import { type Environment, type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import { type EvaluatedContent, evaluatedContent } from '#adapters/workspace/git/evaluated-content.ts';
+import { askGit } from '#adapters/workspace/git/ask-git.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { LABELS } from '#domain/base-rules/pull-labels.ts';
 import type { EvaluatedCommit } from '#domain/baseline/resume/same-content.ts';
@@ -31,8 +31,8 @@ export interface GithubRun {
   readonly written_prefix: string;
   /** The evaluated commit, see `testedCommit`. */
   readonly tested_sha: string;
-  /** What is evaluated of it; `null`: another commit is checked out, or none. */
-  readonly tested_content: EvaluatedContent | null;
+  /** Its git tree, all that it holds; `null`: another commit is checked out, or none. */
+  readonly tested_content: string | null;
   readonly output_folder: string;
   /** Notes on how these were read; sentences. */
   readonly notes: readonly string[];
@@ -76,7 +76,8 @@ export async function readGithubRun(
       prefix: place.folder,
       written_prefix: place.written,
       tested_sha: tested,
-      tested_content: here.sha === tested && here.root !== null ? await evaluatedContent(here.root) : null,
+      tested_content:
+        here.sha === tested && here.root !== null ? await askGit(here.root, ['rev-parse', 'HEAD^{tree}']) : null,
       output_folder: folder.path,
       notes: folder.note === null || inputs.mode === 'report' ? [] : [folder.note],
     },
@@ -110,7 +111,7 @@ const ASKING_MS = 120_000;
 
 /** The commit that is evaluated, as results name it. */
 export function testedContent({ tested_sha: sha, tested_content: content }: GithubRun): EvaluatedCommit {
-  return { sha, ...(content === null ? {} : { content: content.hash }) };
+  return { sha, ...(content === null ? {} : { content }) };
 }
 
 /**

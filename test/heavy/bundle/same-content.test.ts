@@ -35,7 +35,6 @@ describe('a commit whose files were evaluated before', () => {
         return CHANGE;
       },
     ],
-    ['a change of the README alone', async () => ({ 'README.md': 'Nothing names this file.' })],
   ];
 
   it.for(AGAIN)(

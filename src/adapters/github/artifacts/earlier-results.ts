@@ -29,8 +29,6 @@ export interface EarlierResultsOptions {
   readonly runAttempt: number;
   /** The evaluated commit, usually a merge commit for pull requests. */
   readonly tested: EvaluatedCommit;
-  /** Files at its root that nothing evaluates. */
-  readonly unread: readonly string[];
 }
 
 /**
@@ -78,7 +76,7 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
 
 async function siblingsOf(options: EarlierResultsOptions, own: WorkflowRun): Promise<Siblings> {
   if (options.side === 'baseline') return { finished: [], notes: [] };
-  const listed = await listSiblings(options, own, options.unread);
+  const listed = await listSiblings(options, own);
   return 'problem' in listed ? { finished: [], notes: [unknown(listed.problem)] } : listed;
 }
 

@@ -110,7 +110,7 @@ export interface ResultsFile {
   readonly repository: { readonly id: string; readonly full_name: string | null } | null;
   readonly commit: {
     readonly sha: string | null;
-    /** Hash of the files that are evaluated there: commits with the same one are the same to a run. Absent where nobody knows. */
+    /** Its git tree: commits with the same one are the same to a run. Absent where nobody knows. */
     readonly content?: string;
     readonly ref: string | null;
     readonly head_sha: string | null;

@@ -4,8 +4,7 @@ import type { ResultsFile } from '../results/results-file.ts';
 export type EvaluatedCommit = Pick<ResultsFile['commit'], 'sha' | 'content'>;
 
 /**
- * Whether two commits hold the same files, but for documents that nothing evaluates. A program may read any other file, so one that differs may
- * be what is evaluated; author, message and parents never are. Where nobody knows the files, only a commit itself is the same.
+ * Whether two commits hold the same files. A program may read any file, so one that differs may be what is evaluated; author, message and parents never are. Where nobody knows the files, only a commit itself is the same.
  */
 export function isSameContent(one: EvaluatedCommit, other: EvaluatedCommit): boolean {
   return (one.sha !== null && one.sha === other.sha) || (one.content !== undefined && one.content === other.content);

@@ -45,7 +45,6 @@ function find(options: Partial<EarlierResultsOptions> = {}): ReturnType<EarlierR
     runId: OWN_RUN,
     runAttempt: 1,
     tested: { sha: sha('merge') },
-    unread: [],
     ...options,
   }).find();
 }
@@ -169,17 +168,6 @@ describe('earlier results of another commit', () => {
     const asked = main.fake.requests.length;
     expect(await find({ tested })).toEqual(NONE);
     expect(main.fake.requests.length - asked).toBe(LISTING);
-  });
-
-  it('count where the heads differ only in files that nothing evaluates', async () => {
-    const files = { 'prompt.txt': 'as it was', 'README.md': 'edited', 'src/agent.mjs': 'an agent' };
-    addCommit(main.fake.state, { sha: sha('h'), files: { ...files, 'README.md': 'words' } });
-    addCommit(main.fake.state, { sha: sha('documented'), files });
-    addCommit(main.fake.state, { sha: sha('moved'), files: { ...files, 'src/agent.mjs': 'another' } });
-    uploaded(addRun(main.fake.state, { ...PULL, headSha: sha('documented') }), 'documented', merged);
-    uploaded(addRun(main.fake.state, { ...PULL, headSha: sha('moved') }), 'moved', merged);
-    expect(await labelsOf({ tested, unread: ['README.md'] })).toEqual(['documented']);
-    expect(await labelsOf({ tested, unread: [] })).toEqual([]);
   });
 
   it('do not count where main has brought other files meanwhile, or where nobody knows the files', async () => {
