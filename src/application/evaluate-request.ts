@@ -3,7 +3,6 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';
-import type { OtherArms } from './comparing/run-arms.ts';
 import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
 import type { RunFacts } from './results/collect-results.ts';
 
@@ -48,8 +47,6 @@ export interface EvaluatePorts extends ExecutionPorts {
   /** `null`: earlier runs of the same content are ignored. */
   readonly earlier: EarlierResults | null;
   readonly base: BaseCommit;
-  /** The arms of the agent that are not judged; absent: it has none. */
-  readonly arms?: OtherArms;
   readonly traces: Traces;
   readonly files: SuiteFiles;
 }

@@ -112,9 +112,6 @@ describe.each(AGENTS)('$name', (agent) => {
     expect(stored?.trajectory.turns.flatMap(({ tool_calls }) => (tool_calls ?? []).map(({ name }) => name))).toContain(
       agent.tool,
     );
-    const [other] = results?.arms?.others[0]?.cases ?? [];
-    expect(other?.trials[0]?.outcome, 'without its skill').toBe('failed');
-    expect(stdout).toContain('with over without: pass rate +100 points');
     expect(lines).not.toContain(REAL_KEY);
   });
 });

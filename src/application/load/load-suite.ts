@@ -1,4 +1,4 @@
-import { type ChosenAgent, chooseAgents, otherArms, variantsOf } from '#domain/config/agents-of.ts';
+import { type ChosenAgent, chooseAgents, variantsOf } from '#domain/config/agents-of.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
 import { withJudgeRules } from '#domain/config/judge-rules.ts';
@@ -31,7 +31,7 @@ import { readMockModules } from './read-mock-modules.ts';
 import { readWorkspaces } from './read-workspaces.ts';
 
 /**
- * Reads config and cases and returns all problems of both at once, those of every agent too; `arms`: the suite under those that are not judged.
+ * Reads config and cases and returns all problems of both at once, those of every agent too.
  *
  * @param divide which shard runs which case; absent: as the hashes of their ids say
  */
@@ -40,12 +40,10 @@ export async function loadSuite(
   configPath: string,
   selection: Selection,
   divide?: DivideCases,
-): Promise<
-  { readonly suite: LoadedSuite; readonly arms: readonly NamedSuite[] } | { readonly issues: readonly Issue[] }
-> {
+): Promise<{ readonly suite: LoadedSuite } | { readonly issues: readonly Issue[] }> {
   const read = await readSuite(files, configPath, selection, divide);
   if ('issues' in read) return read;
-  return { suite: await read.under(read.config), arms: await named(read, otherArms(read.config)) };
+  return { suite: await read.under(read.config) };
 }
 
 /** A suite under one of several agents. */

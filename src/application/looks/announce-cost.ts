@@ -1,25 +1,22 @@
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import { capsExceeded, type Estimate, estimateRun } from '#domain/baseline/estimate.ts';
+import { capsExceeded, estimateRun } from '#domain/baseline/estimate.ts';
 import type { TrialsRange } from '#domain/gate/looks/trials-range.ts';
 import { dollars, wholeNumber } from '#domain/words.ts';
 
 /**
  * Prints what the run will cost, before the first call: from the least to the most. Without a budget only if it is known.
  * Stored trials, imported or replayed, cost nothing.
- *
- * @param arms with which every trial is made
  */
 export function announceCost(
   { least, most }: TrialsRange,
   baseline: BaselineLookup,
   { agent, budget, progress }: ExecutionPorts,
-  arms = 1,
 ): void {
   if (agent.available_trials !== null) return;
   const results = baseline.kind === 'found' ? baseline.runs[0].results : null;
-  const sure = inArms(estimateRun(least, results), arms);
-  const possible = inArms(estimateRun(most, results), arms);
+  const sure = estimateRun(least, results);
+  const possible = estimateRun(most, results);
   if (possible.trials === 0) return;
   const parts = [
     ...amount(sure.tokens, possible.tokens, wholeNumber).map((tokens) => `about ${tokens} tokens`),
@@ -38,12 +35,6 @@ export function announceCost(
     progress.warn(
       `If the run needs all its looks, it is over ${maybeOver.join(' and ')}: it may stop there, before all trials have run`,
     );
-}
-
-/** Every trial is made with each arm, and nobody knows more about the others than about the first. */
-function inArms({ trials, tokens, cost_usd }: Estimate, arms: number): Estimate {
-  const times = (value: number | null) => (value === null ? null : value * arms);
-  return { trials: trials * arms, tokens: times(tokens), cost_usd: times(cost_usd) };
 }
 
 /** `150 to 500`, or `150` if both are the same; empty if either is unknown. */

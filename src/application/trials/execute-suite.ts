@@ -20,7 +20,7 @@ import { announced, endedTrial } from './announced.ts';
 import type { Audit, Auditor } from './audits.ts';
 import { charged } from './budget.ts';
 import { judgeTrial } from './judge-trial.ts';
-import { type RunTrialsOptions, runTrials } from './run-trials.ts';
+import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
 import { createTally } from './tally.ts';
 
@@ -39,8 +39,6 @@ export interface ExecutionPorts {
   readonly clock: Clock;
   readonly budget: Budget;
   readonly signal: AbortSignal;
-  /** See `RunTrialsOptions`. */
-  readonly beside?: RunTrialsOptions['beside'];
 }
 
 /** How to execute the suite. */
@@ -133,13 +131,7 @@ export async function executeSuite(
     await agent.prepare(signal);
     const mayStart = () => budget.startTrial();
     const endsLater = ({ case: evalCase }: TrialPlan) => asksNobody(evalCase);
-    const running = {
-      ...options,
-      clock: ports.clock,
-      signal,
-      mayStart,
-      ...(ports.beside ? { beside: ports.beside } : { endsLater }),
-    };
+    const running = { ...options, clock: ports.clock, signal, mayStart, endsLater };
     await runTrials(startingWith(first, rest), announced(charged(agent, budget), progress), running, finish);
   };
 

@@ -1,6 +1,5 @@
-import { runArms } from '#application/comparing/run-arms.ts';
 import { canRetest } from '#application/confirm/can-retest.ts';
-import type { EvaluatePorts, EvaluateRequest } from '#application/evaluate-request.ts';
+import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
 import { createPace } from '#application/looks/pace.ts';
 import type { Budget } from '#application/ports.ts';
@@ -34,11 +33,7 @@ export interface Ran {
 }
 
 /** Runs the candidate's trials, look by look as long as the gate needs more. */
-export async function runCandidate(
-  request: EvaluateRequest,
-  start: PreparedRun,
-  { arms: others, ...ports }: ExecutionPorts & Pick<EvaluatePorts, 'arms'>,
-): Promise<Ran> {
+export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: ExecutionPorts): Promise<Ran> {
   const { earlier, baseline, compared } = start;
   const { suite } = start.base;
   const { facts } = request;
@@ -55,9 +50,7 @@ export async function runCandidate(
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
   const retests = canRetest(request, baseline, ports.agent);
-  const arms = others === undefined ? null : runArms(others);
-  const count = 1 + (others?.sides.length ?? 0);
-  const looks = looksOf(request, start, ports, count);
+  const looks = looksOf(request, start, ports);
   const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const pace = createPace(ports.clock);
   const order: LookOrder = {
@@ -78,7 +71,7 @@ export async function runCandidate(
     // With many cases a decision takes as long as many trials, and fifty may end one after the other at the end of a look.
     mayAskAhead: pace.isRested,
   };
-  announceCost(trialsRange(order, resumed), baseline, ports, count);
+  announceCost(trialsRange(order, resumed), baseline, ports);
   const schedule = withCasesOf(suite.cases, createLookSchedule(order));
   const options = executionOptions(suite, facts.run.attempt, resumed);
   const audit =
@@ -90,12 +83,7 @@ export async function runCandidate(
           first_look: looks[0],
           baseline,
         });
-  if (arms !== null && order.cases.length > 0) await arms.prepare(ports.signal);
-  const execution = await executeSuite(
-    schedule,
-    { ...ports, ...(audit !== null && { audit }), ...(arms !== null && { beside: arms.beside }) },
-    options,
-  );
+  const execution = await executeSuite(schedule, { ...ports, ...(audit !== null && { audit }) }, options);
 
   const { unavailable } = execution;
   if (unavailable && unavailable.stderr !== '') {
@@ -104,8 +92,7 @@ export async function runCandidate(
       unavailable.stderr,
     );
   }
-  const own = resultsOf(execution, schedule.run());
-  const results = arms === null ? own : await arms.finish(own);
+  const results = resultsOf(execution, schedule.run());
   return { execution, results, ended_by: endOf(results, ports.budget) };
 }
 
@@ -128,7 +115,6 @@ function looksOf(
   request: EvaluateRequest,
   { base, baseline, earlier }: PreparedRun,
   { agent, budget, progress }: ExecutionPorts,
-  arms: number,
 ): Looks {
   const [first, ...further] = earlier?.looks ?? [];
   if (first !== undefined) return [first, ...further];
@@ -142,7 +128,7 @@ function looksOf(
       baseline.kind === 'found' &&
       suite.config.gate.method === 'statistical',
     own: suite.cases.map((evalCase) => evalCase.trials),
-    most: budget.caps.max_trials === null ? null : Math.floor(budget.caps.max_trials / arms),
+    most: budget.caps.max_trials,
   };
   // Each shard has its part of the budget, and all of them run the same number.
   const payable = request.facts.run.shard === undefined ? circumstances.most : null;

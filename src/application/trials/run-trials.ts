@@ -16,8 +16,6 @@ export interface RunTrialsOptions {
   readonly signal: AbortSignal;
   /** Asked before each trial: `false` means that no more may start. */
   readonly mayStart: () => boolean;
-  /** Awaited before and after each trial, in its place among those in flight; absent: nothing is. */
-  readonly beside?: (plan: TrialPlan, when: 'before' | 'after') => Promise<void>;
   /** Whether `onTrial` asks nobody, so that it can wait until the next trial in its place has started; absent: it asks. */
   readonly endsLater?: (plan: TrialPlan) => boolean;
 }
@@ -54,12 +52,8 @@ export async function runTrials(
   const run = async (plan: TrialPlan): Promise<() => Promise<void>> => {
     inFlight += 1;
     try {
-      await options.beside?.(plan, 'before');
       const trial = await runTrial(plan, agent, options, signal);
-      return async () => {
-        await onTrial(plan, trial);
-        await options.beside?.(plan, 'after');
-      };
+      return () => onTrial(plan, trial);
     } catch (error) {
       left();
       throw error;

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { keysOf } from '#domain/keyed.ts';
@@ -57,18 +56,6 @@ export const agentSchema = strictMapping(
     return recordedKind.read(recorded ?? '', beside);
   })
   .meta({ oneOf: Object.keys(KINDS).map((kind) => ({ required: [kind] })) });
-
-/** An arm: keys of `agent:` with the values that it has instead. They are read once they are put together with the agent's. */
-export const armSchema = strictMapping(
-  Object.fromEntries(
-    [...Object.keys(KINDS), ...keysOf(besideShape)].map((key) => [
-      key,
-      z.unknown().describe(`The agent's \`${key}\` in this arm; a mapping is merged, key by key`).exactOptional(),
-    ]),
-  ),
-  {},
-  'a mapping with the keys of `agent` that differ, such as {overlay: {.claude/skills/pdf: skills/pdf}}, or {}',
-);
 
 function agentContradictions(agent: UncheckedMapping): readonly Contradiction[] {
   const [first, ...more] = Object.entries(KINDS).filter(([name]) => name in agent);

@@ -17,11 +17,6 @@ export function variantsOf(config: Config): readonly Config[] {
   return [config, ...all.filter(({ agent }) => agent !== config.agent)];
 }
 
-/** The arms of a config besides the one that is judged; empty if it has none. */
-export function otherArms(config: Config): readonly ChosenAgent[] {
-  return config.arms ? namedVariants(config).slice(1) : [];
-}
-
 /**
  * The agents to compare, by name, in the order in which they are asked for: names of the config, patterns with `*`, or `KIND:MODEL`, which
  * is the config's built-in agent of that kind with another model; `ollama:MODEL` is its `openai` agent at the Ollama of this machine.
@@ -56,10 +51,9 @@ function byName(
 }
 
 function namedVariants(config: Config): readonly ChosenAgent[] {
-  const key = config.arms ? 'arms' : 'agents';
   return config.agents.map(({ name, agent }) => ({
     name,
-    config: { ...config, agent, agent_path: [key, name] },
+    config: { ...config, agent, agent_path: ['agents', name] },
   }));
 }
 

@@ -11,8 +11,7 @@ import { coversSchema, globsSchema } from '#domain/suite/coverage/coverage-schem
 import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
 import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
 import { middleTrials } from '#domain/trial/trial-range.ts';
-import { agentSchema, armSchema } from './agent-schema.ts';
-import { armProblems, sameFolders } from './agents/arms.ts';
+import { agentSchema } from './agent-schema.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { embeddingModelSchema } from './embedding-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
@@ -40,15 +39,9 @@ const configShape = {
   version: z.literal(1, { error: expected('1, the version of this format') }).describe('Version of this format'),
   agent: agentSchema.describe('The agent under test: exactly one kind').exactOptional(),
   agents: z
-    .record(agentName, agentSchema, { error: expected('a mapping from names to agents') })
-    .describe('Several agents by name, to compare them; instead of `agent`')
-    .exactOptional(),
-  arms: z
-    .record(agentName, armSchema, {
-      error: expected('a mapping from names to what differs, such as {with: …, without: {}}'),
-    })
+    .record(agentName, agentSchema.meta({ oneOf: undefined }), { error: expected('a mapping from names to agents') })
     .describe(
-      'Variants of `agent` by name, each made in every trial: the first is judged, and the others show what it gains',
+      'Several agents by name, to compare them; with `agent`, each has the keys in which it differs from that one',
     )
     .exactOptional(),
   default_agent: z
@@ -110,10 +103,9 @@ const configShape = {
 export const configSchema = strictMapping(configShape, REMOVED_KEYS.config)
   .superRefine(contradictions(looksWithoutTest), ALWAYS)
   .superRefine(contradictions(agentProblems), ALWAYS)
-  .superRefine(contradictions(armProblems), ALWAYS)
-  .meta({ oneOf: [{ required: ['agent'] }, { required: ['agents'] }] });
+  .meta({ anyOf: [{ required: ['agent'] }, { required: ['agents'] }] });
 
-/** Exactly one of `agent` and `agents`, and a default that exists. */
+/** An agent, names that are folders of their own, and a default that exists. */
 function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
   const { agent, agents, default_agent: chosen } = config;
   if (agent === undefined && agents === undefined)
@@ -123,8 +115,6 @@ function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
         'missing; expected a mapping with the kind of the agent, such as {command: [python, agent.py]}, or `agents` with several by name',
       ],
     ];
-  if (agent !== undefined && agents !== undefined)
-    return [['agents', 'a config has `agent` or `agents`, found both; move the agent under a name in `agents`']];
   if (agents === undefined)
     return chosen === undefined ? [] : [['default_agent', 'has no effect without `agents`; remove the key']];
   if (!isJsonObject(agents)) return [];
@@ -133,11 +123,22 @@ function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
   if (first === undefined)
     return [['agents', 'names no agent; write at least one, such as {mine: {command: [./agent]}}']];
   return [
-    ...sameFolders('agents', names),
+    ...sameFolders(names),
     ...(typeof chosen !== 'string' || names.includes(chosen)
       ? []
       : [['default_agent', `no agent has this name; the agents are ${names.join(', ')}`] as const]),
   ];
+}
+
+/** Results of each are stored in a folder with its name. */
+function sameFolders(names: readonly string[]): readonly Contradiction[] {
+  const known = new Map<string, string>();
+  return names.flatMap((name): readonly Contradiction[] => {
+    const other = known.get(name.toLowerCase());
+    known.set(name.toLowerCase(), name);
+    const message = `${other} and ${name} differ only in upper and lower case, so some systems take their folders for one; rename one of them`;
+    return other === undefined ? [] : [['agents', message]];
+  });
 }
 
 /** A plain comparison uses the trials once: several looks would only make it red more often. */

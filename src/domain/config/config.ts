@@ -176,8 +176,6 @@ export interface Config {
   readonly agent_path: DocumentPath;
   /** All agents in their order; empty if the config has a single one, without a name. */
   readonly agents: readonly NamedAgent[];
-  /** They are arms of one agent: a run makes each of its trials with all of them, and judges the first. */
-  readonly arms: boolean;
   readonly cases: readonly CasesEntry[];
   /** Which files the cases depend on. */
   readonly coverage: CoverageRules;

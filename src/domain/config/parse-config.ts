@@ -7,8 +7,8 @@ import { readValue } from '#domain/document/read-value.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
-import { readArms } from './agents/arms.ts';
-import type { Config, NamedAgent } from './config.ts';
+import { overBaseAgent } from './agents/over-base-agent.ts';
+import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
 import { costGateProblems } from './cost-problem.ts';
@@ -39,20 +39,18 @@ export function parseConfig(text: string, file: string): ParsedConfig {
       ],
     };
   }
-  const read = readValue(configSchema, document.value, { document, path: [] });
+  const read = readValue(configSchema, overBaseAgent(document.value), { document, path: [] });
   if ('issues' in read) return read;
-  const own = readArms(document);
-  if ('issues' in own) return own;
-  const config = withDefaults(read.value, document.value, own.arms);
+  const config = withDefaults(read.value, document.value);
   const errors = costGateProblems(config);
   if (errors.length > 0) return { issues: errors.map((problem) => toIssue('error', problem, document)) };
   return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
 }
 
-function withDefaults(written: z.output<typeof configSchema>, asWritten: Json, arms: readonly NamedAgent[]): Config {
+function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): Config {
   return {
     version: written.version,
-    ...agentsOf(written, arms),
+    ...agentsOf(written),
     cases: written.cases,
     coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
     trials: written.trials ?? null,
@@ -79,18 +77,13 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json, a
   };
 }
 
-/** The default agent is the one that is named so, or else the first; of arms the first. */
-function agentsOf(
-  written: z.output<typeof configSchema>,
-  arms: readonly NamedAgent[],
-): Pick<Config, 'agent' | 'agent_path' | 'agents' | 'arms'> {
-  const [arm] = arms;
-  if (arm !== undefined) return { agent: arm.agent, agent_path: ['arms', arm.name], agents: arms, arms: true };
+/** The default agent is the one that is named so, or else the first. */
+function agentsOf(written: z.output<typeof configSchema>): Pick<Config, 'agent' | 'agent_path' | 'agents'> {
   const agents = Object.entries(written.agents ?? {}).map(([name, agent]) => ({ name, agent }));
   const chosen = agents.find(({ name }) => name === written.default_agent) ?? agents[0];
-  if (chosen !== undefined) return { agent: chosen.agent, agent_path: ['agents', chosen.name], agents, arms: false };
+  if (chosen !== undefined) return { agent: chosen.agent, agent_path: ['agents', chosen.name], agents };
   if (written.agent === undefined) throw new Error('a config without an agent was accepted');
-  return { agent: written.agent, agent_path: ['agent'], agents, arms: false };
+  return { agent: written.agent, agent_path: ['agent'], agents };
 }
 
 function mappingAt(config: Json, key: string): JsonObject {

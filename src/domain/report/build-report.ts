@@ -2,7 +2,6 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
-import { liftOf } from './model-comparison/lift.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
 import { caseRows } from './rows/case-rows.ts';
@@ -16,7 +15,6 @@ import { variationRows } from './rows/variation.ts';
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
   const { decision, comparison, results, baseline } = input;
-  const lift = liftOf(results);
   const facts = {
     run: runSummary(input),
     baseline: baselineSummary(baseline, comparison),
@@ -35,7 +33,6 @@ export function buildReport(input: ReportInput): Report {
     tags: tagRows(comparison, decision.decision),
     variation: variationRows(comparison, decision.decision),
     consistency: consistencySummary(comparison),
-    ...(lift !== null && { lift }),
     policy: results.policy.effective,
   };
   return withDecision(facts, decision);

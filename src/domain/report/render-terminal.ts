@@ -4,7 +4,6 @@ import { type Paint, painter } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { headlineOf } from './headline/headline.ts';
 import { VERDICT_COLOUR } from './labels.ts';
-import { liftLines } from './model-comparison/render-terminal.ts';
 import { openQuestion } from './open-question.ts';
 import { titleOf } from './reasons/reason-words.ts';
 import { hasTrials, type Report } from './report.ts';
@@ -33,7 +32,6 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
     ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
     causeLines(report, options, paint),
     metricLines(report.metrics, options, paint),
-    liftLines(report, paint),
     variationLines(report, options, paint),
     options.detail === 'verbose' ? consistencyLines(report, options, paint) : [],
     notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),

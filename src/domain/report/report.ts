@@ -8,7 +8,6 @@ import type { Json } from '#domain/json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
-import type { Lift } from './model-comparison/lift.ts';
 import type { ConsistencySummary } from './rows/consistency.ts';
 import type { MetricState } from './rows/metric-state.ts';
 import type { VariationRow } from './rows/variation-row.ts';
@@ -55,8 +54,6 @@ export interface Report {
   readonly variation: readonly VariationRow[];
   /** How alike the trials of each case are; `null` if nobody knows. */
   readonly consistency: ConsistencySummary | null;
-  /** What the judged arm of the agent gains over the others; absent: it has no arms. */
-  readonly lift?: Lift;
   readonly policy: Json;
 }
 

@@ -5,7 +5,6 @@ import { systemClock } from '#adapters/terminal/clock.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { openResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
-import type { OtherArms } from '#application/comparing/run-arms.ts';
 import { evaluate } from '#application/evaluate.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import type { Evaluation } from '#application/evaluation.ts';
@@ -41,15 +40,13 @@ export interface Prepared {
   readonly budget: Budget;
   /** Finished trials of an interrupted run, by case id. */
   readonly resumed: EvaluateRequest['resumed'];
-  /** The arms of its agent that are not judged, which the caller closes; `null`: it has none. */
-  readonly arms: OtherArms | null;
   /** Its agent, which the caller closes. */
   readonly opened: AgentWithModels;
 }
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
-  const { policy, files, base, programs, budget, resumed, arms, opened } = prepared;
+  const { policy, files, base, programs, budget, resumed, opened } = prepared;
   const { suite, withheld, notes } = readLabels(request.labels, prepared.suite, policy?.origin.kind === 'base');
   const { models, progress, redact } = opened;
   const traces = await tracesOf(request, programs);
@@ -102,7 +99,6 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         clock: systemClock,
         budget,
         signal: request.signal,
-        ...(arms !== null && { arms }),
       },
     );
     endTrials();

@@ -19,7 +19,6 @@ import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { PROVIDER_KEYS } from './agent-environment.ts';
 import { commandEnvironment } from './check-environment.ts';
-import { openArms } from './comparing/open-arms.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
 import { openAgent } from './open-agent.ts';
 import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
@@ -68,12 +67,6 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     await opened.close();
     return { kind: 'invalid', issues: [await judgeWithoutKey(files, suite, lacks)] };
   }
-  const skips = missing_keys.length > 0 || loaded.arms.length === 0;
-  const arms = skips ? null : await openArms(suite, loaded.arms, request, { files, programs, budget, planned: most });
-  if (arms !== null && 'problem' in arms) {
-    await opened.close();
-    return { kind: 'refused', problem: arms.problem };
-  }
   return evaluateSuite(request, {
     suite,
     policy,
@@ -82,11 +75,9 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     programs,
     budget,
     resumed: resumed.trials,
-    arms,
-    opened: arms === null ? opened : { ...opened, redact: (text) => arms.redact(opened.redact(text)) },
+    opened,
   }).finally(async () => {
     await opened.close();
-    await arms?.close();
     await remembered?.close();
   });
 }

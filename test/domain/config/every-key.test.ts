@@ -21,7 +21,7 @@ test.each<[key: string, fate: Fate, text: string]>([
   ['agent.env', 'parsed', LEAST.replace(COMMAND, `${COMMAND}, env: {A: b}`)],
   ['agent.needs', 'parsed', LEAST.replace(COMMAND, `${COMMAND}, needs: [A]`)],
   ['agent.overlay', 'parsed', LEAST.replace(COMMAND, `${COMMAND}, overlay: {.claude/skills/a: skills/a}`)],
-  ['arms', 'parsed', `${LEAST}arms: {with: {overlay: {.claude/skills/a: skills/a}}, without: {}}`],
+  ['agents', 'parsed', `${LEAST}agents: {with: {overlay: {.claude/skills/a: skills/a}}, without: {}}`],
   ['cases', 'parsed', LEAST.replace('evals/*.yml', 'evals/refunds.jsonl')],
   ['cases[].dialect.args', 'parsed', LEAST.replace('evals/*.yml', '{file: evals/*.yml, dialect: {args: ignore}}')],
   ['trials', 'parsed', `${LEAST}trials: 7`],

@@ -20,7 +20,6 @@ describe('a config', () => {
       },
       agent_path: ['agent'],
       agents: [],
-      arms: false,
       cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
       trials: null,
       concurrency: 8,
@@ -85,7 +84,6 @@ gate: {pass_rate: {min: 0.9}}
       },
       agent_path: ['agent'],
       agents: [],
-      arms: false,
       cases: [
         { file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] },
         {

@@ -20,11 +20,43 @@ describe('several agents by name', () => {
     });
   });
 
+  test('beside an agent, each is that agent with the keys that it names', () => {
+    const { agent, agents } = config(`version: 1
+agent: {command: [x], env: {A: a, B: b}, record: true}
+agents:
+  with: {env: {B: c}, overlay: {skills: mine}}
+  other: {command: [y, z]}
+  without: {}
+cases: [a.yml]
+`);
+    expect(agents.map((one) => one.agent)).toMatchObject([
+      { command: ['x'], env: { A: 'a', B: 'c' }, record: expect.anything(), overlay: [{}] },
+      { command: ['y', 'z'], env: { A: 'a', B: 'b' } },
+      { command: ['x'], env: { A: 'a', B: 'b' } },
+    ]);
+    expect(agent).toBe(agents[0]?.agent);
+  });
+
   test.each([
     [
-      'both keys',
+      'a variant of another kind',
       `${TWO}agent: {command: [x]}\n`,
-      '3:3: agents: a config has `agent` or `agents`, found both; move the agent under a name in `agents`',
+      '3:19: agents.small.openai: an agent has exactly one kind, found command too; keep one of them',
+    ],
+    [
+      'an unknown key of a variant',
+      'version: 1\nagent: {command: [x]}\nagents: {a: {}, b: {overlays: {}}}\ncases: [a.yml]\n',
+      '3:21: agents.b.overlays: unknown key; did you mean overlay?',
+    ],
+    [
+      'an agent that is no mapping',
+      'version: 1\nagent: node\nagents: {a: {env: {A: b}}}\ncases: [a.yml]\n',
+      'agents.a: has no kind',
+    ],
+    [
+      'the old key for variants',
+      'version: 1\nagent: {command: [x]}\narms: {a: {}, b: {}}\ncases: [a.yml]\n',
+      'variants of the agent are `agents`, each with the keys in which it differs from `agent`; `run --agents "*"` compares them',
     ],
     [
       'an unknown default',

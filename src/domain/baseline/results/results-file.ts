@@ -80,25 +80,6 @@ interface ShardRun extends Shard {
   readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
 }
 
-/** An arm of the agent that is not judged, with its trials of the same cases. */
-export interface OtherArm {
-  readonly name: string;
-  /** Why it has no trials, a sentence part; `null`: it has. */
-  readonly problem: string | null;
-  readonly treatment_hash: string;
-  /** As served, sorted, each once. */
-  readonly models: readonly string[];
-  /** Those with trials; the trials are lean. */
-  readonly cases: readonly { readonly id: string; readonly trials: readonly TrialRecord[] }[];
-}
-
-/** The arms of a run's agent. */
-export interface ArmsOfRun {
-  /** Name of the one that is judged, whose trials are those of the run. */
-  readonly own: string;
-  readonly others: readonly OtherArm[];
-}
-
 /** results.json: the results of one run of a suite. Everything that a comparison needs, and no text of an agent. */
 export interface ResultsFile {
   readonly schema_version: 1;
@@ -169,7 +150,5 @@ export interface ResultsFile {
   readonly accepts?: Accepts;
   /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
   readonly carried?: { readonly since: string; readonly cases: readonly string[] };
-  /** The arms of its agent; absent: it has none. */
-  readonly arms?: ArmsOfRun;
   readonly cases: readonly CaseRecord[];
 }

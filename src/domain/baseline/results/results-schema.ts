@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { CASE_CAPS, isNestedWithin } from '#domain/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
-import { armsSchema } from './arms-schema.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /** Upper bounds on what a results file may hold; an honest file stays far below them. */
@@ -215,7 +214,6 @@ export const resultsSchema = z.object({
     .describe(
       'pass^k and pass@k by k, over the cases with at least k judged trials; made of the cases when written, not read',
     ),
-  arms: armsSchema.exactOptional(),
   cases: z.array(caseSchema).max(RESULTS_CAPS.cases),
 });
 

@@ -1,4 +1,3 @@
-import { uniteArms } from '#domain/baseline/results/arms-of-run.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { hashJson } from '#domain/hash-json.ts';
 
@@ -26,7 +25,6 @@ export function mergeShards(whole: ResultsFile, shards: readonly ResultsFile[]):
     stop: { look: Math.max(0, ...shards.map(({ stop }) => stop.look)), reason: stopReason(shards) },
     complete: shards.every(({ complete }) => complete),
     appended: shards.some(({ appended }) => appended),
-    ...armsOf(shards),
     cases: whole.cases.map((item) => withTrials(item, ran.get(item.id))),
   };
 }
@@ -60,11 +58,6 @@ function judgeOf({ judge: own }: ResultsFile, shards: readonly ResultsFile[]): P
   const models = [...new Set(used.flatMap((judge) => judge.models))].sort().slice(0, MOST_MODELS);
   const [first = own.identity, ...others] = identities;
   return { judge: { ...own, identity: others.length === 0 ? first : hashJson(identities), models } };
-}
-
-function armsOf(shards: readonly ResultsFile[]): Pick<ResultsFile, 'arms'> {
-  const arms = uniteArms(shards);
-  return arms === null ? {} : { arms };
 }
 
 function modelsOf(shards: readonly ResultsFile[]): readonly string[] {

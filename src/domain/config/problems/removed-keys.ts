@@ -3,7 +3,10 @@ const BUILT_IN_AGENT =
 
 /** What to do instead of keys that a config may still have, by the mapping they stood in. */
 export const REMOVED_KEYS = {
-  config: { requests: 'no request is masked any more; remove the key' },
+  config: {
+    arms: 'variants of the agent are `agents`, each with the keys in which it differs from `agent`; `run --agents "*"` compares them',
+    requests: 'no request is masked any more; remove the key',
+  },
   trials: { reuse: 'stored answers are not served to trials; say with `covers` and `ignores` what a change can touch' },
   agent: { gemini: BUILT_IN_AGENT, bedrock: BUILT_IN_AGENT },
 } as const;

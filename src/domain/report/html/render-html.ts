@@ -18,7 +18,6 @@ import { ownRun, trend } from './overview/trend.ts';
 import { whatChanged } from './overview/what-changed.ts';
 import { worseCases } from './overview/worse-cases.ts';
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-assets.ts';
-import { liftSection } from './pages/comparison-page.ts';
 import { pageTop } from './pages/page-top.ts';
 
 /** The most bytes that the file may have: over it, trajectories of the least telling trials are left out, and it says so. */
@@ -38,7 +37,6 @@ export function renderHtml(input: HtmlInput): string {
     whatChanged(report),
     metricsTable(report),
     caseTable(facts),
-    liftSection(report),
     robustness(report),
     distributions(comparison),
     trend(history, ownRun(report)),

@@ -1,4 +1,3 @@
-import { liftSection } from '../model-comparison/render-markdown.ts';
 import type { Report } from '../report.ts';
 import { accepts } from './accepts.ts';
 import { background } from './background.ts';
@@ -39,7 +38,6 @@ export function renderMarkdown(report: Report, limit: number): string {
       ...whatBroke(report, detail),
       ...whatChanged(report, detail),
       metricsTable(report),
-      ...liftSection(report, detail),
       trend(report),
       ...otherCases(report, detail),
       whatRan(report),

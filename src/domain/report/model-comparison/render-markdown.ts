@@ -1,10 +1,6 @@
 import { plural } from '#domain/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { columnTable } from '../markdown/column-table.ts';
-import type { Detail } from '../markdown/detail.ts';
-import { folded } from '../markdown/layout.ts';
-import type { Report } from '../report.ts';
-import { liftTitle, liftWords } from './lift.ts';
 import type { AgentRow, DifferingCase, ModelComparison } from './model-comparison.ts';
 import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from './words.ts';
 
@@ -30,31 +26,8 @@ export function renderComparisonMarkdown(comparison: ModelComparison): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** What the judged arm gains, as one folded section of a comment; empty without arms. */
-export function liftSection({ lift }: Pick<Report, 'lift'>, { named }: Pick<Detail, 'named'>): readonly string[] {
-  if (lift === undefined) return [];
-  const { own, comparison, rows } = lift;
-  const title = liftTitle(lift);
-  const few = {
-    ...comparison,
-    differing: comparison.differing.slice(0, named),
-    left_out: comparison.left_out.slice(0, named),
-  };
-  return [
-    folded(`Arms: ${title === null ? `${prose(own)} is judged` : prose(title)}`, [
-      `${comparedWords(comparison, 'arms')}. ${inlineCode(own)} is judged; the others decide nothing.`,
-      ...(rows.length === 0 ? [] : [list(rows.map((row) => prose(liftWords(row, own), 500)))]),
-      agentTable(comparison.agents, 'arm'),
-      ...couldNotRun(comparison),
-      ...differing(few),
-      ...leftOut(few),
-      ...(comparison.notes.length === 0 ? [] : [list(comparison.notes.map((note) => prose(note, 1000)))]),
-    ]),
-  ];
-}
-
-function agentTable(agents: readonly AgentRow[], noun = 'agent'): string {
-  const name = { title: noun, align: 'l', cell: (row: AgentRow) => nameOf(row) } as const;
+function agentTable(agents: readonly AgentRow[]): string {
+  const name = { title: 'agent', align: 'l', cell: (row: AgentRow) => nameOf(row) } as const;
   return columnTable([name, ...AGENT_COLUMNS.map((column) => ({ ...column, align: 'r' as const }))], agents);
 }
 

@@ -1,8 +1,6 @@
 import { plural } from '#domain/words.ts';
-import { inColour, type Paint } from '../colour.ts';
+import { inColour } from '../colour.ts';
 import { plainLine } from '../escape.ts';
-import type { Report } from '../report.ts';
-import { liftWords } from './lift.ts';
 import type { AgentRow, ModelComparison } from './model-comparison.ts';
 import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from './words.ts';
 
@@ -31,25 +29,9 @@ export function renderComparisonTerminal(comparison: ModelComparison, options: {
     .join('\n\n');
 }
 
-/** What the judged arm gains, as lines of a run's report; none without arms. */
-export function liftLines({ lift }: Pick<Report, 'lift'>, paint: Paint): readonly string[] {
-  if (lift === undefined) return [];
-  const { own, comparison, rows } = lift;
-  const { agents, notes, left_out: leftOut } = comparison;
-  return [
-    paint(`${comparedWords(comparison, 'arms')}; ${own} is judged`, 'bold'),
-    ...agentTable(agents, 'arm'),
-    ...rows.map((row) => plainLine(liftWords(row, own), 500)),
-    ...couldNotRun(agents),
-    ...caseTable(comparison),
-    ...leftOut.slice(0, MOST_CASES).map((group) => `left out: ${plainLine(leftOutWords(group), 500)}`),
-    ...notes.map((note) => `· ${plainLine(note, 1000)}`),
-  ];
-}
-
-function agentTable(agents: readonly AgentRow[], noun = 'agent'): readonly string[] {
+function agentTable(agents: readonly AgentRow[]): readonly string[] {
   return table([
-    [noun, ...AGENT_COLUMNS.map(({ title }) => title)],
+    ['agent', ...AGENT_COLUMNS.map(({ title }) => title)],
     ...agents.map((row) => [row.name, ...AGENT_COLUMNS.map(({ cell }) => cell(row) || '–')]),
   ]);
 }

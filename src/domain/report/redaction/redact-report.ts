@@ -1,4 +1,3 @@
-import type { Lift } from '../model-comparison/lift.ts';
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
 import { redactFact } from './redact-fact.ts';
 import { redactJson } from './redact-json.ts';
@@ -45,30 +44,8 @@ export function redactReport(report: Report, redact: (text: string) => string): 
       ...report.consistency,
       rows: report.consistency.rows.map((row) => ({ ...row, id: redact(row.id) })),
     },
-    ...(report.lift && { lift: redactLift(report.lift, redact) }),
     policy: redactJson(report.policy, redact),
   };
-}
-
-/** Names of arms are names of the config's format. */
-function redactLift(lift: Lift, redact: (text: string) => string): Lift {
-  const { agents, differing, left_out, notes } = lift.comparison;
-  const comparison = {
-    ...lift.comparison,
-    agents: agents.map((row) => ({
-      ...row,
-      models: row.models.map(redact),
-      problem: row.problem === null ? null : redact(row.problem),
-    })),
-    differing: differing.map((row) => ({ ...row, id: redact(row.id) })),
-    left_out: left_out.map(({ ids, agent, reason }) => ({
-      ids: ids.map(redact),
-      agent,
-      reason: reason === null ? null : redact(reason),
-    })),
-    notes: notes.map(redact),
-  };
-  return { ...lift, comparison };
 }
 
 function redactRow(row: CaseRow, redact: (text: string) => string): CaseRow {

@@ -1,4 +1,4 @@
-import type { CaseRecord, OtherArm, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -12,7 +12,7 @@ type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
  * later runs are compared by them, and they come from the repository, which the agent can't write to.
  */
 export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
-  const { run, config, policy, agent, epoch, accepts, arms, cases } = results;
+  const { run, config, policy, agent, epoch, accepts, cases } = results;
   const ofChecks = redactChecks(redact);
   return {
     ...results,
@@ -27,9 +27,6 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
     },
     epoch: epoch && { ...epoch, reason: epoch.reason === null ? null : redact(epoch.reason) },
     ...(accepts && { accepts: redactAccepts(accepts, redact) }),
-    ...(arms && {
-      arms: { ...arms, others: arms.others.map((arm) => redactArm(arm, redact)) },
-    }),
     cases: cases.map((item) => redactCase(item, redact, ofChecks)),
   };
 }
@@ -41,14 +38,6 @@ function redactRun(run: ResultsFile['run'], redact: (text: string) => string): R
     ...run,
     ...(inputs && { inputs: redactObject(inputs, redact) }),
     ...(shard && stopped && { shard: { ...shard, stopped } }),
-  };
-}
-
-function redactArm(arm: OtherArm, redact: (text: string) => string): OtherArm {
-  return {
-    ...arm,
-    problem: arm.problem === null ? null : redact(arm.problem),
-    cases: arm.cases.map((item) => ({ ...item, trials: item.trials.map((trial) => redactTrial(trial, redact)) })),
   };
 }
 

@@ -98,7 +98,7 @@ export function printResult(
   }
   if (interrupted !== null && isStored && hasTrials(report) && !options.watch && !options.failed)
     say('Interrupted; the same command with --resume continues from here');
-  if (options.json) printJson({ ...decisionJson(decision, comparison), ...(report.lift && { lift: report.lift }) });
+  if (options.json) printJson(decisionJson(decision, comparison));
   return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OtherArm, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
@@ -83,21 +83,14 @@ const trial: Required<TrialRecord> = {
   place_in_process: 1,
   trajectory: 'a.json',
 };
-const arm: OtherArm = {
-  name: 'plain',
-  problem: 'text',
-  treatment_hash: 'hash',
-  models: ['m'],
-  cases: [{ id: 'a', trials: [trial] }],
-};
 
 /** What may hold it: nobody but the repository and the format writes there, and later runs compare it. */
 const STAYS = {
   results: `
-    .created_at .finished_at agent.key agent.treatment_hash arms.own audited.judge cases.expect_hash cases.id
+    .created_at .finished_at agent.key agent.treatment_hash audited.judge cases.expect_hash cases.id
     cases.input_hash cases.tags checks.id checks.name commit.ref commit.sha config.hash entries.case
     entries.until epoch.id epoch.since error.class fact.code judge_usage.models judged.criterion judged.verdict
-    others.models others.name others.treatment_hash policy.hash run.side said.criterion
+    policy.hash run.side said.criterion
     said.verdict stop.reason stopped.verdict tool.name tool.version trials.first_request_hash trials.outcome
     trials.output_hash trials.response_ids_hash trials.source trials.started_at trials.tool_sequence
     trials.tools_hash trials.trajectory trials.trajectory_state usage.models user_usage.models
@@ -134,7 +127,6 @@ describe('a secret in every text', () => {
         owners: ['@a'],
         entries: [{ case: 'a', reason: 'text', until: '2026-01-01' }],
       },
-      arms: { own: 'skilled', others: [arm] },
     };
     const { run, agent, policy } = results;
     const all: ResultsFile = {
@@ -183,7 +175,7 @@ describe('a secret in every text', () => {
     expect(left(redactTrajectory(filled(trajectory), redact))).toEqual(STAYS.trajectory.trim().split(/\s+/));
   });
 
-  test('of a report stays only in words of the format, names of arms, hashes and addresses', () => {
+  test('of a report stays only in words of the format, hashes and addresses', () => {
     const reports = Object.values(SITUATIONS).map((situation) => filled(reportOf(situation)));
     expect([...new Set(reports.flatMap((report) => left(redactReport(report, redact))))].sort()).toEqual(
       STAYS.report.trim().split(/\s+/),

@@ -137,21 +137,6 @@ describe('stored data is redacted as data', () => {
     });
   });
 
-  test('a comparison of the arms of an agent tells no secret', () => {
-    const told = (text: string) => ({
-      own: 'new',
-      rows: [],
-      comparison: {
-        agents: [{ models: [text], problem: text }],
-        differing: [{ id: text }],
-        left_out: [{ ids: [text], agent: 'new', reason: text }],
-        notes: [text],
-      },
-    });
-    const report = { ...FULL, lift: told('before secret-value-1') as unknown as NonNullable<typeof FULL.lift> };
-    expect(redactReport(report, secretRedactor(['secret-value-1'])).lift).toEqual(told('before ***'));
-  });
-
   test('a secret that looks like a word of the format, or a number in it, does not damage the format', () => {
     const redact = secretRedactor(['passed', 'candidate', '"outcome"', 'schema_version', '{"index":1', '202601']);
     expect(parseResults(JSON.stringify(redactResults(results, redact)))).toHaveProperty('results');

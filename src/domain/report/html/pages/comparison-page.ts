@@ -1,7 +1,5 @@
-import { liftWords } from '../../model-comparison/lift.ts';
 import type { AgentRow, DifferingCase, ModelComparison } from '../../model-comparison/model-comparison.ts';
 import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from '../../model-comparison/words.ts';
-import type { Report } from '../../report.ts';
 import { htmlText } from '../markup/html-text.ts';
 import { el, type Markup, shown } from '../markup/markup.ts';
 import { scrolledTable } from '../markup/scrolled.ts';
@@ -58,41 +56,16 @@ export function renderComparisonHtml(comparison: ModelComparison): string {
   return [...pageTop(title, { script: false }), `<body><main>${body}</main></body></html>\n`].join('\n');
 }
 
-/** What the judged arm gains, as a section of a run's page; nothing without arms. */
-export function liftSection({ lift }: Report): Markup {
-  if (lift === undefined) return null;
-  const { own, comparison, rows } = lift;
-  const stopped = comparison.agents.flatMap(({ name, problem }) =>
-    problem === null ? [] : [`${name} could not run: ${problem}`],
-  );
-  const leftOut = comparison.left_out.slice(0, MOST_CASES).map(leftOutWords);
-  return el(
-    'section',
-    { 'aria-labelledby': 'lift' },
-    el('h2', { id: 'lift' }, `Arms: what ${own} gains`),
-    el('p', { class: 'note' }, `${comparedWords(comparison, 'arms')}; ${own} is judged, the others decide nothing.`),
-    sentenceList(rows.map((row) => liftWords(row, own))),
-    rowsOf(comparison.agents, 'arms'),
-    differingCases(comparison),
-    sentenceList([...stopped, ...leftOut, ...comparison.notes]),
-  );
-}
-
 function section(id: string, title: string, content: Markup, items: number): Markup {
   if (items === 0) return null;
   return el('section', { 'aria-labelledby': id }, el('h2', { id }, title), content);
 }
 
 function agentTable(agents: readonly AgentRow[]): Markup {
-  return el('section', { 'aria-labelledby': 'agents' }, el('h2', { id: 'agents' }, 'Agents'), rowsOf(agents, 'agents'));
-}
-
-/** @param id of the heading above it, a plural */
-function rowsOf(agents: readonly AgentRow[], id: 'agents' | 'arms'): Markup {
   const columns = AGENT_COLUMNS.filter(({ cell }) => agents.some((row) => cell(row) !== ''));
-  return table(
-    id === 'arms' ? 'lift' : id,
-    [id.slice(0, -1), ...columns.map(({ title }) => title), 'pass rate, 0 to 100 %'],
+  const rows = table(
+    'agents',
+    ['agent', ...columns.map(({ title }) => title), 'pass rate, 0 to 100 %'],
     agents.map((row) => [
       [
         el('code', {}, shown(row.name)),
@@ -102,6 +75,7 @@ function rowsOf(agents: readonly AgentRow[], id: 'agents' | 'arms'): Markup {
       picture(row),
     ]),
   );
+  return el('section', { 'aria-labelledby': 'agents' }, el('h2', { id: 'agents' }, 'Agents'), rows);
 }
 
 const WIDTH = 140;
