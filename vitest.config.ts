@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { YAML } from './scripts/lighter-packages.ts';
 
 /** Files that measure their own memory: what others leave behind would be counted too. */
 const ALONE = ['test/adapters/github/artifacts/zip/zip-lines.test.ts'];
@@ -7,8 +6,6 @@ const ALONE = ['test/adapters/github/artifacts/zip/zip-lines.test.ts'];
 const HEAVY = ['test/heavy/**', '**/node_modules/**'];
 
 export default defineConfig({
-  // As in the bundle.
-  resolve: { alias: [{ find: /^yaml$/, replacement: YAML }] },
   test: {
     // Ends only what hangs: whole runs of the bundle, on a machine that is busy with other things.
     testTimeout: 300_000,

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import { YAML } from './scripts/lighter-packages.ts';
 
 /** Files that try things at random, or count how often something happens: `npm test` has them try a sixth of it. */
 const RANDOM = globSync('test/**/*.test.ts', { exclude: ['test/heavy/**', '**/zip-lines.test.ts'] }).filter((path) =>
@@ -40,8 +39,6 @@ class LongFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // As in the bundle.
-  resolve: { alias: [{ find: /^yaml$/, replacement: YAML }] },
   test: {
     globalSetup: ['test/support/temporary-folder.ts'],
     sequence: { sequencer: LongFirst },

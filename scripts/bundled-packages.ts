@@ -13,7 +13,7 @@ export interface BundledPackage {
 }
 
 /** The packages whose files are in a bundle, by name and version. Types and files that were shaken off don't count. */
-export function bundledPackages({ outputs }: Metafile): readonly BundledPackage[] {
+export function bundledPackages(outputs: Metafile['outputs']): readonly BundledPackage[] {
   const inputs = Object.values(outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );

@@ -10,6 +10,7 @@ import { circumstancesOf, refuseUnreadable } from './concluding/circumstances-of
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
+import { keepHistory } from './concluding/keep-history.ts';
 import { canRetest } from './confirm/can-retest.ts';
 import { confirmHere } from './confirm/confirm-here.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
@@ -31,7 +32,7 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const kept: KeptHistory =
     before === null
       ? { results: judged.results, warnings: [], rows: null }
-      : (await import('./concluding/keep-history.ts')).keepHistory(judged.results, before, {
+      : keepHistory(judged.results, before, {
           policy: gate,
           run_url: request.run_url,
         });

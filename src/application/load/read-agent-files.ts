@@ -6,6 +6,7 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { McpFile } from '#domain/mcp/mcp-server.ts';
+import { parseMcpFile } from '#domain/mcp/parse-mcp-file.ts';
 import { folderHash } from '#domain/suite/folder-hash.ts';
 import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
@@ -67,7 +68,6 @@ async function readMcp(
   const located = files.locate(agent.mcp.file);
   const source = await files.read(located);
   if ('problem' in source) return { issues: [configIssue(config, [...at, 'mcp'], source.problem)] };
-  const { parseMcpFile } = await import('#domain/mcp/parse-mcp-file.ts');
   const parsed = parseMcpFile(source.text, located);
   return 'issues' in parsed ? parsed : { value: parsed.mcp, issues: [] };
 }

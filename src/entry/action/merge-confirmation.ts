@@ -6,6 +6,7 @@ import type { Progress } from '#application/progress.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { confirmationOf } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { createBaseCommit } from '#entry/compose/base-commit.ts';
 import { githubBaseSource } from '#entry/compose/base-source.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import { githubEarlierResults } from './earlier-results.ts';
@@ -34,10 +35,7 @@ export async function mergeConfirmation(
   const head = { suite, checks: null, programs, budget, progress, redact };
   return {
     base: {
-      run: async (order) =>
-        (await import('#entry/compose/base-commit.ts'))
-          .createBaseCommit(githubBaseSource(run), request, head)
-          .run(order),
+      run: async (order) => createBaseCommit(githubBaseSource(run), request, head).run(order),
     },
     async earlier() {
       const found = await githubEarlierResults(run, api)?.find();

@@ -76,14 +76,14 @@ function show(): Command {
     .description('show a case of the last run: how its trials went, and what one did beside main')
     .argument('<case>', 'id of the case');
   return addFlags(command, SHOW).action(async (id: string, options: ShowOptions) =>
-    (await import('./show.ts')).showStoredCase(id, options),
+    (await import('./other-commands.ts')).showStoredCase(id, options),
   );
 }
 
 function compare(): Command {
   const command = new Command('compare').description('decide from two results files, without running anything');
   return addFlags(command, COMPARE).action(async (options: CompareOptions) =>
-    (await import('./compare.ts')).compareFiles(options),
+    (await import('./other-commands.ts')).compareFiles(options),
   );
 }
 
@@ -95,7 +95,7 @@ function report(): Command {
       "results.json, or the folder with it: the run's, or main's and then the run's (default: agent-eval-results)",
     );
   return addFlags(command, REPORT).action(async (files: readonly string[], options: ReportOptions) =>
-    (await import('./report.ts')).reportFiles(files, options),
+    (await import('./other-commands.ts')).reportFiles(files, options),
   );
 }
 
@@ -104,7 +104,7 @@ function regrade(): Command {
     .description('grade the stored trajectories of a run by the expectations of a config; no agent runs')
     .argument('<results>', 'results.json of the run, or the folder with it');
   return addFlags(command, REGRADE).action(async (path: string, options: RegradeOptions) =>
-    (await import('./judged/regrade.ts')).regradeResults(path, options),
+    (await import('./other-commands.ts')).regradeResults(path, options),
   );
 }
 
@@ -114,20 +114,20 @@ function baseline(): Command {
     .command('save <name>')
     .description('keep the newest run, with its trajectories, under a name for "run --baseline NAME"');
   addFlags(save, BASELINE_SAVE).action(async (name: string, options: BaselineSaveOptions) =>
-    (await import('./baseline.ts')).saveBaseline(name, options),
+    (await import('./other-commands.ts')).saveBaseline(name, options),
   );
   command
     .command('list')
     .description('the runs that are kept; * marks the one in use')
-    .action(async () => (await import('./baseline.ts')).listBaselines());
+    .action(async () => (await import('./other-commands.ts')).listBaselines());
   command
     .command('use [name]')
     .description('make this the baseline of "run" without --baseline; without a name: no baseline')
-    .action(async (name: string | undefined) => (await import('./baseline.ts')).useBaseline(name));
+    .action(async (name: string | undefined) => (await import('./other-commands.ts')).useBaseline(name));
   command
     .command('remove <name>')
     .description('delete a run that is kept')
-    .action(async (name: string) => (await import('./baseline.ts')).removeBaseline(name));
+    .action(async (name: string) => (await import('./other-commands.ts')).removeBaseline(name));
   return command;
 }
 
@@ -136,7 +136,7 @@ function calibrate(): Command {
     .description('how often your gate is red on unchanged code, and what it sees, on your own stored runs of main')
     .argument('<results...>', 'results.json of one or more runs of the main branch');
   return addFlags(command, CALIBRATE).action(async (files: readonly string[], options: CalibrateOptions) =>
-    (await import('./calibrate.ts')).calibrateRuns(files, options),
+    (await import('./other-commands.ts')).calibrateRuns(files, options),
   );
 }
 
@@ -148,7 +148,7 @@ function label(): Command {
       'results.json of one or more runs of main, or the folder with it (default: the baseline in use, else agent-eval-results)',
     );
   return addFlags(command, LABEL).action(async (files: readonly string[], options: LabelOptions) =>
-    (await import('./judged/label.ts')).labelTrajectories(files, options),
+    (await import('./other-commands.ts')).labelTrajectories(files, options),
   );
 }
 
@@ -160,7 +160,7 @@ function calibrateJudge(): Command {
       'results.json of the runs that the labels are of, or the folder with it (default: the baseline in use, else agent-eval-results)',
     );
   return addFlags(command, CALIBRATE_JUDGE).action(async (files: readonly string[], options: CalibrateJudgeOptions) =>
-    (await import('./judged/calibrate-judge.ts')).calibrateJudge(files, options),
+    (await import('./other-commands.ts')).calibrateJudge(files, options),
   );
 }
 
@@ -169,7 +169,7 @@ function history(): Command {
     .description('how main did, run by run: pass rates, cases that moved, how often the gate was red without a change')
     .argument('[path]', 'history.jsonl, or a folder with results of main', 'agent-eval-baselines');
   return addFlags(command, HISTORY).action(async (path: string, options: HistoryOptions) =>
-    (await import('./history.ts')).showHistory(path, options),
+    (await import('./other-commands.ts')).showHistory(path, options),
   );
 }
 
@@ -178,7 +178,7 @@ function exportCommand(): Command {
     .description('write results as tables of a database')
     .argument('<results...>', 'results.json of one or more runs, or the folder with it');
   return addFlags(command, EXPORT).action(async (files: readonly string[], options: ExportOptions) =>
-    (await import('./export.ts')).exportResults(files, options),
+    (await import('./other-commands.ts')).exportResults(files, options),
   );
 }
 
@@ -187,7 +187,7 @@ function importCommand(): Command {
     .description('write cases of another tool as a case file of our own; the verdicts stay the same')
     .argument('<files...>', 'files of cases in any format that is read');
   return addFlags(command, IMPORT).action(async (files: readonly string[], options: ImportOptions) =>
-    (await import('./cases/import.ts')).importCases(files, options),
+    (await import('./other-commands.ts')).importCases(files, options),
   );
 }
 
@@ -197,7 +197,7 @@ function caseCommand(): Command {
     .command('from-trace <file>')
     .description('write a case of a trace of the agent in use (OTLP/JSON), with the calls that it made as a proposal');
   addFlags(fromTrace, CASE_FROM_TRACE).action(async (file: string, options: CaseFromTraceOptions) =>
-    (await import('./cases/from-trace.ts')).caseFromTrace(file, options),
+    (await import('./other-commands.ts')).caseFromTrace(file, options),
   );
   return command;
 }
@@ -214,14 +214,14 @@ function variants(): Command {
     'print the cases that are derived by variants; --write has paraphrases and translations written by a model',
   );
   return addFlags(command, VARIANTS).action(async (options: VariantsOptions) =>
-    (await import('./variants/variants.ts')).varyCases(options),
+    (await import('./other-commands.ts')).varyCases(options),
   );
 }
 
 function init(): Command {
   const command = new Command('init').description('write a workflow, a config, a first case and a starter agent');
   return addFlags(command, INIT).action(async (options: InitOptions) =>
-    (await import('./starter/init.ts')).writeStarter(options),
+    (await import('./other-commands.ts')).writeStarter(options),
   );
 }
 
@@ -229,5 +229,7 @@ function demo(): Command {
   const command = new Command('demo').description(
     'show the whole story offline, in seconds, with a small scripted agent',
   );
-  return addFlags(command, DEMO).action(async (options: DemoOptions) => (await import('./demo.ts')).tellDemo(options));
+  return addFlags(command, DEMO).action(async (options: DemoOptions) =>
+    (await import('./other-commands.ts')).tellDemo(options),
+  );
 }

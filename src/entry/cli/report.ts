@@ -11,6 +11,7 @@ import type { Policy } from '#domain/gate/policy.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { EXIT, whenOpen } from '#domain/report/exit-code.ts';
 import type { ShownTrend } from '#domain/report/html/pages/history-page.ts';
+import { renderHistoryHtml } from '#domain/report/html/pages/history-page.ts';
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
@@ -65,7 +66,6 @@ async function done(output: string, { open }: ReportOptions): Promise<void> {
 /** Writes where main is going. */
 async function historyPage(history: ShownTrend, options: ReportOptions): Promise<void> {
   const path = resolve(options.output ?? 'history.html');
-  const { renderHistoryHtml } = await import('#domain/report/html/pages/history-page.ts');
   const problem = await writeFile(path, renderHistoryHtml(history)).then(() => null, errorMessage);
   return problem === null ? done(path, options) : refuse(`${path} can't be written: ${problem}`);
 }

@@ -5,6 +5,7 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import { makeOwnFolders, type OwnFolders } from '#adapters/process/own-folders.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import type { Checkout } from '#adapters/workspace/base-checkout/checkout.ts';
+import { checkOutCommit } from '#adapters/workspace/base-checkout/checkout.ts';
 import { type WorkspaceFiles, workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { BaseCheckout, CheckOut } from '#application/base-side/base-checkout.ts';
 import type { Judge } from '#application/grader-ports.ts';
@@ -50,7 +51,6 @@ export function checkOutBase(source: BaseSource, request: BaseRequest, head: Che
     const altered = await head.programs.changed(['git']);
     if (altered.length > 0) return { problem: `git can't be trusted to fetch it: ${altered.join('; ')}` };
     const temporary = environment['RUNNER_TEMP'] ?? tmpdir();
-    const { checkOutCommit } = await import('#adapters/workspace/base-checkout/checkout.ts');
     const fetched = await checkOutCommit(source.commits, sha, {
       temporary,
       environment,

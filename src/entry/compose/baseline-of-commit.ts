@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { systemClock } from '#adapters/terminal/clock.ts';
+import { checkOutCommit } from '#adapters/workspace/base-checkout/checkout.ts';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
 import type { SavedBaselines } from '#adapters/workspace/baselines/saved-baselines.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
@@ -68,7 +69,6 @@ const MOST_DAYS = 14;
 
 /** Returns why there are no complete results. */
 async function run({ request, source, sha }: BaselineOfCommit, config: string, folder: string): Promise<string | null> {
-  const { checkOutCommit } = await import('#adapters/workspace/base-checkout/checkout.ts');
   const fetched = await checkOutCommit(source.commits, sha, {
     temporary: tmpdir(),
     environment: request.environment,

@@ -1,4 +1,13 @@
+import { createCommandAgent } from '#adapters/agents/command-agent.ts';
+import { createHttpAgent } from '#adapters/agents/http-agent.ts';
 import type { AgentMcp } from '#adapters/agents/mcp/agent-mcp.ts';
+import { createMcpMocks } from '#adapters/agents/mcp/mcp-mocks.ts';
+import { createModelAgent } from '#adapters/agents/model-agent.ts';
+import { createModuleAgent } from '#adapters/agents/module-agent.ts';
+import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
+import { createChatModel, loadClient } from '#adapters/models/clients/create-chat-model.ts';
+import { isAllowedHost } from '#adapters/models/gateway/allowed-host.ts';
+import { outboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { type Agent, AgentUnavailableError } from '#application/ports.ts';
@@ -58,21 +67,16 @@ async function make(
   const program = { cwd, environment, resolve, recorder, gateway, mcp, user, onSetupOutput };
   switch (agent.kind) {
     case 'command': {
-      const { createCommandAgent } = await import('#adapters/agents/command-agent.ts');
       const onDoubt = (sentence: string) => progress.note(sentence);
       return { agent: createCommandAgent(agent, limits, { ...program, onDoubt, plannedTrials: planned_trials }) };
     }
     case 'http': {
-      const { createHttpAgent } = await import('#adapters/agents/http-agent.ts');
-      const { isAllowedHost } = await import('#adapters/models/gateway/allowed-host.ts');
       const allowed = (url: URL) => isAllowedHost(url, allowed_hosts);
       return { agent: createHttpAgent(agent, limits, { ...program, isAllowedHost: allowed }) };
     }
     case 'openai':
     case 'anthropic': {
       if (gateway === null) throw new Error('a built-in agent without a gateway');
-      const { createModelAgent } = await import('#adapters/agents/model-agent.ts');
-      const { createChatModel, loadClient } = await import('#adapters/models/clients/create-chat-model.ts');
       await loadClient(agent.kind);
       const { prompt, tools } = files ?? { prompt: null, tools: [] };
       const model = createChatModel(agent, gateway);
@@ -89,10 +93,8 @@ async function make(
   ): Promise<{ readonly agent: Agent } | { readonly problem: string }> {
     if ('problem' in file) return { problem: `agent.${kind.kind}: ${file.problem}` };
     if (kind.kind === 'module') {
-      const { createModuleAgent } = await import('#adapters/agents/module-agent.ts');
       return { agent: createModuleAgent(kind, limits, { ...program, path: file.path }) };
     }
-    const { createRecordedAgent } = await import('#adapters/agents/recorded-agent.ts');
     return { agent: await createRecordedAgent(kind, limits, file.path) };
   }
 }
@@ -104,9 +106,6 @@ async function mcpOf(
 ): Promise<AgentMcp | null> {
   if (file === null || !('mcp' in agent) || agent.mcp === null) return null;
   const { createMcpServers } = await import('#adapters/mcp/mcp-servers.ts');
-  const { createMcpMocks } = await import('#adapters/agents/mcp/mcp-mocks.ts');
-  const { isAllowedHost } = await import('#adapters/models/gateway/allowed-host.ts');
-  const { outboundProxy } = await import('#adapters/outbound/outbound-proxy.ts');
   const place = { cwd, environment, resolve };
   const servers = createMcpServers({
     file,

@@ -21,6 +21,7 @@ import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderDocuments } from '#domain/report/render-documents.ts';
 import type { HeadSide } from './base-commit.ts';
+import { createBaseCommit } from './base-commit.ts';
 import { checkEnvironment, commandEnvironment } from './check-environment.ts';
 import { withEmbedding } from './embeddings/with-embedding.ts';
 import type { AgentWithModels } from './open-agent.ts';
@@ -134,7 +135,7 @@ function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
   if (source === null) return { run: async () => ({ problem: 'there is no repository to take it from' }) };
   return {
     // Loaded when a failure is confirmed, which is rare.
-    run: async (order) => (await import('./base-commit.ts')).createBaseCommit(source, request, head).run(order),
+    run: async (order) => createBaseCommit(source, request, head).run(order),
   };
 }
 

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
+import { workspaceCopies } from '#adapters/workspace/copies/workspace-copies.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { ResultSink } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
@@ -30,7 +31,6 @@ export async function openWorkspaces(
   progress: Pick<Progress, 'note'>,
 ): Promise<Workspaces | null> {
   if (cases.every(({ workspace }) => workspace === undefined)) return null;
-  const { workspaceCopies } = await import('#adapters/workspace/copies/workspace-copies.ts');
   const kept = (caseId: string, index: number, path: string) =>
     progress.note(`Kept the workspace of ${caseId}, trial ${index}: ${path}`);
   return workspaceCopies({

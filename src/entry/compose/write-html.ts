@@ -5,6 +5,7 @@ import { fileStored } from '#adapters/workspace/baselines/file-baselines.ts';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import type { Evaluation } from '#application/evaluation.ts';
 import type { HtmlRequest } from '#application/html/html-report.ts';
+import { htmlReport } from '#application/html/html-report.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import { TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
@@ -35,7 +36,6 @@ export async function writeHtml(
 ): Promise<{ readonly problem: string | null }> {
   const request: HtmlRequest = { ...evaluation, cases, redact, baselines, here, pack };
   try {
-    const { htmlReport } = await import('#application/html/html-report.ts');
     const made = await htmlReport(request);
     if ('problem' in made) {
       await rm(path, { force: true });

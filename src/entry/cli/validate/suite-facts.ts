@@ -19,7 +19,7 @@ export async function suiteFacts(cwd: string, suite: LoadedSuite): Promise<reado
   return [...costWords(suite, numbers, stored), ...sightWords(suite, numbers, stored), ...coverWords(suite, stored)];
 }
 
-/** The newest run in the output folder, or else the baseline in use. Without a file of results, what reads them is not loaded. */
+/** The newest run in the output folder, or else the baseline in use. */
 async function storedRun(cwd: string): Promise<LastRun | null> {
   const saved = savedBaselines(join(cwd, BASELINES_FOLDER));
   const used = await saved.inUse().catch(() => null);

@@ -9,8 +9,10 @@ import { VARIANT_KINDS } from '#domain/suite/variants/variant.ts';
 import { trialNumbers, trialRangeText } from '#domain/trial/trial-range.ts';
 import { plural } from '#domain/words.ts';
 import type { ValidateOptions } from '#entry/options/flags.ts';
+import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
+import { suiteFacts } from './suite-facts.ts';
 
 /** What `agent-eval validate` does. */
 export async function validateConfig(options: ValidateOptions): Promise<void> {
@@ -30,15 +32,12 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const spoken = [...warnings, ...unprovable].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
-  if (options.verbose)
-    process.stdout.write(
-      (await import('../cases/cases-yaml.ts')).casesYaml(cases.filter(({ variant }) => variant === undefined)),
-    );
+  if (options.verbose) process.stdout.write(casesYaml(cases.filter(({ variant }) => variant === undefined)));
   // Below the cases it is a comment, so that the output is one YAML document.
   process.stdout.write(
     `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}${derivedWords(cases)}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
-  const facts = await (await import('./suite-facts.ts')).suiteFacts(cwd, loaded.suite);
+  const facts = await suiteFacts(cwd, loaded.suite);
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
 }

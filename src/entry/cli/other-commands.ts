@@ -1,0 +1,16 @@
+/** The commands besides `run` and `validate`: one piece, since a bundle in many small files starts slower. */
+export { listBaselines, removeBaseline, saveBaseline, useBaseline } from './baseline.ts';
+export { calibrateRuns } from './calibrate.ts';
+export { caseFromTrace } from './cases/from-trace.ts';
+export { importCases } from './cases/import.ts';
+export { compareFiles } from './compare.ts';
+export { tellDemo } from './demo.ts';
+export { exportResults } from './export.ts';
+export { showHistory } from './history.ts';
+export { calibrateJudge } from './judged/calibrate-judge.ts';
+export { labelTrajectories } from './judged/label.ts';
+export { regradeResults } from './judged/regrade.ts';
+export { reportFiles } from './report.ts';
+export { showStoredCase } from './show.ts';
+export { writeStarter } from './starter/init.ts';
+export { varyCases } from './variants/variants.ts';
