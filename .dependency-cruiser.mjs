@@ -45,6 +45,8 @@ export const packages = {
   'markdown-table': ['domain/report/'],
   openai: ['adapters/models/clients/'],
   papaparse: ['domain/document/'],
+  preact: ['domain/report/html/', 'report-page/'],
+  'preact-render-to-string': ['domain/report/html/markup/'],
   re2js: ['domain/matching/'],
   'string-width': ['domain/report/'],
   undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/'],
@@ -157,7 +159,7 @@ export default {
         'src/report-page is bundled into every report: it may import what the report is drawn from, and the leaf files of the domain.',
       severity: 'error',
       from: { path: '^src/report-page/' },
-      to: { pathNot: '^src/(report-page/|domain/report/html/|domain/[^/]+\\.ts$)' },
+      to: { pathNot: ['^src/(report-page/|domain/report/html/|domain/[^/]+\\.ts$)', 'node_modules/preact/'] },
     },
     {
       name: 'report-page-is-a-bundle',
@@ -197,7 +199,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
-      extensions: ['.ts', '.js', '.mjs'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
     },
   },
 };

@@ -1,7 +1,7 @@
+import { type ComponentChildren, Fragment, h, render } from 'preact';
 import type { CaseData } from '#domain/report/html/data/case-data.ts';
-import { besideMatch, casePage, firstLook, leftOut, type Opened } from '#domain/report/html/opened/case-page.ts';
-import { labelPage } from '#domain/report/html/opened/label-page.ts';
-import { build } from './build.ts';
+import { besideMatch, casePage, firstLook, leftOut, type Opened } from '#domain/report/html/opened/case-page.tsx';
+import { labelPage } from '#domain/report/html/opened/label-page.tsx';
 import type { CaseBlocks } from './case-blocks.ts';
 import type { Answer, Labels } from './labels.ts';
 import type { Place } from './place.ts';
@@ -52,7 +52,7 @@ export function openedCase(
     const isSame = shown?.id === id && holder.contains(document.activeElement);
     const questions = labelling ? labelPage(facts, data, opened) : null;
     labelling = questions !== null;
-    holder.replaceChildren(build(questions ?? [casePage(facts, data, opened), note(data)]));
+    draw(questions ?? [casePage(facts, data, opened), note(leftOut(data))], holder);
     shown = { id, index, data, opened };
     showLabels();
     if (!isSame) holder.querySelector('h1')?.focus();
@@ -99,18 +99,15 @@ export function openedCase(
         }
         if (place.step !== null) focusStep(holder.querySelector(`[data-step="${place.step}"]`));
       } catch (error) {
-        const words = document.createElement('p');
-        words.className = 'gap-note';
-        words.setAttribute('role', 'alert');
-        words.textContent = error instanceof Error ? error.message : String(error);
-        holder.replaceChildren(words);
+        const words = error instanceof Error ? error.message : String(error);
+        draw(h('p', { class: 'gap-note', role: 'alert' }, words), holder);
       }
     },
     close() {
       asked = null;
       shown = null;
       labelling = false;
-      holder.replaceChildren();
+      render(null, holder);
     },
     otherTrial(by) {
       if (shown === null) return null;
@@ -176,7 +173,12 @@ function focusStep(row: HTMLElement | null): void {
   row?.scrollIntoView({ block: 'center' });
 }
 
-function note(data: CaseData) {
-  const words = leftOut(data);
-  return words === null ? null : { tag: 'p' as const, attributes: { class: 'gap-note' }, children: [words] };
+/** Draws anew: what a reader has opened in the last case stays with it. */
+function draw(page: ComponentChildren, holder: HTMLElement): void {
+  render(null, holder);
+  render(h(Fragment, null, page), holder);
+}
+
+function note(words: string | null): ComponentChildren {
+  return words === null ? null : h('p', { class: 'gap-note' }, words);
 }

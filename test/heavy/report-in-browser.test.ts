@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import type { HtmlInput } from '#domain/report/html/html-input.ts';
-import { renderHtml } from '#domain/report/html/render-html.ts';
+import { renderHtml } from '#domain/report/html/render-html.tsx';
 import { HOSTILE } from '#test/domain/report/hostile-texts.ts';
 import { EVIDENCE, JUDGED, judgedHtml } from '#test/domain/report/html/judged-html.ts';
 import { largeHtml } from '#test/domain/report/html/large-html.ts';

@@ -8,12 +8,11 @@ const src = join(import.meta.dirname, '../../src');
 /** Small files with one user that stay, and why. */
 const KEPT = {
   'domain/config/foreign-options.ts': 'is a type of its own, which a config has no room for',
-  'report-page/build.ts': 'is the one place that makes nodes of the page',
   'report-page/keys.ts': 'says when a key is meant for the report',
 };
 
 function sourcesOfProject(): Sources {
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   return new Map(files.map((file) => [file.replaceAll(sep, posix.sep), readFileSync(join(src, file), 'utf8')]));
 }
 

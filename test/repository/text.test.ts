@@ -15,8 +15,8 @@ const texts = trackedFiles()
   .map((path) => ({ path, bytes: read(path) }))
   .filter(({ bytes }) => !bytes.includes(0))
   .map(({ path, bytes }) => ({ path, lines: bytes.toString().split('\n') }));
-const sources = texts.filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'));
-const tests = texts.filter(({ path }) => path.startsWith('test/') && path.endsWith('.ts'));
+const sources = texts.filter(({ path }) => path.startsWith('src/') && /\.tsx?$/.test(path));
+const tests = texts.filter(({ path }) => path.startsWith('test/') && /\.tsx?$/.test(path));
 
 test('there is something to look at', () => {
   expect(texts.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'src/cli.ts', '.ci/run']));

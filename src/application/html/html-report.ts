@@ -1,7 +1,7 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison, PooledRun } from '#domain/baseline/comparison/comparison.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { renderHtml } from '#domain/report/html/render-html.ts';
+import { renderHtml } from '#domain/report/html/render-html.tsx';
 import { redactRecords } from '#domain/report/redaction/redact-comparison.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -8,7 +8,7 @@ import { knownHistory } from '#domain/history/known-history.ts';
 import { LARGEST_HISTORY } from '#domain/history/parse-history.ts';
 import { driftIssue } from '#domain/report/history/drift-issue.ts';
 import { historyTable } from '#domain/report/history/history-table.ts';
-import { renderHistoryHtml } from '#domain/report/html/pages/history-page.ts';
+import { renderHistoryHtml } from '#domain/report/html/pages/history-page.tsx';
 import { HOSTILE } from '#test/domain/report/hostile-texts.ts';
 import { markdownProblems } from '#test/domain/report/markdown-checker.ts';
 import { MARKUP } from '#test/support/hostile-texts.ts';

@@ -123,7 +123,7 @@ test('nothing in src breaks a rule, and every file is looked at', () => {
   const { violations, modules } = real;
   expect(violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule.name}`)).toEqual([]);
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.ts'),
+    /\.(tsx?|cjs)$/.test(path),
   );
   expect(files.length).toBeGreaterThan(200);
   expect([...modules.keys()].filter((path) => path.startsWith('src/')).sort()).toEqual(

@@ -11,7 +11,7 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { renderComparisonHtml } from '#domain/report/html/pages/comparison-page.ts';
+import { renderComparisonHtml } from '#domain/report/html/pages/comparison-page.tsx';
 import { compareAgents } from '#domain/report/model-comparison/compare-agents.ts';
 import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
 import { renderComparisonMarkdown } from '#domain/report/model-comparison/render-markdown.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { htmlText } from '#domain/report/html/markup/html-text.ts';
-import { callCard } from '#domain/report/html/opened/call-card.ts';
+import { callCard } from '#domain/report/html/opened/call-card.tsx';
 import { madeCall } from './shop-html.ts';
 
 const ALONE = { other: null, other_side: 'main', mark: null } as const;

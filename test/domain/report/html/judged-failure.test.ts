@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderHtml } from '#domain/report/html/render-html.ts';
+import { renderHtml } from '#domain/report/html/render-html.tsx';
 import { JUDGED_SITUATIONS } from '../judged-situations.ts';
 import { htmlInputOf } from './shop-html.ts';
 
@@ -9,7 +9,7 @@ test('a trial that the judge fails shows its criterion, the votes and the eviden
   const hostile = JSON.parse(JSON.stringify(situation).replaceAll('**tomorrow**', '<img src=x>tomorrow'));
   const [page = ''] = renderHtml(htmlInputOf(hostile)).split('<script type="application/json"');
   expect(page).toContain(
-    'the judge finds &quot;grounded&quot; not met (2 of 2 votes): “Your 39.99 arrive &lt;img src=x&gt;tomorrow @everyone”',
+    'the judge finds &quot;grounded&quot; not met (2 of 2 votes): “Your 39.99 arrive &lt;img src=x>tomorrow @everyone”',
   );
   expect(page).not.toContain('<img');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '#domain/report/html/markup/html-text.ts';
-import { timeline } from '#domain/report/html/opened/timeline.ts';
+import { timeline } from '#domain/report/html/opened/timeline.tsx';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { madeCall, wholeTrajectory } from './shop-html.ts';
 

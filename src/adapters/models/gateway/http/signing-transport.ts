@@ -34,7 +34,7 @@ export function signingTransport(
         method: request.method,
         url: `${request.origin}${request.path}`,
         headers: { ...request.headers },
-        body: request.body,
+        body: typeof request.body === 'string' ? request.body : new Uint8Array(request.body),
         accessKeyId: access_key_id,
         secretAccessKey: secret_access_key,
         ...(session_token !== null && { sessionToken: session_token }),

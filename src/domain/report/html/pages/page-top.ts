@@ -1,5 +1,5 @@
 import { htmlText } from '../markup/html-text.ts';
-import { shown } from '../markup/markup.ts';
+import { shown } from '../markup/shown.ts';
 import { PAGE_SCRIPT_HASH, PAGE_STYLE, PAGE_STYLE_HASH } from '../page-assets.ts';
 
 /**

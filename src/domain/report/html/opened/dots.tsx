@@ -1,6 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { plural } from '#domain/words.ts';
 import type { CaseFacts, SideFacts } from '../data/case-facts.ts';
-import { el, type Markup } from '../markup/markup.ts';
 
 /** A sign for each way that a trial can end: each has a shape of its own. */
 export const OUTCOME_SIGN = { passed: '●', failed: '○', error: '▲' } as const;
@@ -19,29 +19,27 @@ const SIGN_OF_LETTER: Readonly<Record<string, string>> = {
 const MOST_DOTS = 40;
 
 /** A dot for each trial of one side, and its tally: `●●●○● 4/5`. */
-export function dots(side: SideFacts | null): Markup {
-  if (side === null || side.trials === '') return el('span', { class: 'none' }, '–');
+export function dots(side: SideFacts | null): ComponentChildren {
+  if (side === null || side.trials === '') return <span class="none">–</span>;
   const { trials, passed, scored } = side;
   const signs = [...trials.slice(0, MOST_DOTS)].map((letter) => SIGN_OF_LETTER[letter] ?? '').join('');
   const errors = trials.replace(/[^e]/g, '').length;
   const missing = errors === 0 ? '' : `, ${errors} could not be judged`;
-  return el(
-    'span',
-    { class: 'dots' },
-    el(
-      'span',
-      { class: 'signs', role: 'img', 'aria-label': `${plural(passed, 'trial')} of ${scored} passed${missing}` },
-      signs + (trials.length > MOST_DOTS ? '…' : ''),
-    ),
-    el('span', { class: 'tally', 'aria-hidden': 'true' }, `${passed}/${scored}`),
+  return (
+    <span class="dots">
+      <span class="signs" role="img" aria-label={`${plural(passed, 'trial')} of ${scored} passed${missing}`}>
+        {signs + (trials.length > MOST_DOTS ? '…' : '')}
+      </span>
+      <span class="tally" aria-hidden="true">{`${passed}/${scored}`}</span>
+    </span>
   );
 }
 
 /** How alike its trials are, on each side that knows it. */
-export function sequencesNote({ main, here }: Pick<CaseFacts, 'main' | 'here'>): Markup {
+export function sequencesNote({ main, here }: Pick<CaseFacts, 'main' | 'here'>): ComponentChildren {
   const sides = [
     ...(main?.sequences == null ? [] : [`main: ${main.sequences}`]),
     ...(here?.sequences == null ? [] : [`here: ${here.sequences}`]),
   ];
-  return sides.length === 0 ? null : el('p', { class: 'note' }, `Tools called, in order: ${sides.join('; ')}.`);
+  return sides.length === 0 ? null : <p class="note">{`Tools called, in order: ${sides.join('; ')}.`}</p>;
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { asJson, jsonText } from '#domain/json-text.ts';
 import { plural } from '#domain/words.ts';
 import type { CaseFacts } from './data/case-facts.ts';
@@ -6,17 +7,16 @@ import { collectCases } from './data/collect-cases.ts';
 import { fitCases } from './data/fit-cases.ts';
 import type { HtmlInput } from './html-input.ts';
 import { htmlText } from './markup/html-text.ts';
-import { el, type Markup } from './markup/markup.ts';
-import { caseTable } from './overview/case-table.ts';
-import { certainty } from './overview/certainty.ts';
-import { distributions } from './overview/distributions.ts';
-import { helpDialog } from './overview/help-dialog.ts';
-import { metricsTable } from './overview/metrics-table.ts';
-import { pageHead } from './overview/page-head.ts';
-import { robustness } from './overview/robustness.ts';
-import { ownRun, trend } from './overview/trend.ts';
-import { whatChanged } from './overview/what-changed.ts';
-import { worseCases } from './overview/worse-cases.ts';
+import { caseTable } from './overview/case-table.tsx';
+import { certainty } from './overview/certainty.tsx';
+import { distributions } from './overview/distributions.tsx';
+import { helpDialog } from './overview/help-dialog.tsx';
+import { metricsTable } from './overview/metrics-table.tsx';
+import { pageHead } from './overview/page-head.tsx';
+import { robustness } from './overview/robustness.tsx';
+import { ownRun, trend } from './overview/trend.tsx';
+import { whatChanged } from './overview/what-changed.tsx';
+import { worseCases } from './overview/worse-cases.tsx';
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-assets.ts';
 import { pageTop } from './pages/page-top.ts';
 
@@ -59,37 +59,46 @@ export function renderHtml(input: HtmlInput): string {
 /** Bytes of what stands around the parts. */
 const FRAME = 8_000;
 
-const OPENED: Markup = el(
-  'div',
-  { id: 'opened', hidden: true },
-  el(
-    'nav',
-    { 'aria-label': 'cases' },
-    button('close', '← All cases', 'Esc'),
-    button('previous-case', 'Previous', 'k'),
-    button('next-case', 'Next', 'j'),
-    el('span', { class: 'space', id: 'opened-actions' }),
-    button('help', 'Keys', '?'),
-  ),
-  el('div', { id: 'opened-case' }),
+const OPENED: ComponentChildren = (
+  <div id="opened" hidden>
+    <nav aria-label="cases">
+      {button('close', '← All cases', 'Esc')}
+      {button('previous-case', 'Previous', 'k')}
+      {button('next-case', 'Next', 'j')}
+      <span class="space" id="opened-actions" />
+      {button('help', 'Keys', '?')}
+    </nav>
+    <div id="opened-case" />
+  </div>
 );
 
-function button(action: string, words: string, key: string): Markup {
-  return el('button', { type: 'button', 'data-action': action }, `${words} `, el('kbd', {}, key));
+function button(action: string, words: string, key: string): ComponentChildren {
+  return (
+    <button type="button" data-action={action}>
+      {`${words} `}
+      <kbd>{key}</kbd>
+    </button>
+  );
 }
 
-function foot(leftOut: number): Markup {
+function foot(leftOut: number): ComponentChildren {
   const note = `Trajectories of ${plural(leftOut, 'trial')} are left out to keep this file under 2 MB: those of the cases listed last. trajectories.jsonl of the run has them.`;
-  return el(
-    'footer',
-    {},
-    leftOut === 0 ? null : el('p', { class: 'gap-note', id: 'left-out' }, note),
-    el(
-      'p',
-      {},
-      'Made by agent-eval. Whatever an agent said or did is shown as plain text. ',
-      el('span', { class: 'needs-script' }, 'Press ', el('kbd', {}, '?'), ' for keys.'),
-    ),
+  return (
+    <footer>
+      {leftOut === 0 ? null : (
+        <p class="gap-note" id="left-out">
+          {note}
+        </p>
+      )}
+      <p>
+        {'Made by agent-eval. Whatever an agent said or did is shown as plain text. '}
+        <span class="needs-script">
+          {'Press '}
+          <kbd>?</kbd>
+          {' for keys.'}
+        </span>
+      </p>
+    </footer>
   );
 }
 

@@ -1,12 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
 import { decimal, dollars, duration, plural, wholeNumber } from '#domain/words.ts';
 import type { Alignment } from '../align/align-trials.ts';
 import type { CheckLine, ExpectedCallMark, TrialData } from '../data/case-data.ts';
-import { el, type Markup, shown } from '../markup/markup.ts';
-import { OUTCOME_SIGN, OUTCOME_WORDS } from './dots.ts';
+import { shown } from '../markup/shown.ts';
+import { OUTCOME_SIGN, OUTCOME_WORDS } from './dots.tsx';
 
 /** One line on how a trial ended, what it took, and how far it is from main's. */
-export function summaryOf(trial: TrialData, { distance }: Alignment, isCompared: boolean): Markup {
+export function summaryOf(trial: TrialData, { distance }: Alignment, isCompared: boolean): ComponentChildren {
   const { outcome, latency_ms, usage, steps } = trial;
   const apart =
     distance === 0 ? 'its calls are the same as main’s' : `${plural(distance, 'difference')} from main’s calls`;
@@ -17,77 +18,96 @@ export function summaryOf(trial: TrialData, { distance }: Alignment, isCompared:
     usage.cost_usd === null ? null : dollars(usage.cost_usd),
     steps === null ? null : plural(steps, 'model call'),
   ].filter((fact) => fact !== null);
-  return el(
-    'p',
-    { class: 'trial-summary' },
-    el('b', { class: outcome }, `${OUTCOME_SIGN[outcome]} Trial ${trial.trial} ${OUTCOME_WORDS[outcome]}`),
-    facts.map((fact) => ` · ${fact}`),
+  return (
+    <p class="trial-summary">
+      <b class={outcome}>{`${OUTCOME_SIGN[outcome]} Trial ${trial.trial} ${OUTCOME_WORDS[outcome]}`}</b>
+      {facts.map((fact) => ` · ${fact}`)}
+    </p>
   );
 }
 
 /** Why it failed: cause, checks, expected calls that were not made. */
-export function findings(trial: TrialData): Markup {
+export function findings(trial: TrialData): ComponentChildren {
   const { error, failure, cause, checks, passed_checks: passed, expected, labels } = trial;
   const said = [
-    ...(cause === null ? [] : [el('li', { class: 'failed' }, el('b', {}, 'Cause: '), el('code', {}, shown(cause)))]),
+    ...(cause === null
+      ? []
+      : [
+          <li class="failed">
+            <b>{'Cause: '}</b>
+            <code>{shown(cause)}</code>
+          </li>,
+        ]),
     ...(error === null
       ? []
-      : [el('li', { class: 'error' }, el('b', {}, `Not judged, ${error.class}: `), shown(error.message))]),
+      : [
+          <li class="error">
+            <b>{`Not judged, ${error.class}: `}</b>
+            {shown(error.message)}
+          </li>,
+        ]),
     ...(failure === null || failure.kind === 'check'
       ? []
-      : [el('li', { class: 'failed' }, el('b', {}, `The agent, ${failure.kind}: `), shown(failure.message))]),
+      : [
+          <li class="failed">
+            <b>{`The agent, ${failure.kind}: `}</b>
+            {shown(failure.message)}
+          </li>,
+        ]),
     ...checks.map(checkLine),
-    ...(passed === 0 ? [] : [el('li', { class: 'passed' }, `✓ ${plural(passed, 'check')} passed`)]),
+    ...(passed === 0 ? [] : [<li class="passed">{`✓ ${plural(passed, 'check')} passed`}</li>]),
   ];
   return [
-    said.length === 0 ? null : el('ul', { class: 'checks' }, said),
-    labels === null
-      ? null
-      : el(
-          'p',
-          { class: 'label needs-script' },
-          el('button', { type: 'button', 'data-action': 'label' }, 'Label it yourself, without the verdicts'),
-          ' ',
-          el('kbd', {}, 'b'),
-        ),
+    said.length === 0 ? null : <ul class="checks">{said}</ul>,
+    labels === null ? null : (
+      <p class="label needs-script">
+        <button type="button" data-action="label">
+          Label it yourself, without the verdicts
+        </button>{' '}
+        <kbd>b</kbd>
+      </p>
+    ),
     expectedCalls(expected),
   ];
 }
 
-function checkLine({ id, passed, score, words }: CheckLine): Markup {
+function checkLine({ id, passed, score, words }: CheckLine): ComponentChildren {
   const [sign, state] = passed === true ? ['✓', 'passed'] : passed === false ? ['✗', 'failed'] : ['▲', 'error'];
   const partly = score === null || score === 0 || score === 1 ? '' : ` (score ${decimal(score * 100)} of 100)`;
-  return el('li', { class: state }, `${sign} `, el('code', {}, shown(id)), partly, `: ${shown(words)}`);
-}
-
-function expectedCalls(expected: readonly ExpectedCallMark[] | null): Markup {
-  if (expected === null || expected.length === 0) return null;
-  const missing = expected.filter(({ call }) => call === null);
-  return el(
-    'details',
-    { class: 'expected', open: missing.length > 0 },
-    el(
-      'summary',
-      {},
-      `Expected calls: ${expected.filter((mark) => mark.call !== null && mark.differences.length === 0).length} of ${expected.length} made as expected`,
-    ),
-    el('ol', {}, expected.map(expectedCall)),
+  return (
+    <li class={state}>
+      {`${sign} `}
+      <code>{shown(id)}</code>
+      {partly}
+      {`: ${shown(words)}`}
+    </li>
   );
 }
 
-function expectedCall({ turn, name, args, call, differences }: ExpectedCallMark): Markup {
+function expectedCalls(expected: readonly ExpectedCallMark[] | null): ComponentChildren {
+  if (expected === null || expected.length === 0) return null;
+  const missing = expected.filter(({ call }) => call === null);
+  return (
+    <details class="expected" open={missing.length > 0}>
+      <summary>{`Expected calls: ${expected.filter((mark) => mark.call !== null && mark.differences.length === 0).length} of ${expected.length} made as expected`}</summary>
+      <ol>{expected.map(expectedCall)}</ol>
+    </details>
+  );
+}
+
+function expectedCall({ turn, name, args, call, differences }: ExpectedCallMark): ComponentChildren {
   const [state, words] =
     call === null
       ? ['failed', '✗ not called']
       : differences.length > 0
         ? ['failed', '✗ called differently']
         : ['passed', '✓ called'];
-  return el(
-    'li',
-    { class: state },
-    `${words}: `,
-    turn === null || turn === 1 ? '' : `turn ${turn}, `,
-    el('code', {}, shown(`${name}${args === null ? '' : ` ${args}`}`)),
+  return (
+    <li class={state}>
+      {`${words}: `}
+      {turn === null || turn === 1 ? '' : `turn ${turn}, `}
+      <code>{shown(`${name}${args === null ? '' : ` ${args}`}`)}</code>
+    </li>
   );
 }
 

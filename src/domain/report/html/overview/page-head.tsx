@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { dollars, duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
 import { amountOfWork, judgeSpent } from '../../amount-of-work.ts';
 import { VERDICT_SIGN } from '../../labels.ts';
@@ -7,10 +8,11 @@ import { auditWarning } from '../../reasons/self-audit-words.ts';
 import type { Report } from '../../report.ts';
 import { ruleReasons } from '../../rows/rule-reasons.ts';
 import { sentencesOf } from '../../sentences.ts';
-import { el, type Markup, shown } from '../markup/markup.ts';
+import { Link } from '../markup/link.tsx';
+import { shown } from '../markup/shown.ts';
 
 /** The verdict in a sentence, why, and what ran. */
-export function pageHead(report: Report): Markup {
+export function pageHead(report: Report): ComponentChildren {
   const { verdict, run } = report;
   const title = titleOf(report);
   const { evidence, verdict: reasons } = sentencesOf(report);
@@ -21,30 +23,38 @@ export function pageHead(report: Report): Markup {
   const said = [...evidence, ...reasons].filter((sentence) => !elsewhere.has(sentence));
   const warning = report.audit === null ? null : auditWarning(report.audit);
   const words = title.startsWith(verdict) ? title : `${verdict}: ${title}`;
-  return el(
-    'header',
-    { class: `page-head ${verdict}` },
-    el('p', { class: 'suite' }, 'Agent eval · ', el('code', {}, shown(run.name))),
-    el('h1', {}, el('span', { class: 'sign', 'aria-hidden': 'true' }, VERDICT_SIGN[verdict]), ' ', shown(words)),
-    openQuestion(report) === null ? null : el('p', { class: 'open' }, shown(openQuestion(report) ?? '')),
-    warning === null ? null : el('p', { class: 'open' }, warning),
-    sentenceList(said),
-    el('p', { class: 'facts' }, joined(factsOf(report))),
+  return (
+    <header class={`page-head ${verdict}`}>
+      <p class="suite">
+        {'Agent eval · '}
+        <code>{shown(run.name)}</code>
+      </p>
+      <h1>
+        <span class="sign" aria-hidden="true">
+          {VERDICT_SIGN[verdict]}
+        </span>{' '}
+        {shown(words)}
+      </h1>
+      {openQuestion(report) === null ? null : <p class="open">{shown(openQuestion(report) ?? '')}</p>}
+      {warning === null ? null : <p class="open">{warning}</p>}
+      {sentenceList(said)}
+      <p class="facts">{joined(factsOf(report))}</p>
+    </header>
   );
 }
 
 /** Sentences as a list; `null` without any. */
-export function sentenceList(sentences: readonly string[]): Markup {
-  return sentences.length === 0
-    ? null
-    : el(
-        'ul',
-        { class: 'sentences' },
-        sentences.map((sentence) => el('li', {}, shown(sentence))),
-      );
+export function sentenceList(sentences: readonly string[]): ComponentChildren {
+  return sentences.length === 0 ? null : (
+    <ul class="sentences">
+      {sentences.map((sentence) => (
+        <li>{shown(sentence)}</li>
+      ))}
+    </ul>
+  );
 }
 
-function factsOf({ run, baseline }: Report): readonly Markup[] {
+function factsOf({ run, baseline }: Report): ComponentChildren[] {
   const { error_trials, cost_usd, total_tokens, duration_ms, repository_url, run_url } = run;
   const sha = run.head_sha ?? run.sha;
   return [
@@ -62,10 +72,10 @@ function factsOf({ run, baseline }: Report): readonly Markup[] {
   ];
 }
 
-function link(text: string, url: string | null): Markup {
-  return url === null ? text : el('a', { href: url }, text);
+function link(text: string, url: string | null): ComponentChildren {
+  return url === null ? text : <Link href={url}>{text}</Link>;
 }
 
-function joined(parts: readonly Markup[]): Markup {
+function joined(parts: ComponentChildren[]): ComponentChildren {
   return parts.map((part, index) => (index === 0 ? part : [' · ', part]));
 }

@@ -1,8 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { duration, plural, wholeNumber } from '#domain/words.ts';
-import { el, type Markup } from '../markup/markup.ts';
 
 /** What is measured of each trial. */
 interface Measure {
@@ -17,7 +17,7 @@ const MEASURES: readonly Measure[] = [
 ];
 
 /** Tokens and latency of the trials of all cases that both sides have, main above here; empty where nothing was measured. */
-export function distributions({ cases }: Comparison): Markup {
+export function distributions({ cases }: Comparison): ComponentChildren {
   const both = cases.filter(({ candidate, baseline }) => candidate !== null && baseline !== null);
   const counted = both.length > 0 ? both : cases.filter(({ candidate }) => candidate !== null);
   const pictures = MEASURES.flatMap((measure) => {
@@ -27,11 +27,11 @@ export function distributions({ cases }: Comparison): Markup {
     return picture === null ? [] : [picture];
   });
   if (pictures.length === 0) return null;
-  return el(
-    'section',
-    { 'aria-labelledby': 'distributions' },
-    el('h2', { id: 'distributions' }, 'Tokens and time'),
-    el('div', { class: 'pictures' }, pictures),
+  return (
+    <section aria-labelledby="distributions">
+      <h2 id="distributions">Tokens and time</h2>
+      <div class="pictures">{pictures}</div>
+    </section>
   );
 }
 
@@ -39,7 +39,7 @@ const BINS = 28;
 const WIDTH = 420;
 const HALF = 56;
 
-function histogram({ title, words }: Measure, main: readonly number[], here: readonly number[]): Markup {
+function histogram({ title, words }: Measure, main: readonly number[], here: readonly number[]): ComponentChildren {
   const all = [...main, ...here];
   if (all.length < 2) return null;
   const low = quantile(all, 0) ?? 0;
@@ -61,49 +61,52 @@ function histogram({ title, words }: Measure, main: readonly number[], here: rea
     heights.map((share, index) => {
       const height = (HALF - 4) * (share / most);
       const y = name === 'main' ? HALF - height : HALF + 1;
-      return share === 0
-        ? null
-        : el('rect', {
-            class: name,
-            x: (index * step).toFixed(1),
-            y: y.toFixed(1),
-            width: (step - 1).toFixed(1),
-            height: height.toFixed(1),
-          });
+      return share === 0 ? null : (
+        <rect
+          class={name}
+          x={(index * step).toFixed(1)}
+          y={y.toFixed(1)}
+          width={(step - 1).toFixed(1)}
+          height={height.toFixed(1)}
+        />
+      );
     }),
   );
   const medians = sides.map(({ name, values }) => {
     const middle = quantile(values, 0.5);
     if (middle === null) return null;
     const x = (high === low ? 0 : (WIDTH * (middle - low)) / (high - low)).toFixed(1);
-    return el('line', {
-      class: `median ${name}`,
-      x1: x,
-      x2: x,
-      y1: name === 'main' ? 2 : HALF,
-      y2: name === 'main' ? HALF : 2 * HALF - 2,
-    });
+    return (
+      <line
+        class={`median ${name}`}
+        x1={x}
+        x2={x}
+        y1={name === 'main' ? 2 : HALF}
+        y2={name === 'main' ? HALF : 2 * HALF - 2}
+      />
+    );
   });
-  return el(
-    'div',
-    { class: 'picture' },
-    el('h3', {}, title),
-    el(
-      'svg',
-      {
-        viewBox: `0 0 ${WIDTH} ${2 * HALF}`,
-        role: 'img',
-        'aria-label': `${title}: ${sides.map((side) => inWords(side, words)).join('; ')}`,
-      },
-      bars,
-      medians,
-    ),
-    el('p', { class: 'axis' }, el('span', {}, words(low)), el('span', {}, words(high))),
-    el(
-      'p',
-      { class: 'note' },
-      sides.map((side) => el('span', { class: `legend ${side.name}` }, inWords(side, words))),
-    ),
+  return (
+    <div class="picture">
+      <h3>{title}</h3>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${2 * HALF}`}
+        role="img"
+        aria-label={`${title}: ${sides.map((side) => inWords(side, words)).join('; ')}`}
+      >
+        {bars}
+        {medians}
+      </svg>
+      <p class="axis">
+        <span>{words(low)}</span>
+        <span>{words(high)}</span>
+      </p>
+      <p class="note">
+        {sides.map((side) => (
+          <span class={`legend ${side.name}`}>{inWords(side, words)}</span>
+        ))}
+      </p>
+    </div>
   );
 }
 

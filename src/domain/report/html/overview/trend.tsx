@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { type HistoryRow, passRateOf } from '#domain/history/history-row.ts';
 import { wilsonInterval } from '#domain/statistics/floors/floor-bounds.ts';
 import { percent, plural, shortSha, wholeNumber } from '#domain/words.ts';
 import type { Report } from '../../report.ts';
-import { el, type Markup } from '../markup/markup.ts';
-import { scrolledTable } from '../markup/scrolled.ts';
+import { Link } from '../markup/link.tsx';
+import { scrolledTable } from '../markup/scrolled.tsx';
 
 /** Runs of main in the picture. */
 const LONGEST = 100;
@@ -24,7 +25,7 @@ export function ownRun({ verdict, numbers }: Pick<Report, 'verdict' | 'numbers'>
 }
 
 /** The pass rate of main's runs with its interval, oldest first, and of this run; a line where an epoch begins. */
-export function trend(history: readonly HistoryRow[], own: OwnRun | null, longest = LONGEST): Markup {
+export function trend(history: readonly HistoryRow[], own: OwnRun | null, longest = LONGEST): ComponentChildren {
   const rows = history.slice(-longest);
   if (rows.length < 2) return null;
   const points = rows.map((row) => ({
@@ -47,40 +48,46 @@ export function trend(history: readonly HistoryRow[], own: OwnRun | null, longes
     ...known.map(({ index, interval }, at) => `${at === 0 ? 'M' : 'L'}${x(index)} ${y(interval.high)}`),
     ...known.toReversed().map(({ index, interval }) => `L${x(index)} ${y(interval.low)}`),
   ].join('');
-  return el(
-    'section',
-    { 'aria-labelledby': 'trend' },
-    el('h2', { id: 'trend' }, 'Main over time ', el('small', {}, `last ${plural(rows.length, 'run')}`)),
-    el(
-      'svg',
-      {
-        class: 'trend',
-        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-        role: 'img',
-        'aria-label': `pass rate of main, ${inWords(rows)}`,
-      },
-      el('path', { class: 'band', d: `${band}Z` }),
-      [floor, 1].map((rate) => [
-        el('line', { class: 'grid', x1: 20, x2: WIDTH - 6, y1: y(rate), y2: y(rate) }),
-        el('text', { class: 'tick', x: 0, y: Number(y(rate)) - 3 }, percent(rate)),
-      ]),
-      rows.map((row, index) => (row.began === null ? null : epochMark(row, x(index)))),
-      el('path', { class: 'rate', d: line }),
-      known.map(({ index, rate }) =>
-        el('circle', { class: 'run', cx: x(index), cy: y(rate), r: 3 }, el('title', {}, runWords(rows[index]))),
-      ),
-      own === null
-        ? null
-        : [
-            el('circle', { class: `own ${own.verdict}`, cx: x(rows.length), cy: y(own.rate), r: 5 }),
-            el(
-              'text',
-              { class: 'tick', x: x(rows.length), y: Number(y(own.rate)) - 10, 'text-anchor': 'middle' },
-              'here',
-            ),
-          ],
-    ),
-    el('details', {}, el('summary', {}, 'As a table'), table(rows)),
+  return (
+    <section aria-labelledby="trend">
+      <h2 id="trend">
+        {'Main over time '}
+        <small>{`last ${plural(rows.length, 'run')}`}</small>
+      </h2>
+      <svg
+        class="trend"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`pass rate of main, ${inWords(rows)}`}
+      >
+        <path class="band" d={`${band}Z`} />
+        {[floor, 1].map((rate) => [
+          <line class="grid" x1={20} x2={WIDTH - 6} y1={y(rate)} y2={y(rate)} />,
+          <text class="tick" x={0} y={Number(y(rate)) - 3}>
+            {percent(rate)}
+          </text>,
+        ])}
+        {rows.map((row, index) => (row.began === null ? null : epochMark(row, x(index))))}
+        <path class="rate" d={line} />
+        {known.map(({ index, rate }) => (
+          <circle class="run" cx={x(index)} cy={y(rate)} r={3}>
+            <title>{runWords(rows[index])}</title>
+          </circle>
+        ))}
+        {own === null
+          ? null
+          : [
+              <circle class={`own ${own.verdict}`} cx={x(rows.length)} cy={y(own.rate)} r={5} />,
+              <text class="tick" x={x(rows.length)} y={Number(y(own.rate)) - 10} text-anchor="middle">
+                here
+              </text>,
+            ]}
+      </svg>
+      <details>
+        <summary>As a table</summary>
+        {table(rows)}
+      </details>
+    </section>
   );
 }
 
@@ -91,11 +98,13 @@ const BEGAN: Readonly<Record<NonNullable<HistoryRow['began']>, string>> = {
   drift: 'drift',
 };
 
-function epochMark({ began }: HistoryRow, x: number): Markup {
+function epochMark({ began }: HistoryRow, x: number): ComponentChildren {
   if (began === null) return null;
   return [
-    el('line', { class: 'epoch', x1: x, x2: x, y1: 0, y2: HEIGHT - 14 }),
-    el('text', { class: 'tick', x, y: HEIGHT - 3, 'text-anchor': 'middle' }, BEGAN[began]),
+    <line class="epoch" x1={x} x2={x} y1={0} y2={HEIGHT - 14} />,
+    <text class="tick" x={x} y={HEIGHT - 3} text-anchor="middle">
+      {BEGAN[began]}
+    </text>,
   ];
 }
 
@@ -112,22 +121,22 @@ function inWords(rows: readonly HistoryRow[]): string {
     : `between ${percent(Math.min(...rates))} and ${percent(Math.max(...rates))}`;
 }
 
-function table(rows: readonly HistoryRow[]): Markup {
+function table(rows: readonly HistoryRow[]): ComponentChildren {
   return scrolledTable(
     { 'aria-label': 'runs of main' },
     ['date', 'commit', 'pass rate', 'passed', 'tokens', 'epoch'],
     rows.toReversed().map((row) => {
       const rate = passRateOf(row);
       const sha = row.sha === null ? '' : shortSha(row.sha);
-      return el(
-        'tr',
-        {},
-        el('th', { scope: 'row' }, row.date.slice(0, 10)),
-        el('td', {}, row.run_url === null ? sha : el('a', { href: row.run_url }, sha || 'run')),
-        el('td', { class: 'number' }, rate === null ? '' : percent(rate)),
-        el('td', { class: 'number' }, `${row.passed}/${row.scored}`),
-        el('td', { class: 'number' }, row.total_tokens === null ? '' : wholeNumber(row.total_tokens)),
-        el('td', {}, row.began === null ? '' : `begins: ${BEGAN[row.began]}`),
+      return (
+        <tr>
+          <th scope="row">{row.date.slice(0, 10)}</th>
+          <td>{row.run_url === null ? sha : <Link href={row.run_url}>{sha || 'run'}</Link>}</td>
+          <td class="number">{rate === null ? '' : percent(rate)}</td>
+          <td class="number">{`${row.passed}/${row.scored}`}</td>
+          <td class="number">{row.total_tokens === null ? '' : wholeNumber(row.total_tokens)}</td>
+          <td>{row.began === null ? '' : `begins: ${BEGAN[row.began]}`}</td>
+        </tr>
       );
     }),
   );

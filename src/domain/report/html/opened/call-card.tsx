@@ -1,11 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { canonicalJson, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { splitPath } from '#domain/matching/paths.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { duration, wholeNumber } from '#domain/words.ts';
 import type { ArgumentDifference, ExpectedCallMark } from '../data/case-data.ts';
-import { el, type Markup, shown } from '../markup/markup.ts';
-import { longText } from './long-text.ts';
+import { shown } from '../markup/shown.ts';
+import { longText } from './long-text.tsx';
 
 /** What a call is read against. */
 interface Against {
@@ -17,43 +18,46 @@ interface Against {
 }
 
 /** One call: its name, its arguments with what differs, its result. */
-export function callCard(call: ToolCall, against: Against): Markup {
-  const status = call.status === 'error' ? el('b', { class: 'bad' }, ' failed') : null;
-  return el(
-    'div',
-    { class: 'call' },
-    el('p', { class: 'call-name' }, el('code', {}, shown(call.name)), status, serverOf(call), verdictOf(against.mark)),
-    argumentList(call, against),
-    result(call),
+export function callCard(call: ToolCall, against: Against): ComponentChildren {
+  const status = call.status === 'error' ? <b class="bad">{' failed'}</b> : null;
+  return (
+    <div class="call">
+      <p class="call-name">
+        <code>{shown(call.name)}</code>
+        {status}
+        {serverOf(call)}
+        {verdictOf(against.mark)}
+      </p>
+      {argumentList(call, against)}
+      {result(call)}
+    </div>
   );
 }
 
 /** Of a call that an MCP server was seen to answer, or a mock in its place. */
-function serverOf({ server, mocked, duration_ms: took, bytes }: ToolCall): Markup {
+function serverOf({ server, mocked, duration_ms: took, bytes }: ToolCall): ComponentChildren {
   if (server === undefined) return null;
   const facts = [
     mocked ? `mock of the MCP server ${server}` : `MCP server ${server}`,
     ...(took === undefined ? [] : [duration(took)]),
     ...(bytes === undefined ? [] : [`${wholeNumber(bytes)} bytes`]),
   ];
-  return el('span', { class: 'note' }, ` ${shown(facts.join(', '))}`);
+  return <span class="note">{` ${shown(facts.join(', '))}`}</span>;
 }
 
-function verdictOf(mark: ExpectedCallMark | null): Markup {
+function verdictOf(mark: ExpectedCallMark | null): ComponentChildren {
   if (mark === null) return null;
-  return mark.differences.length === 0
-    ? el('span', { class: 'good note' }, '✓ as expected')
-    : el('span', { class: 'bad note' }, '✗ not as expected');
+  return mark.differences.length === 0 ? (
+    <span class="good note">✓ as expected</span>
+  ) : (
+    <span class="bad note">✗ not as expected</span>
+  );
 }
 
-function argumentList(call: ToolCall, against: Against): Markup {
+function argumentList(call: ToolCall, against: Against): ComponentChildren {
   const names = new Set([...Object.keys(call.arguments), ...missingNames(against)]);
-  if (names.size === 0) return el('p', { class: 'none' }, 'no arguments');
-  return el(
-    'dl',
-    { class: 'arguments' },
-    [...names].map((name) => argument(name, call, against)),
-  );
+  if (names.size === 0) return <p class="none">no arguments</p>;
+  return <dl class="arguments">{[...names].map((name) => argument(name, call, against))}</dl>;
 }
 
 function missingNames({ mark }: Against): readonly string[] {
@@ -62,60 +66,68 @@ function missingNames({ mark }: Against): readonly string[] {
   );
 }
 
-function argument(name: string, call: ToolCall, { mark, other, other_side: side }: Against): Markup {
+function argument(name: string, call: ToolCall, { mark, other, other_side: side }: Against): ComponentChildren {
   const value = Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
   const wrong = mark?.differences.find(({ path }) => topOf(path) === name) ?? null;
   const differs = other !== null && isDifferent(value, own(other, name));
   const label = wrong !== null ? 'wrong' : differs ? 'differs' : '';
-  return el(
-    'div',
-    { class: `argument ${label}`.trim() },
-    el('dt', {}, wrong !== null ? el('b', {}, '✗ ') : differs ? el('b', {}, '≠ ') : null, shown(name)),
-    el(
-      'dd',
-      {},
-      value === undefined ? el('span', { class: 'none' }, 'not given') : jsonValue(value),
-      wrong === null ? null : expectation(wrong),
-      differs && wrong === null
-        ? el(
-            'span',
-            { class: 'note' },
-            `${own(other, name) === undefined ? 'not given' : 'other than'} ${side === 'main' ? 'on main' : 'here'}`,
-          )
-        : null,
-    ),
+  return (
+    <div class={`argument ${label}`.trim()}>
+      <dt>
+        {wrong !== null ? <b>{'✗ '}</b> : differs ? <b>{'≠ '}</b> : null}
+        {shown(name)}
+      </dt>
+      <dd>
+        {value === undefined ? <span class="none">not given</span> : jsonValue(value)}
+        {wrong === null ? null : expectation(wrong)}
+        {differs && wrong === null ? (
+          <span class="note">{`${own(other, name) === undefined ? 'not given' : 'other than'} ${side === 'main' ? 'on main' : 'here'}`}</span>
+        ) : null}
+      </dd>
+    </div>
   );
 }
 
 /** What was expected in place of a value: with types where only they tell the two apart. */
-function expectation({ path, expected, types }: ArgumentDifference): Markup {
-  if (expected === undefined) return el('span', { class: 'bad note' }, 'not expected');
+function expectation({ path, expected, types }: ArgumentDifference): ComponentChildren {
+  if (expected === undefined) return <span class="bad note">not expected</span>;
   const where = splitPath(path).length === 1 ? '' : ` at ${shown(path)}`;
   const kinds = types === null ? '' : ` (${types})`;
-  return el('span', { class: 'bad note' }, `expected${where} `, el('code', {}, shown(expected)), kinds);
+  return (
+    <span class="bad note">
+      {`expected${where} `}
+      <code>{shown(expected)}</code>
+      {kinds}
+    </span>
+  );
 }
 
 /** What came of a call without a result. */
 const NOTHING = { ok: 'no result', error: 'failed, without a result', unseen: 'no result seen' } as const;
 
-function result({ result: given, status }: ToolCall): Markup {
-  if (given === null) return el('p', { class: 'none' }, NOTHING[status ?? 'unseen']);
+function result({ result: given, status }: ToolCall): ComponentChildren {
+  if (given === null) return <p class="none">{NOTHING[status ?? 'unseen']}</p>;
   const text = typeof given === 'string' ? given : jsonText(given, 2);
   const line = text.replace(/\s+/g, ' ').slice(0, 90);
-  return el(
-    'details',
-    { class: 'result' },
-    el('summary', {}, '→ ', el('code', {}, shown(line) + (text.length > 90 ? '…' : ''))),
-    longText(text),
+  return (
+    <details class="result">
+      <summary>
+        {'→ '}
+        <code>{shown(line) + (text.length > 90 ? '…' : '')}</code>
+      </summary>
+      {longText(text)}
+    </details>
   );
 }
 
 /** A value as JSON; texts without their quotes where they have several lines. */
-function jsonValue(value: Json): Markup {
+function jsonValue(value: Json): ComponentChildren {
   const text = typeof value === 'string' && value.includes('\n') ? value : jsonText(value);
-  return text.length > 300
-    ? longText(typeof value === 'string' ? value : jsonText(value, 2))
-    : el('code', {}, shown(text));
+  return text.length > 300 ? (
+    longText(typeof value === 'string' ? value : jsonText(value, 2))
+  ) : (
+    <code>{shown(text)}</code>
+  );
 }
 
 function own(call: ToolCall, name: string): Json | undefined {

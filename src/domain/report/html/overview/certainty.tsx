@@ -1,17 +1,18 @@
+import type { ComponentChildren } from 'preact';
 import { jsonText } from '#domain/json-text.ts';
 import { percent, plural, points } from '#domain/words.ts';
 import { trialsOfEach } from '../../amount-of-work.ts';
 import { auditWords } from '../../reasons/self-audit-words.ts';
 import type { Report, TagRow } from '../../report.ts';
 import { sentencesOf } from '../../sentences.ts';
-import { el, type Markup, shown } from '../markup/markup.ts';
-import { scrolledTable } from '../markup/scrolled.ts';
-import { longText } from '../opened/long-text.ts';
-import { STATE_WORDS } from './metrics-table.ts';
-import { sentenceList } from './page-head.ts';
+import { scrolledTable } from '../markup/scrolled.tsx';
+import { shown } from '../markup/shown.ts';
+import { longText } from '../opened/long-text.tsx';
+import { STATE_WORDS } from './metrics-table.tsx';
+import { sentenceList } from './page-head.tsx';
 
 /** What the run could see and what it could not, with what it was compared, and by which rules. */
-export function certainty(report: Report): Markup {
+export function certainty(report: Report): ComponentChildren {
   const { background } = sentencesOf(report);
   const sentences = [
     ...baselineFacts(report),
@@ -21,13 +22,16 @@ export function certainty(report: Report): Markup {
     ...(report.audit === null ? [] : [auditWords(report.audit)]),
     ...background,
   ];
-  return el(
-    'section',
-    { 'aria-labelledby': 'certainty' },
-    el('h2', { id: 'certainty' }, 'How sure this is, and what this run could not see'),
-    sentenceList(sentences),
-    tags(report),
-    el('details', {}, el('summary', {}, 'Policy'), longText(jsonText(report.policy, 2))),
+  return (
+    <section aria-labelledby="certainty">
+      <h2 id="certainty">How sure this is, and what this run could not see</h2>
+      {sentenceList(sentences)}
+      {tags(report)}
+      <details>
+        <summary>Policy</summary>
+        {longText(jsonText(report.policy, 2))}
+      </details>
+    </section>
   );
 }
 
@@ -69,27 +73,29 @@ function confirmed({ numbers: { confirmation } }: Report): readonly string[] {
   return [`main was tried again just now: ${kept} of ${plural(confirmation.tests.length, 'failed test')} stayed red`];
 }
 
-function tags({ tags: rows }: Report): Markup {
+function tags({ tags: rows }: Report): ComponentChildren {
   if (rows.length === 0) return null;
   const heads = ['tag', 'cases', 'pass rate on main', 'pass rate here', 'tool recall here', 'rule'];
-  return el(
-    'details',
-    {},
-    el('summary', {}, `Tags (${rows.length})`),
-    scrolledTable({ 'aria-label': 'tags' }, heads, rows.map(tagRow)),
+  return (
+    <details>
+      <summary>{`Tags (${rows.length})`}</summary>
+      {scrolledTable({ 'aria-label': 'tags' }, heads, rows.map(tagRow))}
+    </details>
   );
 }
 
-function tagRow({ tag, cases, baseline_pass_rate: main, pass_rate, tool_recall, state }: TagRow): Markup {
-  const rate = (value: number | null): Markup => el('td', { class: 'number' }, value === null ? '' : percent(value));
-  return el(
-    'tr',
-    {},
-    el('th', { scope: 'row' }, shown(tag)),
-    el('td', { class: 'number' }, String(cases)),
-    rate(main),
-    rate(pass_rate),
-    rate(tool_recall),
-    el('td', { class: `state ${state}` }, state === 'none' ? '' : STATE_WORDS[state]),
+function tagRow({ tag, cases, baseline_pass_rate: main, pass_rate, tool_recall, state }: TagRow): ComponentChildren {
+  const rate = (value: number | null): ComponentChildren => (
+    <td class="number">{value === null ? '' : percent(value)}</td>
+  );
+  return (
+    <tr>
+      <th scope="row">{shown(tag)}</th>
+      <td class="number">{String(cases)}</td>
+      {rate(main)}
+      {rate(pass_rate)}
+      {rate(tool_recall)}
+      <td class={`state ${state}`}>{state === 'none' ? '' : STATE_WORDS[state]}</td>
+    </tr>
   );
 }

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import { plural } from '#domain/words.ts';
 import { type LineChange, lineDiff } from '../align/line-diff.ts';
 import type { RequestDiff, SegmentChange } from '../align/request-diff.ts';
 import type { CaseData } from '../data/case-data.ts';
-import { el, type Markup, shown } from '../markup/markup.ts';
+import { shown } from '../markup/shown.ts';
 
 const KIND: Readonly<Record<RequestSegment['kind'], string>> = {
   settings: 'settings',
@@ -13,22 +14,23 @@ const KIND: Readonly<Record<RequestSegment['kind'], string>> = {
 };
 
 /** What the model was shown differently before the first different call; `null`: nobody recorded it. */
-export function requestChanges(request: RequestDiff | null, segments: CaseData['segments']): Markup {
+export function requestChanges(request: RequestDiff | null, segments: CaseData['segments']): ComponentChildren {
   if (request === null) return null;
   const { turn, step, changes, same } = request;
   const place = `model call ${step}${turn > 1 ? ` of turn ${turn}` : ''}`;
   if (changes.length === 0) {
-    return el(
-      'p',
-      { class: 'request' },
-      `In ${place}, before the difference, the model was shown exactly the same on both sides (${plural(same, 'part')}): it decided otherwise by itself.`,
+    return (
+      <p class="request">{`In ${place}, before the difference, the model was shown exactly the same on both sides (${plural(same, 'part')}): it decided otherwise by itself.`}</p>
     );
   }
-  return el(
-    'details',
-    { class: 'request', open: true },
-    el('summary', {}, el('b', {}, `What the model was shown differently in ${place}`), ` ${counted(changes, same)}`),
-    changes.map((change) => segmentChange(change, segments)),
+  return (
+    <details class="request" open>
+      <summary>
+        <b>{`What the model was shown differently in ${place}`}</b>
+        {` ${counted(changes, same)}`}
+      </summary>
+      {changes.map((change) => segmentChange(change, segments))}
+    </details>
   );
 }
 
@@ -36,18 +38,25 @@ function counted(changes: readonly SegmentChange[], same: number): string {
   return `${plural(changes.length, 'part')} of ${changes.length + same}`;
 }
 
-function segmentChange({ kind, label, main, here }: SegmentChange, segments: CaseData['segments']): Markup {
+function segmentChange({ kind, label, main, here }: SegmentChange, segments: CaseData['segments']): ComponentChildren {
   const name = [KIND[kind], label].filter((part) => part !== '').join(' ');
   const how = main === null ? 'only here' : here === null ? 'only on main' : 'changed';
   const before = textOf(main, segments);
   const after = textOf(here, segments);
-  return el(
-    'section',
-    { class: 'segment' },
-    el('h3', {}, shown(name), el('span', { class: 'note' }, ` ${how}`)),
-    before === null || after === null
-      ? el('p', { class: 'none' }, 'Its text is not stored.')
-      : el('pre', { class: 'diff', tabindex: 0 }, contextual(lineDiff(before, after)).map(line)),
+  return (
+    <section class="segment">
+      <h3>
+        {shown(name)}
+        <span class="note">{` ${how}`}</span>
+      </h3>
+      {before === null || after === null ? (
+        <p class="none">Its text is not stored.</p>
+      ) : (
+        <pre class="diff" tabindex={0}>
+          {contextual(lineDiff(before, after)).map(line)}
+        </pre>
+      )}
+    </section>
   );
 }
 
@@ -81,10 +90,16 @@ function isBlank(change: LineChange): boolean {
   return change.kind !== 'same' && change.words.every(({ text }) => text === '');
 }
 
-function line(change: Shown): Markup {
-  if (change.kind === 'gap') return el('span', { class: 'gap' }, `  … ${plural(change.lines, 'equal line')}\n`);
+function line(change: Shown): ComponentChildren {
+  if (change.kind === 'gap') return <span class="gap">{`  … ${plural(change.lines, 'equal line')}\n`}</span>;
   if (change.kind === 'same') return `  ${shown(change.text)}\n`;
-  const [tag, sign] = change.kind === 'added' ? (['ins', '+ '] as const) : (['del', '− '] as const);
-  const words = change.words.map(({ text, changed }) => (changed ? el('mark', {}, shown(text)) : shown(text)));
-  return el(tag, {}, sign, words, '\n');
+  const [Tag, sign] = change.kind === 'added' ? (['ins', '+ '] as const) : (['del', '− '] as const);
+  const words = change.words.map(({ text, changed }) => (changed ? <mark>{shown(text)}</mark> : shown(text)));
+  return (
+    <Tag>
+      {sign}
+      {words}
+      {'\n'}
+    </Tag>
+  );
 }

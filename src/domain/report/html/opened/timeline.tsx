@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import type { ModelCallRecord } from '#domain/trial/model-call-record.ts';
 import type { Trajectory, TurnRecord } from '#domain/trial/trajectory.ts';
 import { dollars, duration, wholeNumber } from '#domain/words.ts';
-import { el, type Markup, shown } from '../markup/markup.ts';
+import { shown } from '../markup/shown.ts';
 
 /** One bar of a turn: a model call, a tool, or the time between two model calls, in which tools and the agent work. */
 interface Span {
@@ -13,55 +14,65 @@ interface Span {
 }
 
 /** When the models of a trial were asked and its tools ran, with tokens and cost of each model call. */
-export function timeline({ turns }: Trajectory): Markup {
+export function timeline({ turns }: Trajectory): ComponentChildren {
   const timed = turns.filter((turn) => spansOf(turn).length > 0);
-  if (timed.length === 0) return el('p', { class: 'none' }, 'When its model calls were made is not recorded.');
+  if (timed.length === 0) return <p class="none">When its model calls were made is not recorded.</p>;
   const whole = Math.max(1, ...timed.map(lengthOf));
-  return el(
-    'table',
-    { class: 'timeline' },
-    el('thead', {}, el('tr', {}, ...HEADS.map((head) => el('th', { scope: 'col' }, head)))),
-    timed.map((turn) => turnRows(turn, turns.length > 1, whole)),
+  return (
+    <table class="timeline">
+      <thead>
+        <tr>
+          {HEADS.map((head) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      {timed.map((turn) => turnRows(turn, turns.length > 1, whole))}
+    </table>
   );
 }
 
 const HEADS = ['step', 'when', 'took', 'tokens in', 'out', 'cost'];
 
-function turnRows(turn: TurnRecord, several: boolean, whole: number): Markup {
-  return el(
-    'tbody',
-    {},
-    several ? el('tr', {}, el('th', { colspan: HEADS.length, scope: 'rowgroup' }, `Turn ${turn.turn}`)) : null,
-    spansOf(turn).map((span) => {
-      const usage = span.call?.usage ?? null;
-      return el(
-        'tr',
-        { class: span.kind },
-        el('th', { scope: 'row' }, shown(span.label)),
-        el('td', { class: 'bar' }, bar(span, whole)),
-        el('td', { class: 'number' }, duration(span.length)),
-        el('td', { class: 'number' }, count(usage?.input_tokens)),
-        el('td', { class: 'number' }, count(usage?.output_tokens)),
-        el('td', { class: 'number' }, usage?.cost_usd == null ? '' : dollars(usage.cost_usd)),
-      );
-    }),
+function turnRows(turn: TurnRecord, several: boolean, whole: number): ComponentChildren {
+  return (
+    <tbody>
+      {several ? (
+        <tr>
+          <th colspan={HEADS.length} scope="rowgroup">{`Turn ${turn.turn}`}</th>
+        </tr>
+      ) : null}
+      {spansOf(turn).map((span) => {
+        const usage = span.call?.usage ?? null;
+        return (
+          <tr class={span.kind}>
+            <th scope="row">{shown(span.label)}</th>
+            <td class="bar">{bar(span, whole)}</td>
+            <td class="number">{duration(span.length)}</td>
+            <td class="number">{count(usage?.input_tokens)}</td>
+            <td class="number">{count(usage?.output_tokens)}</td>
+            <td class="number">{usage?.cost_usd == null ? '' : dollars(usage.cost_usd)}</td>
+          </tr>
+        );
+      })}
+    </tbody>
   );
 }
 
 const WIDTH = 300;
 
-function bar({ kind, start, length }: Span, whole: number): Markup {
+function bar({ kind, start, length }: Span, whole: number): ComponentChildren {
   const x = (WIDTH * start) / whole;
-  return el(
-    'svg',
-    { viewBox: `0 0 ${WIDTH} 12`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-    el('rect', {
-      class: kind,
-      x: x.toFixed(1),
-      y: kind === 'model' ? 1 : 4,
-      width: Math.max(1, (WIDTH * length) / whole).toFixed(1),
-      height: kind === 'model' ? 10 : 4,
-    }),
+  return (
+    <svg viewBox={`0 0 ${WIDTH} 12`} preserveAspectRatio="none" aria-hidden="true">
+      <rect
+        class={kind}
+        x={x.toFixed(1)}
+        y={kind === 'model' ? 1 : 4}
+        width={Math.max(1, (WIDTH * length) / whole).toFixed(1)}
+        height={kind === 'model' ? 10 : 4}
+      />
+    </svg>
   );
 }
 

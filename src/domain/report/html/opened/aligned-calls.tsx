@@ -1,11 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { plural } from '#domain/words.ts';
 import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../align/align-trials.ts';
 import { isCallDifference } from '../align/align-trials.ts';
 import type { ExpectedCallMark } from '../data/case-data.ts';
-import { el, type Markup, shown } from '../markup/markup.ts';
-import { callCard } from './call-card.ts';
-import { longText } from './long-text.ts';
+import { shown } from '../markup/shown.ts';
+import { callCard } from './call-card.tsx';
+import { longText } from './long-text.tsx';
 
 /** Two trials side by side, with what each side is called. */
 export interface SideBySide {
@@ -30,20 +31,20 @@ const CHANGE: Readonly<Record<CallChange, { readonly sign: string; readonly word
 };
 
 /** Turn by turn, main on the left; equal calls in a row are folded. */
-export function alignedCalls(sides: SideBySide): Markup {
+export function alignedCalls(sides: SideBySide): ComponentChildren {
   const both = sides.main !== null && sides.here !== null;
   const places = numbered(sides.alignment);
-  return el(
-    'div',
-    { class: both ? 'aligned' : 'aligned single' },
-    both
-      ? el(
-          'div',
-          { class: 'columns heads' },
-          ...[sides.main, sides.here].map((side) => el('h3', {}, side?.title ?? '')),
-        )
-      : null,
-    sides.alignment.turns.map((turn) => turnView(turn, sides, places)),
+  return (
+    <div class={both ? 'aligned' : 'aligned single'}>
+      {both ? (
+        <div class="columns heads">
+          {[sides.main, sides.here].map((side) => (
+            <h3>{side?.title ?? ''}</h3>
+          ))}
+        </div>
+      ) : null}
+      {sides.alignment.turns.map((turn) => turnView(turn, sides, places))}
+    </div>
   );
 }
 
@@ -55,30 +56,28 @@ function numbered({ turns }: Alignment): Places {
   return new Map([...calls('main').entries(), ...calls('here').entries()].map(([place, call]) => [call, place]));
 }
 
-function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): Markup {
+function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): ComponentChildren {
   const several = sides.alignment.turns.length > 1;
-  return el(
-    'section',
-    { class: 'turn' },
-    several ? el('h3', {}, `Turn ${turn.turn}`) : null,
-    said('user', turn.main?.input ?? null, turn.here?.input ?? null, sides),
-    folded(turn.calls, sides).map((group) =>
-      group.length > 1
-        ? el(
-            'details',
-            { class: 'same-calls' },
-            el(
-              'summary',
-              {},
-              `= ${plural(group.length, 'call')} the same on both sides: `,
-              el('code', {}, shown(names(group))),
-            ),
-            group.map((call) => callRow(call, sides, places)),
-          )
-        : group.map((call) => callRow(call, sides, places)),
-    ),
-    reported(turn, sides),
-    said('answer', turn.main?.output ?? null, turn.here?.output ?? null, sides),
+  return (
+    <section class="turn">
+      {several ? <h3>{`Turn ${turn.turn}`}</h3> : null}
+      {said('user', turn.main?.input ?? null, turn.here?.input ?? null, sides)}
+      {folded(turn.calls, sides).map((group) =>
+        group.length > 1 ? (
+          <details class="same-calls">
+            <summary>
+              {`= ${plural(group.length, 'call')} the same on both sides: `}
+              <code>{shown(names(group))}</code>
+            </summary>
+            {group.map((call) => callRow(call, sides, places))}
+          </details>
+        ) : (
+          group.map((call) => callRow(call, sides, places))
+        ),
+      )}
+      {reported(turn, sides)}
+      {said('answer', turn.main?.output ?? null, turn.here?.output ?? null, sides)}
+    </section>
   );
 }
 
@@ -98,63 +97,66 @@ function names(calls: readonly AlignedCall[]): string {
   return all.length > 4 ? `${all.slice(0, 3).join(', ')} … ${all.at(-1)}` : all.join(', ');
 }
 
-function callRow(row: AlignedCall, sides: SideBySide, places: Places): Markup {
+function callRow(row: AlignedCall, sides: SideBySide, places: Places): ComponentChildren {
   const { main, here, change, step } = row;
   const both = sides.main !== null && sides.here !== null;
   const isFirst = both && sides.alignment.first_difference === step;
   const classes = ['row', both ? change : '', isFirst ? 'first-difference' : ''].filter((name) => name !== '');
-  const cell = (side: 'main' | 'here'): Markup => {
+  const cell = (side: 'main' | 'here'): ComponentChildren => {
     const call = side === 'main' ? main : here;
     if (call === null)
-      return el('div', { class: 'call absent' }, side === 'main' ? 'not called on main' : 'not called here');
+      return <div class="call absent">{side === 'main' ? 'not called on main' : 'not called here'}</div>;
     const place = places.get(call);
     const mark = sides[side]?.expected?.find((one) => one.call === place) ?? null;
     const other = change === 'arguments' ? (side === 'main' ? here : main) : null;
     return callCard(call, { other, other_side: side === 'main' ? 'here' : 'main', mark });
   };
-  return el(
-    'div',
-    {
-      class: classes.join(' '),
-      'data-step': step,
-      tabindex: -1,
-      ...(isCallDifference(change) && both && { 'data-difference': true }),
-    },
-    el(
-      'p',
-      { class: 'row-title' },
-      isFirst ? el('b', { class: 'flag' }, 'First difference') : null,
-      el('span', { class: 'sign', 'aria-hidden': 'true' }, both ? CHANGE[change].sign : '·'),
-      ` call ${step}`,
-      both ? `: ${CHANGE[change].words}` : '',
-    ),
-    el('div', { class: 'columns' }, ...(both ? [cell('main'), cell('here')] : [cell(main === null ? 'here' : 'main')])),
+  return (
+    <div
+      class={classes.join(' ')}
+      data-step={step}
+      tabindex={-1}
+      {...(isCallDifference(change) && both && { 'data-difference': true })}
+    >
+      <p class="row-title">
+        {isFirst ? <b class="flag">First difference</b> : null}
+        <span class="sign" aria-hidden="true">
+          {both ? CHANGE[change].sign : '·'}
+        </span>
+        {` call ${step}`}
+        {both ? `: ${CHANGE[change].words}` : ''}
+      </p>
+      <div class="columns">{both ? [cell('main'), cell('here')] : [cell(main === null ? 'here' : 'main')]}</div>
+    </div>
   );
 }
 
 /** What was said on both sides: once if it is the same. */
-function said(who: 'user' | 'answer', main: string | null, here: string | null, sides: SideBySide): Markup {
+function said(who: 'user' | 'answer', main: string | null, here: string | null, sides: SideBySide): ComponentChildren {
   const title = who === 'user' ? 'User' : 'Answer';
   if (main === null && here === null) return null;
-  const block = (text: string | null, label: string): Markup =>
-    el(
-      'div',
-      { class: `said ${who}` },
-      el('p', { class: 'row-title' }, label),
-      text === null ? el('p', { class: 'none' }, 'none') : longText(text),
-    );
+  const block = (text: string | null, label: string): ComponentChildren => (
+    <div class={`said ${who}`}>
+      <p class="row-title">{label}</p>
+      {text === null ? <p class="none">none</p> : longText(text)}
+    </div>
+  );
   if (sides.main === null || sides.here === null) return block(main ?? here, title);
   if (main === here) return block(here, `${title}, the same on both sides`);
-  return el('div', { class: 'columns' }, block(main, `${title} on main`), block(here, `${title} here`));
+  return (
+    <div class="columns">
+      {block(main, `${title} on main`)}
+      {block(here, `${title} here`)}
+    </div>
+  );
 }
 
 /** Calls that an agent did not report at all are not the same as no calls. */
-function reported({ main, here, calls }: AlignedTurn, sides: SideBySide): Markup {
+function reported({ main, here, calls }: AlignedTurn, sides: SideBySide): ComponentChildren {
   const silent = [
     ...(sides.main !== null && main !== null && main.tool_calls === null ? ['main'] : []),
     ...(sides.here !== null && here !== null && here.tool_calls === null ? ['here'] : []),
   ];
-  if (silent.length > 0)
-    return el('p', { class: 'none' }, `The agent did not report its tool calls (${silent.join(', ')}).`);
-  return calls.length === 0 ? el('p', { class: 'none' }, 'No tool calls.') : null;
+  if (silent.length > 0) return <p class="none">{`The agent did not report its tool calls (${silent.join(', ')}).`}</p>;
+  return calls.length === 0 ? <p class="none">No tool calls.</p> : null;
 }
