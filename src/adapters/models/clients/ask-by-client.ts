@@ -46,7 +46,8 @@ export async function askByClient<Body extends object>(
   try {
     // Clients can't write integers beyond 2^53: they get rounded ones, and the gateway gets the text.
     const text = holdsLongInteger(body) ? jsonText(body) : null;
-    await send(text === null ? body : JSON.parse(text), async (url, { headers, body: written } = {}) => {
+    const sent: Body = text === null ? body : JSON.parse(text);
+    await send(sent, async (url, { headers, body: written } = {}) => {
       const path = String(url).slice(CLIENT_SETTINGS.baseURL.length);
       const request = {
         provider,
@@ -71,6 +72,33 @@ export async function askByClient<Body extends object>(
   if (answer === undefined)
     throw new ModelCallError(`the request can't be sent: ${errorMessage(problem)}`, { cause: problem });
   return await answer;
+}
+
+/** The header by which a client's request names its call. */
+const CALL = 'x-agent-eval-call';
+
+const calls = new Map<string, ClientFetch>();
+let named = 0;
+
+/** The `fetch` of a client that many calls share, because making one costs more than a request: each call has its own. */
+export const sharedFetch: ClientFetch = (url, init) => {
+  const fetch = calls.get(new Headers(init?.headers).get(CALL) ?? '');
+  return fetch === undefined ? Promise.reject(new Error('a request of no call')) : fetch(url, init);
+};
+
+/** Makes a request by a shared client, whose options name the call. */
+export async function withFetch<T>(
+  fetch: ClientFetch,
+  make: (options: { readonly headers: { readonly [name: string]: string } }) => Promise<T>,
+): Promise<T> {
+  named += 1;
+  const name = String(named);
+  calls.set(name, fetch);
+  try {
+    return await make({ headers: { [CALL]: name } });
+  } finally {
+    calls.delete(name);
+  }
 }
 
 type Answer = Awaited<ReturnType<ModelGateway['call']>>;
@@ -107,7 +135,7 @@ function parsed(text: string) {
 
 /** Without keys, of which the client has none that anyone needs. */
 function plain(headers: RequestInit['headers']): { readonly [name: string]: string } {
-  const { authorization: _, ...others } = Object.fromEntries(new Headers(headers));
+  const { authorization: _, [CALL]: __, ...others } = Object.fromEntries(new Headers(headers));
   return others;
 }
 

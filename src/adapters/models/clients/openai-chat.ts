@@ -15,8 +15,10 @@ type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 export function createOpenAiChat(settings: ModelSettings, gateway: ModelGateway): ChatModel {
   return {
     async complete(request, context, signal) {
-      const answer = await askOpenAi({ gateway, context, signal }, bodyOf(request, settings), ({ chat }, body) =>
-        chat.completions.create(body),
+      const answer = await askOpenAi(
+        { gateway, context, signal },
+        bodyOf(request, settings),
+        ({ chat }, body, options) => chat.completions.create(body, options),
       );
       const { text, calls } = modelSays(openaiChat, answer);
       const choice = objectsOf(answer['choices'])[0] ?? {};

@@ -25,8 +25,10 @@ type Body = OpenAI.Responses.ResponseCreateParamsNonStreaming;
 export function createOpenAiResponses(settings: ModelSettings, gateway: ModelGateway): ChatModel {
   return {
     async complete(request, context, signal) {
-      const answer = await askOpenAi({ gateway, context, signal }, bodyOf(request, settings), ({ responses }, body) =>
-        responses.create(body),
+      const answer = await askOpenAi(
+        { gateway, context, signal },
+        bodyOf(request, settings),
+        ({ responses }, body, options) => responses.create(body, options),
       );
       if (answer['status'] === 'failed') throw new ModelCallError(failureOf(answer));
       const { text, calls } = modelSays(openaiResponses, answer);
