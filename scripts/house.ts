@@ -36,7 +36,9 @@ const readBack = src.flatMap(({ path, text }) => (SPEAKS.test(path) ? placesIn(p
 const requests = src.flatMap(({ text }) => text.match(REQUEST) ?? []);
 const exported = src.flatMap(({ text }) => [...new Set(Array.from(text.matchAll(EXPORT), ([, name]) => name))]);
 const twice = new Set(exported.filter((name, index) => exported.indexOf(name) !== index));
-const codes = texts(/^src\/domain\/gate\/reason-code\.ts$/).flatMap(({ text }) => text.match(/'\w+'/g) ?? []);
+const codes = texts(/^src\/domain\/gate\/reason-code\.ts$/)
+  .flatMap(({ text }) => text.match(/^(?:export )?interface \w*Facts .*?^\}/gms) ?? [])
+  .flatMap((body) => body.match(/^ {2}readonly \w+/gm) ?? []);
 const words = texts(/^docs\/[^/]*\.md$/).flatMap(({ text }) => text.match(/\S+/g) ?? []);
 const readme = texts(/^README\.md$/).flatMap(({ text }) => text.trimEnd().split('\n'));
 

@@ -82,7 +82,8 @@ function readParts(usage: JsonObject): { readonly [part in Part]?: number } {
   for (const [part, holder, names] of PARTS) {
     const holding = holder === null ? usage : usage[holder];
     const found = isJsonObject(holding) ? firstCount(holding, names) : null;
-    if (found !== null) parts[part] ??= found;
+    // Anthropic says 0 where nothing is kept for an hour, which is nearly always.
+    if (found !== null && (found > 0 || part !== 'cache_write_1h_tokens')) parts[part] ??= found;
   }
   return parts;
 }
