@@ -1,1 +1,0 @@
-function n(r){return URL.canParse(r)?new URL(r):null}function a(r,s){return s.some(o=>{let t=n(o.includes("://")?o.trim():`${r.protocol}//${o.trim()}`);return t===null||t.hostname!==r.hostname?!1:!/:\d+\/?$/.test(o.replace(/^[a-z]+:\/\//i,"").replace(/\/.*$/,""))||e(t)===e(r)})}function e(r){return r.port!==""?r.port:r.protocol==="https:"?"443":"80"}export{n as a,a as b};

@@ -1,2 +1,0 @@
-function h(n){let e=[],l=0,f=0;function u(){let t=Buffer.concat(e),r=t.subarray(Math.max(0,t.length-n));f+=t.length-r.length,e=[Buffer.from(r)],l=r.length}return{push(t){t.length!==0&&(e.push(t),l+=t.length,(l>=2*n||e.length>=o)&&u())},text(){u();let t=Buffer.concat(e),r=f>0?t.subarray(i(t)):t;return(f>0?`[${f+t.length-r.length} earlier bytes dropped \u2026]
-`:"")+r.toString("utf8")}}}var o=1024;function i(n){let e=0;for(;e<n.length&&e<4&&((n[e]??0)&192)===128;)e+=1;return e}export{h as a};

@@ -1,1 +1,0 @@
-const {resolve:a}=process.getBuiltinModule("node:path");import{ca as o}from"./noble-hashes-and-others.js";;var c="AGENT_EVAL_WORKSPACE";function p(r,n){if(n===void 0)return r;let e=new Set(o(r.command)),t=r.command.map((m,i)=>e.has(i)?a(r.cwd,m):m.replaceAll("{workspace}",()=>n));return{...r,command:t,cwd:n,environment:{...r.environment,[c]:n}}}export{p as a};

@@ -1,1 +1,0 @@
-import{a}from"./domain-dialects-formats-adk-evalset-and-others.js";import"./yaml.js";import"./domain-suite-schemas-workspace-schema-and-others.js";import"./domain-json-text.js";import"./re2js.js";import"./zod.js";import"./helpers.js";export{a as parseCases};

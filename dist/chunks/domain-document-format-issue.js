@@ -1,1 +1,0 @@
-function r(t){let a=`${t.file}:${t.line}:${t.column}`;return(t.path===""?[a,t.message]:[a,t.path,t.message]).join(": ").replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,e)}function e(t){return`\\u${t.charCodeAt(0).toString(16).padStart(4,"0")}`}var c={name:"agent-eval-action",version:"0.1.0"};export{r as a,c as b};

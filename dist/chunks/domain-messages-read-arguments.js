@@ -1,1 +1,0 @@
-import{a as e}from"./domain-json-text.js";import{_ as t}from"./zod.js";function d(n){if(n==null||n==="")return{};if(t(n))return n;if(typeof n!="string")return{unparsed_arguments:n};let r=s(n);return t(r)?r:{unparsed_arguments:n}}function s(n){try{return e(n)}catch{return}}export{d as a,s as b};

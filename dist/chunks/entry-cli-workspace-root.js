@@ -1,1 +1,0 @@
-const {dirname:e,relative:n,resolve:a}=process.getBuiltinModule("node:path");import{a as o}from"./adapters-workspace-files-workspace-files-and-others.js";;async function c(r,s){let t=e(a(r,s)),{root:i}=await o(t);return i??(n(r,t).startsWith("..")?t:r)}export{c as a};

@@ -1,1 +1,0 @@
-import{e as m,f as p,g as a,h as f,j as r,k as e,l as t,m as i}from"./zod.js";import{d}from"./helpers.js";var n={};d(n,{ZodISODate:()=>e,ZodISODateTime:()=>r,ZodISODuration:()=>i,ZodISOTime:()=>t,date:()=>x,datetime:()=>u,duration:()=>S,time:()=>s});function u(o){return m(r,o)}function x(o){return p(e,o)}function s(o){return a(t,o)}function S(o){return f(i,o)}export{n as a};
