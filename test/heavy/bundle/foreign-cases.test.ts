@@ -31,6 +31,36 @@ test('every row of eight foreign files is read or named, unknown roles once a fi
   expect(mapped.stdout).toContain('mapped.yml: 3 cases, 3 turns, 1 trial per case: valid with 1 warning\n');
 });
 
+test('what suggests a demand and is not read is an error with its place, whatever the format; a dataset of another action is none', async () => {
+  const rows = {
+    'actions.json': [
+      { name: 'my-eval', evaluators: ['fluency'], data: [{ query: 'Weather?', ground_truth: 'sunny' }] },
+    ],
+    'steps.json': [{ name: 'a', input: 'x', expected_tool_calls: [], ground_truth: 'sunny' }],
+    'tools.json': [{ id: 'b', input: 'x', expected_tools: [], rubric: 'is kind' }],
+    'state.json': [
+      { conversation: [{ role: 'user', content: 'x' }], expected: { final_state: {} }, scorers: ['kind'] },
+    ],
+    'support.json': { test_cases: [{ id: 'c', input: 'x', expected: { should_contain: ['y'] }, criteria: 'is kind' }] },
+  };
+  await using folder = await folderWith({
+    'agent-eval.yml': config('cases: [evals/*.json]'),
+    ...Object.fromEntries(Object.entries(rows).map(([name, value]) => [`evals/${name}`, JSON.stringify(value)])),
+  });
+  const { exitCode, stderr } = await folder.cli(['validate']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(
+    /evals\/actions\.json:1:\d+: no known case format has these fields; .*rows \(any, if `dialect: \{columns/,
+  );
+  for (const [file, field] of [
+    ['steps', 'ground_truth'],
+    ['tools', 'rubric'],
+    ['state', 'scorers'],
+    ['support', 'criteria'],
+  ])
+    expect(stderr).toMatch(new RegExp(`evals/${file}\\.json:1:\\d+: .*\`${field}\` is not read`));
+});
+
 test('trajectories made elsewhere are judged by all their calls, as the format of their cases means it', async () => {
   const call = (name: string, args: object = {}) => ({ name, arguments: args });
   const asked = (name: string) => ({

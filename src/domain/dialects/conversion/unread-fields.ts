@@ -22,10 +22,13 @@ export function warnUnread(turn: Fields, known: readonly string[]): void {
   for (const key of Object.keys(turn.unread())) report(turn, soundsLikeDemand(key) ? 'error' : 'warning', key, known);
 }
 
-/** A field name that suggests a check, such as `expected_tool` or `max_tokens`. */
+/** A field name that suggests a check, such as `expected_tool`, `max_tokens`, `ground_truth` or `evaluators`. */
 export function soundsLikeDemand(name: string): boolean {
-  return /^(expect|should|must|assert|max_|min_|forbidden|defaults?$)/i.test(name);
+  return DEMANDS.test(name);
 }
+
+const DEMANDS =
+  /^(?:expect|should|must|assert|max_|min_|forbidden|ground_?truth|gold(?:en)?(?:_|$)|(?:reference|criteria|criterion|evaluator|scorer|grader|rubric|metric|default)s?$)/i;
 
 function report(fields: Fields, severity: 'error' | 'warning', key: string, known: readonly string[]): void {
   const near = nearestName(key, known);

@@ -62,7 +62,8 @@ const bears: Record<FormatName, (row: JsonObject) => boolean> = {
   'agent-skills': (row) =>
     ('prompt' in row && hasAny(row, ['expected_output', 'assertions', 'expectations'])) ||
     ('query' in row && 'expected_behavior' in row),
-  'adk-evalset': (row) => hasAny(row, ['eval_id', 'evalId', 'expected_tool_use']) || someOf(row['data'], ['query']),
+  'adk-evalset': (row) =>
+    hasAny(row, ['eval_id', 'evalId', 'expected_tool_use']) || someOf(row['data'], ['expected_tool_use']),
   inspect: (row) => 'input' in row && 'target' in row,
   'openai-evals': (row) => 'input' in row && 'ideal' in row,
   deepeval: (row) =>
