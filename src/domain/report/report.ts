@@ -194,11 +194,7 @@ export interface CaseRow {
   /** The cause that most of its failed trials name; `null` if they name none. */
   readonly cause: string | null;
   /** Failing checks over all trials, most frequent first. */
-  readonly failures: readonly {
-    readonly check: string;
-    readonly fact: CheckFact;
-    readonly trials: number;
-  }[];
+  readonly failures: readonly { readonly check: string; readonly fact: CheckFact; readonly trials: number }[];
   /** Errors of the machinery over all trials, most frequent first. */
   readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
   /** The expected tool calls; `null`: nothing is expected of them. */

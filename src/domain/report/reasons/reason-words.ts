@@ -1,8 +1,7 @@
 import type { Heading, Reason, ReasonOf } from '#domain/gate/decision.ts';
-import type { Prose, ReasonCode, Words } from '#domain/gate/reason-code.ts';
+import type { FactsOf, Prose, ReasonCode, Words } from '#domain/gate/reason-code.ts';
 import { plural } from '#domain/words.ts';
 import { noComparableCase } from './baseline-words.ts';
-import { resultsLost } from './circumstance-words.ts';
 import { confirmed, notConfirmed, staleBaseline, unconfirmed } from './confirmation-words.ts';
 import { caseChanged } from './rule-words.ts';
 import { auditWarning } from './self-audit-words.ts';
@@ -149,4 +148,16 @@ export function titleOf({ heading }: { readonly heading: Heading }): string {
 /** What the verdict does not cover, in the words of its title. */
 export function limitsOf({ heading: { limits } }: { readonly heading: Heading }): readonly string[] {
   return limits.map(shortWordsOf);
+}
+
+/** Results that nobody can read again, or not all of them. */
+function resultsLost(facts: FactsOf['results_lost']): string {
+  switch (facts.kind) {
+    case 'unreadable':
+      return `the results of this run can't be read again: ${facts.problem}`;
+    case 'not_stored':
+      return `some results of this run could not be stored: ${facts.problem}`;
+    case 'too_large':
+      return `the results of all shards together are larger than ${facts.megabytes} MB, which is the limit; split the suite with the input key`;
+  }
 }

@@ -1,6 +1,6 @@
 import { type Conclusion, conclude } from '#domain/gate/conclude.ts';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
-import { redactTexts } from './redaction/redact-texts.ts';
+import { redactTexts } from './redact-texts.ts';
 
 /** A decision without secrets: concluded from the same findings without them. */
 export function redactDecision({ findings, decision }: Conclusion, redact: (text: string) => string): Conclusion {
