@@ -140,7 +140,7 @@ describe('in a terminal', () => {
       2,
       expect.stringMatching(/agent-eval-results holds no results; ".* run" makes them/),
     ]);
-    expect(await problem('nowhere.json')).toEqual([2, expect.stringMatching(/nowhere\.json: can't be read/)]);
+    expect(await problem('nowhere.json')).toEqual([2, expect.stringMatching(/nowhere\.json does not exist/)]);
     expect(await problem('words.txt')).toEqual([2, expect.stringMatching(/words\.txt: results file is not JSON/)]);
     expect(await problem('some.json')).toEqual([2, expect.stringMatching(/some\.json: .*no schema_version/)]);
     expect(await problem('newer.json')).toEqual([2, expect.stringMatching(/newer\.json: .*99/)]);
@@ -258,7 +258,7 @@ describe('beside a baseline file that is committed', () => {
     );
     const [worst] = blocks.map((block) => JSON.parse(block).value as { main: { seen: { kind: string } }[] });
     expect(worst?.main.map(({ seen }) => seen.kind)).toContain(hasTrajectories ? 'whole' : 'none');
-    const note = /Trajectories of main&#39;s run of [^<]*: none is shown, because they are not stored beside it\./;
+    const note = /Trajectories of main's run of [^<]*: none is shown, because they are not stored beside it\./;
     expect(note.test(html)).toBe(!hasTrajectories);
   });
 });
