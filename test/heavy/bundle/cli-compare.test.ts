@@ -125,7 +125,7 @@ describe('compare', () => {
     ['of another version', '{"schema_version": 7}', /b\.json: results file has schema_version 7; this version reads 1/],
     ['that is no JSON', '{"schema_version": 1', /b\.json: results file is not JSON/],
     ['without cases', '{"schema_version": 1}', /b\.json: results file is malformed: .*cases/],
-    ['that is not there', null, /b\.json: can't be read \(ENOENT\)/],
+    ['that is not there', null, /b\.json does not exist; name an existing file/],
   ])('refuses a results file %s, exit 2', async (_, text, words) => {
     const files = text === null ? {} : { 'b.json': text };
     await using folder = await folderWith({ 'a.json': json(sides.baseline), ...files });

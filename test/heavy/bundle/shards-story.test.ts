@@ -35,7 +35,6 @@ describe('shards and a merge', () => {
       { passed: 60, scored: 60, event: 'push', audit: null },
       { passed: 60, scored: 60, event: 'push', run_id: String(merged.run.id), sha: merged.run.headSha },
     ]);
-    expect(merged.summary).toContain('line [100.0, 100.0]');
   });
 
   it('of a pull request make one comment, with the verdict that one job gives on the same trials', async ({
