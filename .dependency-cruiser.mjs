@@ -21,7 +21,7 @@ export const rooms = {
   metrics: ['suite', 'trial', 'checks', 'statistics'],
   baseline: ['facts', 'suite', 'trial', 'metrics', 'statistics', 'judge'],
   gate: ['suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
-  traces: ['document', 'suite', 'trial', 'mcp', 'messages', 'baseline'],
+  traces: ['document', 'suite', 'trial', 'mcp', 'messages'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
   config: ['document', 'suite', 'trial', 'mcp', 'tools', 'prices', 'gate', 'judge'],
   'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],

@@ -104,7 +104,7 @@ export async function playRecorded(agent: RecordedAgent, play: Play): Promise<Re
   });
 }
 
-const CLI = join(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
+const CLI = join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
 
 function suite(
   { command, env, record = true }: RecordedAgent,

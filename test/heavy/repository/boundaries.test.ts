@@ -20,6 +20,7 @@ const {
  */
 const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-statistics-looks-down': room('statistics', 'matching'),
+  'domain-facts-looks-down': room('facts', 'suite'),
   'domain-matching-looks-down': room('matching', 'statistics'),
   'domain-document-looks-down': room('document', 'suite'),
   'domain-prices-looks-down': room('prices', 'suite'),

@@ -14,7 +14,7 @@ const PROJECT = {
     type: 'module',
     imports,
     scripts: { unused: scripts.unused, openapi: 'node scripts/openapi-slice.ts' },
-    devDependencies: { knip: '*', 'node-24-for-scripts': '*', typescript: '*', vitest: '*', yaml: '*' },
+    devDependencies: { knip: '*', 'node-24-for-scripts': '*', preact: '*', typescript: '*', vitest: '*', yaml: '*' },
   }),
   'src/action.ts': "import { parse } from 'yaml';\nimport { used } from '#domain/used.ts';\nparse(used());\n",
   'src/cli.ts': "import '#domain/used.ts';\n",

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Files that write a decision down as it is: from findings, into JSON, into a report, and that without secrets. */
-const MAY_WRITE = ['conclude.ts', 'decision-json.ts', 'build-report.ts', 'redact-report.ts'];
+/** Files that write a decision down as it is: from findings, into a report, and that without secrets. */
+const MAY_WRITE = ['conclude.ts', 'build-report.ts', 'redact-report.ts'];
 
 /** Whatever has all of these is a decision, or a report of one. */
-const PARTS = ['verdict', 'title', 'reasons'];
+const PARTS = ['verdict', 'heading', 'reasons'];
 
 /** Lines that would write another verdict over one that was concluded; each is looked at as if it stood in `src`. */
 const REWRITES = [
   "export const a = (own: Decision) => ({ ...own, verdict: 'error' as const });",
-  'export const b = (own: Decision) => ({ ...own, title: own.title.trim() });',
-  "export const c = (own: Decision): Decision => ({ verdict: 'pass', title: '', reasons: [], decision: own.decision });",
+  'export const b = (own: Decision) => ({ ...own, heading: { ...own.heading, more: 0 } });',
+  "export const c = (own: Decision): Decision => ({ verdict: 'pass', heading: own.heading, reasons: [], decision: own.decision });",
   "export const d = (own: { readonly report: Report }) => ({ ...own.report, ...{ verdict: 'pass' } });",
 ];
 const SAMPLE = 'src/application/sample.ts';
@@ -26,7 +26,7 @@ const SAMPLE_TEXT = [
 
 const found = writers();
 
-test('only conclude() makes a verdict or a title, from findings: nothing in src writes another one over it', () => {
+test('only conclude() makes a verdict or a heading, from findings: nothing in src writes another one over it', () => {
   expect(found.filter(({ path }) => path !== SAMPLE && !MAY_WRITE.includes(basename(path)))).toEqual([]);
 });
 
