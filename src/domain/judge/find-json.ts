@@ -1,8 +1,14 @@
-/** A JSON object or list in a text. */
+/**
+ * The JSON of a text that is nothing else, but for the marks of a code block; `undefined`: it is none.
+ */
+export function bareJson(text: string): unknown {
+  return parse(/^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text);
+}
+
+/** A JSON object or list in a text, and how it stands there. */
 export interface FoundJson {
   readonly value: unknown;
-  /** Nothing stands beside it but thoughts and the marks of a code block. */
-  readonly alone: boolean;
+  readonly source: string;
 }
 
 /**
@@ -17,17 +23,16 @@ export function findJson(text: string): readonly FoundJson[] {
     const start = said.slice(at).search(/[{[]/);
     if (start === -1) break;
     const [first, end] = [at + start, endOf(said, at + start)];
-    const value = end === null ? undefined : parse(said.slice(first, end));
+    const source = end === null ? '' : said.slice(first, end);
+    const value = end === null ? undefined : parse(source);
     at = value === undefined || end === null ? first + 1 : end;
-    if (value !== undefined) found.push({ value, alone: MARKS.test(said.slice(0, first) + said.slice(at)) });
+    if (value !== undefined) found.push({ value, source });
   }
   return found;
 }
 
 /** Brackets that begin no JSON, as in prose; each may be looked for to the end of the text. */
 const MOST_TRIES = 100;
-
-const MARKS = /^\s*(?:```(?:json)?\s*```\s*)?$/;
 
 /** Some servers leave out the opening tag. Thoughts that never end are no answer. */
 function withoutThoughts(text: string): string {

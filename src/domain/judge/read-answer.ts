@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { VERDICTS } from './answer-schema.ts';
 import type { JudgeCriterion } from './criterion.ts';
-import { type FoundJson, findJson } from './find-json.ts';
+import { bareJson, type FoundJson, findJson } from './find-json.ts';
 import { isQuoteOf } from './quote.ts';
 import type { ShownBlock } from './shown.ts';
 import type { Vote } from './votes.ts';
@@ -13,30 +13,29 @@ export type ReadAnswer = { readonly votes: readonly Vote[] } | { readonly proble
 export const PARSER_VERSION = 2;
 
 /**
- * Reads a judge's answer: the one JSON of the form that was asked for, whatever stands around it. With words around it, what the
- * content says too is a quote and no answer; two answers that differ are none. A quote that occurs nowhere in what the judge saw makes its
- * vote worthless.
+ * Reads a judge's answer: the one JSON of the form that was asked for. With anything around it, it is read only where the content
+ * has no word of a verdict, which the judge might quote; two answers that differ are none. A quote that occurs nowhere in what
+ * the judge saw makes its vote worthless.
  */
 export function readAnswer(
   text: string,
   criteria: readonly JudgeCriterion[],
   blocks: readonly ShownBlock[],
 ): ReadAnswer {
-  const form = formOf(criteria);
-  const readIn = (found: FoundJson) => form.safeParse(unwrapped(found.value, criteria));
-  const found = findJson(text);
-  const read = found.map(readIn);
-  const quotable = new Set(
-    found.every(({ alone }) => alone)
-      ? []
-      : blocks.flatMap((block) => findJson(block.text).map((quoted) => JSON.stringify(readIn(quoted).data))),
-  );
-  const answers = read.flatMap(({ data }) => (data === undefined || quotable.has(JSON.stringify(data)) ? [] : [data]));
-  const [answer, ...others] = answers;
+  const bare = bareJson(text);
+  const found = bare === undefined ? unquotable(findJson(text), blocks) : [bare];
+  const read = found.map((value) => formOf(criteria).safeParse(unwrapped(value, criteria)));
+  const [answer, ...others] = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
   if (answer === undefined) return { problem: problemOf(read[0]?.error?.issues[0], found.length) };
   if (others.some((other) => JSON.stringify(other) !== JSON.stringify(answer)))
     return { problem: 'it has several answers, which differ' };
   return { votes: answer.map((given) => voteOf(given, blocks)) };
+}
+
+/** Whoever wrote the content may have wished for a verdict: then nothing that stands among other words is the judge's own. */
+function unquotable(found: readonly FoundJson[], blocks: readonly ShownBlock[]): readonly unknown[] {
+  if (blocks.some(({ text }) => /verdict/i.test(text.normalize('NFKC')))) return [];
+  return found.filter(({ source }) => source.includes('"verdict"')).map(({ value }) => value);
 }
 
 function problemOf(issue: z.core.$ZodIssue | undefined, found: number): string {

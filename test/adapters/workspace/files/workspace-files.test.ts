@@ -56,13 +56,13 @@ describe('expanding a glob', () => {
 
   // A matcher that backtracks takes more than 30 s; a linear one milliseconds.
   test('follows links inside the workspace, each file once, and gives those that can not be followed to be named', async () => {
-    const [evals, shared] = [join(root, 'linked/evals'), join(root, 'linked/shared')];
-    for (const folder of [evals, join(shared, 'more')]) mkdirSync(folder, { recursive: true });
-    for (const path of [join(evals, 'a.yml'), join(shared, 'safety.yml'), join(shared, 'more/m.yml')])
+    const [evals, common] = [join(root, 'linked/evals'), join(root, 'linked/common')];
+    for (const folder of [evals, join(common, 'more')]) mkdirSync(folder, { recursive: true });
+    for (const path of [join(evals, 'a.yml'), join(common, 'safety.yml'), join(common, 'more/m.yml')])
       writeFileSync(path, '');
     const links = {
-      'safety.yml': '../shared/safety.yml',
-      more: '../shared/more',
+      'safety.yml': '../common/safety.yml',
+      more: '../common/more',
       'same.yml': 'a.yml',
       circle: '..',
       'broken.yml': 'nowhere.yml',
