@@ -89,12 +89,13 @@ async function carryFrom(
   const isSameAgent = sha === source.files.sha && sameBesideCoverage(origin);
   if ([config, origin.place.path].some((path) => changed.files.includes(path)) && !isSameAgent)
     return everything(`the change edits ${config_path}, or main has edited it since its run`);
-  const pathOf = ({ source: { file } }: Case) => pathInCommit(source, file);
+  const pathOf = ({ source: { file } }: Pick<Case, 'source'>) => pathInCommit(source, file);
   const edited = new Set(ofChange.files);
-  const isEdited = (evalCase: Case) => edited.has(pathOf(evalCase));
+  const isEdited = (evalCase: Pick<Case, 'source'>) => edited.has(pathOf(evalCase));
+  const others = suite.other_covers ?? [];
   const place = { ...origin, config_path, source };
   const before = await readCasesOfMain(
-    suite.cases.filter(isEdited).map((evalCase) => evalCase.source.file),
+    [...suite.cases, ...others].filter(isEdited).map((evalCase) => evalCase.source.file),
     place,
   );
   const folder = stepsOf(config).slice(0, -1).join('/');
@@ -102,24 +103,20 @@ async function carryFrom(
   const observed = await observedFiles(suite, files);
   return carry(suite, results, sha, {
     rules: origin.base.coverage,
-    other_covers: suite.other_covers ?? [],
+    other_covers: others.flatMap((other) =>
+      isEdited(other) ? (before.known.get(other.id)?.covers ?? []) : other.covers,
+    ),
     folder,
     agent_files: new Set([
       ...observed.named.map(inFolder),
       ...filesBelow(suite.overlay ?? [], changed.files, inFolder),
     ]),
     is_agent_known: observed.is_all,
-    hashed: new Set([
-      ...filesBelow(
-        suite.cases.flatMap(({ workspace }) => workspace ?? []),
-        changed.files,
-        inFolder,
-      ),
+    case_files: new Set([
       config,
       origin.place.path,
       ...suite.cases.map(pathOf),
       ...results.cases.flatMap(({ source: at }) => (at === null ? [] : [pathInCommit(source, at.file)])),
-      ...[...suite.graders.values()].flatMap(({ files: own }) => [...own.keys()].map(inFolder)),
     ]),
     changed: changed.files,
     base_cases: before.known,
@@ -127,7 +124,7 @@ async function carryFrom(
   });
 }
 
-/** Changed files in folders that a config or its cases name: of the workspace of a case, its hash shows their effect. */
+/** Changed files in folders that a config lays over workspaces. */
 function filesBelow(
   named: readonly HashedFolder[],
   changed: readonly string[],

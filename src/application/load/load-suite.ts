@@ -131,7 +131,10 @@ async function readSuite(
     cases,
     ...(plan && { shard_plan: planHash(plan) }),
     left_out: leftOutCases(read.cases, cases, selection),
-    other_covers: [...new Set(read.cases.flatMap((one) => (chosen.has(one) ? [] : (one.covers ?? []))))],
+    other_covers: read.cases.flatMap((evalCase) => {
+      const { id, source, covers } = evalCase;
+      return chosen.has(evalCase) || covers === undefined ? [] : [{ id, source, covers }];
+    }),
     grader_hashes: graders.hashes,
     graders: graders.graders,
     ...('accepts' in accepts && accepts.accepts !== null && { accepts: accepts.accepts }),

@@ -8,6 +8,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
 import { type CoverageFacts, type CoveredCase, reachOf } from '#domain/suite/coverage/reach.ts';
 import { plural } from '#domain/words.ts';
+import { named } from './reason.ts';
 
 /** Everything that decides which cases a change can reach. */
 interface Coverage extends CoverageFacts {
@@ -51,13 +52,20 @@ export function carry(
   const ran = suite.cases.length - cases.length;
   const [first] = sortedByFile(reach.files);
   const example = first === undefined ? '' : `, such as ${first}`;
-  return {
-    carried: { since, cases: sortedById(cases) },
-    why:
-      ran === 0
-        ? null
-        : `${plural(ran, 'case')} of ${suite.cases.length} ${ran === 1 ? 'runs' : 'run'}: the change edits what ${ran === 1 ? 'it depends' : 'they depend'} on${example}, or main has no trials of ${ran === 1 ? 'it' : 'them'}`,
-  };
+  const automation = reach.ignored_automation;
+  const parts = [
+    ...(ran === 0 ? [] : [ranWords(ran, suite.cases.length, example)]),
+    ...(automation.length === 0
+      ? []
+      : [
+          `main's \`ignores\` leaves out ${named(automation)}, which the change edits: review it, because the workflow that runs this check may use it`,
+        ]),
+  ];
+  return { carried: { since, cases: sortedById(cases) }, why: parts.length === 0 ? null : parts.join('; ') };
+}
+
+function ranWords(ran: number, all: number, example: string): string {
+  return `${plural(ran, 'case')} of ${all} ${ran === 1 ? 'runs' : 'run'}: the change edits what ${ran === 1 ? 'it depends' : 'they depend'} on${example}, or main has no trials of ${ran === 1 ? 'it' : 'them'}`;
 }
 
 function sortedByFile(files: ReadonlyMap<string, string>): readonly string[] {

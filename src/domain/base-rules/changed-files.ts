@@ -5,7 +5,7 @@ import type { CommitListing } from './commit-listing.ts';
  */
 export type ChangedFiles = { readonly files: readonly string[] } | { readonly problem: string };
 
-/** Which files differ between two commits; links and submodules where that leads elsewhere, or only one commit has one. */
+/** Which files differ between two commits, in content or in whether they can be executed; links and submodules where that leads elsewhere, or only one commit has one. */
 export function changedFiles(
   before: CommitListing | { readonly problem: string },
   after: CommitListing | { readonly problem: string },
@@ -15,6 +15,7 @@ export function changedFiles(
   const all = new Set([...before.files.keys(), ...before.links, ...after.files.keys(), ...after.links]);
   const isSame = (path: string) =>
     before.files.get(path) === after.files.get(path) &&
+    before.executables.has(path) === after.executables.has(path) &&
     before.links.has(path) === after.links.has(path) &&
     before.targets?.get(path) === after.targets?.get(path);
   return { files: [...all].filter((path) => !isSame(path)).sort() };

@@ -5,6 +5,8 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 export interface CommitListing {
   /** Git's own hash of each. */
   readonly files: ReadonlyMap<string, string>;
+  /** Those of them that can be executed. */
+  readonly executables: ReadonlySet<string>;
   /** Symbolic links and submodules: their targets are not listed. */
   readonly links: ReadonlySet<string>;
   /** Where each of them leads, as git names it; absent: unknown. */

@@ -15,6 +15,9 @@ export interface CarriedCases {
   readonly cases: readonly Case[];
 }
 
+/** A case that names files with `covers` of its own. */
+export type CoveringCase = Required<Pick<Case, 'id' | 'source' | 'covers'>>;
+
 /** A suite that is ready to run. */
 export interface LoadedSuite {
   readonly config: Config;
@@ -26,8 +29,8 @@ export interface LoadedSuite {
   readonly left_out: LeftOutCases;
   /** Hash of the plan that divided the cases among shards; absent: their ids did, or there are no shards. */
   readonly shard_plan?: string;
-  /** Globs that the `covers` of those name; absent: none. */
-  readonly other_covers?: readonly string[];
+  /** Those of them that have `covers` of their own; absent: none. */
+  readonly other_covers?: readonly CoveringCase[];
   /** Cases that a change can't reach, which are not run; absent: none. */
   readonly carried?: CarriedCases;
   /** Hash of the files each case's custom checks run, by case id; absent without such checks. */

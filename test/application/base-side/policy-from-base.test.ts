@@ -264,7 +264,11 @@ describe('what starts the run', () => {
   const listing = (files: Readonly<Record<string, string>>, links: readonly string[] = []) => ({
     sha: 'c'.repeat(40),
     read: async () => ({ absent: true }) as const,
-    list: async () => ({ files: new Map(Object.entries(files)), links: new Set(links) }),
+    list: async () => ({
+      files: new Map(Object.entries(files)),
+      executables: new Set<string>(),
+      links: new Set(links),
+    }),
   });
   const AUTOMATION = {
     [WORKFLOW]: '1',

@@ -232,7 +232,11 @@ function baseCommit(
         read.push('list');
         if (!isListed) return { problem: 'are too many to be listed' };
         const files = Object.entries(texts).filter(([path]) => !isLinked(path));
-        return { files: new Map(files.map(([path, text]) => [path, gitBlobSha(text)])), links: new Set(links) };
+        return {
+          files: new Map(files.map(([path, text]) => [path, gitBlobSha(text)])),
+          executables: new Set(),
+          links: new Set(links),
+        };
       },
     },
     checkout: async (path) => here[path] ?? null,

@@ -18,7 +18,7 @@ function reached(changed: readonly string[], more: Partial<CoverageFacts> = {}, 
     agent_files: new Set(['src/agent.py', 'README.md']),
     is_agent_known: false,
     other_covers: [],
-    hashed: new Set(['evals/cases.yml']),
+    case_files: new Set(['evals/cases.yml']),
     ...more,
   });
   return reach.kind === 'all' ? `all: ${reach.why}` : [...reach.files.keys()].sort();

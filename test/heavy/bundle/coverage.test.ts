@@ -133,6 +133,101 @@ it('a built-in agent is known to read its prompt and its tools: other files reac
   expect(server.requests.length).toBeGreaterThan(asked);
 });
 
+/** The agent opens data/policy.json by a name that it puts together: nothing shows that three cases depend on it. */
+const AGENT_WITH_DATA = `import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  const { words } = JSON.parse(readFileSync(['data', 'policy.json'].join('/'), 'utf8'));
+  const output = turn.case_id.startsWith('policy') ? words : 'all is well';
+  process.stdout.write(JSON.stringify({ id: turn.id, output, tool_calls: [] }) + '\\n');
+}
+`;
+const POLICY_CASES = { 'policy-1': { tags: ['safety'] }, 'policy-2': {}, 'policy-3': {}, refund: { tags: ['refund'] } };
+const POLICY_CONFIG = {
+  trials: 1,
+  covers: { every_case: ['prompts/base.md'], tags: { refund: ['prompts/refund.md'] } },
+  gate: { never_fail: ['safety'] },
+};
+const POLICY_FILES: Readonly<Record<string, string>> = {
+  ...scriptedSuite(POLICY_CASES, POLICY_CONFIG),
+  'agent.mjs': AGENT_WITH_DATA,
+  'prompts/base.md': 'Be kind.',
+  'prompts/refund.md': 'Be kind.',
+  'data/policy.json': json({ words: 'all is well' }),
+};
+const OK_CHECK = 'process.stdout.write(JSON.stringify({ pass: true }))\n';
+
+it.for<readonly [string, object, Readonly<Record<string, string>>]>([
+  [
+    'the files of a check',
+    { expect: { custom: [{ command: ['node', 'checks/ok.mjs'], files: ['checks/ok.mjs', 'data/**'] }] } },
+    {},
+  ],
+  ['the workspace', { workspace: 'data' }, {}],
+  [
+    'the command of a check',
+    { expect: { custom: [{ command: ['node', 'data/ok.mjs'], files: ['data/**'] }] } },
+    { 'data/ok.mjs': OK_CHECK },
+  ],
+  ['the covers', { covers: ['data/**'] }, {}],
+])(
+  'a change that breaks files which no main case covers, and names them in %s of a new case, runs every case',
+  async ([, added, more], { openScene }) => {
+    const scene = await openScene(POLICY_FILES);
+    await scene.storeMain();
+
+    const result = await scene.runPull({
+      'data/policy.json': json({ words: 'all is lost' }),
+      'prompts/refund.md': 'Be brief.',
+      'evals/more.yml': json({
+        cases: [{ id: 'more', input: 'more', expect: { response: { contains: ['well'] } }, ...added }],
+      }),
+      'checks/ok.mjs': OK_CHECK,
+      ...more,
+    });
+    expect(result.exitCode, result.stdout).toBe(1);
+    expect(ranIds(scene).toSorted()).toEqual(['more', 'policy-1', 'policy-2', 'policy-3', 'refund']);
+    expect(comment(scene)).toContain('policy-1');
+  },
+);
+
+it('a change of the right to execute the agent runs every case', async ({ openScene }) => {
+  const [node, agent] = [process.execPath, FILES['agent.mjs'] ?? ''];
+  const scene = await openScene({
+    ...scriptedSuite({ one: {}, two: {} }, { trials: 1, agent: { command: ['./agent.sh'] }, ignores: ['docs/**'] }),
+    'agent.sh': `#!/bin/sh\nexec ${node} agent.mjs\n`,
+    'agent.mjs': agent,
+    'docs/a.md': '',
+  });
+  const setMode = async (mode: '+x' | '-x') => {
+    await scene.repository.git('update-index', `--chmod=${mode}`, 'agent.sh');
+    await scene.repository.git('commit', '--quiet', '-m', `chmod ${mode}`);
+    await scene.repository.git('reset', '--quiet', '--hard');
+  };
+  await setMode('+x');
+  expect((await scene.pushMain()).exitCode).toBe(0);
+  await scene.repository.branch('feature', 'main');
+  await setMode('-x');
+
+  const result = await scene.runPull({ 'docs/a.md': 'words' });
+  expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
+  expect(carried(scene)).toEqual([]);
+});
+
+it("what main's ignores leave out below .github is named", async ({ openScene }) => {
+  const scene = await openScene({
+    ...FILES,
+    'agent-eval.yml': (FILES['agent-eval.yml'] ?? '').replace('docs/**', '.github/**'),
+    '.github/actions/a.yml': 'a: 1',
+  });
+  await scene.storeMain();
+  const result = await scene.runPull({ '.github/actions/a.yml': 'a: 2' });
+  expect(ran(scene, result)).toEqual([]);
+  expect(comment(scene)).toContain("Main's `ignores` leaves out .github/actions/a.yml, which the change edits");
+});
+
 it('shards divide only the cases that the change can reach', async ({ openScene }) => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const cases = Object.fromEntries(ids.map((id) => [id, { covers: [`${id}.txt`] }]));
@@ -219,9 +314,14 @@ function results(scene: Scene) {
   };
 }
 
-/** Ids of the cases that have trials in the run's results. */
+/** Ids of the cases that have trials in the results of a run that passed. */
 function ran(scene: Scene, result: ActionResult): readonly string[] {
   expect(result.exitCode, result.stdout).toBe(0);
+  return ranIds(scene);
+}
+
+/** Ids of the cases that have trials in the run's results. */
+function ranIds(scene: Scene): readonly string[] {
   return results(scene)
     .cases.filter(({ trials }) => trials.length > 0)
     .map(({ id }) => id);

@@ -1,5 +1,5 @@
 import type { Git } from './git.ts';
-import type { TreeEntries } from './git-objects.ts';
+import type { TreeEntries, TreeEntry } from './git-objects.ts';
 
 /** A commit with all of its files. */
 export type KnownCommit = {
@@ -58,12 +58,16 @@ export function mergeEntries(history: GitHistory, base: KnownCommit, head: Known
   const merged = new Map(base.entries);
   for (const path of new Set([...origin.keys(), ...head.entries.keys()])) {
     const [was, ours, theirs] = [origin.get(path), base.entries.get(path), head.entries.get(path)];
-    if (was?.sha === theirs?.sha || ours?.sha === theirs?.sha) continue;
-    if (was?.sha !== ours?.sha) return null;
+    if (isEqual(was, theirs) || isEqual(ours, theirs)) continue;
+    if (!isEqual(was, ours)) return null;
     if (theirs === undefined) merged.delete(path);
     else merged.set(path, theirs);
   }
   return merged;
+}
+
+function isEqual(one: TreeEntry | undefined, other: TreeEntry | undefined): boolean {
+  return one?.sha === other?.sha && one?.mode === other?.mode;
 }
 
 function mergeBase(history: GitHistory, base: KnownCommit, head: KnownCommit): string {

@@ -6,8 +6,8 @@ import { deflateSync } from 'node:zlib';
 /** An object as git stores it: its id, and its bytes with their header. */
 export type GitObject = { readonly sha: string; readonly bytes: Buffer };
 
-/** A file of a tree. */
-type TreeEntry = { readonly mode: string; readonly sha: string };
+/** A file in a tree. */
+export type TreeEntry = { readonly mode: string; readonly sha: string };
 
 /** Path → file. */
 export type TreeEntries = ReadonlyMap<string, TreeEntry>;

@@ -28,6 +28,7 @@ function listingOf(tree: readonly Entry[]): CommitListing {
   const links = inside.filter((entry) => !isFile(entry));
   return {
     files: new Map(inside.filter(isFile).map(({ path, sha }) => [path, sha])),
+    executables: new Set(inside.filter(({ mode }) => mode === EXECUTABLE).map(({ path }) => path)),
     links: new Set(links.map(({ path }) => path)),
     targets: new Map(links.map(({ path, sha }) => [path, sha])),
   };
@@ -36,8 +37,10 @@ function listingOf(tree: readonly Entry[]): CommitListing {
 const entrySchema = z.object({ path: z.string(), mode: z.string(), type: z.string(), sha: z.string() });
 const treeSchema = z.object({ truncated: z.boolean(), tree: z.array(entrySchema) });
 
+const EXECUTABLE = '100755';
+
 /** Plain and executable; 120000 is a symbolic link, 160000 a submodule. */
-const FILE_MODES: readonly string[] = ['100644', '100755', '100664'];
+const FILE_MODES: readonly string[] = ['100644', EXECUTABLE, '100664'];
 
 /** As many as GitHub lists. */
 const MOST_ENTRIES = 100_000;

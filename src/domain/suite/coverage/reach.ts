@@ -22,18 +22,26 @@ export interface CoverageFacts {
   readonly is_agent_known: boolean;
   /** Globs of cases that this run leaves out: their files are named, though not by a case that runs here. */
   readonly other_covers: readonly string[];
-  /** Files whose effect on a case its hashes show: cases, and the files of custom checks. */
-  readonly hashed: ReadonlySet<string>;
+  /** The config and the files of cases: hashes of cases show what a change of them does. */
+  readonly case_files: ReadonlySet<string>;
 }
 
-/** What a change of files can reach: every case, because of a file and for a reason; or these cases, each with a file. */
+/**
+ * What a change of files can reach: every case, because of a file and for a reason; or these cases, each with a file. `ignored_automation`: changed files below
+ * `.github` that reach no case because `ignores` names them.
+ */
 export type Reach =
   | { readonly kind: 'all'; readonly file: string; readonly why: string }
-  | { readonly kind: 'some'; readonly files: ReadonlyMap<string, string> };
+  | {
+      readonly kind: 'some';
+      readonly files: ReadonlyMap<string, string>;
+      readonly ignored_automation: readonly string[];
+    };
 
 /**
  * The cases that a change of files can make behave otherwise. A declared glob decides about the files that it matches; files that the agent was seen to read reach every
- * case; what nobody names reaches every case too, unless `ignores` names it.
+ * case; what nobody names reaches every case too, unless `ignores` names it. That a case hashes a file (of its check, in its workspace) names nothing: the agent
+ * may read it in other cases.
  */
 export function reachOf(changed: readonly string[], cases: readonly CoveredCase[], facts: CoverageFacts): Reach {
   const matcher = (globs: readonly string[]) => matcherOf(globs, facts.folder);
@@ -44,6 +52,7 @@ export function reachOf(changed: readonly string[], cases: readonly CoveredCase[
   const own = cases.map((evalCase) => ({ evalCase, matches: matcher(evalCase.covers) }));
   const undeclared = cases.filter((evalCase) => !isDeclared(evalCase, rules));
   const files = new Map<string, string>();
+  const ignored_automation: string[] = [];
   const touch = (some: readonly CoveredCase[], file: string) => {
     for (const { id } of some) if (!files.has(id)) files.set(id, file);
   };
@@ -59,7 +68,10 @@ export function reachOf(changed: readonly string[], cases: readonly CoveredCase[
       touch([...declared, ...(isKnown && !isObserved ? undeclared.filter(isOpen) : undeclared)], file);
     } else if (isObserved) return { kind: 'all', file, why: 'the agent reads it' };
     else if (isManifest(file, facts.folder)) return { kind: 'all', file, why: 'it says what is installed' };
-    else if (!facts.hashed.has(file) && !ignored(file)) {
+    else if (facts.case_files.has(file)) continue;
+    else if (ignored(file)) {
+      if (file.startsWith('.github/')) ignored_automation.push(file);
+    } else {
       if (!isKnown || rules.every_case.length + tags.length > 0)
         return { kind: 'all', file, why: 'no `covers` names it' };
       // All that the agent reads is known: only declared cases may depend on more.
@@ -69,7 +81,7 @@ export function reachOf(changed: readonly string[], cases: readonly CoveredCase[
       );
     }
   }
-  return { kind: 'some', files };
+  return { kind: 'some', files, ignored_automation };
 }
 
 /** Whether a file decides what is installed for the programs of a folder: it is there, or in a folder above it. */

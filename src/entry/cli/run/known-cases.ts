@@ -56,8 +56,8 @@ async function reachIn(
     folder,
     agent_files: new Set(observed.named.map(inFolder)),
     is_agent_known: observed.is_all,
-    other_covers,
-    hashed: new Set([...checkFiles.values()].flatMap((own) => [...own])),
+    other_covers: other_covers.flatMap((other) => other.covers),
+    case_files: new Set<string>(),
   };
   const covered = cases.map(({ id, tags, covers = [] }) => {
     const checks = graders.get(id);

@@ -60,7 +60,7 @@ describe('the list of the files of a commit', () => {
     const before = main.fake.requests.length;
     const [listing] = await Promise.all([files.list(), files.list()]);
     const hashes = Object.entries(FILES).map(([path, text]) => [path, gitBlobSha(text)] as const);
-    expect(listing).toEqual({ files: new Map(hashes), links: new Set(), targets: new Map() });
+    expect(listing).toEqual({ files: new Map(hashes), executables: new Set(), links: new Set(), targets: new Map() });
     expect(main.fake.requests.slice(before).map(({ operationId }) => operationId)).toEqual(['git/get-tree']);
     expect(main.fake.violations).toEqual([]);
   });
@@ -75,12 +75,14 @@ describe('the list of the files of a commit', () => {
         ['a.yml', 'f'],
         ['run.sh', 'f'],
       ]),
+      executables: new Set(['run.sh']),
       links: new Set(),
       targets: new Map(),
     });
     answerTree(main.fake, { tree: [entry('link.yml', '120000'), entry('vendor/module', '160000', 'commit')] });
     expect(await main.at('base').list()).toEqual({
       files: new Map(),
+      executables: new Set(),
       links: new Set(['link.yml', 'vendor/module']),
       targets: new Map([
         ['link.yml', 'f'],

@@ -2,10 +2,10 @@ import { treeObjects } from '../git-objects.ts';
 import type { JsonObject } from '../json.ts';
 import type { FakeCommit, FakeRepository } from '../state.ts';
 
-/** The REST shape `git-tree` of a whole commit; every file is a plain one, sizes are not played. */
+/** The REST shape `git-tree` of a whole commit; links and sizes are not played. */
 export function treeShape(
   entries: Readonly<Record<string, string>>,
-  { tree }: FakeCommit,
+  { tree, executables }: FakeCommit,
   repository: FakeRepository,
   api: string,
 ): JsonObject {
@@ -15,7 +15,7 @@ export function treeShape(
     url: url('trees', tree),
     tree: Object.entries(entries).map(([path, sha]) => ({
       path,
-      mode: '100644',
+      mode: executables?.has(path) === true ? '100755' : '100644',
       type: 'blob',
       sha,
       url: url('blobs', sha),
