@@ -10,11 +10,13 @@ test('a run never reads a baseline that it would overwrite: compared with itself
   const suite = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });
   await using folder = await folderWith({ ...suite, 'agent-eval-results/results.json': main });
   await symlink('agent-eval-results', join(folder.path, 'linked'));
-  for (const baseline of ['agent-eval-results/results.json', 'linked/results.json']) {
+  for (const baseline of ['agent-eval-results', 'agent-eval-results/results.json', 'linked/results.json']) {
     const result = await folder.cli(['run', '--baseline', baseline]);
     expect([result.exitCode, result.stdout]).toEqual([2, '']);
-    expect(result.stderr).toContain(`--baseline: ${baseline} is in the output folder`);
-    expect(result.stderr).toMatch(/Keep that run first, ".* baseline save main", then ".* run --baseline main"/);
+    expect(result.stderr).toContain(
+      `--baseline: ${baseline.replace(/results$/, 'results/results.json')} is in the output folder`,
+    );
+    expect(result.stderr).toContain('Write this run elsewhere with --output, or rename the folder of that one');
   }
   expect(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8')).toBe(main);
 });

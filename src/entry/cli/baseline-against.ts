@@ -3,7 +3,7 @@ import { forkPoint } from '#adapters/workspace/git/fork-point.ts';
 import { shortSha } from '#domain/words.ts';
 import { baselineOfCommit } from '#entry/compose/baseline-of-commit.ts';
 import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
-import { baselinesOf, type ChosenBaseline, readNow } from './chosen-baseline.ts';
+import { type ChosenBaseline, readNow } from './chosen-baseline.ts';
 import { commandName } from './command-name.ts';
 import { say } from './say.ts';
 
@@ -24,16 +24,16 @@ export async function baselineAgainst(
     };
   const commit = `${branch} (${shortSha(sha)})`;
   say(`First ${commit}, unless its results are already kept:`);
-  const baseline = await baselineOfCommit({ request, source, sha, saved: baselinesOf(cwd) });
+  const baseline = await baselineOfCommit({ request, source, sha });
   if ('problem' in baseline)
-    return { problem: `--against: ${commit} can't be compared with: ${baseline.problem}. ${wayOut()}` };
+    return { problem: `--against: ${commit} can't be compared with: ${baseline.problem}. ${byHand(branch)}` };
   const kept = relative(cwd, baseline.results);
   say(baseline.made ? `Results of ${commit}: ${kept}\n` : `Results of ${commit} are kept in ${kept}\n`);
   const read = await readNow([kept]);
   return 'problem' in read ? read : { ...read, made: baseline.made };
 }
 
-function wayOut(): string {
+function byHand(branch: string): string {
   const command = commandName();
-  return `Its checkout has only committed files and what agent.setup makes. If that is not enough, run it by hand: git switch, "${command} run", "${command} baseline save NAME", and then here "${command} run --baseline NAME"`;
+  return `Its checkout has only committed files and what agent.setup makes. If that is not enough, run it by hand: "git switch ${branch}", "${command} run --output agent-eval-main", "git switch -", and then "${command} run --baseline agent-eval-main"`;
 }

@@ -1,7 +1,5 @@
 import { Command } from 'commander';
 import {
-  BASELINE_SAVE,
-  type BaselineSaveOptions,
   CALIBRATE,
   CASE_FROM_TRACE,
   type CalibrateOptions,
@@ -47,7 +45,6 @@ export function commands(): readonly Command[] {
     compare(),
     report(),
     regrade(),
-    baseline(),
     calibrate(),
     label(),
     calibrateJudge(),
@@ -108,29 +105,6 @@ function regrade(): Command {
   );
 }
 
-function baseline(): Command {
-  const command = new Command('baseline').description('keep runs to compare with, in agent-eval-baselines/');
-  const save = command
-    .command('save <name>')
-    .description('keep the newest run, with its trajectories, under a name for "run --baseline NAME"');
-  addFlags(save, BASELINE_SAVE).action(async (name: string, options: BaselineSaveOptions) =>
-    (await import('./other-commands.ts')).saveBaseline(name, options),
-  );
-  command
-    .command('list')
-    .description('the runs that are kept; * marks the one in use')
-    .action(async () => (await import('./other-commands.ts')).listBaselines());
-  command
-    .command('use [name]')
-    .description('make this the baseline of "run" without --baseline; without a name: no baseline')
-    .action(async (name: string | undefined) => (await import('./other-commands.ts')).useBaseline(name));
-  command
-    .command('remove <name>')
-    .description('delete a run that is kept')
-    .action(async (name: string) => (await import('./other-commands.ts')).removeBaseline(name));
-  return command;
-}
-
 function calibrate(): Command {
   const command = new Command('calibrate')
     .description('how often your gate is red on unchanged code, and what it sees, on your own stored runs of main')
@@ -145,7 +119,7 @@ function label(): Command {
     .description('say of stored trajectories of main whether they meet a criterion, without seeing what the judge said')
     .argument(
       '[results...]',
-      'results.json of one or more runs of main, or the folder with it (default: the baseline in use, else agent-eval-results)',
+      'results.json of one or more runs of main, or the folder with it (default: agent-eval-results)',
     );
   return addFlags(command, LABEL).action(async (files: readonly string[], options: LabelOptions) =>
     (await import('./other-commands.ts')).labelTrajectories(files, options),
@@ -157,7 +131,7 @@ function calibrateJudge(): Command {
     .description('how often the judge errs, from labels; writes the file that the gate reads')
     .argument(
       '[results...]',
-      'results.json of the runs that the labels are of, or the folder with it (default: the baseline in use, else agent-eval-results)',
+      'results.json of the runs that the labels are of, or the folder with it (default: agent-eval-results)',
     );
   return addFlags(command, CALIBRATE_JUDGE).action(async (files: readonly string[], options: CalibrateJudgeOptions) =>
     (await import('./other-commands.ts')).calibrateJudge(files, options),
@@ -167,7 +141,7 @@ function calibrateJudge(): Command {
 function history(): Command {
   const command = new Command('history')
     .description('how main did, run by run: pass rates, cases that moved, how often the gate was red without a change')
-    .argument('[path]', 'history.jsonl, or a folder with results of main', 'agent-eval-baselines');
+    .argument('<path>', 'history.jsonl, or a folder with results of main');
   return addFlags(command, HISTORY).action(async (path: string, options: HistoryOptions) =>
     (await import('./other-commands.ts')).showHistory(path, options),
   );

@@ -1,5 +1,4 @@
 /** The commands besides `run` and `validate`: one piece, since a bundle in many small files starts slower. */
-export { listBaselines, removeBaseline, saveBaseline, useBaseline } from './baseline.ts';
 export { calibrateRuns } from './calibrate.ts';
 export { caseFromTrace } from './cases/from-trace.ts';
 export { importCases } from './cases/import.ts';

@@ -78,5 +78,5 @@ async function chooseBaseline(
   request: WorkspaceRequest,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
   if (options.against !== null) return baselineAgainst(options.against, request);
-  return chosenBaseline(request.cwd, options.baseline, request.output_folder);
+  return chosenBaseline(options.baseline, request.output_folder);
 }

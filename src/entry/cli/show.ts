@@ -42,7 +42,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
         20,
       )}`,
     );
-  const chosen = await chosenRuns(cwd, options.baseline);
+  const chosen = await chosenRuns(options.baseline);
   if ('problem' in chosen) return refuse(chosen.problem);
 
   const here = await linesOf(`${run.folder}/trajectories.jsonl`, id);
@@ -102,7 +102,7 @@ async function mainSide(id: string, runs: readonly StoredRun[], line: Trajectory
       outcomes: null,
       sequences: null,
       match: null,
-      notes: ['nothing to compare with: no baseline is named, saved or in use (--baseline)'],
+      notes: ['nothing to compare with: no baseline is named (--baseline)'],
     };
   const sides = await Promise.all(
     runs.map(async (run) => ({

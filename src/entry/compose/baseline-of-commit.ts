@@ -3,7 +3,6 @@ import { join, relative, resolve } from 'node:path';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { checkOutCommit } from '#adapters/workspace/base-checkout/checkout.ts';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
-import type { SavedBaselines } from '#adapters/workspace/baselines/saved-baselines.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { noBaseline } from '#application/no-baseline.ts';
@@ -18,6 +17,9 @@ import type { BaseSource } from './base-source.ts';
 import { evaluateWorkspace } from './evaluate-workspace.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
+/** The folder below the working directory that keeps these runs: each in a folder of its own, with its trajectories. */
+export const BASE_RUNS = 'agent-eval-baselines';
+
 /** What is needed to make a baseline of a commit. */
 export interface BaselineOfCommit {
   /** The run to be compared with it: it selects the same cases, and shares budget, keys and hosts. */
@@ -25,31 +27,36 @@ export interface BaselineOfCommit {
   readonly source: BaseSource;
   /** A full commit id. */
   readonly sha: string;
-  readonly saved: SavedBaselines;
 }
 
 /** `results`: the path of its results file. `problem`: why there is none, a sentence part. */
 export type MadeBaseline = { readonly results: string; readonly made: boolean } | { readonly problem: string };
 
 /**
- * The baseline of a commit: its agent runs its cases, from its files in a separate folder. It is saved and repeated only after
+ * The baseline of a commit: its agent runs its cases, from its files in a separate folder. It is kept and repeated only after
  * 14 days, because providers change their models: a finished run of the same commit and config with the same cases selected, or
  * all, is reused.
  */
 export async function baselineOfCommit(options: BaselineOfCommit): Promise<MadeBaseline> {
-  const { request, sha, saved } = options;
+  const { request, sha } = options;
   const config = relative(request.cwd, resolve(request.cwd, request.config_path));
-  const name = nameOf(sha, config, request, request.selection);
-  for (const known of [nameOf(sha, config, request, ALL), name]) {
-    const read = await readStoredRun(saved.results(known));
+  const folderOf = (selection: Selection): string =>
+    join(request.cwd, BASE_RUNS, nameOf(sha, config, request, selection));
+  const folder = folderOf(request.selection);
+  for (const known of [folderOf(ALL), folder].map(resultsIn)) {
+    const read = await readStoredRun(known);
     if ('run' in read && isWhole(read.run.results, sha) && isRecent(read.run.results))
-      return { results: saved.results(known), made: false };
+      return { results: known, made: false };
   }
-  const problem = await run(options, config, await saved.make(name));
-  return problem === null ? { results: saved.results(name), made: true } : { problem };
+  const problem = await run(options, config, folder);
+  return problem === null ? { results: resultsIn(folder), made: true } : { problem };
 }
 
 const ALL: Selection = { ids: [], tags: [] };
+
+function resultsIn(folder: string): string {
+  return join(folder, 'results.json');
+}
 
 /** Two configs of one commit, or two selections, have separate results. */
 function nameOf(sha: string, config: string, { trials }: WorkspaceRequest, { ids, tags }: Selection): string {

@@ -100,21 +100,13 @@ export const REPORT = {
 /** Their values. */
 export type ReportOptions = ValuesOf<typeof REPORT>;
 
-/** Flags of `agent-eval baseline save`. */
-export const BASELINE_SAVE = { output } as const satisfies Flags;
-
-/** Their values. */
-export type BaselineSaveOptions = ValuesOf<typeof BASELINE_SAVE>;
-
 /** Flags of `agent-eval show`. */
 export const SHOW = {
   trial: { kind: count(1000), means: 'Number of the trial.', otherwise: 'the first that failed' },
   output,
   baseline: {
     kind: anyTexts('runs'),
-    means:
-      'What to show beside it: results.json of one or more runs of main, or the name of a saved baseline ("none": nothing).',
-    otherwise: 'the baseline in use',
+    means: 'What to show beside it: results.json of one or more runs of main, or the folder with it.',
   },
 } as const satisfies Flags;
 

@@ -112,8 +112,7 @@ export const OPTIONS = {
     input: { default: 'auto' },
     flag: {
       kind: anyTexts('runs'),
-      means:
-        'What to compare with: results.json of one or more runs of main, or the name of a saved baseline ("none": nothing).',
+      means: 'What to compare with: results.json of one or more runs of main, or the folder with it.',
     },
   },
   'baseline-workflow': {

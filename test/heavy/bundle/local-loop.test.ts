@@ -60,43 +60,21 @@ describe('run --against main', () => {
     const result = await cli(repository, 'run', '--against', 'main');
     expect(result.exitCode).toBe(2);
     expect(result.stderr).toMatch(/--against: main \([0-9a-f]{7}\) can't be compared with: the agent can't start/);
-    expect(result.stderr).toContain('baseline save NAME');
+    expect(result.stderr).toMatch(/git switch main.* run --output agent-eval-main.* run --baseline agent-eval-main/);
     expect(await trace(repository), 'nothing here was run').toBe(0);
   });
 });
 
-describe('a saved baseline', () => {
-  test('is out of the way of later runs, is listed, and can be put in use', async () => {
-    await using repository = await createRepository(GOOD);
-    await cli(repository, 'run');
-    const saved = await cli(repository, 'baseline', 'save', 'main');
-    expect(saved.stdout).toMatch(/saved main: [0-9a-f]{7} · .* · 2 cases · 4 of 4 trials passed/);
-    expect(await readdir(join(repository.path, 'agent-eval-baselines/main'))).toEqual([
-      'results.json',
-      'trajectories.jsonl',
-    ]);
-    await write(repository, BROKEN);
-    for (const _ of ['once', 'twice']) expect((await cli(repository, 'run', '--baseline', 'main')).exitCode).toBe(1);
-    expect((await cli(repository, 'run')).stdout).toContain('INCONCLUSIVE');
-    await cli(repository, 'baseline', 'use', 'main');
-    expect((await cli(repository, 'baseline', 'list')).stdout).toMatch(/^\* main {2}/);
-    expect((await cli(repository, 'run')).exitCode).toBe(1);
-    expect((await cli(repository, 'run', '--baseline', 'none')).stdout).toContain('INCONCLUSIVE');
-    await cli(repository, 'baseline', 'use');
-    expect((await cli(repository, 'run')).stdout).toContain('INCONCLUSIVE');
-  });
-
-  test.each([
-    [['baseline', 'save', '../main'], /"\.\.\/main" can't be the name of a baseline; expected letters/],
-    [['baseline', 'save', 'main'], /results\.json does not exist; .* run" makes results/],
-    [['baseline', 'use', 'main'], /no baseline main is saved here \(there is none\)/],
-    [['run', '--baseline', 'main'], /the file main does not exist, and no baseline is saved under that name/],
-  ])('%j without one is refused with what to do', async (args, why) => {
-    await using repository = await createRepository(GOOD);
-    const result = await cli(repository, ...args);
-    expect([result.exitCode, result.stdout]).toEqual([2, '']);
-    expect(result.stderr).toMatch(why);
-  });
+test('a run is compared with what --baseline names, a file or its folder, and with nothing where it is not given', async () => {
+  await using repository = await createRepository(GOOD);
+  await cli(repository, 'run', '--output', 'main');
+  await write(repository, BROKEN);
+  for (const named of ['main', 'main/results.json'])
+    expect((await cli(repository, 'run', '--baseline', named)).exitCode, named).toBe(1);
+  expect((await cli(repository, 'run')).stdout).toContain('INCONCLUSIVE');
+  const missing = await cli(repository, 'run', '--baseline', 'nowhere');
+  expect([missing.exitCode, missing.stdout]).toEqual([2, '']);
+  expect(missing.stderr).toContain('--baseline: the file nowhere does not exist');
 });
 
 test('results are replaced only by a run that tried something', async () => {

@@ -59,8 +59,7 @@ function suite(of: Readonly<Record<string, Play>>, more: object = {}): Workspace
 /** Runs what is there as main, changes it, and gives what a reader of the comparison is shown. */
 async function compared(files: WorkspaceFiles, change: WorkspaceFiles, env: Readonly<Record<string, string>> = {}) {
   await using folder = await folderWith(files);
-  await folder.cli(['run'], { env });
-  await folder.cli(['baseline', 'save', 'main']);
+  await folder.cli(['run', '--output', 'main'], { env });
   await folder.write(change);
   const run = await folder.cli(['run', '--baseline', 'main'], { env });
   return { ...run, comment: await commentOf(folder) };

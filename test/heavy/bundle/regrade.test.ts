@@ -70,7 +70,7 @@ describe('regrade', () => {
     expect(hash(after, 'refund')).not.toBe(hash(before, 'refund'));
     expect(hash(after, 'weather')).toBe(hash(before, 'weather'));
     // What it writes is a results folder like any other.
-    const shown = await folder.cli(['show', 'refund', '--output', 'agent-eval-regraded', '--baseline', 'none']);
+    const shown = await folder.cli(['show', 'refund', '--output', 'agent-eval-regraded']);
     expect(shown.stdout).toContain('29.99');
   });
 

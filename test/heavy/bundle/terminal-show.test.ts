@@ -25,12 +25,11 @@ const WRONG = {
   step: { answer: { ...ANSWER, output: 'all is well 全額\u001b[2J\u202E 🎉', tool_calls: [LOOKUP, refund(39.99)] } },
 };
 
-/** A folder with a run of main that is saved as `main`, and a run here that breaks one of three cases. */
+/** A folder with a run of main in `main/`, and a run here that breaks one of three cases. */
 let played: Folder;
 beforeAll(async () => {
   played = await folderWith(scriptedSuite({ refund: RIGHT, greeting: {}, 'small/talk': {} }));
-  await played.cli(['run']);
-  await played.cli(['baseline', 'save', 'main']);
+  await played.cli(['run', '--output', 'main']);
   await played.write(scriptedSuite({ refund: WRONG, greeting: {}, 'small/talk': {} }));
   await played.cli(['run', '--baseline', 'main']);
 });
@@ -72,7 +71,7 @@ describe('show', () => {
       [['show', 'zzzzzzzzzzzz'], /no case "zzzzzzzzzzzz" is in the last results$/m],
       [['show', 'refund', '--trial', '9'], /case refund has no trial 9; it has 1, 2/],
       [['show', 'refund', '--output', 'nowhere'], /nowhere holds no results; .* run" makes them/],
-      [['show', 'refund', '--baseline', 'gone'], /the file gone does not exist, and no baseline is saved/],
+      [['show', 'refund', '--baseline', 'gone'], /the file gone does not exist/],
     ] as const) {
       const result = await folder.cli(args);
       expect([result.exitCode, result.stdout], args.join(' ')).toEqual([2, '']);
@@ -161,16 +160,5 @@ describe('a baseline', () => {
     const linked = await folder.cli(['run', '--baseline', 'agent-eval-results/results.json']);
     expect([linked.exitCode, linked.stdout]).toEqual([2, '']);
     expect(linked.stderr).toContain('is in the output folder');
-  });
-
-  test('can be removed, also while it is in use', async () => {
-    await using folder = await broken();
-    await folder.cli(['baseline', 'use', 'main']);
-    const removed = await folder.cli(['baseline', 'remove', 'main']);
-    expect(removed.stdout).toBe('removed main; runs that name no baseline are compared with nothing\n');
-    expect((await folder.cli(['baseline', 'list'])).stderr).toContain('no baseline is saved here');
-    const again = await folder.cli(['baseline', 'remove', '../agent-eval-results']);
-    expect([again.exitCode, again.stdout]).toEqual([2, '']);
-    expect(again.stderr).toContain('no baseline ../agent-eval-results is saved here (there is none)');
   });
 });

@@ -16,8 +16,7 @@ const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 test(`a run that is cancelled (SIGINT, SIGTERM) and resumed ${SIGNALS} times, ${RUNS} times over, gives the results of an unbroken one`, async () => {
   await using folder = await folderWith(coinSuite());
-  await folder.cli(['run']);
-  await folder.cli(['baseline', 'save', 'main']);
+  await folder.cli(['run', '--output', 'main']);
   const args = ['run', '--baseline', 'main', '--json'];
   const started = performance.now();
   const unbroken = await folder.cli(args);

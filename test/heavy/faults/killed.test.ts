@@ -14,8 +14,7 @@ const KILLS = 5;
 
 test(`a run that is killed (kill -9) and resumed ${KILLS} times, ${RUNS} times over, gives the results of an unbroken one`, async () => {
   await using folder = await folderWith(coinSuite());
-  await folder.cli(['run']);
-  await folder.cli(['baseline', 'save', 'main']);
+  await folder.cli(['run', '--output', 'main']);
   const args = ['run', '--baseline', 'main', '--json'];
   const started = performance.now();
   const unbroken = await folder.cli(args);

@@ -44,7 +44,7 @@ async function calibrateHere(
   const labels = parseLabels(await folder.files());
   if (labels.issues.length > 0) return refuseIssues(labels.issues);
   if (labels.labels.length === 0) return refuse(`${options.labels} holds no labels; "agent-eval label" makes them`);
-  const main = await runsOfMain(cwd, named);
+  const main = await runsOfMain(named);
   if ('problem' in main) return refuse(main.problem);
 
   const redact = redactorOf([]);

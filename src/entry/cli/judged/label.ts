@@ -34,7 +34,7 @@ export async function labelTrajectories(named: readonly string[], options: Label
 
 async function labelHere(named: readonly string[], options: LabelOptions, signal: AbortSignal): Promise<number> {
   const cwd = process.cwd();
-  const main = await runsOfMain(cwd, named);
+  const main = await runsOfMain(named);
   if ('problem' in main) return refuse(main.problem);
   const files = workspaceFiles(await workspaceRoot(cwd, options.config), cwd, options.config);
   const loaded = await loadSuite(files, options.config, { ids: [], tags: [] });

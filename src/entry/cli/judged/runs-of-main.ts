@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import { baselinesOf } from '../chosen-baseline.ts';
+import { RUN } from '#entry/options/flags.ts';
 import { resultsPath } from '../read-results.ts';
 
 /** Stored runs of main, newest first, with the store that has their trajectories. */
@@ -10,15 +9,9 @@ interface RunsOfMain {
   readonly baselines: ReturnType<typeof fileBaselines>;
 }
 
-/** The named runs; without names the baseline in use, or else the last run here. `problem` is a sentence part. */
-export async function runsOfMain(
-  cwd: string,
-  named: readonly string[],
-): Promise<RunsOfMain | { readonly problem: string }> {
-  const saved = baselinesOf(cwd);
-  const inUse = await saved.inUse();
-  const standing = inUse === null ? join(DEFAULT_FOLDER, 'results.json') : saved.results(inUse);
-  const paths = named.length === 0 ? [standing] : await Promise.all(named.map(resultsPath));
+/** The named runs; without names the last run here. `problem` is a sentence part. */
+export async function runsOfMain(named: readonly string[]): Promise<RunsOfMain | { readonly problem: string }> {
+  const paths = await Promise.all((named.length === 0 ? [RUN.output.default] : named).map(resultsPath));
   const baselines = fileBaselines(paths);
   const lookup = await baselines.find();
   if (lookup.kind === 'none') return { problem: lookup.reason };
@@ -34,5 +27,3 @@ export async function runsOfMain(
   }
   return { runs: lookup.runs, baselines };
 }
-
-const DEFAULT_FOLDER = 'agent-eval-results';

@@ -11,7 +11,7 @@ import { hasTrials } from '#domain/report/report.ts';
 import { localBaseSource } from '#entry/compose/base-source.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { WorkspaceRequest, WorkspaceResult } from '#entry/compose/workspace-request.ts';
-import type { RunOptions } from '#entry/options/flags.ts';
+import { RUN, type RunOptions } from '#entry/options/flags.ts';
 import { commandName } from '../command-name.ts';
 import { localFacts, localRequest } from '../local-request.ts';
 import { printJson } from '../print-json.ts';
@@ -104,12 +104,10 @@ export function printResult(
 
 /** The command that shows a case of this run. */
 function showCommand(id: string, { output, baseline }: RunOptions): string {
-  const folder = output === DEFAULT_OUTPUT ? '' : ` --output ${quoted(output)}`;
+  const folder = output === RUN.output.default ? '' : ` --output ${quoted(output)}`;
   const runs = baseline === null ? '' : ` --baseline ${baseline.map(quoted).join(' ')}`;
   return `${commandName()} show ${id}${folder}${runs}`;
 }
-
-const DEFAULT_OUTPUT = 'agent-eval-results';
 
 function quoted(text: string): string {
   return /^[\w%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
@@ -124,8 +122,7 @@ function whereResultsAre(
   // The folder holds only what the report has just said.
   if (!hasTrials(evaluation.report)) return null;
   if (failed || watch) return `Results: ${folder}${sep} (those of the last whole run stay in ${output})`;
-  const keep = `"${commandName()} baseline save NAME" keeps them to compare with`;
-  return `Results: ${folder}${sep}${evaluation.decision.verdict === 'error' ? '' : ` (${keep})`}`;
+  return `Results: ${folder}${sep}`;
 }
 
 type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;

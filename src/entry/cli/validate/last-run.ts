@@ -11,14 +11,11 @@ export interface LastRun {
   readonly called: readonly string[];
 }
 
-/** The first of some results files that can be read and has a trial. */
-export async function lastRun(paths: readonly string[]): Promise<LastRun | null> {
-  for (const path of paths) {
-    const read = await readStoredRun(path);
-    if ('run' in read && read.run.results.cases.some(({ trials }) => trials.length > 0))
-      return { run: read.run, path, called: await calledTools(read.run) };
-  }
-  return null;
+/** The run in a results file; `null` if it can't be read or has no trial. */
+export async function lastRun(path: string): Promise<LastRun | null> {
+  const read = await readStoredRun(path);
+  if ('problem' in read || read.run.results.cases.every(({ trials }) => trials.length === 0)) return null;
+  return { run: read.run, path, called: await calledTools(read.run) };
 }
 
 /** None if they can't be read. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { BASELINES_FOLDER, savedBaselines } from '#adapters/workspace/baselines/saved-baselines.ts';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { estimateRun } from '#domain/baseline/estimate.ts';
 import { smallestDrop } from '#domain/calibration/suite-outlook.ts';
@@ -13,19 +12,16 @@ import { RUN } from '#entry/options/flags.ts';
 import type { LastRun } from './last-run.ts';
 
 /** What `validate` says beside what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
-export async function suiteFacts(cwd: string, suite: LoadedSuite): Promise<readonly string[]> {
-  const stored = await storedRun(cwd);
+export async function suiteFacts(suite: LoadedSuite): Promise<readonly string[]> {
+  const stored = await storedRun();
   const numbers = trialNumbers(suite.config.trials, suiteSize(suite));
   return [...costWords(suite, numbers, stored), ...sightWords(suite, numbers, stored), ...coverWords(suite, stored)];
 }
 
-/** The newest run in the output folder, or else the baseline in use. */
-async function storedRun(cwd: string): Promise<LastRun | null> {
-  const saved = savedBaselines(join(cwd, BASELINES_FOLDER));
-  const used = await saved.inUse().catch(() => null);
-  const paths = [join(RUN.output.default, 'results.json'), ...(used === null ? [] : [saved.results(used)])];
-  const there = await Promise.all(paths.map(exists));
-  return there.includes(true) ? (await import('./last-run.ts')).lastRun(paths) : null;
+/** The newest run in the output folder. */
+async function storedRun(): Promise<LastRun | null> {
+  const path = join(RUN.output.default, 'results.json');
+  return (await exists(path)) ? (await import('./last-run.ts')).lastRun(path) : null;
 }
 
 function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | null): readonly string[] {

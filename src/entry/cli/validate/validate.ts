@@ -37,7 +37,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   process.stdout.write(
     `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}${derivedWords(cases)}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
-  const facts = await suiteFacts(cwd, loaded.suite);
+  const facts = await suiteFacts(loaded.suite);
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
 }
