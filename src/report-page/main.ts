@@ -2,7 +2,6 @@
 import { caseBlocks } from './case-blocks.ts';
 import { caseList } from './case-list.ts';
 import { onKeys } from './keys.ts';
-import { labelFile } from './labels.ts';
 import { openedCase } from './opened-case.ts';
 import { type Place, parsePlace, placeHash } from './place.ts';
 
@@ -18,9 +17,7 @@ let place = parsePlace(location.hash);
 let listTop = 0;
 
 const list = caseList(blocks, (part) => go(part, 'stay'));
-const shown = openedCase(element('opened-case'), blocks, labelFile(element('opened-actions')), (part) =>
-  go(part, 'stay'),
-);
+const shown = openedCase(element('opened-case'), blocks, (part) => go(part, 'stay'));
 
 /** Goes to another place: `stay` without a step in the browser's history. */
 function go(part: Partial<Place>, how: 'stay' | 'step'): void {
@@ -98,7 +95,6 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   'previous-case': () => nextCase(-1),
   help: () => help?.showModal(),
   'close-help': () => help?.close(),
-  label: () => shown.toggleLabels(),
 };
 
 onKeys({
@@ -113,9 +109,6 @@ onKeys({
     list.focusSearch();
   },
   '?': () => (help?.open ? help.close() : help?.showModal()),
-  b: () => shown.toggleLabels(),
-  '1': () => shown.answer('met'),
-  '2': () => shown.answer('not_met'),
   Escape: close,
 });
 

@@ -1,9 +1,7 @@
 import { type ComponentChildren, Fragment, h, render } from 'preact';
 import type { CaseData } from '#domain/report/html/data/case-data.ts';
 import { besideMatch, casePage, firstLook, leftOut, type Opened } from '#domain/report/html/opened/case-page.tsx';
-import { labelPage } from '#domain/report/html/opened/label-page.tsx';
 import type { CaseBlocks } from './case-blocks.ts';
-import type { Answer, Labels } from './labels.ts';
 import type { Place } from './place.ts';
 
 /** The case that is open: two of its trials side by side. */
@@ -13,32 +11,21 @@ export interface OpenedCase {
   /** The trial here that many places further on, as a part of a place; `null` if there is none. */
   readonly otherTrial: (by: 1 | -1) => Partial<Place> | null;
   readonly nextDifference: (by: 1 | -1) => void;
-  /** Shows the questions about a judged trial without any verdict, or the verdicts again. */
-  readonly toggleLabels: () => void;
-  /** Answers the focused question, or the first that has no answer; only while labelling. */
-  readonly answer: (answer: Answer) => void;
 }
 
 /** Shows opened cases in `place`; what a reader chooses in it goes to `change`. */
 export function openedCase(
   holder: HTMLElement,
   blocks: CaseBlocks,
-  labels: Labels,
   change: (part: Partial<Place>) => void,
 ): OpenedCase {
   let shown: Shown | null = null;
   let asked: Place | null = null;
-  let labelling = false;
 
   holder.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const button = target?.closest<HTMLElement>('[data-trial]') ?? null;
     if (button !== null && shown !== null) change(partOf(shown.data, Number(button.dataset['trial'])));
-    const answer = target?.closest<HTMLElement>('[data-answer]') ?? null;
-    if (answer !== null) setLabel(Number(answer.dataset['of']), answer.dataset['answer'] === 'met' ? 'met' : 'not_met');
-  });
-  holder.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.id === 'labeller') labels.signAs(target.value);
   });
   holder.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLSelectElement) || target.dataset['main'] === undefined) return;
@@ -50,38 +37,11 @@ export function openedCase(
     if (facts === undefined) return;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
     const isSame = shown?.id === id && holder.contains(document.activeElement);
-    const questions = labelling ? labelPage(facts, data, opened) : null;
-    labelling = questions !== null;
-    draw(questions ?? [casePage(facts, data, opened), note(leftOut(data))], holder);
-    shown = { id, index, data, opened };
-    showLabels();
+    draw([casePage(facts, data, opened), note(leftOut(data))], holder);
+    shown = { id, data, opened };
     if (!isSame) holder.querySelector('h1')?.focus();
     else if (focused['main'] !== undefined) holder.querySelector<HTMLElement>('[data-main]')?.focus();
     else holder.querySelector<HTMLElement>('[data-trial][aria-pressed=true]')?.focus();
-  };
-
-  /** The trial that is open, and what can be labelled in it. */
-  const trialOf = ({ data, opened }: Shown) =>
-    opened.here === null ? data.main[opened.main ?? -1] : data.here[opened.here];
-
-  const showLabels = (): void => {
-    if (!labelling || shown === null) return;
-    const name = holder.querySelector<HTMLInputElement>('#labeller');
-    if (name !== null) name.value = labels.labeller();
-    const known = trialOf(shown)?.labels ?? null;
-    for (const button of holder.querySelectorAll<HTMLElement>('[data-answer]')) {
-      const about = known?.criteria[Number(button.dataset['of'])];
-      const given = known === null || about === undefined ? null : labels.answerTo(shown.id, known.trajectory, about);
-      button.setAttribute('aria-pressed', String(given === button.dataset['answer']));
-    }
-  };
-
-  const setLabel = (index: number, answer: Answer): void => {
-    const known = shown === null ? null : (trialOf(shown)?.labels ?? null);
-    const about = known?.criteria[index];
-    if (shown === null || known === null || about === undefined) return;
-    labels.set(shown.id, known.trajectory, about, answer);
-    showLabels();
   };
 
   return {
@@ -106,7 +66,6 @@ export function openedCase(
     close() {
       asked = null;
       shown = null;
-      labelling = false;
       render(null, holder);
     },
     otherTrial(by) {
@@ -122,29 +81,12 @@ export function openedCase(
       focusStep(row);
       change({ step: Number(row.dataset['step']) });
     },
-    toggleLabels() {
-      if (shown === null) return;
-      labelling = !labelling;
-      const { id, index, data, opened } = shown;
-      shown = null;
-      fill(id, index, data, opened);
-    },
-    answer(answer) {
-      if (!labelling || shown === null) return;
-      const questions = [...holder.querySelectorAll<HTMLElement>('[data-question]')];
-      const isOpen = (question: HTMLElement) => question.querySelector('[aria-pressed=true]') === null;
-      const at = questions.findIndex((question) => question.contains(document.activeElement));
-      const index = at >= 0 ? at : questions.findIndex(isOpen);
-      if (index >= 0) setLabel(index, answer);
-    },
   };
 }
 
 /** What is open. */
 interface Shown {
   readonly id: string;
-  /** Of the case in the report. */
-  readonly index: number;
   readonly data: CaseData;
   readonly opened: Opened;
 }

@@ -2,11 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import type { HtmlInput } from '#domain/report/html/html-input.ts';
 import { renderHtml } from '#domain/report/html/render-html.tsx';
 import { HOSTILE } from '#test/domain/report/hostile-texts.ts';
-import { EVIDENCE, JUDGED, judgedHtml } from '#test/domain/report/html/judged-html.ts';
 import { largeHtml } from '#test/domain/report/html/large-html.ts';
 import { shopHtml } from '#test/domain/report/html/shop-html.ts';
 import { COMMANDS, MARKUP } from '#test/support/hostile-texts.ts';
@@ -228,49 +226,6 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     if (hash !== '') await isOpen(page, 'refund-cracked-mug');
     await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
-  });
-
-  test('lets a reader label judged trials by keys, blind to every verdict, and gives the file that calibration reads', async () => {
-    await using opened = await open(judgedHtml(), { hash: `#c=${JUDGED.id}` });
-    const { page, happenings, requests } = opened;
-    await isOpen(page, JUDGED.id);
-    expect(await seen(page, '#opened')).toContain(EVIDENCE);
-    await press(page, '1');
-    expect(await page.locator('#labels').count()).toBe(0);
-    await press(page, 'b');
-    const blind = await page.evaluate<string>(
-      `document.querySelector('#opened').innerText + document.querySelector('#opened').innerHTML`,
-    );
-    expect(blind).toContain('Does the answer name the amount?');
-    expect(blind).toContain('Answer 1: I refunded 19.99.');
-    expect(blind).toContain('Ada');
-    for (const verdict of [EVIDENCE, 'failed', 'passed', '○', '●', '✗', '✓']) expect(blind).not.toContain(verdict);
-    expect(await faults(page)).toEqual([]);
-
-    await press(page, '2', '1', 'l', '1');
-    await page.click('[data-answer=not_met][data-of="1"]');
-    expect(await page.locator('[aria-pressed=true][data-answer]').count()).toBe(2);
-    await page.click('#labeller');
-    await page.keyboard.type('Bo 12');
-    const download = page.waitForEvent('download');
-    await page.click('#labels');
-    const file = await download;
-    expect(file.suggestedFilename()).toBe('labels.jsonl');
-    const { labels, issues } = parseLabels([{ file: 'labels.jsonl', text: await readFile(await file.path(), 'utf8') }]);
-    expect(issues).toEqual([]);
-    expect(labels.map(({ label: { criterion, label, labeller } }) => [criterion, label, labeller])).toEqual([
-      ['names_amount', 'not_met', 'Bo 12'],
-      ['polite', 'met', 'Bo 12'],
-      ['names_amount', 'met', 'Bo 12'],
-      ['polite', 'not_met', 'Bo 12'],
-    ]);
-    const [first, , third] = labels.map(({ label }) => label);
-    expect(first?.trajectory).not.toBe(third?.trajectory);
-    expect(first).toMatchObject({ case_id: JUDGED.id, question: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    await page.click('#opened h1');
-    await press(page, 'b');
-    expect(await seen(page, '#opened')).toContain(EVIDENCE);
-    expect({ happenings, requests }).toEqual({ happenings: [], requests: [] });
   });
 
   test('shows hostile texts as texts: nothing loads, runs, leads away or ends our elements', async () => {

@@ -65,7 +65,7 @@ const OPENED: ComponentChildren = (
       {button('close', '← All cases', 'Esc')}
       {button('previous-case', 'Previous', 'k')}
       {button('next-case', 'Next', 'j')}
-      <span class="space" id="opened-actions" />
+      <span class="space" />
       {button('help', 'Keys', '?')}
     </nav>
     <div id="opened-case" />

@@ -4,7 +4,6 @@ import type { Trajectory } from '#domain/trial/trajectory.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
 import type { CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
 import type { RequestDiff } from '../align/request-diff.ts';
-import type { LabelData } from './label-data.ts';
 
 /** What the report shows of a case when it is opened: the trials of both sides. Read in the browser, case by case. */
 export interface CaseData {
@@ -34,8 +33,6 @@ export interface TrialData
   readonly match: number | null;
   /** What the model was shown differently than in that trial; `null`: the requests are not known. */
   readonly request: RequestDiff | null;
-  /** What a reader can label in it; `null`: nothing was judged by a model, or the trajectory is not at hand. */
-  readonly labels: LabelData | null;
 }
 
 /** What a check found, in words. */

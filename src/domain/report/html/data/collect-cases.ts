@@ -8,7 +8,6 @@ import { knowsRequests, type RequestDiff, requestDiff } from '../align/request-d
 import type { HtmlInput, ShownTrajectory } from '../html-input.ts';
 import { type CaseData, isJudged, type SeenTrajectory, type TrialData, trajectoryOf } from './case-data.ts';
 import { expectedMarks } from './expected-marks.ts';
-import { labelData } from './label-data.ts';
 
 /** The trials of every case of the report, in its order, each beside the trial of main that it is best compared with. */
 export function collectCases(input: HtmlInput): readonly CaseData[] {
@@ -65,10 +64,6 @@ function trialData(
         : expectedMarks(evalCase, found.trajectory),
     match: null,
     request: null,
-    labels:
-      found === undefined || found.state === 'truncated'
-        ? null
-        : labelData(record.judged ?? [], found.trajectory, evalCase),
   };
 }
 

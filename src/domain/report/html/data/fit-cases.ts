@@ -57,7 +57,7 @@ function oneFailure(item: CaseData): CaseData | null {
 function without(item: CaseData, isLeftOut: (trial: TrialData) => boolean): CaseData {
   const lighter = (trial: TrialData): TrialData => {
     if (trial.seen.kind === 'none' || !isLeftOut(trial)) return trial;
-    return { ...trial, seen: { kind: 'none', why: 'left_out' }, expected: null, request: null, labels: null };
+    return { ...trial, seen: { kind: 'none', why: 'left_out' }, expected: null, request: null };
   };
   const here = item.here.map(lighter);
   const isAsked = here.some(({ request }) => request !== null);

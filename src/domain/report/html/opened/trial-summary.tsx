@@ -28,7 +28,7 @@ export function summaryOf(trial: TrialData, { distance }: Alignment, isCompared:
 
 /** Why it failed: cause, checks, expected calls that were not made. */
 export function findings(trial: TrialData): ComponentChildren {
-  const { error, failure, cause, checks, passed_checks: passed, expected, labels } = trial;
+  const { error, failure, cause, checks, passed_checks: passed, expected } = trial;
   const said = [
     ...(cause === null
       ? []
@@ -57,18 +57,7 @@ export function findings(trial: TrialData): ComponentChildren {
     ...checks.map(checkLine),
     ...(passed === 0 ? [] : [<li class="passed">{`✓ ${plural(passed, 'check')} passed`}</li>]),
   ];
-  return [
-    said.length === 0 ? null : <ul class="checks">{said}</ul>,
-    labels === null ? null : (
-      <p class="label needs-script">
-        <button type="button" data-action="label">
-          Label it yourself, without the verdicts
-        </button>{' '}
-        <kbd>b</kbd>
-      </p>
-    ),
-    expectedCalls(expected),
-  ];
+  return [said.length === 0 ? null : <ul class="checks">{said}</ul>, expectedCalls(expected)];
 }
 
 function checkLine({ id, passed, score, words }: CheckLine): ComponentChildren {

@@ -5,8 +5,6 @@ const KEYS: readonly (readonly [keys: readonly string[], words: string])[] = [
   [['l', 'h'], 'next and previous trial of the open case'],
   [['n', 'p'], 'next and previous difference from main'],
   [['/'], 'search'],
-  [['b'], 'label a judged trial without the verdicts, and back'],
-  [['1', '2'], 'while labelling: met, not met'],
   [['Esc'], 'back to all cases, or clear the search'],
   [['?'], 'this help'],
 ];
