@@ -1,8 +1,8 @@
 import { judgeQuestions } from '#domain/checks/judge-questions.ts';
 import { groupBy } from '#domain/group-by.ts';
 import type { JudgeVerdict } from '#domain/judge/judged.ts';
+import { subjectOf } from '#domain/judge/labels/label.ts';
 import type { PlacedLabel } from '#domain/judge/labels/parse-labels.ts';
-import { subjectOf } from '#domain/label.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { Judge } from '../grader-ports.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative, sep } from 'node:path';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { errorMessage } from '#domain/error-message.ts';
-import { type Label, labelText } from '#domain/label.ts';
+import { type Label, labelText } from '#domain/judge/labels/label.ts';
 
 /** A folder of labels: files `*.jsonl`, and the labelled trajectories in `trajectories/`, by their hash. */
 export interface LabelFolder {

@@ -1,9 +1,9 @@
 import { groupBy } from '#domain/group-by.ts';
-import type { Draw } from '#domain/label.ts';
 import { type CalibratedCriterion, errorOf } from '../calibration/calibration-file.ts';
 import { type Counts, estimateJudge } from '../calibration/estimate.ts';
 import type { Answer } from '../calibration/judged-label.ts';
 import type { JudgeVerdict } from '../judged.ts';
+import type { Draw } from './label.ts';
 import { type LabelledVerdict, weighLabels } from './weigh-labels.ts';
 
 /** A label with what the judge said of its trajectory. */

@@ -1,5 +1,5 @@
-import { type Draw, type Subject, subjectOf } from '#domain/label.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { type Draw, type Subject, subjectOf } from './label.ts';
 
 /** A criterion of a trajectory that a judge decided, as it may be drawn. */
 export interface Drawable {

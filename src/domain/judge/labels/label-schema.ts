@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import type { Label } from '#domain/label.ts';
+import type { Label } from './label.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'expected the SHA-256 of a trajectory: 64 hexadecimal digits');
 const answer = z.enum(['met', 'not_met'], { error: expected('met or not_met') });

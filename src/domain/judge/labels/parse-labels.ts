@@ -1,7 +1,7 @@
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
-import { type Label, subjectOf } from '#domain/label.ts';
+import { type Label, subjectOf } from './label.ts';
 import { labelSchema } from './label-schema.ts';
 
 /** A label and where it is written. */

@@ -1,5 +1,5 @@
-import type { Draw } from '#domain/label.ts';
 import type { Answer, JudgedLabel } from '../calibration/judged-label.ts';
+import type { Draw } from './label.ts';
 
 /** A label of one criterion with the verdict of the judge that is calibrated. */
 export interface LabelledVerdict {

@@ -8,9 +8,9 @@ import { type LabelFolder, labelFolder } from '#adapters/workspace/labels/label-
 import { findToLabel, type LabelDraw, type ToLabel } from '#application/labels/find-to-label.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { errorMessage } from '#domain/error-message.ts';
+import { type Label, subjectOf } from '#domain/judge/labels/label.ts';
 import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import { questionHash } from '#domain/judge/question-hash.ts';
-import { type Label, subjectOf } from '#domain/label.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { renderToLabel } from '#domain/report/terminal/render-to-label.ts';
 import { listed, plural } from '#domain/words.ts';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { calibrateLabels } from '#domain/judge/labels/calibrate-labels.ts';
 import { type Drawable, drawToLabel } from '#domain/judge/labels/draw.ts';
+import { type Label, labelText, subjectOf } from '#domain/judge/labels/label.ts';
 import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
 import { weighLabels } from '#domain/judge/labels/weigh-labels.ts';
-import { type Label, labelText, subjectOf } from '#domain/label.ts';
 
 const hash = (number: number) => number.toString(16).padStart(64, '0');
 const label = (number: number, more: Partial<Label> = {}): Label => ({
