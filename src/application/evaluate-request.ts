@@ -3,7 +3,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';
-import type { BaseCommit, BaselineStore, EarlierResults, SuiteFiles, Traces } from './ports.ts';
+import type { BaseCommit, BaselineStore, EarlierResults, ForeignWritings, SuiteFiles, Traces } from './ports.ts';
 import type { RunFacts } from './results/collect-results.ts';
 
 /** What to evaluate. */
@@ -49,4 +49,6 @@ export interface EvaluatePorts extends ExecutionPorts {
   readonly base: BaseCommit;
   readonly traces: Traces;
   readonly files: SuiteFiles;
+  /** Asked once all programs have ended; absent: there are no such files. */
+  readonly foreign_writings?: ForeignWritings;
 }

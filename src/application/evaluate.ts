@@ -6,7 +6,7 @@ import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { isAllCarried } from './base-side/carried-cases.ts';
-import { circumstancesOf, refuseUnreadable } from './concluding/circumstances-of.ts';
+import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
@@ -60,7 +60,8 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
     history: kept.rows?.(decision.verdict) ?? null,
     notes: [...(request.notes ?? []), ...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
   });
-  const concluded = refuseUnreadable(results).reduce(concludeAgain, evaluation);
+  const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];
+  const concluded = further.reduce(concludeAgain, evaluation);
   return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };
 }
 

@@ -105,6 +105,19 @@ export interface Traces {
   doubts(): Promise<readonly string[]>;
 }
 
+/**
+ * Removes what the programs of a run have written to files that are not theirs, and names these; empty: they wrote to none. Never
+ * throws.
+ */
+export type ForeignWritings = () => Promise<readonly ForeignWriting[]>;
+
+/** A file of others with text of the run's programs. */
+interface ForeignWriting {
+  readonly name: string;
+  /** Whether that text is gone again. */
+  readonly removed: boolean;
+}
+
 /** The trials of the base commit to run. */
 export interface BaseOrder {
   readonly sha: string | null;

@@ -7,7 +7,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
 import { causeOf } from '#domain/report/cause.ts';
-import type { AgentUnavailableError } from '../ports.ts';
+import type { AgentUnavailableError, ForeignWritings } from '../ports.ts';
 
 /** A run that has ended, and what it lacked. */
 export interface EndedRun {
@@ -108,4 +108,11 @@ export function refuseUnreadable(results: ResultsFile): readonly Circumstance[] 
   return [
     circumstance(finding({ outcome: 'error', gate: 'suite', code: 'results_lost' }, { kind: 'unreadable', problem })),
   ];
+}
+
+/** An error if programs of the run wrote to the runner's files: later steps of the job would have obeyed them. */
+export function refuseForeign(found: Awaited<ReturnType<ForeignWritings>>): readonly Circumstance[] {
+  if (found.length === 0) return [];
+  const facts = { files: found.map(({ name }) => name), removed: found.every(({ removed }) => removed) };
+  return [circumstance(finding({ outcome: 'error', gate: 'suite', code: 'runner_files' }, facts))];
 }

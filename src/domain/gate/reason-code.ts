@@ -158,6 +158,8 @@ interface CircumstanceFacts {
   readonly results_lost:
     | { readonly kind: 'unreadable' | 'not_stored'; readonly problem: string }
     | { readonly kind: 'too_large'; readonly megabytes: number };
+  /** Programs of the run wrote to files of the runner, which later steps obey; `removed`: that text is gone again. */
+  readonly runner_files: { readonly files: readonly string[]; readonly removed: boolean };
   readonly shard: Prose;
   /** Parts that are missing or don't fit together, or that stopped. */
   readonly shards: Words & { readonly stopped: boolean };

@@ -148,6 +148,7 @@ const WAYS_OUT: { readonly [Code in ReasonCode]: WayOut<Code> | typeof NEVER_OPE
   grader_changed: NEVER_OPEN,
   baseline_required: NEVER_OPEN,
   results_lost: NEVER_OPEN,
+  runner_files: NEVER_OPEN,
 };
 
 /** No plan asks for more trials per case. */

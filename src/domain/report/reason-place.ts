@@ -104,6 +104,7 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   baseline_required: 'verdict',
   policy_unreadable: 'verdict',
   results_lost: 'verdict',
+  runner_files: 'verdict',
   shard: 'verdict',
   shards: 'verdict',
 };

@@ -16,6 +16,7 @@ import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publis
 import { refuseConfig } from './refuse-config.ts';
 import { repeatedVerdict } from './repeated-verdict.ts';
 import { soughtEarly } from './sought-early.ts';
+import { hasTokenInCheckout, runsPrograms, TOKEN_IN_CHECKOUT } from './token-in-checkout.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: run`: evaluates the workspace and publishes. Returns the exit code. */
@@ -24,7 +25,7 @@ export async function evaluateOnGithub(session: GithubSession): Promise<number> 
 }
 
 async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
-  const { run, environment, progress, api, publishing, stop, summary_file } = session;
+  const { run, environment, progress, api, publishing, stop, runner_files } = session;
   const { inputs, context } = run;
   const labels = labelsOf(run);
   const repeated = await repeatedVerdict(session);
@@ -35,6 +36,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
     earlier: githubEarlierResults(run, api),
   });
+  const hasToken = await hasTokenInCheckout(run.root);
   const result = await evaluateWorkspace({
     root: context.workspace,
     cwd: run.cwd,
@@ -52,6 +54,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     policy_source: () => githubPolicySource(run, api, target),
     serves_as_baseline: servesAsBaseline(run),
     resume: false,
+    foreign_writings: runner_files.restore,
     environment,
     secrets: [inputs.githubToken],
     hide: maskSecrets,
@@ -66,11 +69,12 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     reportProblems([result.problem]);
     return endOfProblem(result.problem);
   }
+  if (hasToken && runsPrograms(result.suite)) progress.warn(TOKEN_IN_CHECKOUT);
   const html = { baselines, here: () => storedIn(run.output_folder, result.evaluation.results) };
   const report = await publishToGithub(run, result, {
     api: publishing,
     progress,
-    summary_file,
+    runner_files,
     html,
     signal: stop.signal,
   });

@@ -1,6 +1,7 @@
 import { type GithubApi, githubApi } from '#adapters/github/api/api.ts';
 import type { Environment } from '#adapters/github/event/run-context.ts';
 import { actionsLog } from '#adapters/github/log/actions-log.ts';
+import type { RunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { Progress } from '#application/progress.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
@@ -17,11 +18,11 @@ export interface GithubSession {
   /** A client for final messages: it also works after a cancellation, for a few seconds from now on. */
   readonly lastWords: () => GithubApi;
   readonly stop: ReturnType<typeof abortOnSignals>;
-  readonly summary_file: string | undefined;
+  readonly runner_files: RunnerFiles;
 }
 
 /** From now on, signals abort the current work instead of ending the process. */
-export function openSession(run: GithubRun, environment: Environment): GithubSession {
+export function openSession(run: GithubRun, environment: Environment, runner_files: RunnerFiles): GithubSession {
   const { inputs, context } = run;
   const stop = abortOnSignals();
   const apiUntil = (signal: AbortSignal): GithubApi =>
@@ -40,7 +41,7 @@ export function openSession(run: GithubRun, environment: Environment): GithubSes
     publishing: apiUntil(stop.signal),
     lastWords: () => apiUntil(AbortSignal.timeout(LAST_WORDS_MS)),
     stop,
-    summary_file: environment['GITHUB_STEP_SUMMARY'],
+    runner_files,
   };
 }
 

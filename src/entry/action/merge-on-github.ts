@@ -44,7 +44,7 @@ export async function mergeOnGithub(session: GithubSession): Promise<number> {
 }
 
 async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
-  const { run, api, publishing, summary_file, stop } = session;
+  const { run, api, publishing, runner_files, stop } = session;
   const { inputs, context, cwd } = run;
   const files = workspaceFiles(context.workspace, cwd, inputs.config);
   const loaded = await loadSuite(files, inputs.config, githubSelection(run));
@@ -108,7 +108,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   const report = await publishToGithub(run, result, {
     api: publishing,
     progress,
-    summary_file,
+    runner_files,
     html,
     signal: stop.signal,
   });

@@ -13,14 +13,14 @@ import type { GithubSession } from './github-session.ts';
 /** Shows problems of config and cases: all of them in log and summary, and as many annotations as GitHub shows. */
 export async function refuseConfig(
   found: readonly Issue[],
-  { run, progress, summary_file }: Pick<GithubSession, 'run' | 'progress' | 'summary_file'>,
+  { run, progress, runner_files }: Pick<GithubSession, 'run' | 'progress' | 'runner_files'>,
 ): Promise<void> {
   const { prefix } = run;
   const missing = await missingConfig(run);
   const issues = missing === null ? found : found.map((issue) => ({ ...issue, message: missing }));
   progress.untrusted('Problems of config and cases; nothing was run', issues.map(formatIssue).join('\n'));
   annotateIssues(issues, prefix);
-  for (const warning of await appendSummary(summary_file, markdown(issues, prefix))) progress.warn(warning);
+  for (const warning of await appendSummary(runner_files, markdown(issues, prefix))) progress.warn(warning);
 }
 
 function markdown(issues: readonly Issue[], prefix: string): string {

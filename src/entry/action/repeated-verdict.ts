@@ -14,7 +14,7 @@ import type { ModeEnd } from './publish/show-check-run.ts';
  * must report all the same: one that was skipped would count as passed. `null`: something else started the run, or nothing is
  * decided yet.
  */
-export async function repeatedVerdict({ run, api, progress, summary_file }: GithubSession): Promise<ModeEnd | null> {
+export async function repeatedVerdict({ run, api, progress, runner_files }: GithubSession): Promise<ModeEnd | null> {
   const { event, inputs } = run;
   if (event.kind !== 'pull_request' || event.label === null || inputs.shard !== null) return null;
   if (Object.values<string>(LABELS).includes(event.label)) return null;
@@ -28,8 +28,8 @@ export async function repeatedVerdict({ run, api, progress, summary_file }: Gith
   progress.note(`The label ${JSON.stringify(event.label)} starts nothing. ${words}.`);
   const summary = `### Agent eval: ${prose(words)}\n\nThe label ${inlineCode(event.label, 100)} is none of this action; push, or add the label <code>eval</code>, to evaluate again.\n`;
   const warnings = [
-    ...(await appendSummary(summary_file, summary)),
-    ...writeOutputs({ verdict, passed: verdict === 'pass' }),
+    ...(await appendSummary(runner_files, summary)),
+    ...(await writeOutputs(runner_files, { verdict, passed: verdict === 'pass' })),
   ];
   for (const warning of warnings) progress.warn(warning);
   const policy = { on_inconclusive: 'fail' } as const;

@@ -182,13 +182,13 @@ async function tellNoResults(session: GithubSession, reported: Reported, problem
 }
 
 async function publish(
-  { run, publishing, progress, summary_file, stop }: GithubSession,
+  { run, publishing, progress, runner_files, stop }: GithubSession,
   { of, pull }: Reported,
   comment: Pick<StickyComment, 'facts' | 'render' | 'changed' | 'failed'>,
   mode = run.inputs.comment,
 ): Promise<number> {
   const { inputs, context } = run;
-  const warnings = [...(await appendSummary(summary_file, comment.render(COMMENT_BYTES)))];
+  const warnings = [...(await appendSummary(runner_files, comment.render(COMMENT_BYTES)))];
   const posted = await postComment(publishing, {
     ...comment,
     place: { owner: context.repository.owner, repo: context.repository.name, number: pull.number },
@@ -206,16 +206,16 @@ async function publish(
     pause: (ms) => systemClock.sleep(ms, stop.signal),
   });
   // Nothing from a fork becomes an output, because workflows act on outputs.
-  const unset = writeOutputs({ 'comment-url': posted.url });
+  const unset = await writeOutputs(runner_files, { 'comment-url': posted.url });
   for (const warning of [...warnings, ...posted.warnings, ...unset]) progress.warn(warning);
   return stop.code() ?? 0;
 }
 
 async function endWith(session: GithubSession, words: string, how: 'note' | 'warn' = 'warn'): Promise<number> {
-  const { progress, summary_file, stop } = session;
+  const { progress, runner_files, stop } = session;
   progress[how](words);
-  const unwritten = await appendSummary(summary_file, `### Agent eval: no report\n\n${prose(words)}`);
-  for (const warning of [...unwritten, ...writeOutputs({})]) progress.warn(warning);
+  const unwritten = await appendSummary(runner_files, `### Agent eval: no report\n\n${prose(words)}`);
+  for (const warning of [...unwritten, ...(await writeOutputs(runner_files, {}))]) progress.warn(warning);
   return stop.code() ?? 0;
 }
 

@@ -1,7 +1,9 @@
 import type { Environment } from '#adapters/github/event/run-context.ts';
 import { maskSecrets, secretValues } from '#adapters/github/log/mask.ts';
 import { reportProblems } from '#adapters/github/log/report-problems.ts';
+import { openRunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
+import { runnerFilesWords } from '#domain/report/reasons/runner-files.ts';
 import { readGithubRun } from './github-run.ts';
 import { type GithubSession, openSession } from './github-session.ts';
 
@@ -13,14 +15,28 @@ export async function runOnGithub(environment: Environment): Promise<number> {
     return EXIT.usage;
   }
   const { run } = prepared;
+  const runner_files = await openRunnerFiles(environment);
   maskSecrets(secretValues(environment, [...run.inputs.passEnv, ...run.inputs.mcpEnv], [run.inputs.githubToken]));
-  const session = openSession(run, environment);
+  const session = openSession(run, environment, runner_files);
   for (const note of run.notes) session.progress.note(note);
   try {
-    return await inMode(session);
+    const code = await inMode(session).catch(async (error: unknown) => {
+      await refuseForeign(session);
+      throw error;
+    });
+    return (await refuseForeign(session)) ? EXIT.error : code;
   } finally {
     session.stop.release();
   }
+}
+
+/** Whether programs wrote to the runner's files after the verdict, or without one; says so. */
+async function refuseForeign({ runner_files: files }: GithubSession): Promise<boolean> {
+  const found = await files.restore();
+  if (found.length === 0) return false;
+  const facts = { files: found.map(({ name }) => name), removed: found.every(({ removed }) => removed) };
+  reportProblems([runnerFilesWords(facts)]);
+  return true;
 }
 
 /** The code of a mode is loaded when the run is known to be one: all of it before an agent starts, which could change files of this action. */

@@ -72,6 +72,11 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
     opened.models,
   );
+  const endPrograms = async () => {
+    await custom.close();
+    for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
+  };
+  const { foreign_writings: foreign } = request;
   const endTrials = growForTrials();
   try {
     const evaluated = await evaluate(
@@ -100,6 +105,14 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         clock: systemClock,
         budget,
         signal: request.signal,
+        ...(foreign === undefined
+          ? {}
+          : {
+              async foreign_writings() {
+                await endPrograms();
+                return foreign();
+              },
+            }),
       },
     );
     endTrials();
@@ -111,8 +124,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
       : await storeDocuments(evaluation, (one) => renderDocuments(one), sink);
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {
-    await custom.close();
-    for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
+    await endPrograms();
     await sink.close();
   }
 }

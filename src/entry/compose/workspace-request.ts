@@ -1,7 +1,7 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicySource } from '#application/base-side/policy-from-base.ts';
 import type { DivideCases } from '#application/load/divide-cases.ts';
-import type { BaselineStore, Budget, BudgetCaps, EarlierResults } from '#application/ports.ts';
+import type { BaselineStore, Budget, BudgetCaps, EarlierResults, ForeignWritings } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { StoredEvaluation } from '#application/results/store-documents.ts';
@@ -55,6 +55,8 @@ export interface WorkspaceRequest {
   /** `null`: fail, unless answers are stored. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   readonly resume: boolean;
+  /** Removes what others have written to files of the runner, and names these; absent: there is no runner. */
+  readonly foreign_writings?: ForeignWritings;
   /** Verdicts of the judge are remembered in the output folder, which only the user writes to; absent: only during the run. */
   readonly remembers_verdicts?: boolean;
   readonly trajectories: KeptTrajectories;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { openRunnerFiles, type RunnerFiles } from '#adapters/github/log/runner-files.ts';
 import {
   type CommandFiles,
   createCommandFiles,
@@ -20,11 +21,9 @@ export type CapturedStep = {
 };
 
 /** Runs a function as if it were a step of a job. */
-export async function captureStep(run: (files: CommandFiles) => unknown): Promise<CapturedStep> {
+export async function captureStep(run: (files: CommandFiles, runner: RunnerFiles) => unknown): Promise<CapturedStep> {
   const temp = await mkdtemp(join(tmpdir(), 'step-'));
   const files = await createCommandFiles(temp);
-  vi.stubEnv('GITHUB_OUTPUT', files.output);
-  vi.stubEnv('GITHUB_STEP_SUMMARY', files.summary);
   const written: string[] = [];
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
     written.push(String(chunk));
@@ -33,14 +32,13 @@ export async function captureStep(run: (files: CommandFiles) => unknown): Promis
   const masker = createMasker();
   const log = createStepLog(masker, '/workspace');
   try {
-    await run(files);
+    await run(files, await openRunnerFiles({ GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary }));
     stdout.mockRestore();
     const raw = written.join('');
     for (const line of raw.split(/\r?\n|\r/)) log.read(line);
     return { commands: log.commands, lines: log.lines, raw, files: await readCommandFiles(files, log, masker) };
   } finally {
     stdout.mockRestore();
-    vi.unstubAllEnvs();
     await rm(temp, { recursive: true, force: true });
   }
 }

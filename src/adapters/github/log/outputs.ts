@@ -1,5 +1,6 @@
-import * as core from '@actions/core';
+import { randomUUID } from 'node:crypto';
 import { oneLine } from './one-line.ts';
+import type { RunnerFiles } from './runner-files.ts';
 
 /** The outputs of action.yml, in its order. */
 export const OUTPUT_NAMES = [
@@ -24,12 +25,17 @@ export const OUTPUT_NAMES = [
 export type Outputs = Readonly<Record<(typeof OUTPUT_NAMES)[number], string | number | boolean | null>>;
 
 /** Sets every output, each on one line; missing ones are empty. Never throws; returns problems as warnings. */
-export function writeOutputs(outputs: Partial<Outputs>): readonly string[] {
+export async function writeOutputs(
+  files: Pick<RunnerFiles, 'append'>,
+  outputs: Partial<Outputs>,
+): Promise<readonly string[]> {
+  const blocks = OUTPUT_NAMES.map((name) => {
+    const value = outputs[name] ?? null;
+    const delimiter = `ghadelimiter_${randomUUID()}`;
+    return `${name}<<${delimiter}\n${value === null ? '' : oneLine(String(value), MAX_LENGTH)}\n${delimiter}\n`;
+  });
   try {
-    for (const name of OUTPUT_NAMES) {
-      const value = outputs[name] ?? null;
-      core.setOutput(name, value === null ? '' : oneLine(String(value), MAX_LENGTH));
-    }
+    await files.append('GITHUB_OUTPUT', blocks.join(''));
     return [];
   } catch (error) {
     return [`The outputs of this step were not written: ${oneLine(String(error), 300)}`];

@@ -1,25 +1,25 @@
-import { appendFile, stat } from 'node:fs/promises';
 import { oneLine } from './one-line.ts';
+import type { RunnerFiles } from './runner-files.ts';
 
 /**
  * Appends Markdown to the job summary. GitHub drops a summary over 1 MiB as a whole, so then only a line is written that says
  * where the report is. Never throws; returns problems as warnings.
  */
-export async function appendSummary(path: string | undefined, markdown: string): Promise<readonly string[]> {
-  if (path === undefined || path === '') return ['The job summary was not written: GITHUB_STEP_SUMMARY is not set.'];
+export async function appendSummary(
+  files: Pick<RunnerFiles, 'size' | 'append'>,
+  markdown: string,
+): Promise<readonly string[]> {
+  const written = files.size('GITHUB_STEP_SUMMARY');
+  if (written === null) return ['The job summary was not written: GITHUB_STEP_SUMMARY is not set.'];
   try {
-    const written = await stat(path).then(
-      ({ size }) => size,
-      () => 0,
-    );
     const room = MAX_SUMMARY_BYTES - written;
     const bytes = Buffer.byteLength(markdown) + 1;
     if (bytes <= room) {
-      await appendFile(path, `${markdown}\n`);
+      await files.append('GITHUB_STEP_SUMMARY', `${markdown}\n`);
       return [];
     }
     const instead = `The report of ${bytes} bytes is too large for a job summary; it is in the artifact.\n`;
-    if (Buffer.byteLength(instead) <= room) await appendFile(path, instead);
+    if (Buffer.byteLength(instead) <= room) await files.append('GITHUB_STEP_SUMMARY', instead);
     return [`The job summary holds no report: it has ${bytes} bytes and GitHub takes ${MAX_SUMMARY_BYTES} per step.`];
   } catch (error) {
     return [`The job summary was not written: ${oneLine(String(error), 300)}`];

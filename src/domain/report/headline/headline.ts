@@ -1,3 +1,4 @@
+import type { Reason } from '#domain/gate/reason-code.ts';
 import { messageOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { failedHeadline } from './failed.ts';
@@ -17,14 +18,18 @@ export function headlineOf(report: Report): Headline {
     case 'error': {
       const [first, ...others] = report.reasons.filter(({ outcome }) => outcome === 'error');
       const sentence = others.map((reason) => sentenceOf(messageOf(reason))).join(' ');
-      const ended =
-        first?.code === 'results_lost' && first.facts.kind === 'not_stored' ? 'ended in an error' : 'could not run';
+      const ended = first !== undefined && isOfEnd(first) ? 'ended in an error' : 'could not run';
       const title = titleOf(report);
       const cancelled = title.replace(/^the run was cancelled/, 'Agent eval was cancelled');
       const words = cancelled === title ? `Agent eval ${ended}: ${title}` : cancelled;
       return { words, sentence, also: [] };
     }
   }
+}
+
+/** Whether the trials ran, and the error is what came of them. */
+function isOfEnd(reason: Reason): boolean {
+  return reason.code === 'runner_files' || (reason.code === 'results_lost' && reason.facts.kind === 'not_stored');
 }
 
 /** A sentence part as a sentence. */

@@ -4,6 +4,7 @@ import { plural } from '#domain/words.ts';
 import { noComparableCase } from './baseline-words.ts';
 import { confirmed, notConfirmed, staleBaseline, unconfirmed } from './confirmation-words.ts';
 import { caseChanged } from './rule-words.ts';
+import { runnerFilesWords } from './runner-files.ts';
 import { auditWarning } from './self-audit-words.ts';
 
 /** The words of every code, and the only place that makes them. */
@@ -113,6 +114,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => Prose 
   baseline_required: prose,
   policy_unreadable: prose,
   results_lost: ({ facts }) => resultsLost(facts),
+  runner_files: ({ facts }) => runnerFilesWords(facts),
   shard: prose,
   shards: prose,
 };

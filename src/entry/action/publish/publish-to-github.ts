@@ -3,6 +3,7 @@ import { postComment } from '#adapters/github/comment/comment.ts';
 import { commentId, workflowId } from '#adapters/github/comment/comment-marker.ts';
 import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/log/annotations.ts';
 import { writeOutputs } from '#adapters/github/log/outputs.ts';
+import type { RunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { appendSummary } from '#adapters/github/log/summary.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { Progress } from '#application/progress.ts';
@@ -23,7 +24,7 @@ import { uploadResults } from './upload-results.ts';
 interface Publishing {
   readonly api: GithubApi;
   readonly progress: Progress;
-  readonly summary_file: string | undefined;
+  readonly runner_files: RunnerFiles;
   /** What the HTML report is made from. */
   readonly html: HtmlSources;
   /** Aborted: everything that waits for GitHub is skipped. */
@@ -38,7 +39,7 @@ interface Publishing {
 export async function publishToGithub(
   run: GithubRun,
   evaluated: EvaluatedSuite,
-  { api, progress, summary_file, html: sources, signal }: Publishing,
+  { api, progress, runner_files, html: sources, signal }: Publishing,
 ): Promise<Report> {
   const { evaluation, redact } = evaluated;
   progress.untrusted('Report', renderTerminal(evaluation.report, { colours: false, columns: null }));
@@ -57,7 +58,7 @@ export async function publishToGithub(
   const { result } = html;
   const { report } = result.evaluation;
   const warnings = [...notUploaded, ...html.warnings];
-  warnings.push(...(await appendSummary(summary_file, renderMarkdown(report, SUMMARY_BYTES))));
+  warnings.push(...(await appendSummary(runner_files, renderMarkdown(report, SUMMARY_BYTES))));
   const comment = await unlessCancelled(signal, () => postTo(run, result, { api, signal }), {
     url: null,
     warnings: [],
@@ -73,10 +74,8 @@ export async function publishToGithub(
     ...annotations(report).map((one) => onRepository(one, run)),
     ...(noted ? [] : verdictNote(evaluation.decision)),
   ]);
-  for (const warning of writeOutputs(
-    outputsOf(result, { folder: run.output_folder, html: html.path, comment_url: comment.url }),
-  ))
-    progress.warn(warning);
+  const outputs = outputsOf(result, { folder: run.output_folder, html: html.path, comment_url: comment.url });
+  for (const warning of await writeOutputs(runner_files, outputs)) progress.warn(warning);
   return report;
 }
 

@@ -22,7 +22,7 @@ const OUTPUTS: Outputs = {
 
 describe('writeOutputs', () => {
   it('sets every output; what is not known is empty', async () => {
-    const step = await captureStep(() => writeOutputs(OUTPUTS));
+    const step = await captureStep((_, runner) => writeOutputs(runner, OUTPUTS));
     expect(Object.keys(step.files.outputs)).toEqual([...OUTPUT_NAMES]);
     expect(step.files.outputs).toMatchObject({
       verdict: 'fail',
@@ -36,7 +36,9 @@ describe('writeOutputs', () => {
   });
 
   it.each(HOSTILE_LINES)('lets no %j become another output', async (text) => {
-    const step = await captureStep(() => writeOutputs({ ...OUTPUTS, 'inconclusive-reason': `why\n${text}` }));
+    const step = await captureStep((_, runner) =>
+      writeOutputs(runner, { ...OUTPUTS, 'inconclusive-reason': `why\n${text}` }),
+    );
     expect(step.files.outputs['passed']).toBe('false');
     expect(step.files.outputs['inconclusive-reason']).not.toContain('\n');
     expect(step.commands.failures).toEqual([]);
@@ -44,7 +46,7 @@ describe('writeOutputs', () => {
 
   it('lets no delimiter of the output file forge an output', async () => {
     const reason = 'x\nghadelimiter_1\npassed<<E\ntrue\nE';
-    const step = await captureStep(() => writeOutputs({ ...OUTPUTS, 'inconclusive-reason': reason }));
+    const step = await captureStep((_, runner) => writeOutputs(runner, { ...OUTPUTS, 'inconclusive-reason': reason }));
     expect(step.files.outputs).toMatchObject({ passed: 'false', 'results-path': OUTPUTS['results-path'] });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { githubApi } from '#adapters/github/api/api.ts';
+import { openRunnerFiles } from '#adapters/github/log/runner-files.ts';
 import type { Progress } from '#application/progress.ts';
 import type { GithubSession } from '#entry/action/github-session.ts';
 import { endOfProblem, showCheckRun } from '#entry/action/publish/show-check-run.ts';
@@ -62,7 +63,7 @@ async function session(
       publishing: api(stop.signal),
       lastWords: () => api(new AbortController().signal),
       stop: { signal: stop.signal, code: () => null, release: quiet },
-      summary_file: undefined,
+      runner_files: await openRunnerFiles({}),
     },
     cancel: () => stop.abort(),
     warnings,

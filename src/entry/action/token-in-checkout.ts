@@ -1,0 +1,26 @@
+import { askGit } from '#adapters/workspace/git/ask-git.ts';
+import { hasGraderFiles } from '#domain/checks/custom-checks.ts';
+import { mocksOf } from '#domain/config/capture.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { ToolMocks } from '#domain/tools/tool-mock.ts';
+
+/** Whether the settings of a checkout hold a token, as actions/checkout leaves one. Asked before programs run that could change them. */
+export async function hasTokenInCheckout(root: string): Promise<boolean> {
+  const local = ['config', '--local', '--includes', '--name-only', '--get-regexp'];
+  return (await askGit(root, [...local, String.raw`^http\..*\.extraheader$`])) !== null;
+}
+
+/** Says what to do about it, a sentence. */
+export const TOKEN_IN_CHECKOUT =
+  'actions/checkout left the job\'s token in .git/config, where the agent, its setup and its checks can read it; write "persist-credentials: false" under "with" of that step.';
+
+/** Whether programs of the repository run in this suite. */
+export function runsPrograms({ config: { agent }, cases }: Pick<LoadedSuite, 'config' | 'cases'>): boolean {
+  const isProgram =
+    agent.kind === 'command' || agent.kind === 'module' || (agent.kind === 'http' && agent.start !== null);
+  const isMock = (mocks: ToolMocks | undefined) => Object.values(mocks ?? {}).some(({ kind }) => kind === 'module');
+  const byCase = cases.some(
+    (evalCase) => hasGraderFiles(evalCase) || isMock(evalCase.mocks) || (evalCase.expect.commands ?? []).length > 0,
+  );
+  return isProgram || isMock(mocksOf(agent)?.mocks) || byCase;
+}
