@@ -1,7 +1,7 @@
+import { programSchema } from '#domain/document/program-schema.ts';
 import type { CommandAgentConfig } from '../config.ts';
 import type { AgentKind } from './agent-kind.ts';
 import { programSettings } from './beside.ts';
-import { programSchema } from './program-schema.ts';
 
 const PLACEHOLDERS = ['{input}', '{workspace}'];
 const MCP_CONFIG = '{mcp_config}';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { durationSchema } from '#domain/document/duration.ts';
+import { programSchema } from '#domain/document/program-schema.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { isJsonObject } from '#domain/json.ts';
 import type { HttpAgentConfig } from '../config.ts';
 import type { AgentKind } from './agent-kind.ts';
 import { programSettings } from './beside.ts';
-import { programSchema } from './program-schema.ts';
 import { urlSchema } from './url-schema.ts';
 
 /** Headers that our client sets itself. */
