@@ -27,7 +27,8 @@ export async function readCases(
     const paths = await files.expand(entry.file);
     const skipped = new Set<string>();
     if (paths.length === 0) {
-      const message = `no file matches "${entry.file}" (searched from the folder of the config); correct the path or glob`;
+      const mend = (await folderMend(files, entry.file)) ?? 'correct the path or glob';
+      const message = `no file matches "${entry.file}" (searched from the folder of the config); ${mend}`;
       issues.push(configIssue(document, ['cases', index], message));
     }
     for (const path of paths.filter((path) => !seen.has(path))) {
@@ -56,6 +57,19 @@ export async function readCases(
   }
   return { cases, issues: [...issues, ...duplicateIds(cases), ...twofoldCriteria(cases)] };
 }
+
+/** How to name the case files of a folder that stands where files are named; `null`: there is no such folder. */
+async function folderMend(files: Pick<SuiteFiles, 'expand'>, path: string): Promise<string | null> {
+  const folder = path.replace(/\/+$/, '');
+  const below = await files.expand(`${folder}/**`);
+  if (below.length === 0) return null;
+  for (const kind of CASE_FILES)
+    for (const glob of [`${folder}/*.${kind}`, `${folder}/**/*.${kind}`])
+      if ((await files.expand(glob)).length > 0) return `it is a folder; write "${glob}"`;
+  return `it is a folder without a case file (${CASE_FILES.map((kind) => `.${kind}`).join(', ')}); name files`;
+}
+
+const CASE_FILES = ['yml', 'yaml', 'jsonl', 'json', 'csv'];
 
 /** Globs of `covers` and `ignores` that match no file, each at its place: a typo must not take a case out of a change's reach. */
 export async function unmatchedGlobs(

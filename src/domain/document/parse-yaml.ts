@@ -67,7 +67,7 @@ function readDocuments(
   });
   return Array.from(sources, (source) => {
     if (MAY_HOLD_LONG.test(text)) keepDigits(source);
-    findings.push(...syntaxFindings(source, positionOf));
+    findings.push(...syntaxFindings(source, text, positionOf));
     return { source, positionOf };
   });
 }

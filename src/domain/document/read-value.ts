@@ -18,5 +18,5 @@ export function readValue<Schema extends z.ZodType>(
   place: Place,
 ): ReadValue<z.output<Schema>> {
   const result = schema.safeParse(value, { error: zodMessage, reportInput: true, jitless: true });
-  return result.success ? { value: result.data } : { issues: zodIssues(result.error, place) };
+  return result.success ? { value: result.data } : { issues: zodIssues(result.error, place, { schema, value }) };
 }

@@ -17,18 +17,33 @@ export function strictMapping<Shape extends z.core.$ZodLooseShape>(
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => unknownKeyMessage(key, known, refused)).join(KEY_SEPARATOR)
+        ? writeKeyProblems(issue.keys.map((key) => keyProblem(key, known, refused)))
         : expected(words)(issue),
   });
 }
 
-/** Between the sentences of an `unrecognized_keys` issue: one sentence for each of its keys, in their order. */
-export const KEY_SEPARATOR = '\n';
+/** What is wrong with a key that a mapping does not take. */
+export interface KeyProblem {
+  readonly message: string;
+  /** It is known, and has a message of its own. */
+  readonly refused: boolean;
+}
 
-function unknownKeyMessage(key: string, known: readonly string[], refused: Readonly<Record<string, string>>): string {
+/** The problems of an `unrecognized_keys` issue, in the order of its keys: zod hands on texts alone. */
+export function readKeyProblems(message: string): readonly KeyProblem[] {
+  const problems: unknown = JSON.parse(message);
+  return Array.isArray(problems) ? problems : [];
+}
+
+function writeKeyProblems(problems: readonly KeyProblem[]): string {
+  return JSON.stringify(problems);
+}
+
+function keyProblem(key: string, known: readonly string[], refused: Readonly<Record<string, string>>): KeyProblem {
   const refusal = Object.hasOwn(refused, key) ? refused[key] : undefined;
-  if (refusal !== undefined) return refusal;
-  if (key === '<<') return 'merge keys are not supported; write the keys out';
+  if (refusal !== undefined) return { message: refusal, refused: true };
+  if (key === '<<') return { message: 'merge keys are not supported; write the keys out', refused: true };
   const near = nearestName(key, known);
-  return near === null ? `unknown key; known keys: ${known.join(', ')}` : `unknown key; did you mean ${near}?`;
+  const mend = near === null ? `known keys: ${known.join(', ')}` : `did you mean ${near}?`;
+  return { message: `unknown key; ${mend}`, refused: false };
 }

@@ -1,6 +1,7 @@
 import type { Document, ErrorCode, YAMLError } from 'yaml';
 import { cutEnd } from '#domain/cut.ts';
 import type { Position } from './parsed-document.ts';
+import { wrongIndentation } from './yaml-indentation.ts';
 
 /** A problem at a place of a YAML text. */
 export interface Finding {
@@ -9,8 +10,16 @@ export interface Finding {
   readonly message: string;
 }
 
-/** One finding per line: further ones on the same line nearly always follow from the first. */
-export function syntaxFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
+/** One finding per line: further ones on the same line nearly always follow from the first, and all from a wrong indentation. */
+export function syntaxFindings(
+  source: Document,
+  text: string,
+  positionOf: (offset: number) => Position,
+): readonly Finding[] {
+  const [first] = source.errors;
+  // The parser may point at the end of the line above.
+  const indentation = first === undefined ? null : wrongIndentation(text, positionOf(first.pos[0]).line + 1);
+  if (indentation !== null) return [indentation];
   const perLine = new Map<number, Finding>();
   for (const error of [...source.errors, ...source.warnings]) {
     const position = positionOf(error.pos[0]);

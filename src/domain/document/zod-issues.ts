@@ -1,16 +1,19 @@
 import type * as z from 'zod';
 import type { Issue } from './issue.ts';
 import type { DocumentPath } from './located-document.ts';
+import { misplacedKey, type Reading } from './misplaced-key.ts';
 import type { Place, Position } from './parsed-document.ts';
 import { pathText } from './path-text.ts';
-import { KEY_SEPARATOR } from './strict-mapping.ts';
+import { readKeyProblems } from './strict-mapping.ts';
 
 /**
  * What zod found wrong with the value at `place`, as one issue for each key or value, in the order of the file. Values that the
  * document does not have (missing keys, converted cases) get the position of their nearest existing ancestor.
  */
-export function zodIssues(error: z.core.$ZodError, place: Place): readonly Issue[] {
-  return withoutEchoes(error.issues.flatMap((issue) => flatten(issue, place.path)))
+export function zodIssues(error: z.core.$ZodError, place: Place, reading: Reading): readonly Issue[] {
+  const flat = error.issues.flatMap((issue) => flatten(issue, []));
+  return withoutEchoes(withMisplacedKeys(flat, reading))
+    .map((issue) => ({ ...issue, path: [...place.path, ...issue.path] }))
     .map(({ path, message, at }): Issue => {
       const position = at === 'key' ? keyPosition(place, path) : place.document.locate(path);
       return { severity: 'error', file: place.document.file, ...position, path: pathText(path), message };
@@ -22,14 +25,28 @@ interface FlatIssue {
   readonly path: DocumentPath;
   readonly message: string;
   readonly at: 'key' | 'value';
-  /** `unknown`: a key that does not exist; `rule`: a contradiction. */
-  readonly about: 'unknown' | 'rule' | 'shape';
+  /** `unknown`: a key that does not exist; `refused`: one with a message of its own; `rule`: a contradiction. */
+  readonly about: 'unknown' | 'refused' | 'rule' | 'shape';
+}
+
+/** A key in the wrong column is reported once: not also as missing where it belongs. */
+function withMisplacedKeys(issues: readonly FlatIssue[], reading: Reading): readonly FlatIssue[] {
+  const missing = new Set<string>();
+  const told = issues.map((issue) => {
+    const misplaced = issue.about === 'unknown' ? misplacedKey(reading, issue.path) : null;
+    if (misplaced === null) return issue;
+    missing.add(pathText(misplaced.missing));
+    return { ...issue, message: misplaced.message };
+  });
+  return told.filter(({ about, path }) => about === 'unknown' || !missing.has(pathText(path)));
 }
 
 /** Missing keys are not reported if the mapping has unknown keys: usually one of them is the missing one, misspelt. */
 function withoutEchoes(issues: readonly FlatIssue[]): readonly FlatIssue[] {
   const misspelt = new Set(
-    issues.filter(({ about }) => about === 'unknown').map(({ path }) => pathText(path.slice(0, -1))),
+    issues
+      .filter(({ about }) => about === 'unknown' || about === 'refused')
+      .map(({ path }) => pathText(path.slice(0, -1))),
   );
   return issues.filter(({ about, path }) => about !== 'rule' || !misspelt.has(pathText(path)));
 }
@@ -37,12 +54,12 @@ function withoutEchoes(issues: readonly FlatIssue[]): readonly FlatIssue[] {
 function flatten(issue: z.core.$ZodIssue, prefix: DocumentPath): readonly FlatIssue[] {
   const path = [...prefix, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
   if (issue.code === 'unrecognized_keys') {
-    const messages = issue.message.split(KEY_SEPARATOR);
+    const problems = readKeyProblems(issue.message);
     return issue.keys.map((key, index) => ({
       path: [...path, key],
-      message: messages[index] ?? 'unknown key',
+      message: problems[index]?.message ?? 'unknown key',
       at: 'key',
-      about: 'unknown',
+      about: problems[index]?.refused === true ? 'refused' : 'unknown',
     }));
   }
   if (issue.code === 'invalid_key')

@@ -13,7 +13,7 @@ export type RawIssue = z.core.$ZodRawIssue;
 export function zodMessage(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return expectation(typeWords(issue.expected), issue.input);
+      return `${expectation(typeWords(issue.expected), issue.input)}${quotesMissing(issue)}`;
     case 'invalid_value':
       return oneOf(issue.values.map(String), issue.input);
     case 'invalid_union':
@@ -42,6 +42,15 @@ export function expected(words: string): (issue: RawIssue) => string | undefined
   return (issue) => (TYPE_CODES.has(issue.code) ? expectation(words, issue.input) : undefined);
 }
 
+/** The same of a schema that takes any text: a number that YAML reads there only lacks its quotes. */
+export function expectedText(words: string): (issue: RawIssue) => string | undefined {
+  const said = expected(words);
+  return (issue) => {
+    const message = said(issue);
+    return message === undefined ? undefined : `${message}${quotesMissing(issue)}`;
+  };
+}
+
 const TYPE_CODES: ReadonlySet<string> = new Set([
   'invalid_type',
   'invalid_value',
@@ -52,6 +61,14 @@ const TYPE_CODES: ReadonlySet<string> = new Set([
 
 function expectation(words: string, input: unknown): string {
   return input === undefined ? `missing; expected ${words}` : `expected ${words}, found ${foundValue(input)}`;
+}
+
+/** How to write what YAML reads as a number or a truth value, where a text may stand; empty if that is not the trouble. */
+function quotesMissing(issue: RawIssue): string {
+  if (issue.code !== 'invalid_type' || issue.expected !== 'string') return '';
+  const { input } = issue;
+  const isPlain = typeof input === 'number' || typeof input === 'bigint' || typeof input === 'boolean';
+  return isPlain ? `; put it in quotes: "${input}"` : '';
 }
 
 function oneOf(values: readonly string[], input: unknown): string {

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
-import { forkPoint } from '#adapters/workspace/git/fork-point.ts';
-import { shortSha } from '#domain/words.ts';
+import { type ForkPoint, forkPoint } from '#adapters/workspace/git/fork-point.ts';
+import { nearestName } from '#domain/document/nearest-name.ts';
+import { listed, shortSha } from '#domain/words.ts';
 import { baselineOfCommit } from '#entry/compose/baseline-of-commit.ts';
 import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import { type ChosenBaseline, readNow } from './chosen-baseline.ts';
@@ -17,11 +18,9 @@ export async function baselineAgainst(
 ): Promise<ChosenBaseline | { readonly problem: string }> {
   const { cwd, base_source: source } = request;
   if (source === null) return { problem: '--against needs a git repository, but this folder is not in one' };
-  const sha = await forkPoint(cwd, branch);
-  if (sha === null)
-    return {
-      problem: `--against: git finds no common ancestor of ${branch} and the work here; fetch it, or name another branch`,
-    };
+  const point = await forkPoint(cwd, branch);
+  if (point.kind !== 'found') return { problem: `--against: ${noForkPoint(point, branch)}` };
+  const { sha } = point;
   const commit = `${branch} (${shortSha(sha)})`;
   say(`First ${commit}, unless its results are already kept:`);
   const baseline = await baselineOfCommit({ request, source, sha });
@@ -31,6 +30,26 @@ export async function baselineAgainst(
   say(baseline.made ? `Results of ${commit}: ${kept}\n` : `Results of ${commit} are kept in ${kept}\n`);
   const read = await readNow([kept]);
   return 'problem' in read ? read : { ...read, made: baseline.made };
+}
+
+function noForkPoint(point: Exclude<ForkPoint, { kind: 'found' }>, branch: string): string {
+  switch (point.kind) {
+    case 'unknown_name':
+      return `there is no branch, tag or commit ${JSON.stringify(branch)} here or on origin; ${otherName(branch, point.known)}`;
+    case 'no_commit':
+      return 'nothing is committed here yet, so no branch has a commit in common with it; commit your work first';
+    case 'shallow':
+      return `this clone has only the newest commits, and none that ${branch} and the work here have in common; fetch the others with "git fetch --unshallow" (of actions/checkout: "fetch-depth: 0")`;
+    case 'unrelated':
+      return `${branch} and the work here have no commit in common; name the branch that the work builds on`;
+  }
+}
+
+function otherName(branch: string, known: readonly string[]): string {
+  const near = nearestName(branch, known);
+  if (near !== null) return `did you mean ${near}?`;
+  const names = known.length === 0 ? '' : ` (known are ${listed(known, 5)})`;
+  return `correct the name, or fetch it first: git fetch origin${names}`;
 }
 
 function byHand(branch: string): string {

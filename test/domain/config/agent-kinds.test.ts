@@ -193,7 +193,7 @@ describe('what is refused, each line as people read it', () => {
     [
       '{http: {url: "http://127.0.0.1:1", start: npm start}}',
       [
-        '50: agent.http.start: expected a list of program and arguments such as [python, agent.py], found the text "npm start"',
+        '50: agent.http.start: expected a list of program and arguments such as [python, agent.py], found the text "npm start"; write it as a list, word by word: [npm, start]',
       ],
     ],
     [
@@ -207,7 +207,7 @@ describe('what is refused, each line as people read it', () => {
       [
         '53: agent.http.headers.Host: this header is written for each request; remove it',
         '62: agent.http.headers["a b"]: expected the name of a header, found the text "a b"',
-        '75: agent.http.headers.X: expected a text; put numbers and true in quotes, found 5',
+        '75: agent.http.headers.X: expected a text, found 5; put it in quotes: "5"',
         '81: agent.http.headers.Y: expected one line of ASCII, as headers are',
       ],
     ],

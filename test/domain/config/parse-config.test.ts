@@ -308,12 +308,12 @@ describe('what is refused, each line as people read it', () => {
     [
       '{command: python agent.py}',
       [
-        '18: agent.command: expected a list of program and arguments such as [python, agent.py], found the text "python agent.py"',
+        '18: agent.command: expected a list of program and arguments such as [python, agent.py], found the text "python agent.py"; write it as a list, word by word: [python, agent.py]',
       ],
     ],
     ['{command: []}', ['18: agent.command: expected at least 1 entry, found 0']],
-    ['{command: [""]}', ['18: agent.command: the program is an empty text; write its name first']],
-    ['{command: [python, 3]}', ['27: agent.command[1]: expected a text, found 3']],
+    ['{command: [""]}', ['19: agent.command[0]: the program is an empty text; write its name first']],
+    ['{command: [python, 3]}', ['27: agent.command[1]: expected a text, found 3; put it in quotes: "3"']],
     [
       '{command: [a], recorded: b}',
       ['33: agent.recorded: an agent has exactly one kind, found command too; keep one of them'],
@@ -339,7 +339,7 @@ describe('what is refused, each line as people read it', () => {
     ['{command: [a], setup: npm ci}', ['30: agent.setup: expected a list of shell lines, found the text "npm ci"']],
     [
       '{command: [a], env: {PORT: 8080}}',
-      ['35: agent.env.PORT: expected a text; put numbers and true in quotes, found 8080'],
+      ['35: agent.env.PORT: expected a text, found 8080; put it in quotes: "8080"'],
     ],
     [
       '{command: [a], env: {MY-MODE: x}}',

@@ -64,12 +64,12 @@ describe('what a reader of a broken mapping is told', () => {
       'what was expected and found, of every kind',
       'name: 1\nsize: big\nshort: [a]\nkind: true\nlist: {}\npair: [a, 2]\n',
       [
-        'a.yml:1:7: name: expected a text, found 1',
+        'a.yml:1:7: name: expected a text, found 1; put it in quotes: "1"',
         'a.yml:2:7: size: expected a number, found the text "big"',
         'a.yml:3:8: short: expected a text, found a list',
         'a.yml:4:7: kind: expected one of worker, one-shot, found true',
         'a.yml:5:7: list: expected a list, found an empty mapping',
-        'a.yml:6:11: pair[1]: expected a text, found 2',
+        'a.yml:6:11: pair[1]: expected a text, found 2; put it in quotes: "2"',
       ],
     ],
     [
@@ -94,12 +94,12 @@ describe('what a reader of a broken mapping is told', () => {
     [
       'what is wrong inside the alternative that was meant',
       'name: a\neither: [a, 5]',
-      ['a.yml:2:13: either[1]: expected a text, found 5'],
+      ['a.yml:2:13: either[1]: expected a text, found 5; put it in quotes: "5"'],
     ],
     [
       'the same for mappings, by their keys',
       'name: a\neither: {other: 5, more: b}',
-      ['a.yml:2:17: either.other: expected a text, found 5'],
+      ['a.yml:2:17: either.other: expected a text, found 5; put it in quotes: "5"'],
     ],
     [
       'the first of several alternatives that fit badly',

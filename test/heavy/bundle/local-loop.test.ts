@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createRepository, type Workspace, type WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { runCli } from '#test/support/run-cli.ts';
@@ -45,13 +47,32 @@ describe('run --against main', () => {
   });
 
   test.each([
-    ['a branch that is not there', 'nowhere', /git finds no common ancestor of nowhere and the work here/],
-    ['an option', '--upload-pack=x', /argument missing|git finds no common/],
+    [
+      'a branch that is not there',
+      'nowhere',
+      /there is no branch, tag or commit "nowhere" here or on origin; correct the/,
+    ],
+    ['a branch whose name is misspelt', 'mian', /there is no branch, tag or commit "mian" .*; did you mean main\?/],
+    ['an option', '--upload-pack=x', /argument missing|there is no branch/],
   ])('refuses %s', async (_, branch, why) => {
     await using repository = await createRepository(GOOD);
     const result = await cli(repository, 'run', `--against=${branch}`);
     expect([result.exitCode, result.stdout]).toEqual([2, '']);
     expect(result.stderr).toMatch(why);
+  });
+
+  test('tells a clone without its history from a branch that is not there', async () => {
+    await using repository = await createRepository(GOOD);
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: repository.path, stdio: 'pipe' });
+    git('checkout', '-q', '-b', 'work');
+    for (const name of ['main', 'work']) {
+      git('checkout', '-q', name);
+      git('commit', '-q', '--allow-empty', '-m', name);
+    }
+    git('clone', '-q', '--depth=1', '--no-single-branch', pathToFileURL(repository.path).href, 'clone');
+    const result = await runCli(join(repository.path, 'clone'), ['run', '--against', 'main']);
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr).toMatch(/this clone has only the newest commits, .*git fetch --unshallow/);
   });
 
   test('says why main can’t be run, and how to do it by hand', async () => {

@@ -40,10 +40,7 @@ export const besideShape = {
     .array(z.string().min(1), { error: expected('a list of shell lines') })
     .describe('Shell lines run once before the first trial')
     .exactOptional(),
-  env: z
-    .record(variableName, z.string({ error: expected('a text; put numbers and true in quotes') }))
-    .describe('Environment variables with literal values')
-    .exactOptional(),
+  env: z.record(variableName, z.string()).describe('Environment variables with literal values').exactOptional(),
   needs: z.array(variableName).describe("Environment variables without which the agent can't work").exactOptional(),
 };
 

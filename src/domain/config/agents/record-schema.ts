@@ -3,7 +3,7 @@ import { ALWAYS, contradictions } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { toolGlob } from '#domain/suite/schemas/tool-glob.ts';
+import { toolGlob } from '#domain/suite/schemas/call-schema.ts';
 import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { McpSettings, RecordSettings } from '../recorded-settings.ts';
 

@@ -2,11 +2,21 @@ import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { isGlob } from '#domain/matching/glob.ts';
 import type { ExpectedCall, ExpectedStep } from '../expectation.ts';
 import { expectedValues } from './expected-values-schema.ts';
 
-/** The name of a tool, or a glob of names where the key says so. */
-export const toolName = z.string({ error: expected('the name of a tool') }).min(1);
+const anyName = z.string({ error: expected('the name of a tool') }).min(1);
+
+/** The name of one tool. */
+export const toolName = anyName.regex(/^[^*?[\]{}]*$/, {
+  error: 'a call is expected by the whole name of its tool; only `forbidden` takes globs',
+});
+
+/** A glob of names of tools, such as `delete_*`. */
+export const toolGlob = anyName.refine((glob) => isGlob(glob, 'name'), {
+  error: 'expected a glob such as delete_*; this one is broken',
+});
 
 const callShape = {
   name: toolName.describe('Name of the tool'),

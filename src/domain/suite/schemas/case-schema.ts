@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
-import { expected } from '#domain/document/zod-messages.ts';
+import { expected, expectedText } from '#domain/document/zod-messages.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { Turn } from '../case.ts';
@@ -21,7 +21,7 @@ const ID_WORDS = 'an id of 1–128 letters, digits and . _ / -';
 /** The form of an id that is written. */
 export const ID_PATTERN = /^[A-Za-z0-9._/-]{1,128}$/;
 
-const inputText = z.string({ error: expected('the text of the user') });
+const inputText = z.string({ error: expectedText('the text of the user') });
 
 const messageSchema = strictMapping({
   role: z.enum(['user', 'assistant', 'system', 'tool']).describe('Who said it'),
@@ -89,7 +89,7 @@ export const caseDefaultsSchema = strictMapping(
 export const caseSchema = strictMapping(
   {
     id: z
-      .string({ error: expected(ID_WORDS) })
+      .string({ error: expectedText(ID_WORDS) })
       .regex(ID_PATTERN, { error: expected(ID_WORDS) })
       .describe('Stable and unique in the suite'),
     name: z.string().min(1).max(CASE_CAPS.name).describe('Shown wherever the case is shown').exactOptional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
+import { programSchema } from '#domain/document/program-schema.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
@@ -34,10 +35,7 @@ const checkFiles = z
 const custom = z.union(
   [
     strictMapping({
-      command: z
-        .array(text, { error: expected('a list such as [python, checks/refund.py]') })
-        .min(1)
-        .describe('Program and arguments: trial as JSON in, {passed, score, reason} out'),
+      command: programSchema.describe('Program and arguments: trial as JSON in, {passed, score, reason} out'),
       files: checkFiles,
     }).transform((one): CustomExpectation => ({ kind: 'command', ...one })),
     strictMapping({

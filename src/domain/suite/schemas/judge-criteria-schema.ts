@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { cutEnd } from '#domain/cut.ts';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
-import { expected } from '#domain/document/zod-messages.ts';
+import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
 import { type JudgeCriterion, SEEN_PARTS } from '#domain/judge/criterion.ts';
 import { isReady, READY_CRITERIA, readyCriterion } from '#domain/judge/ready-criteria.ts';
 
@@ -48,6 +49,7 @@ const criterion = strictMapping(
     min_score: 'a judge answers yes or no and gives no score; remove the key',
     criteria: 'write the question under `ask`, with an `id`',
   },
+  'a criterion such as {id: polite, ask: …} or {use: grounded}',
 )
   .superRefine(contradictions(criterionContradictions), ALWAYS)
   .transform(({ id = '', ask = '', sees = ['answer'], use }): JudgeCriterion => {
@@ -58,7 +60,7 @@ const criterion = strictMapping(
 
 /** `judge:` of `expect`: criteria that a model decides. */
 export const judgeCriteriaSchema = z
-  .array(criterion, { error: expected('a list of criteria such as [{id: polite, ask: …}] or [{use: grounded}]') })
+  .array(criterion, { error: notAList })
   .min(1, 'demands nothing; write at least one criterion or remove the key')
   .max(20, 'more than 20 criteria; every one is a call of the judge')
   .superRefine((criteria, context) => {
@@ -68,6 +70,15 @@ export const judgeCriteriaSchema = z
         context.addIssue({ code: 'custom', path: [index], message: `${id} is asked twice; keep one`, input: criteria });
     }
   });
+
+function notAList(issue: RawIssue): string | undefined {
+  const { input } = issue;
+  if (typeof input !== 'string' || input.trim() === '') return expected(LIST)(issue);
+  if (isReady(input)) return `a ready criterion is named in a list; write [{use: ${input}}]`;
+  return `a question needs a name beside it; write [{id: polite, ask: ${JSON.stringify(cutEnd(input, 80))}}] with a name of your own`;
+}
+
+const LIST = 'a list of criteria such as [{id: polite, ask: …}] or [{use: grounded}]';
 
 function criterionContradictions({ id, ask, sees, use }: UncheckedMapping): readonly Contradiction[] {
   if (use !== undefined) {

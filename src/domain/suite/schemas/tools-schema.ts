@@ -4,8 +4,7 @@ import { rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import type { ExpectedStep, ToolsExpectation } from '../expectation.ts';
-import { planStep, toolName, toolStep } from './call-schema.ts';
-import { toolGlob } from './tool-glob.ts';
+import { planStep, toolGlob, toolName, toolStep } from './call-schema.ts';
 
 /** `tools:` of an expectation; a list is short for `{calls: […]}`. */
 export const toolsSchema = toolsLanguage(

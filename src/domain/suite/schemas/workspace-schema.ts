@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { durationSchema } from '#domain/document/duration.ts';
+import { programSchema } from '#domain/document/program-schema.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
@@ -55,11 +56,7 @@ export const filesSchema = z
   .refine((files) => Object.keys(files).length > 0, 'demands nothing; write at least one file or remove the key');
 
 const commandSchema = strictMapping({
-  run: z
-    .array(z.string(), { error: expected('a list of program and arguments such as [npm, test]') })
-    .min(1)
-    .refine((command) => command[0] !== '', 'the program is an empty text; write its name first')
-    .describe('Program and arguments; it runs in the workspace when the agent has answered'),
+  run: programSchema.describe('Program and arguments; it runs in the workspace when the agent has answered'),
   exit: z.int().min(0).max(255).describe('The exit code; default 0').exactOptional(),
   timeout: durationSchema.describe('It fails if it takes longer; default 60s').exactOptional(),
   stdout: strictMapping(textShape('the output'))

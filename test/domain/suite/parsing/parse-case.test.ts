@@ -223,7 +223,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'an id that is a number',
       '{id: 7, input: x}',
-      ['c.yml:1:6: id: expected an id of 1–128 letters, digits and . _ / -, found 7'],
+      ['c.yml:1:6: id: expected an id of 1–128 letters, digits and . _ / -, found 7; put it in quotes: "7"'],
     ],
     [
       'a case without an id',
@@ -554,7 +554,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'custom: [{command: python check.py}]',
       [
-        '1:47: expect.custom[0].command: expected a list such as [python, checks/refund.py], found the text "python check.py"',
+        '1:47: expect.custom[0].command: expected a list of program and arguments such as [python, agent.py], found the text "python check.py"; write it as a list, word by word: [python, check.py]',
       ],
     ],
     [
