@@ -17,7 +17,8 @@ import type { DocumentPath } from './located-document.ts';
 import type { ParsedDocument, Position } from './parsed-document.ts';
 import { pathText } from './path-text.ts';
 import { valueProblems } from './value-problems.ts';
-import { type Finding, syntaxFindings } from './yaml-syntax.ts';
+import type { Finding } from './yaml-finding.ts';
+import { syntaxFindings } from './yaml-syntax.ts';
 
 /** Most aliases in one document before it counts as an attack on memory (the measure of the yaml package). */
 const MAX_ALIASES = 100;
