@@ -49,6 +49,11 @@ export interface Agent {
   attempt(plan: TrialPlan, signal: AbortSignal): Promise<Attempt>;
   /** What its MCP servers offer its models, once they were asked; absent: it has none that are recorded. */
   tools?(): ToolHashes | null;
+  /**
+   * Whether anything has told of its tool calls so far: then a turn that tells of none had none. Until then the calls of turns
+   * whose requests offer no tool are unknown (`not_offered`); absent: there are no such turns.
+   */
+  showsCalls?(): boolean;
   /** Oddities of the run as a whole, a sentence each; read after the last trial. */
   notes(): readonly string[];
   /** Ends every remaining process. Idempotent. */

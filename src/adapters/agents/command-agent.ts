@@ -68,8 +68,9 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
     doubted = true;
   };
   const onAnswer = startFailures.answered;
-  const { isolate } = config;
-  const channel = createChannel({ spec, limits, isolate, user: options.user, recording, mcp, onAnswer, onSilence });
+  const { isolate, tools } = config;
+  const { user } = options;
+  const channel = createChannel({ spec, limits, isolate, user, recording, tools, mcp, onAnswer, onSilence });
   const closing = new AbortController();
   let prepared: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
@@ -124,6 +125,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
       };
     },
     tools: () => offeredTools(mcp),
+    showsCalls: () => recording?.notes.showsCalls() !== false,
     notes: () => [
       ...(recording === null ? [] : [...recording.notes.sentences(), ...recording.recorder.notes()]),
       ...mcpNotes(mcp),

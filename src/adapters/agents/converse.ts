@@ -14,6 +14,7 @@ import { buildTurnLine, type TurnLine } from './protocol.ts';
 import { unseenCalls } from './record-notes.ts';
 import { type Recording, recordTurn } from './record-turn.ts';
 import type { Reply } from './reply.ts';
+import { tellsOfCalls, withoutTools } from './result/known-calls.ts';
 import { readTraces, withTraces } from './result/merge-traces.ts';
 import { mergeWire } from './result/merge-wire.ts';
 import { type ResultReading, readResult } from './result/read-result.ts';
@@ -63,6 +64,8 @@ export interface ConverseOptions {
   readonly recording: Recording | null;
   /** Records what each turn asks of MCP servers; absent or `null`: none is recorded. */
   readonly mcp?: BeginMcp | null;
+  /** `none`: the config says that the agent has no tools, so that a turn which tells of no calls had none. */
+  readonly tools?: 'none' | undefined;
   /** Aborts the simulated user; `ask` handles its own. */
   readonly signal: AbortSignal;
 }
@@ -152,7 +155,8 @@ export async function converse(
     const reading = read(reply, line, state.previous);
     const told = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
     if (traced !== null) recording?.notes.traced(line, traced);
-    const merged = withMcp(withTraces(told, traced, wire), servers);
+    const merged = withoutTools(withMcp(withTraces(told, traced, wire), servers), options.tools);
+    if (tellsOfCalls({ reading, wire, traced, servers }, recording?.settings ?? null)) recording?.notes.callsShown();
     if (reading?.kind === 'read' && wire !== null) recording?.notes.add(line, reading, wire);
     const latency_ms = reply.kind === 'result' ? reply.latency_ms : null;
     longest_ms += longest(reply) ?? Number.POSITIVE_INFINITY;

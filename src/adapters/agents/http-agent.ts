@@ -48,7 +48,7 @@ export interface HttpAgentOptions {
  */
 export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options: HttpAgentOptions): Agent {
   refuseForeignHosts(config, options.isAllowedHost);
-  const { record } = config;
+  const { record, tools } = config;
   const { recorder, gateway, user, mcp = null } = options;
   if (record !== null && recorder === null) throw new Error('an http agent with agent.record needs a recorder');
   const captures = new Set<Capture>();
@@ -112,7 +112,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     const start = await readyServer(signal);
     if (start === null) return unplayed({ kind: 'cancelled' });
     const watched = mcpTurns(mcp, async (all) => servers ?? all.open(), plan);
-    return converse(plan, { limits, user, recording: recordingOf(), mcp: watched, signal }, (line, live) =>
+    return converse(plan, { limits, user, recording: recordingOf(), mcp: watched, tools, signal }, (line, live) =>
       turns.ask(line, { start, live, capture }, signal),
     );
   }
@@ -172,6 +172,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
       return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
     },
     tools: () => offeredTools(mcp),
+    showsCalls: notes.showsCalls,
     notes: () => [...(record === null ? [] : [...notes.sentences(), ...(recorder?.notes() ?? [])]), ...mcpNotes(mcp)],
     async close() {
       closing.abort();

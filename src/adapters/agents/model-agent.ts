@@ -118,6 +118,7 @@ export function createModelAgent(
       }
       return attemptOf(plan, conversation, limits, { log: '', stderr: '' });
     },
+    showsCalls: notes.showsCalls,
     notes: () => [...unfilled.notes(), ...mocked.notes()],
     close: () => mocked.close(),
   };
@@ -134,6 +135,8 @@ function createNoNotes(): RecordNotes {
       costs ||= priced;
     },
     seesCalls: () => true,
+    callsShown() {},
+    showsCalls: () => true,
     seesCosts: () => costs,
     traced() {},
     add() {},

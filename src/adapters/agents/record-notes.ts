@@ -12,6 +12,10 @@ export interface RecordNotes {
   callSeen(priced: boolean): void;
   /** Whether one was ever seen. */
   seesCalls(): boolean;
+  /** Records that a turn told of its tool calls: a request offered a tool, or the agent, its traces or its MCP servers gave an account. */
+  callsShown(): void;
+  /** Whether one ever did: then a turn that tells of none had none. */
+  showsCalls(): boolean;
   /** Whether one ever had a cost: then making no call costs 0; otherwise the cost of calls is unknown. */
   seesCosts(): boolean;
   /** Adds an answered turn. */
@@ -41,6 +45,7 @@ export function createRecordNotes(): RecordNotes {
   let example = '';
   let sees = false;
   let costs = false;
+  let shows = false;
   let asked = 0;
   const untraced: string[] = [];
 
@@ -50,6 +55,10 @@ export function createRecordNotes(): RecordNotes {
       costs ||= priced;
     },
     seesCalls: () => sees,
+    callsShown: () => {
+      shows = true;
+    },
+    showsCalls: () => shows,
     seesCosts: () => costs,
     add({ id, case_id }, { account }, wire) {
       turns += 1;

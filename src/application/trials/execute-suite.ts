@@ -23,6 +23,7 @@ import { judgeTrial } from './judge-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
 import { createTally } from './tally.ts';
+import { unseenCalls } from './unseen-calls.ts';
 
 /** Everything that executing a suite uses. */
 export interface ExecutionPorts {
@@ -124,15 +125,24 @@ export async function executeSuite(
     return record;
   };
 
+  const unseen = unseenCalls(agent, finish);
   const rest = withoutFinished(schedule, options.resumed, (plan, record) => keep(plan, record, true));
   const runRest = async (): Promise<void> => {
-    const first = rest.next();
+    let first = rest.next();
     if (first === null) return;
     await agent.prepare(signal);
     const mayStart = () => budget.startTrial();
     const endsLater = ({ case: evalCase }: TrialPlan) => asksNobody(evalCase);
     const running = { ...options, clock: ports.clock, signal, mayStart, endsLater };
-    await runTrials(startingWith(first, rest), announced(charged(agent, budget), progress), running, finish);
+    const playing = announced(charged(agent, budget), progress);
+    while (first !== null) {
+      let waited = 0;
+      await runTrials(startingWith(first, rest), playing, running, unseen.ended).finally(() => {
+        waited = unseen.waiting();
+        return unseen.settle();
+      });
+      first = waited > 0 ? rest.next() : null;
+    }
   };
 
   progress.start(schedule.total(), { most: schedule.most(), concurrency: options.concurrency });

@@ -32,8 +32,8 @@ function turnView(evalCase: Case, trial: Trial, turn: number): TrialView {
     end: endOfTurn(evalCase, trial, turn),
     input: evalCase.turns[turn - 1]?.input ?? record?.input ?? '',
     output: record?.output ?? null,
-    ...(record?.calls_unknown === true
-      ? UNKNOWN
+    ...(record?.calls_unknown !== undefined
+      ? { tool_calls: null, calls_unknown: record.calls_unknown }
       : { tool_calls: record?.tool_calls ?? (record !== undefined && accounted ? [] : null) }),
     plan: record?.plan ?? null,
     metadata: record?.metadata ?? null,
@@ -49,12 +49,13 @@ function wholeView(evalCase: Case, trial: Trial): TrialView {
   const { turns, workspace } = trial.trajectory;
   const calls = turns.map(({ tool_calls }) => tool_calls).filter((list) => list !== null);
   const last = lastTurn(evalCase, trial);
+  const [unknown] = turns.flatMap(({ calls_unknown }) => calls_unknown ?? []);
   return {
     end: trial.end,
     input: evalCase.turns[last - 1]?.input ?? turns.at(-1)?.input ?? '',
     output: turns.find(({ turn }) => turn === last)?.output ?? null,
-    ...(turns.some(({ calls_unknown }) => calls_unknown)
-      ? UNKNOWN
+    ...(unknown !== undefined
+      ? { tool_calls: null, calls_unknown: unknown }
       : { tool_calls: calls.length === 0 ? null : calls.flat() }),
     plan: lastReported(turns, 'plan'),
     metadata: turns.reduce<JsonObject | null>((merged, { metadata }) => merge(merged, metadata), null),
@@ -66,9 +67,6 @@ function wholeView(evalCase: Case, trial: Trial): TrialView {
     ...(workspace !== undefined && { workspace }),
   };
 }
-
-/** Calls were made that nobody can tell: they are no list, whatever other turns report. */
-const UNKNOWN = { tool_calls: null, calls_unknown: true } as const;
 
 /** How one turn ended: a turn that was answered, or followed by another one, ended well even if the trial did not. */
 function endOfTurn(evalCase: Case, trial: Trial, turn: number): TrialEnd {

@@ -6,8 +6,15 @@ import { fails, type Judgement, unjudged } from './judgement.ts';
  * nobody can tell are neither made nor left out.
  */
 export function withoutCalls({ end, bypassed, calls_unknown }: TrialView): Judgement {
-  if (calls_unknown === true) return unjudged('calls_unknown', { kind: 'unreported', what: 'unknown_calls' });
+  if (calls_unknown !== undefined)
+    return unjudged('calls_unknown', { kind: 'unreported', what: WHAT_IS_UNKNOWN[calls_unknown] });
   if (end.kind !== 'completed') return fails('not_reported', 0, { kind: 'unreported', what: 'tool_calls_at_end' });
   const what = bypassed === true ? 'tool_calls_of_client' : 'tool_calls';
   return fails('not_reported', 0, { kind: 'unreported', what });
 }
+
+const WHAT_IS_UNKNOWN = {
+  indistinct: 'indistinct_calls',
+  untraced: 'untraced_calls',
+  not_offered: 'tools_not_offered',
+} as const;

@@ -14,6 +14,8 @@ import type { McpSettings, RecordSettings } from './recorded-settings.ts';
 /** What agents that are programs of the repository have in common. */
 interface ProgramSettings {
   readonly record: RecordSettings | null;
+  /** `none`: it has no tools, so that its turns without an account of calls made none; absent: nothing is said. */
+  readonly tools?: 'none';
   /** `null`: the config names no file of MCP servers, so none is recorded. */
   readonly mcp: McpSettings | null;
   /** Shell lines run once before the first trial. */

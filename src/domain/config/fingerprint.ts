@@ -44,12 +44,14 @@ export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILE
   const isolate = 'isolate' in agent && agent.isolate;
   const mocks = mocksOf(agent)?.mocks ?? {};
   const mcp = 'mcp' in agent && agent.mcp !== null;
+  const tools = 'record' in agent ? agent.tools : undefined;
   return fingerprint({
     capture: captureOf(agent),
     ...ceilings(limits),
     usage_estimate: config.usage_estimate,
     ...(isolate === false ? {} : { isolate }),
     ...(record === null ? {} : { record: asJson(record) }),
+    ...(tools === undefined ? {} : { tools }),
     ...(mcp ? { mcp } : {}),
     ...(isEmpty(mocks) ? {} : { mocks: asJson(mocks) }),
     ...(isEmpty(files.mock_modules) ? {} : { mock_modules: files.mock_modules }),

@@ -116,7 +116,16 @@ export const callFacts = [
   z.object({
     kind: z.literal('unreported'),
     ...common,
-    what: z.enum(['tool_calls', 'unknown_calls', 'tool_calls_at_end', 'tool_calls_of_client', 'plan', 'retrieved']),
+    what: z.enum([
+      'tool_calls',
+      'indistinct_calls',
+      'untraced_calls',
+      'tools_not_offered',
+      'tool_calls_at_end',
+      'tool_calls_of_client',
+      'plan',
+      'retrieved',
+    ]),
   }),
 ] as const;
 

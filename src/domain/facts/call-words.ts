@@ -92,8 +92,11 @@ const NO_PAIRING = 'no pairing of the calls gives all of them the expected argum
 const UNREPORTED = {
   tool_calls:
     'the agent gave no account of its tool calls: return "tool_calls" ([] when there were none), or "messages", with the answer',
-  unknown_calls:
-    'the tool calls of a turn are not known: its answer streamed several calls that can not be told apart, or its traces did not come whole; return "tool_calls" with the answer',
+  indistinct_calls:
+    'the tool calls of a turn are not known: its answer streamed several calls that can not be told apart; return "tool_calls" with the answer',
+  untraced_calls: 'the tool calls of a turn are not known: its traces did not come whole',
+  tools_not_offered:
+    'the tool calls of a turn are not known: no request of this run offered the model a tool, and the agent gave no account of its calls. Return "tool_calls" ([] for none) with the answer, or write `tools: none` under `agent` if it has no tools, or let its traces (`record: {traces: true}`) or its MCP servers (`mcp`) tell them',
   tool_calls_at_end: 'the agent ended before it gave an account of its tool calls',
   tool_calls_of_client: `${BYPASSED}, so its tool calls are not known`,
   plan: 'the agent returned no plan: return "plan" with the answer',

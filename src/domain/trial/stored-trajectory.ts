@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import { storedCallSchema, storedTurn, turnOfStored } from './model-call-lines.ts';
-import type { Trajectory, Usage } from './trajectory.ts';
+import { type Trajectory, UNKNOWN_CALLS, type Usage } from './trajectory.ts';
 import type { TrialEnd } from './trial.ts';
 import type { WorkspaceFacts } from './workspace-facts.ts';
 
@@ -108,7 +108,7 @@ const turn = z.object({
       }),
     )
     .nullable(),
-  calls_unknown: z.literal(true).exactOptional(),
+  calls_unknown: z.enum(UNKNOWN_CALLS).exactOptional(),
   mcp_reads: z
     .array(
       z.object({

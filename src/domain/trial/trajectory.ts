@@ -48,6 +48,15 @@ export interface PlanStep {
   readonly arguments: JsonObject;
 }
 
+/**
+ * Why the tool calls of a turn are unknown: pieces of a stream can't be told apart, traces did not come whole, or no request
+ * offered the model a tool and the agent gave no account of its calls.
+ */
+export const UNKNOWN_CALLS = ['indistinct', 'untraced', 'not_offered'] as const;
+
+/** One of them. */
+export type UnknownCalls = (typeof UNKNOWN_CALLS)[number];
+
 /** What happened in one turn of one trial. Everything the agent did not report is `null`. */
 export interface TurnRecord {
   /** From 1. */
@@ -56,8 +65,8 @@ export interface TurnRecord {
   readonly output: string | null;
   /** In the order requested; `null` if the agent did not report its calls at all. */
   readonly tool_calls: readonly ToolCall[] | null;
-  /** Tools were called, or may have been, and nobody can say which: `tool_calls` is `null`, and no other turn tells more. */
-  readonly calls_unknown?: true;
+  /** Why nobody can say which tools were called: `tool_calls` is `null`, and no other turn tells more. */
+  readonly calls_unknown?: UnknownCalls;
   /** What was read from MCP servers, in its order; absent if none is recorded, or nothing was read. */
   readonly mcp_reads?: readonly McpRead[];
   readonly plan: readonly PlanStep[] | null;

@@ -35,6 +35,8 @@ export interface ChannelOptions {
   readonly user: SimulatedUser | null;
   /** Records each process separately; `null`: nothing is recorded. */
   readonly recording: ProgramRecording | null;
+  /** `none`: the config says that the program has no tools. */
+  readonly tools: 'none' | undefined;
   /** Records the MCP servers of each process separately, and answers for them; `null`: there are none. */
   readonly mcp: AgentMcp | null;
   /** Called when the program answers in protocol. */

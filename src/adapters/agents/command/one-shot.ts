@@ -18,7 +18,7 @@ import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
 import { type ProcessSessions, recordedSpec } from './recorded-spec.ts';
 
 /** A process per turn: the turn's line on standard input, `{input}` in an argument replaced by the turn's text. */
-export function createOneShot({ spec, limits, user, recording, mcp, onAnswer }: ChannelOptions): Channel {
+export function createOneShot({ spec, limits, user, recording, mcp, tools, onAnswer }: ChannelOptions): Channel {
   const closing = new AbortController();
   const running = new Set<Promise<Reply>>();
   return {
@@ -26,7 +26,7 @@ export function createOneShot({ spec, limits, user, recording, mcp, onAnswer }: 
       const capture = createCapture();
       const either = AbortSignal.any([signal, closing.signal]);
       const sessions = sessionsPerTurn(recording, mcp, plan);
-      const options = { limits, user, recording: sessions.recording, mcp: sessions.mcp, signal: either };
+      const options = { limits, user, recording: sessions.recording, mcp: sessions.mcp, tools, signal: either };
       const conversation = await converse(plan, options, async (line, live) => {
         const own = sessions.current();
         const turn = runOnce(workspaceSpec(recordedSpec(spec, own), plan.workspace), line, capture, live, either);

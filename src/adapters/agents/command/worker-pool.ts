@@ -43,7 +43,7 @@ const INTRODUCTION_MS = 1_000;
  * `isolate: reset` a process has one trial at a time, and forgets it before the next.
  */
 export function createWorkerPool(channel: ChannelOptions): Channel {
-  const { spec, limits, isolate, user, recording, mcp, onAnswer, onSilence } = channel;
+  const { spec, limits, isolate, user, recording, mcp, tools, onAnswer, onSilence } = channel;
   const members = new Set<Member>();
   /** Started, and given to no trial yet. */
   const ahead: Promise<Started>[] = [];
@@ -150,19 +150,23 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
         ? null
         : { ...recording, begin: (turn: RecordedTurn) => models.begin(turn) };
     const servers = mcpTurns(mcp, async (all) => sessions.mcp ?? all.open(), plan);
-    return await converse(plan, { limits, user, recording: ofSession, mcp: servers, signal }, async (line, live) => {
-      const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
-      const silence = setTimeout(
-        () => {
-          if (!introduced && capture.stdout.bytes() === 0 && (live?.sinceFirstCall() ?? null) === null) onSilence();
-        },
-        Math.min(SILENCE_MS, limits.trial_timeout_ms / 4),
-      );
-      const reply = await worker.ask(line, asked, signal);
-      clearTimeout(silence);
-      answered ||= reply.kind === 'result';
-      return reply;
-    });
+    return await converse(
+      plan,
+      { limits, user, recording: ofSession, mcp: servers, tools, signal },
+      async (line, live) => {
+        const asked = { capture, used, waited: () => live?.waited() ?? 0, answersKnown: () => answered };
+        const silence = setTimeout(
+          () => {
+            if (!introduced && capture.stdout.bytes() === 0 && (live?.sinceFirstCall() ?? null) === null) onSilence();
+          },
+          Math.min(SILENCE_MS, limits.trial_timeout_ms / 4),
+        );
+        const reply = await worker.ask(line, asked, signal);
+        clearTimeout(silence);
+        answered ||= reply.kind === 'result';
+        return reply;
+      },
+    );
   }
 
   function release(member: Member, { case: { id }, index }: TrialPlan): void {

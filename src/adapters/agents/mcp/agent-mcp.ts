@@ -59,9 +59,10 @@ export function withMcp(account: TurnAccount | null, record: McpRecord | null): 
   const { calls, reads, connected } = record;
   if (account === null && calls.length === 0) return null;
   const told = account ?? NOT_TOLD;
-  const isUnknown = told.calls_unknown === true || (told.tool_calls === null && !connected);
-  const tool_calls = isUnknown ? null : mergeMcpCalls(told.tool_calls, calls);
-  return { ...told, tool_calls, ...(reads.length > 0 && { mcp_reads: reads }) };
+  const { calls_unknown: why, ...known } = told;
+  const isUnknown = (why !== undefined && why !== 'not_offered') || (told.tool_calls === null && !connected);
+  const merged = isUnknown ? told : { ...known, tool_calls: mergeMcpCalls(told.tool_calls, calls) };
+  return { ...merged, ...(reads.length > 0 && { mcp_reads: reads }) };
 }
 
 /** Why a case can't be run, if one of its mocks names no tool; `null`: nothing is wrong. */

@@ -50,7 +50,7 @@ export function withTraces(
   wire: WireTurn | null,
 ): TurnAccount | null {
   if (traces === null) return account;
-  if (traces.kind === 'unknown') return account && { ...account, tool_calls: null, calls_unknown: true };
+  if (traces.kind === 'unknown') return account && { ...account, tool_calls: null, calls_unknown: 'untraced' };
   const { calls, usage, steps, retrieved } = traces.work;
   if (account === null && calls.length === 0 && steps === 0) return null;
   const { calls_unknown: _, ...told } = account ?? NOT_TOLD;

@@ -10,6 +10,8 @@ export type ToldTurn = Extract<ResultReading, { kind: 'read' }>;
  * One account of a turn from the agent's report and the wire. Usage, steps and ids come from the wire; while no model call of
  * the agent was ever seen they are unknown, because its client may bypass the recorder. A turn without an answer (`told: null`)
  * is what its model calls show, or `null` if there were none. Without a recording (`wire: null`) the agent's report counts.
+ * Where no request offers the model a tool and the agent gives no account, tools may have been called all the same, as by code
+ * that the model writes.
  */
 export function mergeWire(
   told: ToldTurn | null,
@@ -20,16 +22,23 @@ export function mergeWire(
   const seen = wire.known;
   if (told === null && wire.calls === 0) return null;
   const isMixed = seen && wire.tool_calls === null;
-  const tool_calls = toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls, isMixed);
+  const isUnseen = seen && !wire.shows_tools && settings.tool_calls !== 'agent' && !givesAccount(told, settings);
+  const tool_calls = isUnseen ? null : toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls, isMixed);
   return {
     ...(told?.account ?? NOT_TOLD),
     tool_calls,
-    ...(isMixed && tool_calls === null && { calls_unknown: true }),
+    ...(isUnseen && { calls_unknown: 'not_offered' }),
+    ...(isMixed && tool_calls === null && { calls_unknown: 'indistinct' }),
     usage: seen ? wire.usage : null,
     steps: seen ? wire.steps : null,
     model_calls: seen ? wire.model_calls : null,
     response_ids_hash: seen ? wire.response_ids_hash : null,
   };
+}
+
+/** Whether the agent itself says which tools it called, and that counts. */
+export function givesAccount(told: ToldTurn | null, { tool_calls: counts }: RecordSettings): boolean {
+  return counts !== 'wire' && told !== null && told.account.tool_calls !== null;
 }
 
 /** Of a turn that the agent did not answer. */

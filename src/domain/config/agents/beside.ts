@@ -28,6 +28,10 @@ export const besideShape = {
   record: recordSchema
     .describe('true: tool calls, tokens and latency are read from the traffic between the agent and its model')
     .exactOptional(),
+  tools: z
+    .literal('none', { error: expected('none, or no such key: tools of a program are its own') })
+    .describe('none: the agent has no tools, so that a turn which tells of no tool calls made none')
+    .exactOptional(),
   mcp: mcpSchema
     .describe('File of MCP servers: the agent gets a copy in which each leads through the recorder')
     .exactOptional(),
@@ -52,6 +56,7 @@ export interface Beside {
   readonly mode?: 'worker' | 'one-shot';
   readonly isolate?: Isolate;
   readonly record?: RecordSettings | null;
+  readonly tools?: 'none';
   readonly mcp?: McpSettings;
   readonly setup?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -62,12 +67,19 @@ export interface Beside {
 /** What agents that are programs have in common, with defaults filled in. */
 export function programSettings({
   record,
+  tools,
   mcp,
   setup,
   env,
   needs,
   overlay,
-}: Beside): Pick<CommandAgentConfig, 'record' | 'mcp' | 'setup' | 'env' | 'needs' | 'overlay'> {
-  const own = { record: record ?? null, mcp: mcp ?? null, setup: setup ?? [], env: env ?? {}, needs: needs ?? [] };
-  return overlay === undefined ? own : { ...own, overlay };
+}: Beside): Pick<CommandAgentConfig, 'record' | 'tools' | 'mcp' | 'setup' | 'env' | 'needs' | 'overlay'> {
+  const own = {
+    record: record ?? null,
+    mcp: mcp ?? null,
+    setup: setup ?? [],
+    env: env ?? {},
+    needs: needs ?? [],
+  };
+  return { ...own, ...(tools && { tools }), ...(overlay && { overlay }) };
 }

@@ -9,7 +9,7 @@ const MCP_CONFIG = '{mcp_config}';
 /** `agent.command`: a program that speaks agent protocol 1 on its standard streams. */
 export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = {
   schema: programSchema,
-  takes: ['mode', 'isolate', 'record', 'mcp', 'overlay', 'setup', 'env', 'needs'],
+  takes: ['mode', 'isolate', 'record', 'tools', 'mcp', 'overlay', 'setup', 'env', 'needs'],
   otherwise: 'on a command; remove the key',
   contradictions({ command, mode, ...beside }) {
     if (!('mcp' in beside) && Array.isArray(command) && command.some(holds(MCP_CONFIG)))

@@ -37,7 +37,7 @@ const schema = strictMapping({
 /** `agent.http`: a server that takes agent protocol 1 by POST. */
 export const httpKind: AgentKind<typeof schema, HttpAgentConfig> = {
   schema,
-  takes: ['record', 'mcp', 'overlay', 'setup', 'env', 'needs'],
+  takes: ['record', 'tools', 'mcp', 'overlay', 'setup', 'env', 'needs'],
   otherwise: 'on a server; remove the key',
   contradictions({ http, ...beside }) {
     if (!isJsonObject(http)) return [];

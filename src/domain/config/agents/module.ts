@@ -30,7 +30,7 @@ const schema = z.union(
 /** `agent.module`: a function that a JavaScript or TypeScript module exports. */
 export const moduleKind: AgentKind<typeof schema, ModuleAgentConfig> = {
   schema,
-  takes: ['isolate', 'record', 'mcp', 'overlay', 'setup', 'env', 'needs'],
+  takes: ['isolate', 'record', 'tools', 'mcp', 'overlay', 'setup', 'env', 'needs'],
   otherwise: 'on a module; remove the key',
   contradictions: () => [],
   read: (written, beside) => ({

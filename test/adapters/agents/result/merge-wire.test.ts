@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { withMcp } from '#adapters/agents/mcp/agent-mcp.ts';
+import { withTraces } from '#adapters/agents/result/merge-traces.ts';
 import { mergeWire, type ToldTurn } from '#adapters/agents/result/merge-wire.ts';
 import type { WireTurn } from '#adapters/agents/wire-turn.ts';
 import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
@@ -31,6 +33,7 @@ function wire(names: readonly string[], calls = 2): WireTurn {
     silent_ms: 0,
     call_ids: new Map(),
     tool_calls: names.map(call),
+    shows_tools: true,
     ...(calls === 0 && { usage: null, steps: 0 }),
   };
 }
@@ -103,6 +106,43 @@ describe('with a recording', () => {
       usage: usage(0),
       steps: 0,
     });
+  });
+});
+
+describe('calls that no request offers, and that the agent does not tell of', () => {
+  const unseen = { ...wire([]), shows_tools: false };
+  const settings = (tool_calls: (typeof ALL)[number]) => ({ tool_calls, ignore_tools: [] });
+  const merged = (agent: ToldTurn | null, mode: (typeof ALL)[number] = 'auto') =>
+    mergeWire(agent, unseen, settings(mode));
+
+  test.each([
+    ['no account', told(null), 'auto', null],
+    ['no answer', null, 'auto', null],
+    ['an account that does not count', told([]), 'wire', null],
+    ['an empty account', told([]), 'auto', []],
+    ['an empty account alone', told([]), 'agent', []],
+  ] as const)('are unknown unless an account that counts says so: %s', (_, agent, mode, calls) => {
+    const account = merged(agent, mode);
+    expect(account?.tool_calls).toEqual(calls);
+    expect(account?.calls_unknown).toBe(calls === null ? 'not_offered' : undefined);
+  });
+
+  test('are known by traces and by MCP servers that are recorded', () => {
+    const work = { calls: [], usage: null, steps: 1, retrieved: null };
+    const servers = {
+      calls: [{ ...call('refund'), server: 'shop', started_ms: 1, duration_ms: 1, bytes: 1, mocked: false }],
+      reads: [],
+      connected: true,
+      fault: null,
+      losses: [],
+    };
+    const traced = withTraces(merged(told(null)), { kind: 'read', work }, unseen);
+    expect(traced).toMatchObject({ tool_calls: [] });
+    expect(traced).not.toHaveProperty('calls_unknown');
+    const asked = withMcp(merged(told(null)), servers);
+    expect(asked?.tool_calls?.map(({ name }) => name)).toEqual(['refund']);
+    expect(asked).not.toHaveProperty('calls_unknown');
+    expect(withMcp(merged(told(null)), { ...servers, calls: [], connected: false })?.calls_unknown).toBe('not_offered');
   });
 });
 

@@ -281,6 +281,7 @@ describe('usage', () => {
     expect(fold([answered(request('1')), broken]).usage).toBeNull();
     expect(fold([])).toEqual({
       tool_calls: [],
+      shows_tools: false,
       call_ids: new Map(),
       usage: null,
       steps: 0,

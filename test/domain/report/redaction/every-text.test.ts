@@ -97,7 +97,7 @@ const STAYS = {
   `,
   trajectory: `
     changes.change commands.key ended.fault mcp_reads.server mcp_reads.status model_calls.request
-    tool_calls.server tool_calls.status turns.response_ids_hash usage.models workspace.globs
+    tool_calls.server tool_calls.status turns.calls_unknown turns.response_ids_hash usage.models workspace.globs
   `,
   report: `
     .html_url .verdict .when_open accepts.case accepts.metric accepts.reason accepts.source accepts.state
@@ -146,7 +146,7 @@ describe('a secret in every text', () => {
       tool_calls: [
         { name: 'a', arguments: free, status: 'ok', result: free, step: 1, server: 'shop', duration_ms: 1, bytes: 1 },
       ],
-      calls_unknown: true,
+      calls_unknown: 'indistinct',
       mcp_reads: [
         { server: 'shop', kind: 'resource', name: 'text', status: 'ok', started_ms: 1, duration_ms: 1, bytes: 1 },
       ],

@@ -16,6 +16,8 @@ export interface WireAccount {
    * that can't be told apart.
    */
   readonly tool_calls: readonly ToolCall[] | null;
+  /** A request offers the model a tool, or an answer requests one: also one that is not the agent's own. */
+  readonly shows_tools: boolean;
   /** The provider's ids of these, where it gave one. */
   readonly call_ids: ReadonlyMap<ToolCall, string>;
   /** Of every try; `null` if no model worked ({@link isFree}), or a call's cost is unknown. */
@@ -55,6 +57,7 @@ export function foldCalls(
     .filter(({ call: { name } }) => !ignored.some((isIgnored) => isIgnored(name)));
   return {
     tool_calls: made.some(({ answer }) => answer?.calls === null) ? null : requested.map(({ call }) => call),
+    shows_tools: calls.some(showsTools),
     call_ids: new Map(requested.flatMap(({ call, id }) => (id === null ? [] : [[call, id]]))),
     usage: totalUsage(calls),
     steps: steps.length,
@@ -72,6 +75,11 @@ function isWork(call: ModelCall | undefined, answered: ReadonlySet<string>): boo
   if (call === undefined || !isStep(call.endpoint)) return false;
   if (call.answer !== null) return true;
   return call.fault?.kind === 'aborted' && (call.tries > 0 || call.replayed) && !answered.has(call.request.body_hash);
+}
+
+function showsTools({ shown, answer, request }: ModelCall): boolean {
+  const requested = answer !== null && (answer.calls === null || answer.calls.length > 0);
+  return requested || request.results.length > 0 || shown.some(({ kind }) => kind === 'tool');
 }
 
 function toolCalls(
