@@ -16,11 +16,9 @@ import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
-import { casesOfShard, type Selection, type Shard } from '#domain/suite/selection/shard.ts';
-import { casesOfPlan, planHash, type ShardPlan } from '#domain/suite/selection/shard-plan.ts';
+import { casesOfShard, type Selection } from '#domain/suite/selection/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { deriveVariants, missingTexts } from './derive-variants.ts';
-import type { DivideCases } from './divide-cases.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';
 import { missingAgentFiles } from './missing-agent-files.ts';
@@ -30,18 +28,13 @@ import { readCases, unmatchedGlobs } from './read-cases.ts';
 import { readMockModules } from './read-mock-modules.ts';
 import { readWorkspaces } from './read-workspaces.ts';
 
-/**
- * Reads config and cases and returns all problems of both at once, those of every agent too.
- *
- * @param divide which shard runs which case; absent: as the hashes of their ids say
- */
+/** Reads config and cases and returns all problems of both at once, those of every agent too. */
 export async function loadSuite(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
-  divide?: DivideCases,
 ): Promise<{ readonly suite: LoadedSuite } | { readonly issues: readonly Issue[] }> {
-  const read = await readSuite(files, configPath, selection, divide);
+  const read = await readSuite(files, configPath, selection);
   if ('issues' in read) return read;
   return { suite: await read.under(read.config) };
 }
@@ -87,7 +80,6 @@ async function readSuite(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
-  divide: DivideCases | null = null,
 ): Promise<ReadSuite | { readonly issues: readonly Issue[] }> {
   const source = await files.read(configPath);
   if ('problem' in source) return { issues: [wholeFile(configPath, source.problem)] };
@@ -119,8 +111,7 @@ async function readSuite(
   const known_judge = await readCalibration(files, config);
   if (known_judge.issues.length > 0) return { issues: known_judge.issues };
   const { shard } = selection;
-  const plan = shard === undefined || shard.of === 1 || divide === null ? null : await divide(selected.cases, shard);
-  const cases = shard === undefined ? selected.cases : ofShard(selected.cases, shard, plan);
+  const cases = shard === undefined ? selected.cases : casesOfShard(selected.cases, shard);
   const chosen = new Set(cases);
   const graders = await hashGraders(await graderLook(files, config, read.cases), cases);
   if (graders.issues.length > 0) return { issues: graders.issues };
@@ -129,7 +120,6 @@ async function readSuite(
     config_hash: hashJson(source.text),
     policy_sha: null,
     cases,
-    ...(plan && { shard_plan: planHash(plan) }),
     left_out: leftOutCases(read.cases, cases, selection),
     other_covers: read.cases.flatMap((evalCase) => {
       const { id, source, covers } = evalCase;
@@ -152,10 +142,6 @@ async function readSuite(
       return { ...common, config: ruled, model_agent, mcp, overlay, conditions, treatment };
     },
   };
-}
-
-function ofShard(cases: readonly Case[], shard: Shard, plan: ShardPlan | null): readonly Case[] {
-  return plan === null ? casesOfShard(cases, shard) : casesOfPlan(cases, shard.index, plan);
 }
 
 /** The accepts beside the config; `null`: there is no such file. */

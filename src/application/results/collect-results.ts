@@ -70,7 +70,7 @@ export function collectResults(
     hash_version: HASH_VERSION,
     metrics_version: METRICS_VERSION,
     ...facts,
-    run: withPlan(facts.run, suite),
+    run: facts.run,
     ...times,
     config: { path: suite.config_path, hash: suite.config_hash },
     policy: { sha: suite.policy_sha, hash: hashJson(policy), effective: policy },
@@ -95,10 +95,6 @@ export function collectResults(
     ...(carried !== undefined && { carried: { since: carried.since, cases: carried.cases.map(({ id }) => id) } }),
     cases,
   };
-}
-
-function withPlan(run: RunFacts['run'], { shard_plan: plan }: LoadedSuite): RunFacts['run'] {
-  return run.shard === undefined || plan === undefined ? run : { ...run, shard: { ...run.shard, plan } };
 }
 
 /** The files behind the hashes of a treatment. */

@@ -27,8 +27,6 @@ export interface LoadedSuite {
   readonly policy_sha: string | null;
   readonly cases: readonly Case[];
   readonly left_out: LeftOutCases;
-  /** Hash of the plan that divided the cases among shards; absent: their ids did, or there are no shards. */
-  readonly shard_plan?: string;
   /** Those of them that have `covers` of their own; absent: none. */
   readonly other_covers?: readonly CoveringCase[];
   /** Cases that a change can't reach, which are not run; absent: none. */

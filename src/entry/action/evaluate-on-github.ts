@@ -8,7 +8,6 @@ import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
 import type { GithubSession } from './github-session.ts';
-import { githubShardPlan } from './github-shard-plan.ts';
 import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
@@ -44,7 +43,6 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     output_folder: run.output_folder,
     alone: true,
     selection: githubSelection(run),
-    ...(inputs.shard === null ? {} : { divide: githubShardPlan(run, session, target) }),
     facts: githubFacts(run),
     ...(labels && { labels }),
     ...githubNames(run),

@@ -13,7 +13,7 @@ import { type GithubTarget, githubTarget } from './github-target.ts';
  * its earlier runs are still looked up, to see whether main has changed since.
  */
 export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTarget(run, api)): BaselineStore {
-  const { inputs, event } = run;
+  const { inputs, context, event } = run;
   const makesBaseline = event.kind === 'baseline_producer';
   if (makesBaseline && inputs.baseline.kind !== 'auto') {
     return noBaseline(
@@ -25,12 +25,6 @@ export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTa
       'this run is a shard of a run on the default branch; the job that merges the shards compares them',
     );
   }
-  return mainResults(run, api, target);
-}
-
-/** Main's stored results, whether or not this run is compared with them. */
-export function mainResults(run: GithubRun, api: GithubApi, target: GithubTarget): BaselineStore {
-  const { inputs, context, event } = run;
   const { repository } = context;
   if (inputs.baseline.kind === 'none' || event.kind === 'workflow_run')
     return noBaseline('the input baseline is "none"');

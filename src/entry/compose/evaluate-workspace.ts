@@ -26,7 +26,7 @@ import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 /** Loads the suite of a workspace, evaluates it and writes the results; both entries use it. */
 export async function evaluateWorkspace(request: WorkspaceRequest): Promise<WorkspaceResult> {
   const files = workspaceFiles(request.root, request.cwd, request.config_path);
-  const loaded = await loadSuite(files, request.config_path, request.selection, request.divide);
+  const loaded = await loadSuite(files, request.config_path, request.selection);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues.map(withoutSecrets(request)) };
   const { suite, policy } = await ruledSuite(loaded.suite, request);
 

@@ -1,6 +1,5 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicySource } from '#application/base-side/policy-from-base.ts';
-import type { DivideCases } from '#application/load/divide-cases.ts';
 import type { BaselineStore, Budget, BudgetCaps, EarlierResults, ForeignWritings } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
@@ -26,8 +25,6 @@ export interface WorkspaceRequest {
   /** Nobody else works in these folders during the run, as in a job: processes left there may be ended. */
   readonly alone: boolean;
   readonly selection: Selection;
-  /** Which shard runs which case; absent: as the hashes of their ids say. */
-  readonly divide?: DivideCases;
   /** Replaces the config's. */
   readonly trials: TrialRange | null;
   readonly facts: RunFacts;

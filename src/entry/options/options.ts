@@ -67,7 +67,7 @@ export const OPTIONS = {
     kind: shard,
     means: 'Run one part of the cases, as one of several jobs of a matrix: "2/4" is the second of four.',
     details:
-      'Cases are divided so that all jobs take about as long, by what they took on main; a new one by a hash of its id. Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both for all of them. Empty: all cases.',
+      'A hash of its id decides which job runs a case. Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both for all of them. Empty: all cases.',
     input: {},
   },
   cases: {

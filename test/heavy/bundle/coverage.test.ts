@@ -228,25 +228,6 @@ it("what main's ignores leave out below .github is named", async ({ openScene })
   expect(comment(scene)).toContain("Main's `ignores` leaves out .github/actions/a.yml, which the change edits");
 });
 
-it('shards divide only the cases that the change can reach', async ({ openScene }) => {
-  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-  const cases = Object.fromEntries(ids.map((id) => [id, { covers: [`${id}.txt`] }]));
-  const files = scriptedSuite(cases, { trials: 1, ignores: ['docs/**'] });
-  const scene = await openScene({
-    ...files,
-    'docs/a.md': '',
-    ...Object.fromEntries(ids.map((id) => [`${id}.txt`, id])),
-  });
-  await scene.storeMain();
-  const reached = ids.slice(0, 4);
-  const edits = Object.fromEntries(reached.map((id) => [`${id}.txt`, 'edited']));
-  const { shards, merge } = await workflow(scene, await scene.openPull(edits), {}, 4);
-  expect(merge.outputs['verdict'], merge.stdout).toBe('pass');
-  expect(ran(scene, merge)).toEqual(reached);
-  expect(shards.map(({ outputs }) => outputs['trials'])).toEqual(['1', '1', '1', '1']);
-  expect(carried(scene)).toEqual(ids.slice(4));
-});
-
 it('shards and the job that merges them leave out the same cases', async ({ openScene }) => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
   const cases = Object.fromEntries(ids.map((id) => [id, { covers: [`${id}.txt`] }]));

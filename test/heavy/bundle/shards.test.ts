@@ -1,24 +1,82 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { addArtifact } from '#test/support/github/state-builders.ts';
+import { parseHistory } from '#domain/history/parse-history.ts';
+import { READ_ONLY } from '#test/support/github/state.ts';
+import { addArtifact, forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
+import { agent, TRACE } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, partOf, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
-import { RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
+import { artifactFiles, RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
 
 const IDS = Array.from({ length: 12 }, (_, i) => `case-${i}`);
-const PLAIN = suiteOf(IDS);
+const STATISTICAL = { trials: 5, concurrency: 4, gate: { pass_rate: { max_drop: 0.02 } } };
+const SUITE = suiteOf(IDS, STATISTICAL);
+const BROKEN = { 'script.json': suiteOf(IDS, STATISTICAL, IDS.slice(0, 7))['script.json'] ?? '' };
+const NEEDING = suiteOf(IDS.slice(0, 4), { agent: agent({ needs: ['SOME_API_KEY'] }) });
+const CODES = ({ shards }: Awaited<ReturnType<typeof workflow>>) => shards.map(({ exitCode }) => exitCode);
 
 describe('shards and a merge', () => {
+  it('of main make one baseline, and one row of the history beside the rows before it', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    await scene.repository.commit('main goes on', { 'other.txt': 'x' });
+    const done = await workflow(scene, await mainEvent(scene));
+    const merged = done.merge;
+    expect(CODES(done)).toEqual([0, 0, 0, 0]);
+    expect(merged.exitCode, merged.stdout).toBe(0);
+    expect(merged.outputs).toMatchObject({ verdict: 'pass', trials: '60' });
+    const baseline = storedResults(scene.fake.state);
+    expect(baseline.run).toMatchObject({ side: 'baseline' });
+    expect(baseline.run).not.toHaveProperty('shard');
+    expect(baseline.cases.map(({ id }) => id)).toEqual(IDS);
+    const read = parseHistory(artifactFiles(scene.fake.state)['history.jsonl'] ?? '');
+    expect('problem' in read ? read.problem : read.rows).toMatchObject([
+      { passed: 60, scored: 60, event: 'push', audit: null },
+      { passed: 60, scored: 60, event: 'push', run_id: String(merged.run.id), sha: merged.run.headSha },
+    ]);
+  });
+
+  it('of a pull request make one comment, with the verdict that one job gives; a second commit with the same files adds to them', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(SUITE);
+    const main = await scene.pushMain();
+    const pull = await scene.openPull(BROKEN);
+    const inputs = { confirm: 'never' };
+    const whole = await scene.run(pull.event, { workspace: pull.checkout, inputs: { ...inputs, comment: 'never' } });
+    const { shards, merge: merged } = await workflow(scene, pull, { inputs }, 2);
+    for (const shard of shards) {
+      expect(shard.exitCode, shard.stdout).toBe(0);
+      expect(shard.outputs).toMatchObject({ verdict: 'inconclusive', 'comment-url': '' });
+      expect(shard.summary).toContain('mode: merge');
+    }
+    expect(merged.exitCode, merged.stdout).toBe(1);
+    const same = ['verdict', 'pass-rate', 'baseline-pass-rate', 'pass-rate-drop', 'total-tokens', 'trials'];
+    for (const name of same) expect(merged.outputs[name], name).toBe(whole.outputs[name]);
+    expect(merged.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha });
+    expect(scene.fake.state.comments).toHaveLength(1);
+    expect(scene.fake.state.comments[0]?.body).toContain('case-0');
+    const head = pull.pull.head.sha.slice(0, 7);
+
+    const second = await workflow(scene, await scene.openPull({}), { inputs }, 2);
+    expect(second.merge.outputs, second.merge.stdout).toMatchObject({ verdict: 'fail' });
+    expect(storedResults(scene.fake.state)).toMatchObject({ appended: true });
+    const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+    expect(comment).toContain(`Earlier on the same content: fail (${head})`);
+  });
+
   it('a shard without any case is green, and the merge needs it all the same', async ({ openScene }) => {
     const ids = IDS.slice(0, 2);
     const scene = await openScene(suiteOf(ids));
-    const { shards, merge } = await workflow(scene, await mainEvent(scene));
-    expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
-    const empty = shards.filter((_, i) => partOf(ids, i + 1).length === 0);
+    const done = await workflow(scene, await mainEvent(scene));
+    expect(CODES(done)).toEqual([0, 0, 0, 0]);
+    const empty = done.shards.filter((_, i) => partOf(ids, i + 1).length === 0);
     expect(empty.length).toBeGreaterThan(0);
     for (const shard of empty) expect(shard.summary).toContain('has no cases, because the suite is small');
-    expect(merge.exitCode, merge.stdout).toBe(0);
+    expect(done.merge.exitCode, done.merge.stdout).toBe(0);
     expect(storedResults(scene.fake.state).cases).toHaveLength(2);
   });
 
@@ -34,7 +92,7 @@ describe('shards and a merge', () => {
   });
 
   it('share the budget, and what is left out keeps the merged verdict open', async ({ openScene }) => {
-    const scene = await openScene(PLAIN);
+    const scene = await openScene(suiteOf(IDS));
     const inputs = { 'max-trials': '8', 'max-tokens': '1000000' };
     const { shards, merge } = await workflow(scene, await mainEvent(scene), { inputs }, 2);
     for (const shard of shards) expect(shard.summary).toContain('max-trials 4 is reached');
@@ -43,66 +101,123 @@ describe('shards and a merge', () => {
   });
 });
 
-describe('a merge that can not be', () => {
-  it('a shard that could not run says why, and the newest attempt counts when it is run again', async ({
+/** What stands in the place of shard 2, and the words of the merge. */
+const FOREIGN: readonly (readonly [what: string, put: (own: ResultsFile) => unknown, words: RegExp])[] = [
+  [
+    'a shard of another commit',
+    (own) => ({ ...own, commit: { ...own.commit, sha: 'b'.repeat(40) } }),
+    /of bbbbbbb.*in commit/,
+  ],
+  ['a shard with fewer cases', (own) => ({ ...own, cases: own.cases.slice(1) }), /no shard ran the case/],
+  ['a file of another version', () => ({ schema_version: 7 }), /shard 2 can't be read: .*schema_version 7/],
+];
+
+it('a shard that is missing, could not run, or is of something else is an error that names it and makes no baseline, until its job has run again', async ({
+  openScene,
+}) => {
+  const scene = await openScene(suiteOf(IDS));
+  const broken = await openScene({ ...suiteOf(IDS), 'agent.mjs': 'process.exit(3);\n' });
+  const event = await mainEvent(scene);
+  const nothing = await scene.run(event.event, { inputs: { mode: 'merge' } });
+  expect(nothing.exitCode).toBe(4);
+  expect(nothing.summary).toContain('no job of this run stored the results of a shard');
+
+  const { runId } = await runShards(scene, event, [1], {}, 2);
+  const refused = async (what: string, words: RegExp, inputs: Readonly<Record<string, string>> = {}) => {
+    const result = await merge(scene, event, runId, 1, { inputs });
+    expect([result.exitCode, result.outputs['verdict']], what).toEqual([4, 'error']);
+    expect(readable(result.summary), what).toMatch(words);
+    expect(artifactFiles(scene.fake.state), what).not.toHaveProperty('results.json');
+  };
+  await refused('missing', /shard 2 of 2 is missing/);
+  const github = { runId, runAttempt: 1 };
+  const failed = await runShards(scene, event, [2], { workspace: broken.repository.path, github }, 2);
+  expect(failed.results[0]?.exitCode).toBe(4);
+  await refused('could not run', /could not run: shard 2: .*agent/);
+
+  const again = await runShards(scene, event, [2], { github: { runId, runAttempt: 2 } }, 2);
+  expect(again.results[0]?.exitCode, again.results[0]?.stdout).toBe(0);
+  const name = `${RESULTS_ARTIFACT}-shard-2`;
+  const own = storedResults(scene.fake.state, name);
+  for (const [what, put, words] of FOREIGN) {
+    addArtifact(scene.fake.state, { runId, name, content: resultsArchive(JSON.stringify(put(own))) });
+    await refused(what, words);
+  }
+  addArtifact(scene.fake.state, { runId, name, content: resultsArchive(JSON.stringify(own)) });
+  const elsewhere = /looks for artifacts named agent-eval-results-eu-shard-1 .*agent-eval-results-shard-2;/;
+  await refused('under another key', elsewhere, { key: 'eu' });
+
+  const merged = await merge(scene, event, runId, 2);
+  expect(merged.exitCode, merged.stdout).toBe(0);
+  expect(readable(merged.summary)).toContain('Shard 1 is of attempt 1 of this run');
+  expect(storedResults(scene.fake.state).cases).toHaveLength(12);
+});
+
+describe('shards without their key', () => {
+  it('leave a merge nothing to judge, as one job would be: inconclusive, with the reason, no baseline and no results', async ({
     openScene,
   }) => {
-    const scene = await openScene(PLAIN);
-    const event = await mainEvent(scene);
-    const { runId } = await runShards(scene, event, [1], {}, 2);
-    const broken = await openScene({ ...PLAIN, 'agent.mjs': 'process.exit(3);\n' });
-    const failed = await runShards(
-      scene,
-      event,
-      [2],
-      {
-        workspace: broken.repository.path,
-        github: { runId, runAttempt: 1 },
-      },
-      2,
-    );
-    expect(failed.results[0]?.exitCode).toBe(4);
-    const first = await merge(scene, event, runId, 1);
-    expect(first.exitCode).toBe(4);
-    expect(first.summary).toMatch(/could not run: shard 2: .*agent/);
-    const again = await runShards(scene, event, [2], { github: { runId, runAttempt: 2 } }, 2);
-    expect(again.results[0]?.exitCode, again.results[0]?.stdout).toBe(0);
-    const second = await merge(scene, event, runId, 2);
-    expect(second.exitCode, second.stdout).toBe(0);
-  });
-
-  const FOREIGN: readonly (readonly [what: string, changed: (results: ResultsFile) => ResultsFile, words: RegExp])[] = [
-    [
-      'another commit',
-      (results) => ({ ...results, commit: { ...results.commit, sha: 'b'.repeat(40) } }),
-      /of bbbbbbb.*in commit/,
-    ],
-    ['fewer cases', (results) => ({ ...results, cases: results.cases.slice(1) }), /no shard ran the case/],
-  ];
-
-  it('a shard of something else is refused and named', async ({ openScene }) => {
-    const scene = await openScene(PLAIN);
-    const event = await mainEvent(scene);
-    const { runId } = await runShards(scene, event, [1, 2], {}, 2);
-    const name = `${RESULTS_ARTIFACT}-shard-2`;
-    const honest = storedResults(scene.fake.state, name);
-    for (const [what, changed, words] of FOREIGN) {
-      const content = resultsArchive(JSON.stringify(changed(honest)));
-      addArtifact(scene.fake.state, { runId, name, content });
-      const refused = await merge(scene, event, runId, 1);
-      expect(refused.exitCode, what).toBe(4);
-      expect(readable(refused.summary), what).toMatch(words);
+    const scene = await openScene(NEEDING, { permissions: READ_ONLY });
+    const pull = await scene.openPull({ 'a.txt': 'a' }, { headRepository: forkOf(scene.fake.state.repository) });
+    const { shards, merge } = await workflow(scene, pull, {}, 2);
+    for (const shard of shards) {
+      expect(shard.exitCode, shard.stdout).toBe(0);
+      expect(shard.outputs['verdict']).toBe('inconclusive');
+      expect(readable(shard.summary)).toContain(
+        '### ❔ Not evaluated (does not block): SOME_API_KEY is empty or missing',
+      );
     }
-    addArtifact(scene.fake.state, { runId, name, content: resultsArchive('{"schema_version": 7}') });
-    const unreadable = await merge(scene, event, runId, 1);
-    expect(unreadable.exitCode).toBe(4);
-    expect(readable(unreadable.summary)).toMatch(/shard 2 can't be read: .*schema_version 7/);
+    expect(merge.exitCode, merge.stdout).toBe(0);
+    expect(merge.outputs).toMatchObject({ verdict: 'inconclusive', trials: '0' });
+    expect(merge.outputs['inconclusive-reason']).toMatch(/^shard 1: not evaluated: SOME_API_KEY.*\(and 1 more\)$/);
+    expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
   });
 
-  it('without any shard it is an error', async ({ openScene }) => {
-    const scene = await openScene(PLAIN);
-    const result = await scene.run((await mainEvent(scene)).event, { inputs: { mode: 'merge' } });
-    expect(result.exitCode).toBe(4);
-    expect(result.summary).toContain('no job of this run stored the results of a shard');
+  it('are errors with on-missing-secrets: fail, and so is the merge', async ({ openScene }) => {
+    const scene = await openScene(NEEDING);
+    const inputs = { 'on-missing-secrets': 'fail' };
+    const done = await workflow(scene, await mainEvent(scene), { inputs }, 2);
+    expect(CODES(done)).toEqual([4, 4]);
+    expect([done.merge.exitCode, done.merge.outputs['verdict']]).toEqual([4, 'error']);
+    expect(readable(done.merge.summary)).toMatch(
+      /^### 💥 Agent eval could not run: shard 1: not evaluated: SOME_API_KEY is empty or missing/m,
+    );
+  });
+
+  it('are an end of the whole, also when another one ran', async ({ openScene }) => {
+    const scene = await openScene(NEEDING);
+    const event = await mainEvent(scene);
+    const inputs = { 'pass-env': 'SOME_API_KEY' };
+    const env = { SOME_API_KEY: 'a key of this test' };
+    const { results, runId } = await runShards(scene, event, [1], { env, inputs }, 2);
+    expect(results[0]?.exitCode, results[0]?.stdout).toBe(0);
+    expect(Number(results[0]?.outputs['trials'])).toBeGreaterThan(0);
+    await runShards(scene, event, [2], { inputs, github: { runId, runAttempt: 1 } }, 2);
+    const merged = await merge(scene, event, runId, 1);
+    expect(merged.exitCode, merged.stdout).toBe(0);
+    expect(merged.outputs['verdict']).toBe('inconclusive');
+    expect(merged.outputs['inconclusive-reason']).toMatch(/^shard 2: not evaluated: SOME_API_KEY/);
+    expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
+  });
+});
+
+describe('on GitHub Enterprise Server, which takes no artifacts', () => {
+  const env = { GITHUB_SERVER_URL: 'https://github.example.com' };
+
+  it('shards and merges are refused before any trial; a pull request is told why it finds no baseline', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(suiteOf(['one']));
+    for (const inputs of [{ shard: '1/2' }, { mode: 'merge' }]) {
+      const result = await scene.pushMain({ env, inputs });
+      expect(result.exitCode, result.stdout).toBe(2);
+      expect(result.stdout).toMatch(/does not work on https:\/\/github\.example\.com: .*in one job/);
+    }
+    expect(existsSync(join(scene.repository.path, TRACE))).toBe(false);
+    await scene.pushMain({ env });
+    const pull = await scene.runPull({ 'README.md': 'words' }, { env });
+    expect(pull.exitCode, pull.stdout).toBe(0);
+    expect(readable(pull.summary)).toMatch(/GitHub Enterprise Server does not accept artifacts.*"baseline: file:PATH"/);
+    expect(readable(pull.summary)).not.toContain('has a readable artifact');
   });
 });

@@ -6,11 +6,7 @@ export function reportName(key: string, run: { readonly id: number; readonly att
 }
 
 /** Name of this suite's artifact, or of the artifact of one shard; `key` is letters, digits, dots, dashes and underscores. */
-export function artifactName(
-  kind: 'results' | 'trajectories' | 'plan' | 'answers',
-  key: string,
-  shard: Shard | null = null,
-): string {
+export function artifactName(kind: 'results' | 'trajectories', key: string, shard: Shard | null = null): string {
   const name = key === '' ? `agent-eval-${kind}` : `agent-eval-${kind}-${key}`;
   return shard === null ? name : `${name}-shard-${shard.index}`;
 }

@@ -16,8 +16,6 @@ export interface ArtifactUpload {
   readonly plain?: true;
   /** `GITHUB_SERVER_URL`. */
   readonly serverUrl: string;
-  /** An artifact of the same name stays, whoever stored it. */
-  readonly keeps_first?: true;
   /** When this attempt of the run began, in ms since 1970; absent or null: not known. Called only if the name is taken. */
   readonly attemptBegan?: () => Promise<number | null>;
 }
@@ -26,8 +24,6 @@ export interface ArtifactUpload {
 export interface UploadOutcome {
   readonly id: number | null;
   readonly warnings: readonly string[];
-  /** Another artifact of this name stays. */
-  readonly taken?: true;
 }
 
 /**
@@ -46,7 +42,7 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
     const client = new DefaultArtifactClient();
     const send = () => client.uploadArtifact(upload.name, files, upload.folder, { skipArchive: upload.plain ?? false });
     const sending = send().catch(async (error: unknown) => {
-      if (!isNameTaken(error) || upload.keeps_first === true) throw error;
+      if (!isNameTaken(error)) throw error;
       if (await isOfThisAttempt(client, upload)) throw new Error(OTHER_SUITE);
       await client.deleteArtifact(upload.name);
       return send();
@@ -54,7 +50,6 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
     const sent = await within(timeoutMs, sending);
     return { id: sent.id ?? null, warnings: [] };
   } catch (error) {
-    if (upload.keeps_first === true && isNameTaken(error)) return { id: null, warnings: [], taken: true };
     return failed(upload, oneLine(error instanceof Error ? error.message : String(error), 500));
   }
 }

@@ -74,8 +74,6 @@ export interface PastVerdict {
 
 /** The part of a run that one of several jobs ran. */
 interface ShardRun extends Shard {
-  /** Hash of the plan that divided the cases; absent: the hashes of their ids did. */
-  readonly plan?: string;
   /** Why it could not run its cases: without them no verdict is possible. `null` if it ran them. */
   readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
 }

@@ -71,7 +71,6 @@ const shardSchema = z
   .object({
     index: z.int().min(1).max(MOST_SHARDS),
     of: z.int().min(1).max(MOST_SHARDS),
-    plan: hash.exactOptional(),
     stopped: z
       .object({ verdict: z.enum(['inconclusive', 'error']), message: text })
       .nullable()

@@ -26,11 +26,6 @@ export function shardProblems(whole: ResultsFile, shards: readonly NumberedShard
   const counts = [...new Set(shards.map(({ results }) => results.run.shard?.of ?? 0))];
   if (counts.length > 1)
     return [`the shards do not agree on how many there are: ${counts.join(' and ')}; run all of them again`];
-  const plans = new Set(shards.map(({ results }) => results.run.shard?.plan ?? null));
-  if (plans.size > 1)
-    return [
-      'the shards did not divide the cases by the same plan; choose "Re-run all jobs": they then find the one that is stored',
-    ];
   const missing = missingShards(shards, counts[0] ?? 0);
   return missing.length > 0 ? missing : [...caseProblems(whole, shards), ...planProblems(whole, shards)];
 }
