@@ -42,6 +42,7 @@ export const packages = {
   commander: ['cli.ts', 'entry/cli/'],
   diff: ['domain/matching/', 'domain/report/html/'],
   'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],
+  'fastest-levenshtein': ['domain/document/', 'domain/matching/similarity/', 'domain/report/'],
   'markdown-table': ['domain/report/'],
   openai: ['adapters/models/clients/'],
   papaparse: ['domain/document/'],

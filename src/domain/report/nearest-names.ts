@@ -1,4 +1,4 @@
-import { editPath } from '#domain/matching/edit-path.ts';
+import { distance } from 'fastest-levenshtein';
 
 /** Most names that are suggested. */
 const MOST = 3;
@@ -8,14 +8,14 @@ export function nearestNames(typed: string, known: readonly string[]): readonly 
   const wanted = typed.slice(0, 200).toLowerCase();
   const far = Math.max(2, Math.ceil(wanted.length / 2));
   return known
-    .map((name) => ({ name, distance: distance(wanted, name.toLowerCase()) }))
+    .map((name) => ({ name, distance: edits(wanted, name.toLowerCase()) }))
     .filter((one) => one.distance <= far)
     .sort((one, other) => one.distance - other.distance || (one.name < other.name ? -1 : 1))
     .slice(0, MOST)
     .map(({ name }) => name);
 }
 
-function distance(wanted: string, name: string): number {
+function edits(wanted: string, name: string): number {
   if (wanted !== '' && name.includes(wanted)) return 0;
-  return editPath(wanted.length, name.length, (left, right) => (wanted[left] === name[right] ? 0 : 1)).distance;
+  return distance(wanted, name);
 }

@@ -1,5 +1,6 @@
-import { commonLength, editDistance } from './bit-parallel.ts';
+import { distance } from 'fastest-levenshtein';
 import { bleu } from './bleu.ts';
+import { commonLength } from './common-length.ts';
 import { answerWords, counted, fMeasure, rougeWords, shared } from './words.ts';
 
 /** Measures of similarity that need no model. */
@@ -44,6 +45,13 @@ const PAIRWISE: Readonly<Record<Exclude<TextMeasure, 'bleu'>, Pairwise>> = {
   },
   token_f1: (reference, answer) => overlap(answerWords(reference), answerWords(answer)),
 };
+
+/** The package compares UTF-16 units: each character of the reference gets a unit of its own, all others share one. */
+function editDistance(wanted: readonly string[], characters: readonly string[]): number {
+  const units = new Map([...new Set(wanted)].map((character, index) => [character, index + 1]));
+  const text = (all: readonly string[]) => all.map((item) => String.fromCharCode(units.get(item) ?? 0)).join('');
+  return distance(text(wanted), text(characters));
+}
 
 function overlap(reference: readonly string[], answer: readonly string[]): number {
   return fMeasure(shared(counted(reference), counted(answer)), answer.length, reference.length);

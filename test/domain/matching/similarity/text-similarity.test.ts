@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commonLength, editDistance } from '#domain/matching/similarity/bit-parallel.ts';
+import { commonLength } from '#domain/matching/similarity/common-length.ts';
 import { cosine } from '#domain/matching/similarity/cosine.ts';
 import { isComparable, TEXT_MEASURES, textSimilarity } from '#domain/matching/similarity/text-similarity.ts';
 
@@ -120,7 +120,7 @@ describe('similarity of two texts', () => {
   });
 });
 
-const letters = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 80 });
+const letters = fc.array(fc.constantFrom('a', 'b', '👍', '\u0000'), { maxLength: 80 });
 
 /** By the table of Wagner and Fischer. */
 function slowly(one: readonly string[], other: readonly string[], replaces: boolean): number {
@@ -136,11 +136,13 @@ function slowly(one: readonly string[], other: readonly string[], replaces: bool
   return row.at(-1) ?? 0;
 }
 
-describe('sequences bit by bit', () => {
-  test('have the edit distance and the common length of the slow table', () => {
+describe('sequences', () => {
+  test('have the edit distance and the common length of the slow table, by characters', () => {
     fc.assert(
       fc.property(letters, letters, (one, other) => {
-        expect(editDistance(one, other)).toBe(slowly(one, other, true));
+        const longest = Math.max(one.length, other.length);
+        const similarity = longest === 0 ? 0 : 1 - slowly(one, other, true) / longest;
+        expect(textSimilarity('levenshtein', [one.join('')], other.join(''))).toBe(similarity);
         expect(commonLength(one, other)).toBe((one.length + other.length - slowly(one, other, false)) / 2);
       }),
     );
