@@ -15,6 +15,7 @@ import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { ShowOptions } from '#entry/options/flags.ts';
 import { chosenRuns } from './chosen-baseline.ts';
 import { resultsIn } from './run/earlier-failures.ts';
+import { keptBaseRuns } from './run/kept-base-run.ts';
 import { say } from './say.ts';
 
 /** What `agent-eval show` does. */
@@ -47,7 +48,8 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
 
   const here = await linesOf(`${run.folder}/trajectories.jsonl`, id);
   const line = here.lines.get(trial.index) ?? null;
-  const main = await mainSide(id, chosen.runs, line);
+  const runs = options.baseline === null ? await keptBaseRuns(cwd, run.results, id) : chosen.runs;
+  const main = await mainSide(id, runs, line);
   const shown: ShownCase = {
     id,
     name: record.name,
@@ -102,7 +104,7 @@ async function mainSide(id: string, runs: readonly StoredRun[], line: Trajectory
       outcomes: null,
       sequences: null,
       match: null,
-      notes: ['nothing to compare with: no baseline is named (--baseline)'],
+      notes: ['nothing to compare with: the last run had no main beside it that is kept here, and --baseline names none'],
     };
   const sides = await Promise.all(
     runs.map(async (run) => ({

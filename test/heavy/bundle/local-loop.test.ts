@@ -30,6 +30,16 @@ describe('run --against main', () => {
     expect((await cli(repository, 'run', '--against', 'main')).exitCode).toBe(0);
   });
 
+  test('is remembered by show, which puts main beside the case', async () => {
+    await using repository = await createRepository(GOOD);
+    await repository.branch('feature');
+    await write(repository, BROKEN);
+    await cli(repository, 'run', '--against', 'main');
+    const shown = await cli(repository, 'show', 'one');
+    expect(shown.stdout).toMatch(/^main {2}●● {2}2\/2 passed$/m);
+    expect(shown.stdout).not.toContain('nothing to compare with');
+  });
+
   test('holds one cap over both sides', async () => {
     await using repository = await createRepository(GOOD);
     const capped = await cli(repository, 'run', '--against', 'main', '--max-trials', '5');

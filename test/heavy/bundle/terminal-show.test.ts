@@ -85,7 +85,7 @@ describe('show', () => {
     const bare = await folder.cli(['show', 'refund']);
     expect(bare.stdout).toMatch(/^here {2}○○ {2}0\/2 passed$/m);
     expect(bare.stdout).toContain('the trajectory of this trial: not at hand: they are not stored beside it');
-    expect(bare.stdout).toContain('nothing to compare with: no baseline is named');
+    expect(bare.stdout).toContain('nothing to compare with: the last run had no main beside it');
     expect(bare.stdout).toMatch(/✗ tools\.args: /);
 
     const long = { answer: { ...ANSWER, output: 'x'.repeat(300_000) } };
