@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/messages/read-arguments.ts';
 import { ONE_INPUT } from './command/one-input.ts';
 import { lastLine } from './last-lines.ts';
 import type { TimedOut } from './reply.ts';
@@ -13,8 +14,17 @@ export function timeoutHint(printed: TimedOut['printed'], calls: number, log: st
   if (calls > 1 && printed !== 'stray_json')
     return `. ${calls} model calls were made in that time; if it is looping, limits.max_steps can end the turn${last}`;
   const oneInput = printed === 'at_end' || (printed === 'nothing' && calls === 0) ? `; ${ONE_INPUT}` : '';
-  return `${HINTS[printed]}${oneInput}${last}`;
+  const hint = printed === 'text' && printsList(log) ? LIST : HINTS[printed];
+  return `${hint}${oneInput}${last}`;
 }
+
+function printsList(log: string): boolean {
+  const text = log.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  return text.startsWith('[') && Array.isArray(parseJson(text));
+}
+
+const LIST =
+  '. It printed a JSON list, but an answer is one object on a line, with the "id" of the turn and "output" (or "messages" for a list of messages)';
 
 /** What a silent worker may be waiting for, said before its time is over. */
 export const SILENT =

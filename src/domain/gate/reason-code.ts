@@ -1,3 +1,4 @@
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LostDemand } from '#domain/suite/demands/lost-demands.ts';
 import type { RepeatedTest } from './confirmation/repeated-test.ts';
 import type { ScopeTest } from './metrics.ts';
@@ -56,7 +57,13 @@ interface OpenFacts {
   readonly baseline_never_passes: Prose;
   readonly changed_worse: Prose;
   readonly new_never_pass: Prose;
-  readonly incomplete: Prose;
+  /** Not all trials ran; `ended_by`: which cap of the budget left them out and how to raise it; `null`: none. */
+  readonly incomplete: {
+    readonly why: ResultsFile['stop']['reason'];
+    readonly judged: number;
+    readonly planned: number;
+    readonly ended_by: string | null;
+  };
   readonly never_asked: Prose;
   readonly replayed: Prose;
   readonly missing_trials: Prose;

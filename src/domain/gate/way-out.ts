@@ -51,7 +51,7 @@ const WAYS_OUT: { readonly [Code in ReasonCode]: WayOut<Code> | typeof NEVER_OPE
   baseline_never_passes: () => 'make one case pass on main, and wait for its next run',
   changed_worse: reviewCases,
   new_never_pass: reviewCases,
-  incomplete: (...of) => `raise the cap that ended the run, if one did, and ${again(...of)}`,
+  incomplete: moreOfTheRun,
   never_asked: () =>
     'make the agent call its model through the variables that the action sets, or the key that the job gives it',
   replayed: () => 'run it where the key of the provider is: fresh answers are evidence',
@@ -176,6 +176,15 @@ function moreOfThis(numbers: DecisionNumbers, reason: Reason, place: Place): str
 function again({ planned_looks: looks }: DecisionNumbers, _: Reason, place: Place): string {
   if (place === 'terminal') return 'run this again';
   return `re-run this job: it keeps its trials and adds those that are missing, up to ${lastOf(looks)} per case`;
+}
+
+/** A run that its reader ended goes on; one that a cap ended would end there again. */
+function moreOfTheRun(numbers: DecisionNumbers, reason: ReasonOf<'incomplete'>, place: Place): string {
+  const { why, ended_by: endedBy } = reason.facts;
+  const isCancelled = why === 'cancelled' && endedBy === null;
+  if (isCancelled && place === 'terminal') return 'let it run to its end';
+  const more = again(numbers, reason, place);
+  return isCancelled ? more : `raise the cap that ended the run, and ${more}`;
 }
 
 function moreCases(

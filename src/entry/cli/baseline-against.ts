@@ -24,6 +24,10 @@ export async function baselineAgainst(
   const commit = `${branch} (${shortSha(sha)})`;
   say(`First ${commit}, unless its results are already kept:`);
   const baseline = await baselineOfCommit({ request, source, sha });
+  if (request.signal.aborted)
+    return {
+      problem: `--against: the run of ${commit} was interrupted, and the work here was not run; the same command begins again`,
+    };
   if ('problem' in baseline)
     return { problem: `--against: ${commit} can't be compared with: ${baseline.problem}. ${byHand(branch)}` };
   const kept = relative(cwd, baseline.results);

@@ -104,7 +104,9 @@ async function mainSide(id: string, runs: readonly StoredRun[], line: Trajectory
       outcomes: null,
       sequences: null,
       match: null,
-      notes: ['nothing to compare with: the last run had no main beside it that is kept here, and --baseline names none'],
+      notes: [
+        'nothing to compare with: the last run had no main beside it that is kept here, and --baseline names none',
+      ],
     };
   const sides = await Promise.all(
     runs.map(async (run) => ({

@@ -159,7 +159,7 @@ describe('a circumstance', () => {
 
   test('that spares failures leaves one, and outranks everything else', () => {
     const spares: Circumstance = {
-      ...circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'incomplete' }, 'budget spent')),
+      ...circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'replay_miss' }, 'budget spent')),
       spares_failures: true,
     };
     expect(told({ evidence: [fail], circumstances: [spares] }).verdict).toBe('fail');
@@ -172,7 +172,7 @@ describe('a circumstance', () => {
   test('that comes later outranks earlier ones, also in a decision concluded again', () => {
     const findings = { evidence: [pass], base_rules: [], selection: null, circumstances: [stop], remark: 'shard 1' };
     const later = concludeAgain(conclude(findings, numbers), [
-      circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'incomplete' }, 'budget spent')),
+      circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'replay_miss' }, 'budget spent')),
     ]);
     expect(later).toMatchObject({ verdict: 'inconclusive', title: 'budget spent (shard 1)' });
     expect(later.findings.circumstances).toHaveLength(2);

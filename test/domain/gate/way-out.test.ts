@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DecisionNumbers, Reason, SuiteDecision } from '#domain/gate/decision.ts';
+import { finding } from '#domain/gate/finding.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { casesNeeded } from '#domain/gate/rules/pass-rate/cases-needed.ts';
 import { type Place, wayOut } from '#domain/gate/way-out.ts';
@@ -40,11 +41,20 @@ describe('an open verdict names one thing that settles it', () => {
     ['not_confirmed', { planned_looks: [3, 5, 10], trials: 3 }, /^re-run this job: .* up to 10 per case$/],
     ['not_confirmed', { planned_looks: [3, 5, 10], trials: 10 }, /^write trials: "3-20"/],
     ['incomplete', { planned_looks: [3, 5, 10] }, /re-run this job: .* up to 10 per case$/],
+    ['incomplete', { planned_looks: [3, 5, 10] }, /^raise the cap that ended the run, and re-run this job/],
     ['stale_baseline', {}, /^wait for main's next run, .* then re-run this job$/],
     ['no_baseline', {}, /^run the workflow once on main .* then re-run this job$/],
     ['changed_worse', {}, /^have a person review/],
   ])('%s %j', (code, numbers, words) => {
     expect(wayOf(code, numbers)).toMatch(words);
+  });
+
+  test('after Ctrl-C: the run itself, and no cap', () => {
+    const facts = { why: 'cancelled', judged: 2, planned: 9, ended_by: null } as const;
+    const reason = finding({ outcome: 'inconclusive', gate: 'suite', code: 'incomplete' }, facts);
+    const open = { verdict: 'inconclusive', reasons: [reason], decision: NUMBERS } as const;
+    expect(wayOut(open, 'terminal')).toBe('let it run to its end');
+    expect(wayOut(open, 'job')).toMatch(/^re-run this job: it keeps its trials/);
   });
 
   test('that a terminal can do: it has no job to run again, and unites no runs', () => {

@@ -14,13 +14,15 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, input } = JSON.parse(line);
   const answer = JSON.stringify({ id, ...answers[input] });
   if (input === 'text on its line') process.stdout.write('DEBUG: asking the model ');
-  console.log(answer);
+  console.log(input.startsWith('list') ? answers[input](id) : answer);
 }
 `;
 const ANSWERS = `export const answers = {
   'text on its line': { output: 'well' },
   'no output': { answer: 'well' },
   'past the recorder': { output: 'well' },
+  'list with its answer': (id) => JSON.stringify([{ id, output: 'well' }]),
+  'list of messages': () => JSON.stringify([{ role: 'assistant', content: 'well' }]),
 };
 `;
 
@@ -55,6 +57,26 @@ test('what keeps an answer from being one is named with the way to mend it, case
     expect.stringMatching(/no "output".*it has "answer": rename "answer" to "output"/),
     expect.stringMatching(/^tools\.present: no model call came through the recorder/),
     expect.stringMatching(/there is other text before the JSON on the same line: "DEBUG: asking the model"/),
+  ]);
+});
+
+test('an answer in a JSON list is named as that, with its id and without', async () => {
+  await using folder = await folderWith({
+    'agent-eval.yml': json({
+      version: 1,
+      agent: { command: [process.execPath, 'agent.mjs'] },
+      cases: ['cases.yml'],
+      trials: 1,
+      limits: { trial_timeout: '3s' },
+    }),
+    ...cases(['list with its answer', 'list of messages']),
+    'agent.mjs': AGENT,
+    'answers.mjs': ANSWERS,
+  });
+  const run = await folder.cli(['run']);
+  expect(await reasons(folder), run.stderr).toEqual([
+    expect.stringMatching(/the answer is in a JSON list; print its object alone on the line, without \[ and \]/),
+    expect.stringMatching(/It printed a JSON list, but an answer is one object on a line, with the "id" of the turn/),
   ]);
 });
 

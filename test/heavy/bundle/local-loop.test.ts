@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createRepository, type Workspace, type WorkspaceFiles } from '#test/support/github/workspace.ts';
@@ -83,6 +85,17 @@ describe('run --against main', () => {
     const result = await runCli(join(repository.path, 'clone'), ['run', '--against', 'main']);
     expect(result.exitCode).toBe(2);
     expect(result.stderr).toMatch(/this clone has only the newest commits, .*git fetch --unshallow/);
+  });
+
+  test('says after Ctrl-C that main was interrupted, not that it can’t be compared with', async () => {
+    await using repository = await createRepository(scriptedSuite({ hangs: { step: { spawn: true } } }));
+    const when = (async () => {
+      while (!existsSync(join(repository.path, 'agent-eval-baselines'))) await setTimeout(20);
+    })();
+    const stopped = await runCli(repository.path, ['run', '--against', 'main'], { signal: { name: 'SIGINT', when } });
+    expect(stopped.exitCode, stopped.stderr).toBe(130);
+    expect(stopped.stderr).toMatch(/the run of main \([0-9a-f]{7}\) was interrupted, and the work here was not run/);
+    expect(stopped.stderr).not.toContain('by hand');
   });
 
   test('says why main can’t be run, and how to do it by hand', async () => {

@@ -37,6 +37,8 @@ function looksLikeAnswer(value: JsonObject): boolean {
 }
 
 function problemOf(before: string, after: string): string {
+  if (before.trim() === '[' && /^\s*[\],]/.test(after))
+    return 'the answer is in a JSON list; print its object alone on the line, without [ and ]';
   const [text, where] = before.trim() === '' ? [after, 'after'] : [before, 'before'];
   return `there is other text ${where} the JSON on the same line: ${JSON.stringify(cutEnd(text.trim(), 200))}; print the answer on a line of its own, and logs to standard error`;
 }

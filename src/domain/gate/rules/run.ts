@@ -21,7 +21,12 @@ export function runFindings(
   return [
     ...(complete
       ? []
-      : [finding({ ...about, code: 'incomplete' }, cutShort(stop.reason, judged.length, planned, endedBy))]),
+      : [
+          finding(
+            { ...about, code: 'incomplete' },
+            { why: stop.reason, judged: judged.length, planned, ended_by: endedBy },
+          ),
+        ]),
     ...(replayed.length > 0
       ? [finding({ ...about, code: 'replayed' }, replayedTrials(replayed.length, judged.length))]
       : []),
@@ -62,28 +67,6 @@ export function nothingEvaluatedFinding(
 
 function kinds(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
   return tally(trials.flatMap(({ failure }) => failure?.kind ?? []));
-}
-
-const WHY_CUT: Readonly<Record<ResultsFile['stop']['reason'], string>> = {
-  budget: 'its budget was used up',
-  cancelled: 'it was cancelled',
-  cap: 'it ended early',
-  decided: 'it ended early',
-};
-
-/**
- * Not all trials ran.
- *
- * @param endedBy which cap of the budget left them out and how to fix that; `null`: unknown
- */
-function cutShort(
-  reason: ResultsFile['stop']['reason'],
-  judged: number,
-  planned: number,
-  endedBy: string | null,
-): string {
-  const why = endedBy === null ? WHY_CUT[reason] : `${endedBy}; it ended`;
-  return `can't tell: the run is not complete (${why} after ${wholeNumber(judged)} of ${plural(planned, 'trial')})`;
 }
 
 /** Stored answers prove nothing about this change. */

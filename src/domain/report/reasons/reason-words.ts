@@ -3,7 +3,7 @@ import type { FactsOf, Prose, ReasonCode, Words } from '#domain/gate/reason-code
 import { plural } from '#domain/words.ts';
 import { noComparableCase } from './baseline-words.ts';
 import { confirmed, notConfirmed, staleBaseline, unconfirmed } from './confirmation-words.ts';
-import { caseChanged } from './rule-words.ts';
+import { caseChanged, cutShort } from './rule-words.ts';
 import { runnerFilesWords } from './runner-files.ts';
 import { auditWarning } from './self-audit-words.ts';
 
@@ -41,7 +41,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => Prose 
   baseline_never_passes: prose,
   changed_worse: prose,
   new_never_pass: prose,
-  incomplete: prose,
+  incomplete: ({ facts }) => cutShort(facts),
   never_asked: prose,
   replayed: prose,
   missing_trials: prose,

@@ -1,5 +1,5 @@
 import type { FactsOf } from '#domain/gate/reason-code.ts';
-import { listed } from '#domain/words.ts';
+import { listed, plural, wholeNumber } from '#domain/words.ts';
 
 /** What the change does to cases that main has. */
 export function caseChanged(facts: FactsOf['case_changed'], cases: readonly string[]): string {
@@ -27,3 +27,16 @@ function named(names: readonly string[]): string {
 }
 
 const MOST_NAMED = 8;
+
+const WHY_CUT: Readonly<Record<FactsOf['incomplete']['why'], string>> = {
+  budget: 'its budget was used up',
+  cancelled: 'it was cancelled',
+  cap: 'it ended early',
+  decided: 'it ended early',
+};
+
+/** Not all trials ran. */
+export function cutShort({ why, judged, planned, ended_by: endedBy }: FactsOf['incomplete']): string {
+  const how = endedBy === null ? WHY_CUT[why] : `${endedBy}; it ended`;
+  return `can't tell: the run is not complete (${how} after ${wholeNumber(judged)} of ${plural(planned, 'trial')})`;
+}
