@@ -7,6 +7,7 @@ import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { CheckResult, TrialView } from './check.ts';
 import { fails, type Judgement, unjudged } from './judgement.ts';
+import { answerText } from './response/silence.ts';
 import { scopePrefix, scopesOf } from './scopes.ts';
 import { trialView } from './trial-view.ts';
 import { withoutCalls } from './unreported-calls.ts';
@@ -48,7 +49,7 @@ function settledBy(
   blocks: readonly ShownBlock[],
 ): Judgement | null {
   if (end.kind !== 'completed') return unjudged('not_asked', { kind: 'not_judged', why: 'incomplete' });
-  if (sees.includes('answer') && view.output === null) return fails('no_answer', 0, { kind: 'no_answer' });
+  if (sees.includes('answer') && answerText(view.output) === null) return fails('no_answer', 0, { kind: 'no_answer' });
   if (sees.includes('tools') && view.tool_calls === null) return withoutCalls(view);
   const size = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (size <= MOST_SHOWN) return null;

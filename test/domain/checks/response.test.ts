@@ -162,7 +162,7 @@ describe('response.json_schema', () => {
     ]);
   });
 
-  test.each(['The total is 20.', 'Here: {"a":1}', '```json\n{"a":1}\n```\nbye', ''])('"%s" is not JSON', (output) => {
+  test.each(['The total is 20.', 'Here: {"a":1}', '```json\n{"a":1}\n```\nbye'])('"%s" is not JSON', (output) => {
     expect(judge({ json_schema: schema }, output)).toMatchObject([{ passed: false, code: 'not_json' }]);
   });
 

@@ -4,6 +4,7 @@ import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { FLOODED } from '#adapters/process/flood.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { workspaceSpec } from '#adapters/process/workspace-spec.ts';
+import { answerText } from '#domain/checks/response/silence.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { converse } from '../converse.ts';
 import { type AgentMcp, mcpTurns } from '../mcp/agent-mcp.ts';
@@ -180,7 +181,7 @@ function answerOf(output: OneShotOutput, took: AnswerTime): Reply {
       if (hidden !== null) return { kind: 'invalid', problem: hidden };
       const text = output.plainText();
       if (text === null) return { kind: 'invalid', problem: FLOODED.text };
-      return { kind: 'result', fields: answerWithoutId(text) ?? { output: text }, ...took };
+      return { kind: 'result', fields: answerWithoutId(text) ?? { output: answerText(text) }, ...took };
     }
   }
 }

@@ -1,4 +1,5 @@
 import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
+import { answerText } from '#domain/checks/response/silence.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
@@ -31,7 +32,7 @@ export function readServerAnswer(answer: Exclude<ServerAnswer, { kind: 'lost' }>
   if (/\bjson\b/i.test(String(headers['content-type'] ?? ''))) {
     return invalid(`expected a JSON object with "output"${quoted(body) || ', got an empty body'}`);
   }
-  return { kind: 'result', fields: { output: body.replace(/[\r\n]+$/, '') }, latency_ms };
+  return { kind: 'result', fields: { output: answerText(body.replace(/[\r\n]+$/, '')) }, latency_ms };
 }
 
 function readObject(value: { readonly [key: string]: Json }, latency_ms: number): Reply {

@@ -3,6 +3,7 @@ import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { CustomChecks } from '#application/grader-ports.ts';
 import { EMBEDDING_CHECK } from '#domain/checks/custom-checks.ts';
 import { type Judgement, unjudged } from '#domain/checks/judgement.ts';
+import { isBlank } from '#domain/checks/response/silence.ts';
 import { judgeSimilarity, NO_ANSWER } from '#domain/checks/response/similar.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { cosine } from '#domain/matching/similarity/cosine.ts';
@@ -39,9 +40,8 @@ async function judge(
   min: number,
   embed: (text: string) => ReturnType<Embed>,
 ): Promise<Judgement> {
-  if (answer === null) return NO_ANSWER;
   // Providers refuse an empty text.
-  if (answer.trim() === '') return judgeSimilarity(0, min, answer);
+  if (answer === null || isBlank(answer)) return NO_ANSWER;
   const found = await Promise.all([answer, ...to].map(embed));
   const trouble = found.find(isTrouble);
   if (trouble !== undefined) return missing(trouble);

@@ -49,7 +49,7 @@ describe('similarity by embeddings', () => {
       expect(await judge(scene, ' \n', ['words'])).toMatchObject({
         passed: false,
         score: 0,
-        fact: { code: 'not_similar' },
+        fact: { code: 'no_answer' },
       });
       expect(scene.server.requests).toEqual([]);
     });

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { modelSuite } from '#test/support/model-suite.ts';
+
+/** Says nothing but what its input asks for; a file is its work. */
+const AGENT = `import { writeFileSync } from 'node:fs';
+writeFileSync('done.txt', 'done');
+const { input } = JSON.parse(await new Response(process.stdin).text());
+if (input === 'line breaks') console.log('\\n  \\n');
+if (input === 'an empty text') console.log(JSON.stringify({ output: '\u200b' }));
+`;
+
+it('silence is no answer: no demand on an answer holds, but those on the work are judged as ever', async () => {
+  const polite = { response: { not_contains: ['never'] } };
+  const cases = {
+    nothing: { input: 'nothing', expect: polite },
+    breaks: { input: 'line breaks', expect: polite },
+    empty: { input: 'an empty text', expect: polite },
+    work: { input: 'nothing', workspace: 'fixture', expect: { files: { 'done.txt': { contains: ['done'] } } } },
+    wanted: { input: 'nothing', expect: { response: { equals: '' } } },
+  };
+  const files = modelSuite({ command: [process.execPath, 'agent.mjs'], mode: 'one-shot' }, cases);
+  await using folder = await folderWith({ ...files, 'agent.mjs': AGENT, 'fixture/readme.md': 'a workspace' });
+  const run = await folder.cli(['run', '--json']);
+  const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8'));
+  const outcomes = results.cases.map((one: { id: string; trials: { outcome: string }[] }) => [
+    one.id,
+    one.trials[0]?.outcome,
+  ]);
+  expect(Object.fromEntries(outcomes), run.stderr).toEqual({
+    nothing: 'failed',
+    breaks: 'failed',
+    empty: 'failed',
+    work: 'passed',
+    wanted: 'passed',
+  });
+  expect(run.stderr).toContain('the agent gave no answer');
+});
