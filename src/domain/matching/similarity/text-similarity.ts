@@ -1,7 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { bleu } from './bleu.ts';
-import { commonLength } from './common-length.ts';
-import { answerWords, counted, fMeasure, rougeWords, shared } from './words.ts';
+import { answerWords, commonLength, counted, fMeasure, rougeWords, shared } from './words.ts';
 
 /** Measures of similarity that need no model. */
 export const TEXT_MEASURES = ['rouge_1', 'rouge_l', 'bleu', 'levenshtein', 'token_f1'] as const;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commonLength } from '#domain/matching/similarity/common-length.ts';
 import { cosine } from '#domain/matching/similarity/cosine.ts';
 import { isComparable, TEXT_MEASURES, textSimilarity } from '#domain/matching/similarity/text-similarity.ts';
+import { commonLength } from '#domain/matching/similarity/words.ts';
 
 /** ROUGE-1, ROUGE-L, BLEU, Levenshtein and F1 by rouge-score, sacrebleu, rapidfuzz and SQuAD's script. */
 const PUBLISHED: readonly [reference: string, answer: string, values: readonly number[]][] = [
