@@ -2,6 +2,7 @@ import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
+import type { SideDoubt } from '#domain/gate/confirmation/mains-side.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
@@ -99,15 +100,20 @@ export interface EarlierResults {
 /** Runs trials of the base commit, after the candidate's. Never throws for what that commit does. */
 export interface BaseCommit {
   /** Trials of the candidate's cases by the base's agent; `problem` says why it can't run, a sentence part. */
-  run(order: BaseOrder): Promise<{ readonly results: ResultsFile } | { readonly problem: string }>;
+  run(order: BaseOrder): Promise<BaseAnswer>;
 }
+
+/** Trials of the base commit, or why there are none, a sentence part; and what speaks against believing either. */
+export type BaseAnswer = ({ readonly results: ResultsFile } | { readonly problem: string }) & {
+  readonly doubts?: readonly SideDoubt[];
+};
 
 /** What the change's programs leave behind on the machine if the base commit runs there too. Never throws. */
 export interface Traces {
   /** Ends processes that outlived their parents; names each, a sentence part. */
   end(): Promise<readonly string[]>;
-  /** How the change could still have reached what ran after it, sentence parts; empty: no way was found. */
-  doubts(): Promise<readonly string[]>;
+  /** How the change could still have reached what ran after it; empty: no way was found. */
+  doubts(): Promise<readonly SideDoubt[]>;
 }
 
 /**

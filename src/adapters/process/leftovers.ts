@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type BirthMark, limitOf } from './birth-mark.ts';
 import { type Folder, inFolders } from './in-folders.ts';
 import { orphans } from './orphans.ts';
 import { type ProcessStat, readLiving, readStat } from './proc.ts';
@@ -22,14 +23,16 @@ export interface LeftoverPlace {
   /** Process that started everything, directly or not; older processes are not touched. */
   readonly starter: number;
   readonly folders: readonly Folder[];
+  /** The mark of everything that it started; `null`: there is none, so only who uses the folders is found. */
+  readonly mark: BirthMark | null;
   /** Nobody else works in these folders, so processes found there may be ended. */
   readonly ends: boolean;
 }
 
 /**
  * Looks for processes that our programs left behind, even with a changed environment, group and session: started after us, by a
- * parent that has ended, with their program, working directory or an open file in our folders. Leaves others alone. `null` if
- * the system can't list processes; only Linux can.
+ * parent that has ended, with our mark, or with their program, working directory or an open file in our folders. Leaves others
+ * alone. `null` if the system can't list processes; only Linux can.
  */
 export async function clearLeftovers(place: LeftoverPlace): Promise<Leftovers | null> {
   if (process.platform !== 'linux' || readStat(process.pid) === null) return null;
@@ -54,18 +57,37 @@ interface Leftover {
   readonly relation: string | null;
 }
 
-async function findLeftovers({ starter, folders }: LeftoverPlace): Promise<readonly Leftover[]> {
+async function findLeftovers({ starter, folders, mark }: LeftoverPlace): Promise<readonly Leftover[]> {
   const since = readStat(starter)?.start ?? 0;
   const living = readLiving();
   const suspects = living
     .filter(({ pid, start }) => start >= since && pid !== process.pid)
     .flatMap((stat): readonly Leftover[] => {
-      const relation = inFolders(stat.pid, folders);
+      const used = inFolders(stat.pid, folders);
+      const marked = typeof used === 'string' || mark === null ? undefined : byMark(limitOf(stat.pid), mark);
+      const relation = marked === undefined ? used : marked;
       return relation === undefined ? [] : [{ stat, relation }];
     });
   if (suspects.length === 0) return [];
   const alone = await orphans(living, since);
-  return suspects.filter(({ stat }) => alone.has(stat.pid));
+  const left = suspects.filter(({ stat }) => alone.has(stat.pid));
+  return mark === null
+    ? left
+    : left.filter(({ stat, relation }) => relation !== null || !isOfOther(stat, living, alone));
+}
+
+/** `null`: it has lowered the limit that is the mark, or another run has marked it. */
+function byMark(limit: number | null, mark: BirthMark): string | null | undefined {
+  if (limit === null || limit > mark.limit) return undefined;
+  return limit === mark.limit ? 'which a program of this run started' : null;
+}
+
+/** Whether a process with a living starter that is not ours has the same limit: another run on this machine has marked both. */
+function isOfOther({ pid }: ProcessStat, living: readonly ProcessStat[], alone: ReadonlySet<number>): boolean {
+  const limit = limitOf(pid);
+  return living.some(
+    (one) => one.pid !== process.pid && one.parent !== process.pid && !alone.has(one.pid) && limitOf(one.pid) === limit,
+  );
 }
 
 function endTree({ pid, start }: ProcessStat): void {

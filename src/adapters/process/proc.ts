@@ -38,7 +38,7 @@ export function readStat(pid: number): (ProcessStat & { readonly state: string }
 }
 
 /** A file of a process, empty if it is gone or belongs to another user. */
-export function readProcess(pid: number, file: 'stat' | 'status' | 'environ' | 'cmdline'): string {
+export function readProcess(pid: number, file: 'stat' | 'status' | 'environ' | 'cmdline' | 'limits'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {

@@ -1,8 +1,9 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
+import type { SideDoubt } from '#domain/gate/confirmation/mains-side.ts';
 import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { plural, shortSha } from '#domain/words.ts';
-import type { BaseCommit } from '../ports.ts';
+import type { BaseAnswer, BaseCommit } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 
 /** A request for fresh trials of main. */
@@ -27,6 +28,8 @@ export interface Asked {
   readonly confirmation: Confirmation;
   /** Whether the base commit was run, or attempted, just now and on this machine. */
   readonly ran: boolean;
+  /** What speaks against believing it; empty: nothing that main's side itself knows. */
+  readonly doubts: readonly SideDoubt[];
 }
 
 /** Everything that the request needs. */
@@ -44,19 +47,20 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
   const known = stillValid(question);
   const trials = withoutKnown(question.wanted, known);
   if (known !== null && trials.size === 0)
-    return { confirmation: { kind: 'done', results: known, required }, ran: false };
+    return { confirmation: { kind: 'done', results: known, required }, ran: false, doubts: [] };
   ports.progress.note(`Confirming on ${shortSha(sha)}: ${orderWords(trials)}`);
-  const answer = await ports.base
+  const answer: BaseAnswer = await ports.base
     .run({ sha, trials })
     .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
-  if ('problem' in answer) return { ...unasked(answer.problem, question, ports), ran: true };
-  return { confirmation: { kind: 'done', results: joined(answer.results, known), required }, ran: true };
+  const { doubts = [] } = answer;
+  if ('problem' in answer) return { ...unasked(answer.problem, question, ports), ran: true, doubts };
+  return { confirmation: { kind: 'done', results: joined(answer.results, known), required }, ran: true, doubts };
 }
 
 /** Says that main was not run, and why, a sentence part. */
 export function unasked(reason: string, { required }: BaseQuestion, { progress }: Pick<AskPorts, 'progress'>): Asked {
   progress.note(`Not confirmed: ${reason}`);
-  return { confirmation: { kind: 'unavailable', reason, required }, ran: false };
+  return { confirmation: { kind: 'unavailable', reason, required }, ran: false, doubts: [] };
 }
 
 /** The fresh trials that an earlier run of this commit made of the same base under the same conditions. */

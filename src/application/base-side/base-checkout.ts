@@ -17,6 +17,8 @@ export interface BaseCheckout {
    * for the same.
    */
   otherDependencies(): Promise<string | null>;
+  /** The files of the commit, each with a text that differs once somebody has written to it. */
+  filesNow(): Promise<ReadonlyMap<string, string>>;
   /** Opens the agent of a suite on these files. `problem` is a sentence part. */
   openAgent(
     suite: LoadedSuite,

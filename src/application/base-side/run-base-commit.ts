@@ -1,12 +1,13 @@
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { shortSha } from '#domain/words.ts';
-import type { BaseOrder } from '../ports.ts';
+import type { BaseAnswer, BaseOrder } from '../ports.ts';
 import type { Progress } from '../progress.ts';
 import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
 import type { BaseCheckout, CheckOut } from './base-checkout.ts';
-import type { BaseAnswer, HeadRun, KnownOrder } from './base-run.ts';
+import type { HeadRun, KnownOrder } from './base-run.ts';
 import { runBaseTrials } from './run-base-trials.ts';
 import { suiteToRun } from './suite-to-run.ts';
+import { watchedFiles } from './watched-files.ts';
 
 /**
  * Runs the base commit's agent on the candidate's cases, in its own checkout: by the same rules for keys, hosts and money, and
@@ -18,7 +19,7 @@ export async function runBaseCommit(order: BaseOrder, head: HeadRun, checkOut: C
   const answer = await runInCheckout({ ...order, sha }, head, checkOut).catch((error: unknown) => ({
     problem: `running it failed: ${error instanceof Error ? error.message : String(error)}`,
   }));
-  return 'problem' in answer ? { problem: shortened(head.redact(answer.problem)) } : answer;
+  return 'problem' in answer ? { ...answer, problem: shortened(head.redact(answer.problem)) } : answer;
 }
 
 async function runInCheckout(order: KnownOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
@@ -37,14 +38,16 @@ async function runInCheckout(order: KnownOrder, head: HeadRun, checkOut: CheckOu
 async function runItsAgent(order: KnownOrder, head: HeadRun, checkout: BaseCheckout): Promise<BaseAnswer> {
   const found = await suiteToRun(order, head, checkout);
   if ('problem' in found) return found;
-  const { suite } = found;
+  const { suite, doubts } = found;
   const planned_trials = [...order.trials.values()].reduce((sum, count) => sum + count, 0);
   const opened = await checkout.openAgent(suite, { planned_trials, progress: ofBase(head.progress, order.sha) });
   if ('problem' in opened) return opened;
   const { redact } = opened;
-  const files = head.check_files ?? checkout.files;
-  const answer = await runBaseTrials(order, suite, head, { ...opened, files }).finally(() => opened.close());
-  return 'problem' in answer ? { problem: redact(answer.problem) } : { results: redactResults(answer.results, redact) };
+  const watched = watchedFiles(opened.agent, checkout);
+  const ports = { ...opened, agent: watched.agent, files: checkout.files };
+  const answer = await runBaseTrials(order, suite, head, ports).finally(() => opened.close());
+  if ('problem' in answer) return { problem: redact(answer.problem), doubts };
+  return { results: redactResults(answer.results, redact), doubts: [...doubts, ...(await watched.doubts())] };
 }
 
 /** Why nothing needs to be fetched. */

@@ -1,13 +1,13 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { planFurtherTrials } from '#domain/trial/plan-trials.ts';
 import { trialList } from '#domain/trial/trial-schedule.ts';
-import type { ResultSink, SuiteFiles } from '../ports.ts';
+import type { BaseAnswer, ResultSink, SuiteFiles } from '../ports.ts';
 import { collectResults } from '../results/collect-results.ts';
 import { type Execution, executeSuite } from '../trials/execute-suite.ts';
 import { executionOptions } from '../trials/execution-options.ts';
 import { watchGraders } from '../trials/watch-graders.ts';
 import type { OpenedAgent } from './base-checkout.ts';
-import type { BaseAnswer, HeadRun, KnownOrder } from './base-run.ts';
+import type { HeadRun, KnownOrder } from './base-run.ts';
 
 /** Runs the ordered trials with an open agent of the base. Custom checks are read from `files`. */
 export async function runBaseTrials(

@@ -1,19 +1,30 @@
 import { graderLook } from '#application/load/grader-look.ts';
 import { hashGraders } from '#application/load/hash-graders.ts';
 import { borrowsPackages } from '#domain/config/borrows-packages.ts';
+import type { AgentConfig } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { SideDoubt } from '#domain/gate/confirmation/mains-side.ts';
+import { canonicalJson, type Json } from '#domain/json.ts';
+import { sideWords } from '#domain/report/reasons/mains-side-words.ts';
 import type { SuiteFiles } from '../ports.ts';
 import type { BaseCheckout } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';
 import { loadBaseSuite } from './load-base-suite.ts';
 
+/** What main's side runs. */
+interface SuiteToRun {
+  readonly suite: LoadedSuite;
+  /** By what the change could have reached it; empty: by nothing that it edits. */
+  readonly doubts: readonly SideDoubt[];
+}
+
 /** The ordered cases with the agent of the base commit, or why that agent can't run beside the candidate, a sentence part. */
 export async function suiteToRun(
   { trials }: KnownOrder,
-  { suite: head, budget, check_files }: Pick<HeadRun, 'suite' | 'budget' | 'check_files'>,
-  { files, otherDependencies }: BaseCheckout,
-): Promise<{ readonly suite: LoadedSuite } | { readonly problem: string }> {
+  { suite: head, budget, beside_change: isBeside }: Pick<HeadRun, 'suite' | 'budget' | 'beside_change'>,
+  { files, otherDependencies }: Pick<BaseCheckout, 'files' | 'otherDependencies'>,
+): Promise<SuiteToRun | { readonly problem: string; readonly doubts?: readonly SideDoubt[] }> {
   const cases = head.cases.filter(({ id }) => trials.has(id));
   const loaded = await loadBaseSuite(files, { ...head, cases });
   if ('problem' in loaded) return loaded;
@@ -24,20 +35,31 @@ export async function suiteToRun(
   if (other !== null) return { problem: `${other}, and ${NO_SETUP}` };
   const unpriced = budget.caps.max_cost_usd === null ? null : costProblem(suite.config);
   if (unpriced !== null) return { problem: `max-cost-usd can't be enforced for it: ${unpriced}` };
-  const others = check_files === null ? await otherChecks(files, suite, head.cases) : null;
-  return others === null ? { suite } : { problem: others };
+  const edited = await editedChecks(files, suite, head.cases);
+  if (edited.length > 0) {
+    const doubts = [{ kind: 'checks_edited', cases: edited }] as const;
+    return { problem: sideWords({ apart: false, why: doubts }), doubts };
+  }
+  return { suite, doubts: isBeside ? editedMachine(head.config.agent, agent) : [] };
 }
 
 const NO_SETUP = "main's config has no agent.setup to install main's packages";
 
-/** Why main's checks can't replace those of the change; `null`: they are the same, file by file. */
-async function otherChecks(
+/** Cases whose checks are not main's, file by file: main's can't replace them. */
+async function editedChecks(
   files: SuiteFiles,
   { config, cases, grader_hashes: hashes }: LoadedSuite,
   all: LoadedSuite['cases'],
-): Promise<string | null> {
+): Promise<readonly string[]> {
   const main = await hashGraders(await graderLook(files, config, all), cases);
-  const other = cases.find(({ id }) => (main.hashes.get(id) ?? null) !== (hashes.get(id) ?? null));
-  if (other === undefined) return null;
-  return `the custom checks of case ${other.id} are not those of main, and no program of the change runs in this job`;
+  return cases.map(({ id }) => id).filter((id) => (main.hashes.get(id) ?? null) !== (hashes.get(id) ?? null));
+}
+
+/** What the change edits of that with which an agent prepares the machine that both sides share. */
+function editedMachine(here: AgentConfig, main: AgentConfig): readonly SideDoubt[] {
+  const isSame = (part: (agent: AgentConfig) => Json) => canonicalJson(part(here)) === canonicalJson(part(main));
+  return [
+    ...(isSame((agent) => ('setup' in agent ? [...agent.setup] : [])) ? [] : [{ kind: 'setup_edited' } as const]),
+    ...(isSame((agent) => ('env' in agent ? { ...agent.env } : {})) ? [] : [{ kind: 'environment_edited' } as const]),
+  ];
 }

@@ -3,6 +3,7 @@ import { askBase } from '../base-side/ask-base.ts';
 import type { Confirm } from '../judge.ts';
 import type { BaseCommit } from '../ports.ts';
 import type { Progress } from '../progress.ts';
+import { spoilt } from './without-traces.ts';
 
 /** How a job that runs no program of the change runs main's commit. */
 export interface MergeConfirmation {
@@ -22,7 +23,7 @@ export function confirmMerged(
   { base, earlier }: MergeConfirmation,
   ports: { readonly progress: Progress; readonly signal: AbortSignal },
 ): Confirm {
-  return async ({ plan, results }) => {
+  return async ({ plan, results, takenBack }) => {
     const question = {
       sha,
       wanted: plan.base,
@@ -30,7 +31,8 @@ export function confirmMerged(
       agent_key: results.agent.key,
       required: false,
     };
-    const { confirmation } = await askBase(question, { base, progress: ports.progress, signal: ports.signal });
-    return { confirmation, results, notes: [] };
+    const asked = await askBase(question, { base, progress: ports.progress, signal: ports.signal });
+    const isBelieved = asked.doubts.length === 0 || !takenBack({ confirmation: asked.confirmation, results });
+    return { confirmation: isBelieved ? asked.confirmation : spoilt(asked.doubts), results, notes: [] };
   };
 }

@@ -1,5 +1,7 @@
 import type { Asked } from '#application/base-side/ask-base.ts';
 import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
+import { type SideDoubt, sideOf } from '#domain/gate/confirmation/mains-side.ts';
+import { sideWords } from '#domain/report/reasons/mains-side-words.ts';
 import { listed } from '#domain/words.ts';
 import type { Traces } from '../ports.ts';
 
@@ -27,18 +29,21 @@ export async function withoutTraces(
 ): Promise<BelievedAnswer> {
   if (!first.ran || !takesBack(first.confirmation)) return { confirmation: first.confirmation, notes: [] };
   const ended = await traces.end();
-  const doubts = await traces.doubts();
+  const side = sideOf([...first.doubts, ...(await traces.doubts())]);
   const notes = endedWords(ended);
-  if (doubts.length > 0) return { confirmation: spoilt(doubts), notes };
+  if (!side.apart) return { confirmation: spoilt(side.why), notes };
   if (ended.length === 0) return { confirmation: first.confirmation, notes };
 
   const second = await again();
   if (second.confirmation.kind === 'unavailable')
-    return { confirmation: spoilt([...ended, `it was not repeated: ${second.confirmation.reason}`]), notes };
+    return {
+      confirmation: spoilt([...leftBy(ended), { kind: 'not_repeated', reason: second.confirmation.reason }]),
+      notes,
+    };
   if (!takesBack(second.confirmation)) return { confirmation: second.confirmation, notes: [...notes, RUN_AGAIN] };
-  const more = (await traces.end()).map((words) => `it restarted programs that had been stopped: ${words}`);
-  const further = [...more, ...(await traces.doubts())];
-  return { confirmation: further.length > 0 ? spoilt(further) : second.confirmation, notes: [...notes, RUN_AGAIN] };
+  const more = (await traces.end()).map((program) => ({ kind: 'program_restarted', program }) as const);
+  const later = sideOf([...more, ...second.doubts, ...(await traces.doubts())]);
+  return { confirmation: later.apart ? second.confirmation : spoilt(later.why), notes: [...notes, RUN_AGAIN] };
 }
 
 /** Says that processes were ended, for the notes of a report. */
@@ -48,8 +53,11 @@ export function endedWords(ended: readonly string[]): readonly string[] {
 
 const RUN_AGAIN = 'the base commit was run again, after the programs that the agent had left running were stopped';
 
-function spoilt(doubts: readonly string[]): Confirmation {
-  return { kind: 'void', reason: `the change could have tampered with them: ${listed(doubts, MOST_SHOWN, '; ')}` };
+function leftBy(ended: readonly string[]): readonly SideDoubt[] {
+  return ended.map((program) => ({ kind: 'program_left', program }));
 }
 
-const MOST_SHOWN = 3;
+/** Fresh trials that may not withdraw a failure. */
+export function spoilt(why: readonly SideDoubt[]): Confirmation {
+  return { kind: 'void', reason: sideWords({ apart: false, why }) };
+}

@@ -32,7 +32,7 @@ export async function mergeConfirmation(
     hide: maskSecrets,
     signal: stop.signal,
   };
-  const head = { suite, checks: null, programs, budget, progress, redact };
+  const head = { suite, workspace_files: null, programs, budget, progress, redact };
   return {
     base: {
       run: async (order) => createBaseCommit(githubBaseSource(run), request, head).run(order),

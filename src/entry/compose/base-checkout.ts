@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join, posix, resolve } from 'node:path';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
-import type { Environment } from '#adapters/process/child-environment.ts';
 import { makeOwnFolders, type OwnFolders } from '#adapters/process/own-folders.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import type { Checkout } from '#adapters/workspace/base-checkout/checkout.ts';
@@ -24,24 +23,14 @@ export type BaseRequest = Pick<
 
 /** What the base's run shares with the candidate's. */
 export interface CheckedBeside {
-  /** Both sides are graded by the candidate's checks; `null`: by the base's. */
-  readonly checks: CheckPlace | null;
+  /** Files of the candidate, which hold the workspaces of its cases; `null`: no program of it ran here, and main's are taken. */
+  readonly workspace_files: WorkspaceFiles | null;
   /** The programs on PATH before the candidate's first program ran. */
   readonly programs: Programs;
   readonly budget: Budget;
   readonly redact: (text: string) => string;
   /** Judges both sides; absent: the suite's own judge is opened for the base. */
   readonly judge?: Judge;
-}
-
-/** Where checks that are programs run. */
-interface CheckPlace {
-  /** Folder of the config, absolute. */
-  readonly base: string;
-  readonly files: WorkspaceFiles;
-  readonly environment: Environment;
-  /** Of commands in workspaces. */
-  readonly commands: Environment;
 }
 
 /** Checks out the base commit, with its own empty home and temporary folder. */
@@ -77,6 +66,7 @@ function baseCheckout(
   const { resolve: resolveProgram } = head.programs;
   return {
     files,
+    filesNow: checkout.filesNow,
     otherDependencies: () => checkout.otherDependencies(configFolder(place, request.config_path)),
     async openAgent(suite, options) {
       const opened = await openAgent(suite, request, {
@@ -91,17 +81,16 @@ function baseCheckout(
         redact: head.redact,
         budget: head.budget,
         workspaces: {
-          files: head.checks?.files ?? files,
-          environment: own.environment(head.checks?.commands ?? commandEnvironment(request, suite, null)),
+          files: head.workspace_files ?? files,
+          environment: own.environment(commandEnvironment(request, suite, null)),
           resolve: resolveProgram,
           keeps: false,
         },
         judges: head.judge === undefined,
       });
       if ('problem' in opened) return opened;
-      const { base, environment } = head.checks ?? { base: folder, environment: opened.environment };
       const custom = withEmbedding(
-        programChecks({ cwd: base, environment: own.environment(environment), resolve: resolveProgram }),
+        programChecks({ cwd: folder, environment: own.environment(opened.environment), resolve: resolveProgram }),
         opened.models,
       );
       const close = () => opened.close().finally(() => custom.close());

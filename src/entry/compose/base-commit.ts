@@ -13,6 +13,6 @@ export function createBaseCommit(source: BaseSource, request: BaseRequest, head:
   const { facts, signal } = request;
   // On GitHub the checkout is a commit; in a terminal it may have uncommitted changes.
   const evaluated = source.commits.kind === 'remote' ? facts.commit.sha : null;
-  const run = { ...head, facts, evaluated, check_files: head.checks?.files ?? null, clock: systemClock, signal };
+  const run = { ...head, facts, evaluated, beside_change: head.workspace_files !== null, clock: systemClock, signal };
   return { run: (order) => runBaseCommit(order, run, checkOutBase(source, request, head)) };
 }

@@ -22,7 +22,7 @@ import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderDocuments } from '#domain/report/render-documents.ts';
 import type { HeadSide } from './base-commit.ts';
 import { createBaseCommit } from './base-commit.ts';
-import { checkEnvironment, commandEnvironment } from './check-environment.ts';
+import { checkEnvironment } from './check-environment.ts';
 import { withEmbedding } from './embeddings/with-embedding.ts';
 import type { AgentWithModels } from './open-agent.ts';
 import { withWorkspaces } from './open-workspaces.ts';
@@ -50,7 +50,11 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
   const { policy, files, base, programs, budget, resumed, opened } = prepared;
   const { suite, withheld, notes } = readLabels(request.labels, prepared.suite, policy?.origin.kind === 'base');
   const { models, progress, redact } = opened;
-  const traces = await tracesOf(request, programs);
+  const custom = withEmbedding(
+    programChecks({ cwd: base, environment: checkEnvironment(request, suite, policy), resolve: programs.resolve }),
+    opened.models,
+  );
+  const traces = await tracesOf(request, programs, () => custom.close());
   const sink = await openResultFolder({
     folder: request.output_folder,
     identity: runIdentity(suite, request.facts.commit.sha),
@@ -62,18 +66,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); choose a writable folder`;
     return { kind: 'refused', problem };
   }
-  const checks = {
-    base,
-    files,
-    environment: checkEnvironment(request, suite, policy),
-    commands: commandEnvironment(request, suite, policy),
-  };
-  const custom = withEmbedding(
-    programChecks({ cwd: base, environment: checks.environment, resolve: programs.resolve }),
-    opened.models,
-  );
   const endPrograms = async () => {
-    await custom.close();
     for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
   };
   const { foreign_writings: foreign } = request;
@@ -95,7 +88,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         files,
         baselines: request.baselines,
         earlier: request.earlier,
-        base: baseOf(request, { ...opened, ...judgeOf(models.judge), suite, programs, budget, checks }),
+        base: baseOf(request, { ...opened, ...judgeOf(models.judge), suite, programs, budget, workspace_files: files }),
         traces,
         custom,
         ...judgeOf(models.judge),

@@ -1,28 +1,40 @@
 import { realpath } from 'node:fs/promises';
+import { markChildren } from '#adapters/process/birth-mark.ts';
 import type { Folder } from '#adapters/process/in-folders.ts';
 import { clearLeftovers } from '#adapters/process/leftovers.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import type { Traces } from '#application/ports.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
-/** What the programs of this run leave behind: processes that use its folders, and other programs on PATH. */
-export async function tracesOf(request: WorkspaceRequest, programs: Programs): Promise<Traces> {
+/**
+ * What the programs of this run leave behind: processes, and other programs on PATH. Call it before any of them starts.
+ *
+ * @param endOthers ends what may stay for further trials, such as custom checks
+ */
+export async function tracesOf(
+  request: WorkspaceRequest,
+  programs: Programs,
+  endOthers: () => Promise<void> = async () => {},
+): Promise<Traces> {
   const folders = await foldersOf(request);
-  const place = { starter: process.pid, folders, ends: request.alone };
+  const mark = await markChildren();
+  const place = { starter: process.pid, folders, mark, ends: request.alone };
   return {
-    end: async () => (await clearLeftovers(place))?.ended ?? [],
+    async end() {
+      await endOthers();
+      return (await clearLeftovers(place))?.ended ?? [];
+    },
     async doubts() {
       const left = await clearLeftovers({ ...place, ends: false });
+      const unseen = left === null || mark === null;
       return [
-        ...(left === null ? [UNSEEN] : left.living.map((words) => `it may have left ${words}`)),
-        ...(await programs.changed()),
+        ...(unseen ? [{ kind: 'programs_unseen' } as const] : []),
+        ...(left?.living ?? []).map((program) => ({ kind: 'program_left', program }) as const),
+        ...(await programs.changed()).map((what) => ({ kind: 'machine_changed', what }) as const),
       ];
     },
   };
 }
-
-const UNSEEN =
-  'whether the change left programs running can only be checked on Linux; run there, or confirm in a separate job';
 
 /** Those that belong to us alone; a folder that can't be found is empty. */
 async function foldersOf({ root, base_source: source, output_folder, alone, environment }: WorkspaceRequest) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type BirthMark, limitOf, markChildren } from '#adapters/process/birth-mark.ts';
 import { clearLeftovers } from '#adapters/process/leftovers.ts';
 import { readProcess, readStat } from '#adapters/process/proc.ts';
 
@@ -64,8 +65,29 @@ test.runIf(process.platform === 'linux')('what somebody who lives has started is
   job.kill('SIGKILL');
 });
 
-function clear({ ends = true } = {}) {
-  return clearLeftovers({ starter: process.pid, folders: [{ name: 'the folder', path: folder }], ends });
+describe.runIf(process.platform === 'linux')('a process that uses none of our folders, whose starter is gone', () => {
+  test('is ended and named where our mark shows that we started it, and left alone if it was there before', async () => {
+    const before = await orphan({ cwd: elsewhere, script: 'exec sleep 300' });
+    const mark = await markChildren();
+    const pid = await orphan({ script: 'exec sleep 300' });
+    const found = await clear({ mark });
+    expect(found?.ended).toEqual([expect.stringMatching(`\\(process ${pid}\\), which a program of this run started$`)]);
+    expect([isAlive(before), isAlive(pid)]).toEqual([true, false]);
+    process.kill(before, 'SIGKILL');
+  });
+
+  test('is in doubt where it has altered the mark, and another run of this machine has not', async () => {
+    const mark = await markChildren();
+    const lower = `prlimit --pid $$ --locks=${(mark?.limit ?? 0) - 7}`;
+    const pid = await orphan({ script: `${lower}; exec sleep 300` });
+    while ((limitOf(pid) ?? 0) >= (mark?.limit ?? 0)) await turnOfTheLoop();
+    expect(await clear({ mark })).toEqual({ ended: [], living: [expect.stringContaining(`(process ${pid})`)] });
+    process.kill(pid, 'SIGKILL');
+  });
+});
+
+function clear({ ends = true, mark = null }: { readonly ends?: boolean; readonly mark?: BirthMark | null } = {}) {
+  return clearLeftovers({ starter: process.pid, folders: [{ name: 'the folder', path: folder }], mark, ends });
 }
 
 /** Starts a shell that nobody can be told to have started: in a session of its own, with an empty environment. Gives its process id. */

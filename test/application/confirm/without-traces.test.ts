@@ -11,7 +11,7 @@ const NOT_RUN: Confirmation = { kind: 'unavailable', reason: 'its setup fails', 
 
 /** What is taken back by trials in which main does as badly, and by none at all. */
 const takesBack = (confirmation: Confirmation) => confirmation === WORSE || confirmation === NOT_RUN;
-const ran = (confirmation: Confirmation): Asked => ({ confirmation, ran: true });
+const ran = (confirmation: Confirmation, doubts: Asked['doubts'] = []): Asked => ({ confirmation, ran: true, doubts });
 
 describe("a failure is taken back by main's trials", () => {
   test('where nothing of the change was found: they are the only ones', async () => {
@@ -31,10 +31,23 @@ describe("a failure is taken back by main's trials", () => {
   });
 });
 
+const changed = (what: string) => ({ kind: 'machine_changed', what }) as const;
+
 describe('a failure stands, with the reason', () => {
+  test.each([
+    [{ kind: 'checks_edited', cases: ['a', 'b'] }, "the change edits the checks of a, b, and they don't judge main"],
+    [{ kind: 'setup_edited' }, 'the change edits agent.setup'],
+    [{ kind: 'environment_edited' }, 'the change edits agent.env'],
+    [{ kind: 'file_written', path: 'x.txt' }, '"x.txt" of main\'s commit was written while its trials ran'],
+  ] as const)("where main's own side knows one: $kind", async (doubt, words) => {
+    const { answer, asked } = await believed(ran(WORSE, [doubt]), {});
+    expect(answer.confirmation).toEqual({ kind: 'void', reason: `main's side could not be kept apart: ${words}` });
+    expect(asked).toBe(0);
+  });
+
   test.each([WORSE, NOT_RUN])('where the change could have reached main: %#', async (first) => {
-    const { answer, asked } = await believed(ran(first), { doubts: [['"git" was put on PATH']] });
-    const reason = 'the change could have tampered with them: "git" was put on PATH';
+    const { answer, asked } = await believed(ran(first), { doubts: [[changed('"git" was put on PATH')]] });
+    const reason = 'main\'s side could not be kept apart: "git" was put on PATH';
     expect(answer.confirmation).toEqual({ kind: 'void', reason });
     expect(asked).toBe(0);
   });
@@ -43,15 +56,15 @@ describe('a failure stands, with the reason', () => {
     const { answer } = await believed(ran(WORSE), { ended: [['a'], ['b']] });
     expect(answer.confirmation).toEqual({
       kind: 'void',
-      reason: 'the change could have tampered with them: it restarted programs that had been stopped: b',
+      reason: "main's side could not be kept apart: it restarted programs that had been stopped: b",
     });
   });
 
   test('where something is in doubt after the second run', async () => {
-    const { answer } = await believed(ran(WORSE), { ended: [['a']], doubts: [[], ['c', 'd', 'e', 'f']] });
+    const { answer } = await believed(ran(WORSE), { ended: [['a']], doubts: [[], ['c', 'd', 'e', 'f'].map(changed)] });
     expect(answer.confirmation).toEqual({
       kind: 'void',
-      reason: 'the change could have tampered with them: c; d; e; and 1 more',
+      reason: "main's side could not be kept apart: c; d; e; and 1 more",
     });
   });
 
@@ -60,16 +73,17 @@ describe('a failure stands, with the reason', () => {
     const { answer } = await believed(ran(WORSE), { ended: [['a']], second });
     expect(answer.confirmation).toEqual({
       kind: 'void',
-      reason: 'the change could have tampered with them: a; it was not repeated: max-trials 40 is reached',
+      reason:
+        "main's side could not be kept apart: the change may have left a; it was not repeated: max-trials 40 is reached",
     });
   });
 });
 
 test.each([
   ['the failure is confirmed', ran(BETTER)],
-  ['main did not run on this machine', { confirmation: WORSE, ran: false }],
+  ['main did not run on this machine', { confirmation: WORSE, ran: false, doubts: [] }],
 ])('nothing is looked for where %s', async (_, first) => {
-  const { answer, looked } = await believed(first, { ended: [['a']], doubts: [['b']] });
+  const { answer, looked } = await believed(first, { ended: [['a']], doubts: [[changed('b')]] });
   expect(answer).toEqual({ confirmation: first.confirmation, notes: [] });
   expect(looked).toBe(0);
 });
@@ -77,7 +91,7 @@ test.each([
 interface Found {
   /** Of each look, in order; none afterwards. */
   readonly ended?: readonly (readonly string[])[];
-  readonly doubts?: readonly (readonly string[])[];
+  readonly doubts?: readonly Asked['doubts'][];
   readonly second?: Confirmation;
 }
 

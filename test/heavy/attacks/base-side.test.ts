@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import { answeringSuite, machine, twoJobs, worker } from '#test/support/base-side.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
+import { json } from '#test/support/scripted-suite.ts';
 
 const PLAIN = worker('own()');
 const SUITE = answeringSuite(PLAIN);
@@ -18,6 +19,18 @@ setInterval(() => {
       try { writeFileSync(process.argv[1] + '/' + name + '/repository/answer.txt', 'no idea'); } catch {}
 }, 1);
 `;
+
+/** A check of every case that needs the right answer. */
+const CHECKED = {
+  'checks/check.mjs': "export default ({ output }) => ({ passed: String(output).includes('well') });\n",
+  'evals/cases.yml': json({
+    cases: Array.from({ length: 8 }, (_, index) => ({
+      id: `case-${index}`,
+      input: 'x',
+      expect: { custom: [{ module: 'checks/check.mjs' }], response: { contains: ['well'] } },
+    })),
+  }),
+};
 
 const BUILD = `import { copyFileSync } from 'node:fs';\ncopyFileSync('answer.txt', 'built.txt');\n`;
 
@@ -106,8 +119,60 @@ describe('a change that breaks the agent', () => {
     const result = await scene.runPull(change, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toMatch(
-      /not confirmed by fresh trials of main: the change could have tampered with them: "node" \(\S+\) was put on PATH or changed; the failure stands/,
+      /not confirmed by fresh trials of main: main's side could not be kept apart: "node" \(\S+\) was put on PATH or changed; the failure stands/,
     );
+  });
+});
+
+describe("main's side is its own: a red is not taken back for a change that", () => {
+  it('hides a daemon that uses no folder of the job and rewrites what main reads', async ({ openScene }) => {
+    const scene = await openScene(SUITE);
+    await scene.pushMain();
+    const { options } = await machine();
+    const job = Buffer.from(options.env?.['RUNNER_TEMP'] ?? '').toString('base64');
+    const daemon = SPOILER.replaceAll('process.argv[1]', `Buffer.from('${job}', 'base64')`);
+    const leave = `spawn(process.execPath, ['-e', ${JSON.stringify(daemon)}], { env: {}, cwd: '/', detached: true, stdio: 'ignore' }).unref();`;
+    const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker('own()', leave) }, options);
+    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+    expect(readable(result.summary)).toMatch(
+      /stopped programs .*node\S* \(process \d+\), which a program of this run started/,
+    );
+    expect(result.survivors).toEqual([]);
+  });
+
+  it('edits the check of its cases, which would judge main and could rewrite it', async ({ openScene }) => {
+    const scene = await openScene({ ...SUITE, ...CHECKED });
+    await scene.pushMain({ inputs: { trajectories: 'all' } });
+    const { options } = await machine();
+    const edited = `${CHECKED['checks/check.mjs']}// edited\n`;
+    const result = await scene.runPull({ 'answer.txt': 'no idea', 'checks/check.mjs': edited }, options);
+    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    const words = /main's side could not be kept apart: the change edits the checks of case-\d/;
+    expect(readable(result.summary)).toMatch(words);
+  });
+
+  it.for([
+    ['edits agent.setup', { setup: ['true'] }, 'the change edits agent.setup', 'fail'],
+    ['edits agent.env', { env: { MODE: 'x' } }, 'the change edits agent.env', 'fail'],
+    ['lets a file of main be written to', {}, `"other.json" of main's commit was written while its trials ran`, 'fail'],
+    ['does nothing of that, whose red is taken back', {}, 'Not shown to be your change', 'inconclusive'],
+  ] as const)('%s, though main does as badly today', async ([how, agent, words, verdict], { openScene }) => {
+    const { home, options } = await machine();
+    const broken = join(home, 'broken');
+    const isMain = how.includes('file of main') ? "process.cwd().includes('agent-eval-base-')" : 'false';
+    const code = `const today = () => {
+  if (${isMain}) writeFileSync('other.json', '{ }');
+  return existsSync('${broken}') ? 'no idea' : 'all is well';
+};`;
+    const command = { command: ['node', 'agent.mjs'] };
+    const scene = await openScene(answeringSuite(worker('today()', code), { agent: command }));
+    await scene.pushMain(options);
+    await writeFile(broken, '');
+    const change = answeringSuite(worker('today()', code), { agent: { ...command, ...agent } });
+    const result = await scene.runPull({ ...change, 'note.txt': '' }, options);
+    expect(readable(result.summary)).toContain(words);
+    expect(result.outputs['verdict'], result.stdout).toBe(verdict);
   });
 });
 
@@ -157,7 +222,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
     const result = await scene.runPull(change, { ...options, env });
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toContain(
-      `not confirmed by fresh trials of main: the change could have tampered with them: ${join(root, file)}, which programs read when they start, was changed; the failure stands`,
+      `not confirmed by fresh trials of main: main's side could not be kept apart: ${join(root, file)}, which programs read when they start, was changed; the failure stands`,
     );
   });
 });

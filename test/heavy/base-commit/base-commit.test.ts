@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import type { BudgetCaps } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { trialSeed } from '#domain/trial/plan-trials.ts';
-import { createBaseCommit } from '#entry/compose/base-commit.ts';
+import { createBaseCommit, type HeadSide } from '#entry/compose/base-commit.ts';
 import { githubBaseSource, localBaseSource } from '#entry/compose/base-source.ts';
 import { readRun } from '#test/entry/read-run.ts';
 import { startGitServer } from '#test/support/git-server.ts';
@@ -127,34 +127,32 @@ describe('the base commit', () => {
     },
   );
 
-  test('is graded by the checks of the candidate, which it need not have', async () => {
-    const check = `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: true, score: 1 })));\n`;
-    const cases = JSON.stringify({
-      cases: [{ id: 'refund', input: 'x', expect: { custom: [{ command: [NODE, 'check.mjs'] }] } }],
-    });
-    const world = await worldOf(SUITE, { 'check.mjs': check, 'cases.json': cases });
-    const [record] = (await resultsOf(world, { refund: 1 })).cases;
-    expect(record?.trials[0]?.checks).toMatchObject([{ name: 'custom', passed: true }]);
-    expect(record?.grader_hash).toBe(world.head.suite.grader_hashes.get('refund'));
-  });
+  test.each([true, false])(
+    'is judged by its own checks, wherever it runs (beside the change: %s)',
+    async (isBeside) => {
+      const says = (words: string) =>
+        `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: true, score: 1, reason: '${words}' })));\n`;
+      const checked = JSON.stringify({
+        cases: [{ id: 'refund', input: 'x', expect: { custom: [{ command: [NODE, 'check.mjs'] }] } }],
+      });
+      const files = { ...SUITE, 'cases.json': checked, 'check.mjs': says('main') };
+      const on = <World extends { readonly head: HeadSide }>(world: World) => ({
+        ...world,
+        head: { ...world.head, ...(isBeside ? {} : { workspace_files: null }) },
+      });
+      const same = await worldOf(files, { 'prompt.txt': 'lost' });
+      await writeFile(join(same.cwd, 'check.mjs'), "throw new Error('a program of the change judges main');");
+      const [record] = (await resultsOf(on(same), { refund: 1 })).cases;
+      expect(record?.trials[0]?.checks).toMatchObject([{ name: 'custom', passed: true }]);
 
-  test('is graded by its own checks where no program of the change runs, if they are the same', async () => {
-    const says = (words: string) =>
-      `process.stdin.resume().on('end', () => console.log(JSON.stringify({ passed: true, score: 1, reason: '${words}' })));\n`;
-    const checked = JSON.stringify({
-      cases: [{ id: 'refund', input: 'x', expect: { custom: [{ command: [NODE, 'check.mjs'] }] } }],
-    });
-    const files = { ...SUITE, 'cases.json': checked, 'check.mjs': says('main') };
-    const same = await worldOf(files, { 'prompt.txt': 'lost' });
-    await rm(join(same.cwd, 'check.mjs'));
-    const [record] = (await resultsOf({ ...same, head: { ...same.head, checks: null } }, { refund: 1 })).cases;
-    expect(record?.trials[0]?.checks).toMatchObject([{ name: 'custom', passed: true }]);
-
-    const other = await worldOf(files, { 'check.mjs': says('change') });
-    expect(await problemOf({ ...other, head: { ...other.head, checks: null } })).toBe(
-      'the custom checks of case refund are not those of main, and no program of the change runs in this job',
-    );
-  });
+      const edited = on(await worldOf(files, { 'check.mjs': says('change') }));
+      expect(await run(edited, { refund: 1 })).toEqual({
+        problem:
+          "main's side could not be kept apart: the change edits the checks of refund, and they don't judge main",
+        doubts: [{ kind: 'checks_edited', cases: ['refund'] }],
+      });
+    },
+  );
 
   test('is given seeds of its own, which the candidate does not have', async () => {
     const world = await worldOf(SUITE, { 'prompt.txt': 'lost' });
@@ -426,12 +424,7 @@ async function worldOf(
     },
     head: {
       suite: loaded.suite,
-      checks: {
-        base: cwd,
-        environment,
-        commands: environment,
-        files: workspaceFiles(repository.path, cwd, 'agent-eval.yml'),
-      },
+      workspace_files: workspaceFiles(repository.path, cwd, 'agent-eval.yml'),
       programs: ANY_PROGRAMS,
       budget: createBudget({ ...NO_CAPS, ...caps }, systemClock),
       progress: {

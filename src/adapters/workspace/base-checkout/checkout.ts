@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { CommitSource } from './commit-source.ts';
+import { fileStates, filesOf } from './file-states.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { type GitTask, gitProblem } from './git-problem.ts';
 import { otherDependencies } from './other-dependencies.ts';
@@ -20,6 +21,8 @@ export interface Checkout {
    * @param place folder of the config, from the root of the repository
    */
   otherDependencies(place: string): Promise<string | null>;
+  /** The files of the commit, as `fileStates` knows them. */
+  filesNow(): Promise<ReadonlyMap<string, string>>;
   /** Removes the folder. Never throws: what can't be removed stays in the folder for temporary files. */
   close(): Promise<void>;
 }
@@ -65,7 +68,10 @@ export async function checkOutCommit(
     const problem = (await fill(source, sha, git)) ?? (await unfetchedFiles(folder, options.beside, git));
     if (problem === null) {
       const otherThan = (place: string) => otherDependencies(folder, options.beside, place, git);
-      return { checkout: { folder, otherDependencies: otherThan, close } };
+      const paths = await filesOf(folder);
+      return {
+        checkout: { folder, otherDependencies: otherThan, filesNow: () => fileStates(folder, paths), close },
+      };
     }
     await close();
     return { problem };

@@ -1,0 +1,26 @@
+/** Whether fresh trials of main were out of the change's reach: only then may they take a red back. */
+export type MainsSide = { readonly apart: true } | { readonly apart: false; readonly why: readonly SideDoubt[] };
+
+/** A way by which the change could have reached main's fresh trials, or have decided on them. */
+export type SideDoubt =
+  /** The change edits the checks of these cases: its own would judge main. */
+  | { readonly kind: 'checks_edited'; readonly cases: readonly string[] }
+  /** The change edits what prepares the machine for its agent. */
+  | { readonly kind: 'setup_edited' }
+  /** The change edits the variables of its agent. */
+  | { readonly kind: 'environment_edited' }
+  /** A program of the change that still runs or was started again; a sentence part that names it. */
+  | { readonly kind: 'program_left' | 'program_restarted'; readonly program: string }
+  /** A program or a settings file that main's side starts with; a sentence part that names it. */
+  | { readonly kind: 'machine_changed'; readonly what: string }
+  /** The system can't tell which programs run. */
+  | { readonly kind: 'programs_unseen' }
+  /** A file of main's commit was written while its trials ran. */
+  | { readonly kind: 'file_written'; readonly path: string }
+  /** Main was not run again after a program of the change had run beside it; why, a sentence part. */
+  | { readonly kind: 'not_repeated'; readonly reason: string };
+
+/** The side about which these are all doubts. */
+export function sideOf(doubts: readonly SideDoubt[]): MainsSide {
+  return doubts.length === 0 ? { apart: true } : { apart: false, why: doubts };
+}
