@@ -43,6 +43,7 @@ export async function recordTurn<T>(
   const began_ms = performance.now();
   const asked = await ask(live);
   try {
+    await live.settle();
     const alone = !live.shared();
     const unanswered = live.open();
     const calls = live.end();

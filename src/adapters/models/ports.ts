@@ -117,6 +117,8 @@ export interface TurnRecording {
   shared(): boolean;
   /** The calls that have not ended yet, in their current state. */
   open(): readonly ModelCall[];
+  /** Waits a moment for the calls that the client has hung up on: they belong to the turn. */
+  settle(): Promise<void>;
   /** Ends the turn: calls that are not complete by now belong to no trial. In the order of their requests. */
   end(): readonly ModelCall[];
   /**

@@ -54,6 +54,7 @@ function createCallLog({ attempt, max_steps }: RecordedTurn): CallLog {
     waited: () => wait.total(),
     sinceFirstCall: () => (firstAt === null ? null : performance.now() - firstAt - wait.total()),
     open: () => (open === null ? [] : [open()]),
+    settle: async () => {},
     end() {
       ended = true;
       return calls;

@@ -54,7 +54,9 @@ export function settle(call: OpenCall, accounting: Accounting, outcome: Outcome,
   }
   if (answer !== null && !replayed) accounting.refusal.proved(call.upstream, requested);
   if (answer?.id != null) accounting.made.add(answer.id);
-  call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage, replayed });
+  // What a provider has counted before the client hung up is only a part.
+  const known = fault?.kind === 'aborted' ? null : usage;
+  call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage: known, replayed });
 }
 
 /** Stores an answer for later runs. */

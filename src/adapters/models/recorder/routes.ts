@@ -121,6 +121,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
           waited: () => calls.waited(),
           sinceFirstCall: () => calls.sinceFirstCall(),
           open: () => calls.open(),
+          settle: () => calls.settle(),
           shared: () => beside || begun > mine,
           end() {
             if (!calls.ended()) assertOpen();

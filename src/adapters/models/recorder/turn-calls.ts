@@ -1,6 +1,7 @@
 import type { CallContext, ModelRequest, RecordedTurn } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { type Endpoint, isStep } from '#adapters/models/wire/providers.ts';
+import { createDeferred } from '#adapters/process/deferred.ts';
 import type { Clock } from '#application/ports.ts';
 import { createWaitGauge } from '#application/trials/wait-gauge.ts';
 import { createStepCount } from './step-count.ts';
@@ -15,6 +16,11 @@ export interface TurnCalls {
   sinceFirstCall(): number | null;
   /** The calls that have not ended, in their current state. */
   open(): readonly ModelCall[];
+  /**
+   * Waits, at the end of the turn, until it is known which open calls the client has hung up on: they belong to the turn. A call
+   * that is answered later than that does not.
+   */
+  settle(): Promise<void>;
   /** The complete calls, in the order of their requests; from then on always the same list. */
   end(): readonly ModelCall[];
   ended(): boolean;
@@ -33,6 +39,7 @@ export function createTurnCalls(
   let arrived = 0;
   let first: { readonly at: number; readonly waited: number } | null = null;
   let taken: readonly ModelCall[] | null = null;
+  let settling: (() => void) | null = null;
 
   return {
     context(request, endpoint) {
@@ -53,14 +60,25 @@ export function createTurnCalls(
         onCall(call) {
           if (look !== null) open.delete(look);
           step?.over(call);
-          if (taken === null) complete.push({ at, call });
-          else onLate(call);
+          const isLate = taken !== null || (settling !== null && call.fault?.kind !== 'aborted');
+          if (isLate) onLate(call);
+          else complete.push({ at, call });
+          if (open.size === 0) settling?.();
         },
       };
     },
     waited: () => wait.total(),
     sinceFirstCall: () => (first === null ? null : clock.monotonic() - first.at - (wait.total() - first.waited)),
     open: () => [...open].map((look) => look()),
+    async settle() {
+      wait.stop();
+      if (open.size === 0 || taken !== null) return;
+      const settled = createDeferred<void>();
+      settling = () => settled.resolve();
+      const timer = setTimeout(settling, PATIENCE_MS);
+      await settled.promise;
+      clearTimeout(timer);
+    },
     end() {
       wait.stop();
       taken ??= complete.sort((one, other) => one.at - other.at).map(({ call }) => call);
@@ -69,3 +87,6 @@ export function createTurnCalls(
     ended: () => taken !== null,
   };
 }
+
+/** A client closes its connection before its agent answers, but the answer may be read first. */
+const PATIENCE_MS = 100;

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import { expect, it } from 'vitest';
+import { endsOf, modelSuite, runOnce } from '#test/support/model-suite.ts';
+
+/** Cuts its stream as its input says, and answers all the same. */
+const AGENT = `import { createInterface } from 'node:readline';
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, type, input } = JSON.parse(line);
+  if (type !== 'turn') continue;
+  const cut = new AbortController();
+  const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: input }] });
+  const headers = { 'content-type': 'application/json' };
+  const asked = fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body, signal: cut.signal });
+  try {
+    if (input === 'read time-out') setTimeout(() => cut.abort(), 150);
+    const reader = (await asked).body.getReader();
+    await reader.read();
+    if (input !== 'whole') cut.abort();
+    while (!(await reader.read()).done);
+  } catch {}
+  if (input === 'cut, then a pause') await pause(300);
+  console.log(JSON.stringify({ id, output: 'all is well' }));
+}
+`;
+
+it('a stream that the agent cuts belongs to the turn that it answers then: its step counts, its tokens are unknown', async () => {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += String(piece);
+    if (body.includes('read time-out')) return;
+    const usage = { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 };
+    const chunk = (choice: object) => `data: ${JSON.stringify({ id: 'c', choices: [choice], usage })}\n\n`;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(chunk({ delta: { content: 'all is ' } }));
+    if (body.includes('whole')) response.end(`${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const others = { gemini: url, bedrock: url, azure: url, openrouter: url, vercel: url };
+  const base_urls = { ...others, openai: `${url}/v1`, anthropic: url, ollama: url };
+  const ways = ['whole', 'cut at once', 'cut, then a pause', 'read time-out'];
+  const cases = Object.fromEntries(ways.map((input, at) => [`case-${at}`, { input }]));
+  const files = modelSuite({ command: [process.execPath, 'agent.mjs'], record: true }, cases, { trials: 4 });
+  const run = await runOnce({ ...files, 'agent.mjs': AGENT }, { base_urls });
+  server.closeAllConnections();
+  server.close();
+  expect(endsOf(run), run.stderr).toEqual(Array(16).fill('passed'));
+  const seen = run.results?.cases.map(({ trials }) => trials.map(({ steps, usage }) => [steps, usage.total_tokens]));
+  expect(seen).toEqual([Array(4).fill([1, 11]), ...Array(3).fill(Array(4).fill([1, null]))]);
+});
