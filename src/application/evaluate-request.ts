@@ -3,7 +3,15 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';
-import type { BaseCommit, BaselineStore, EarlierResults, ForeignWritings, SuiteFiles, Traces } from './ports.ts';
+import type {
+  AgentUnavailableError,
+  BaseCommit,
+  BaselineStore,
+  EarlierResults,
+  ForeignWritings,
+  SuiteFiles,
+  Traces,
+} from './ports.ts';
 import type { RunFacts } from './results/collect-results.ts';
 
 /** What to evaluate. */
@@ -33,6 +41,8 @@ export interface EvaluateRequest {
   readonly baseline_required: boolean;
   /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
+  /** Why the tests of a runner are not known, so that nothing can run; absent: nothing is in the way. */
+  readonly unavailable?: AgentUnavailableError;
   /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'always' | 'never';
   /** Every case runs, whatever the change can reach; absent: those that it can reach. */

@@ -16,11 +16,13 @@ import { confirmHere } from './confirm/confirm-here.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Judgement, judge } from './judge.ts';
+import { discoverCases } from './load/discover-cases.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /** Baseline → trials, look by look → comparison → verdict, with a red one confirmed → report. The caller publishes. */
-export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
+export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
+  const request = await withTests(asked, world);
   const custom = await watchGraders(world.custom, world.files, request.suite);
   const ports = { ...world, custom, agent: watchedFromStart(world.agent, custom) };
   const run = await prepareRun(request, ports);
@@ -63,6 +65,13 @@ export async function evaluate(request: EvaluateRequest, world: EvaluatePorts): 
   const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];
   const concluded = further.reduce(concludeAgain, evaluation);
   return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };
+}
+
+/** A run that will try nothing needs no tests. */
+async function withTests(request: EvaluateRequest, ports: EvaluatePorts): Promise<EvaluateRequest> {
+  if (request.withheld !== undefined || request.missing_secrets.length > 0) return request;
+  const discovered = await discoverCases(request.suite, ports);
+  return 'unavailable' in discovered ? { ...request, ...discovered } : { ...request, suite: discovered.suite };
 }
 
 async function runAndJudge(

@@ -1,4 +1,5 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { RunSeeds } from '#domain/trial/plan-trials.ts';
 import type { CustomChecks, Judge } from '../grader-ports.ts';
 import type { Agent, SuiteFiles } from '../ports.ts';
 import type { Progress } from '../progress.ts';
@@ -22,7 +23,7 @@ export interface BaseCheckout {
   /** Opens the agent of a suite on these files. `problem` is a sentence part. */
   openAgent(
     suite: LoadedSuite,
-    options: { readonly planned_trials: number; readonly progress: Progress },
+    options: { readonly planned_trials: number; readonly seeds: RunSeeds; readonly progress: Progress },
   ): Promise<OpenedAgent | { readonly problem: string }>;
   /** Removes the folder. */
   close(): Promise<void>;

@@ -40,7 +40,11 @@ async function runItsAgent(order: KnownOrder, head: HeadRun, checkout: BaseCheck
   if ('problem' in found) return found;
   const { suite, doubts } = found;
   const planned_trials = [...order.trials.values()].reduce((sum, count) => sum + count, 0);
-  const opened = await checkout.openAgent(suite, { planned_trials, progress: ofBase(head.progress, order.sha) });
+  const opened = await checkout.openAgent(suite, {
+    planned_trials,
+    seeds: { tree: order.sha, side: 'confirm' },
+    progress: ofBase(head.progress, order.sha),
+  });
   if ('problem' in opened) return opened;
   const { redact } = opened;
   const watched = watchedFiles(opened.agent, checkout);

@@ -15,7 +15,7 @@ import { hashJson } from '#domain/hash-json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
-import { selectCases } from '#domain/suite/selection/select-cases.ts';
+import { type SelectedCases, selectCases } from '#domain/suite/selection/select-cases.ts';
 import { casesOfShard, type Selection } from '#domain/suite/selection/shard.ts';
 import type { SuiteFiles } from '../ports.ts';
 import { deriveVariants, missingTexts } from './derive-variants.ts';
@@ -106,7 +106,7 @@ async function readSuite(
   const errors = found.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return { issues: [...errors, ...warnings] };
 
-  const selected = selectCases(read.cases, selection);
+  const selected = config.agent.kind === 'suite' ? ofRunner(selection) : selectCases(read.cases, selection);
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
   const known_judge = await readCalibration(files, config);
   if (known_judge.issues.length > 0) return { issues: known_judge.issues };
@@ -141,6 +141,16 @@ async function readSuite(
       const ruled = withJudgeRules(variant, known_judge.calibration, cases);
       return { ...common, config: ruled, model_agent, mcp, overlay, conditions, treatment };
     },
+  };
+}
+
+/** Its own runner says which tests there are, once it has run. */
+function ofRunner({ ids, tags, shard }: Selection): SelectedCases {
+  const isWhole = ids.length === 0 && tags.length === 0 && (shard === undefined || shard.of === 1);
+  if (isWhole) return { cases: [] };
+  return {
+    problem:
+      "a suite with its own runner can't be divided, and its cases can't be selected here; remove the flag or input, and let `suite.run` name the tests",
   };
 }
 

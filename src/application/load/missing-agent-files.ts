@@ -52,6 +52,8 @@ function namedFiles(agent: AgentConfig, path: DocumentPath): readonly NamedFile[
   switch (agent.kind) {
     case 'command':
       return filesOf(agent.command, [...path, 'command']);
+    case 'suite':
+      return filesOf(agent.run, [...path, 'run']);
     case 'http':
       return filesOf(agent.start ?? [], [...path, 'http', 'start']);
     case 'recorded':

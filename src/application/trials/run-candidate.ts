@@ -83,7 +83,8 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
           first_look: looks[0],
           baseline,
         });
-  const execution = await executeSuite(schedule, { ...ports, ...(audit !== null && { audit }) }, options);
+  const ran = await executeSuite(schedule, { ...ports, ...(audit !== null && { audit }) }, options);
+  const execution = { ...ran, unavailable: request.unavailable ?? ran.unavailable };
 
   const { unavailable } = execution;
   if (unavailable && unavailable.stderr !== '') {

@@ -2,7 +2,7 @@ import type { Expectations } from '#domain/suite/expectation.ts';
 import type { Check } from './check.ts';
 import { completesCheck } from './completes.ts';
 import { limitsCheck } from './limits.ts';
-import { metadataCheck } from './metadata.ts';
+import { metadataCheck, reportedCheck } from './metadata.ts';
 import { noToolsCheck } from './no-tools.ts';
 import { planCheck } from './plan.ts';
 import { responseCheck } from './response.ts';
@@ -19,6 +19,7 @@ export type CheckKey = Exclude<keyof Expectations, 'custom' | 'judge'>;
 /** The check of every key, in the order in which they are judged and reported. */
 export const checks: { readonly [K in CheckKey]: Check<NonNullable<Expectations[K]>> } = {
   completes: completesCheck,
+  reported: reportedCheck,
   tools: toolsCheck,
   no_tools: noToolsCheck,
   plan: planCheck,

@@ -5,6 +5,7 @@ export function borrowsPackages(agent: AgentConfig): boolean {
   switch (agent.kind) {
     case 'command':
     case 'module':
+    case 'suite':
       return agent.setup.length === 0;
     case 'http':
       return agent.start !== null && agent.setup.length === 0;

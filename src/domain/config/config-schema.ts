@@ -12,6 +12,7 @@ import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
 import { trialRangeSchema } from '#domain/suite/schemas/trial-count-schema.ts';
 import { middleTrials } from '#domain/trial/trial-range.ts';
 import { agentSchema } from './agent-schema.ts';
+import { besideSuite, suiteSchema } from './agents/suite.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { embeddingModelSchema } from './embedding-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
@@ -24,6 +25,7 @@ const limitsSchema = strictMapping({
   trial_timeout: durationSchema.describe('Longest wall time of a trial; default 60s').exactOptional(),
   max_steps: z.int().min(1).describe('Most model calls of a turn').exactOptional(),
   max_tool_calls: z.int().min(1).describe('Most tool calls of a trial').exactOptional(),
+  round_timeout: durationSchema.describe('Longest wall time of a round of `suite`; default 30m').exactOptional(),
 });
 
 /** It also names a folder. A whole number would be sorted before the others. */
@@ -48,10 +50,16 @@ const configShape = {
     .string()
     .describe('The name of the agent that every run without `--agents` judges; default: the first of `agents`')
     .exactOptional(),
+  suite: suiteSchema
+    .describe(
+      'The eval runner that a team already has, instead of `agent` and `cases`: it runs rounds, and its results are read',
+    )
+    .exactOptional(),
   cases: z
     .array(casesEntrySchema, { error: expected('a list of paths or globs such as [evals/*.yml]') })
     .min(1)
-    .describe('Case files: paths or globs, from the folder of this file'),
+    .describe('Case files: paths or globs, from the folder of this file')
+    .exactOptional(),
   covers: coversSchema
     .describe('Files that the cases depend on: a change of other files that `ignores` names runs none of them')
     .exactOptional(),
@@ -103,26 +111,36 @@ const configShape = {
 export const configSchema = strictMapping(configShape, REMOVED_KEYS.config)
   .superRefine(contradictions(looksWithoutTest), ALWAYS)
   .superRefine(contradictions(agentProblems), ALWAYS)
-  .meta({ anyOf: [{ required: ['agent'] }, { required: ['agents'] }] });
+  .superRefine(contradictions(besideSuite), ALWAYS)
+  .meta({
+    anyOf: [{ required: ['agent', 'cases'] }, { required: ['agents', 'cases'] }, { required: ['suite'] }],
+  });
 
 /** An agent, names that are folders of their own, and a default that exists. */
 function agentProblems(config: UncheckedMapping): readonly Contradiction[] {
-  const { agent, agents, default_agent: chosen } = config;
+  const { agent, agents, default_agent: chosen, suite, cases } = config;
+  if (suite !== undefined) return [];
+  const missing: readonly Contradiction[] =
+    cases === undefined ? [['cases', 'missing; expected a list of paths or globs such as [evals/*.yml]']] : [];
   if (agent === undefined && agents === undefined)
     return [
+      ...missing,
       [
         'agent',
         'missing; expected a mapping with the kind of the agent, such as {command: [python, agent.py]}, or `agents` with several by name',
       ],
     ];
   if (agents === undefined)
-    return chosen === undefined ? [] : [['default_agent', 'has no effect without `agents`; remove the key']];
-  if (!isJsonObject(agents)) return [];
+    return chosen === undefined
+      ? missing
+      : [...missing, ['default_agent', 'has no effect without `agents`; remove the key']];
+  if (!isJsonObject(agents)) return missing;
   const names = Object.keys(agents);
   const [first] = names;
   if (first === undefined)
     return [['agents', 'names no agent; write at least one, such as {mine: {command: [./agent]}}']];
   return [
+    ...missing,
     ...sameFolders(names),
     ...(typeof chosen !== 'string' || names.includes(chosen)
       ? []

@@ -2,6 +2,7 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
+import type { ResultFormat } from '#domain/rows/formats/registry.ts';
 import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
 import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
@@ -72,13 +73,39 @@ export interface RecordedAgentConfig {
   readonly needs: readonly string[];
 }
 
+/** The eval runner of a team, which runs its own tests: each of its rounds is one trial of every test. */
+export interface SuiteAgentConfig {
+  readonly kind: 'suite';
+  /** Program and arguments of one round. */
+  readonly run: readonly string[];
+  readonly results: ResultFormat;
+  /** Where `run` writes; `null`: where {results} says. */
+  readonly file: string | null;
+  /** Globs of files that say what is expected; `null`: those that the results name. */
+  readonly tests: readonly string[] | null;
+  /** The same for some tests; `null`: it always runs all. */
+  readonly run_cases: readonly string[] | null;
+  /** The lowest score that passes, for every scorer or by its name; `null`: rows have outcomes. */
+  readonly min_score: number | { readonly [scorer: string]: number } | null;
+  /** Patterns of messages that are the provider's. */
+  readonly errors: readonly string[];
+  /** Rounds at a time. */
+  readonly concurrency: number;
+  readonly round_timeout_ms: number;
+  readonly record: RecordSettings | null;
+  readonly setup: readonly string[];
+  readonly env: { readonly [name: string]: string };
+  readonly needs: readonly string[];
+}
+
 /** The agent under test, by kind. */
 export type AgentConfig =
   | CommandAgentConfig
   | ModuleAgentConfig
   | HttpAgentConfig
   | ModelAgentConfig
-  | RecordedAgentConfig;
+  | RecordedAgentConfig
+  | SuiteAgentConfig;
 
 /** One of several agents of a config. */
 export interface NamedAgent {

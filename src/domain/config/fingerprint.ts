@@ -5,7 +5,7 @@ import type { McpFile } from '#domain/mcp/mcp-server.ts';
 import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import { captureOf, mocksOf } from './capture.ts';
-import type { AgentConfig, Config, Limits } from './config.ts';
+import type { AgentConfig, Config, Limits, SuiteAgentConfig } from './config.ts';
 
 /** Conditions or a treatment, with their hash and their readable values. */
 export interface Fingerprint {
@@ -44,7 +44,7 @@ export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILE
   const isolate = 'isolate' in agent && agent.isolate;
   const mocks = mocksOf(agent)?.mocks ?? {};
   const mcp = 'mcp' in agent && agent.mcp !== null;
-  const tools = 'record' in agent ? agent.tools : undefined;
+  const tools = 'tools' in agent && agent.tools === 'none' ? agent.tools : undefined;
   return fingerprint({
     capture: captureOf(agent),
     ...ceilings(limits),
@@ -57,7 +57,21 @@ export function conditionsOf(config: Config, files: FingerprintedFiles = NO_FILE
     ...(isEmpty(files.mock_modules) ? {} : { mock_modules: files.mock_modules }),
     ...(user === null ? {} : { simulated_user: asJson(user) }),
     ...(embedding === null ? {} : { embedding: asJson(embedding) }),
+    ...(agent.kind === 'suite' ? suiteConditions(agent) : {}),
   });
+}
+
+/** How results come about: a change that runs other tests, or reads them otherwise, is compared with nothing. */
+function suiteConditions({
+  run,
+  run_cases,
+  results,
+  file,
+  min_score,
+  errors,
+  round_timeout_ms,
+}: SuiteAgentConfig): JsonObject {
+  return { run, run_cases, results, file, min_score, errors, round_timeout_ms };
 }
 
 /** The same conditions under other limits. */
@@ -107,6 +121,8 @@ function treatment(agent: AgentConfig, { model_agent: model }: FingerprintedFile
     }
     case 'recorded':
       return { kind: agent.kind, file: agent.file, needs: agent.needs };
+    case 'suite':
+      return { kind: agent.kind, env: agent.env, setup: agent.setup };
   }
 }
 

@@ -34,6 +34,8 @@ function literalTexts(agent: AgentConfig, place: DocumentPath): readonly Literal
     }
     case 'module':
       return mapping([...place, 'env'], agent.env);
+    case 'suite':
+      return [...program([...place, 'run'], agent.run), ...mapping([...place, 'env'], agent.env)];
     case 'command':
       return [...program([...place, 'command'], agent.command), ...mapping([...place, 'env'], agent.env)];
   }

@@ -51,7 +51,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
   return {
     version: written.version,
     ...agentsOf(written),
-    cases: written.cases,
+    cases: written.cases ?? [],
     coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
     trials: written.trials ?? null,
     concurrency: written.concurrency ?? 8,
@@ -79,6 +79,11 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
 
 /** The default agent is the one that is named so, or else the first. */
 function agentsOf(written: z.output<typeof configSchema>): Pick<Config, 'agent' | 'agent_path' | 'agents'> {
+  const { suite, limits } = written;
+  if (suite !== undefined) {
+    const agent = { ...suite, round_timeout_ms: limits?.round_timeout ?? 30 * 60_000 };
+    return { agent, agent_path: ['suite'], agents: [] };
+  }
   const agents = Object.entries(written.agents ?? {}).map(([name, agent]) => ({ name, agent }));
   const chosen = agents.find(({ name }) => name === written.default_agent) ?? agents[0];
   if (chosen !== undefined) return { agent: chosen.agent, agent_path: ['agents', chosen.name], agents };

@@ -130,6 +130,8 @@ export interface Expectations {
   readonly limits?: LimitsExpectation;
   readonly no_tools?: true;
   readonly completes?: true;
+  /** What the runner of a suite says of its own test. */
+  readonly reported?: true;
   /** Of the workspace when the agent has answered, by glob. */
   readonly files?: { readonly [glob: string]: FileExpectation };
   readonly commands?: readonly CommandExpectation[];

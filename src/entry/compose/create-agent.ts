@@ -14,6 +14,7 @@ import { type Agent, AgentUnavailableError } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
 import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { RunSeeds } from '#domain/trial/plan-trials.ts';
 import type { ModelAccess } from './model-access.ts';
 
 /** Surroundings of an agent. */
@@ -32,6 +33,8 @@ export interface AgentSurroundings {
   /** See `ProgramSpec`. */
   readonly resolve?: Programs['resolve'] | undefined;
   readonly planned_trials: number;
+  /** Of which run the seeds are. */
+  readonly seeds: RunSeeds;
   readonly progress: Progress;
   /** Absolute path of a file that the config names, or why it must not be read. */
   readonly resolve_file: (path: string) => Promise<{ readonly path: string } | { readonly problem: string }>;
@@ -82,6 +85,12 @@ async function make(
       const model = createChatModel(agent, gateway);
       const modules = { cwd, environment };
       return { agent: createModelAgent(agent, limits, { model, gateway, prompt, tools, modules, user }) };
+    }
+    case 'suite': {
+      const { createSuiteAgent } = await import('#adapters/agents/suite-agent.ts');
+      const { temporary, seeds } = surroundings;
+      const recorded = { recorder, temporary, seeds };
+      return { agent: createSuiteAgent(agent, { cwd, environment, resolve, onSetupOutput, ...recorded }) };
     }
     default:
       return makeFromFile(agent, await resolve_file(agent.file));

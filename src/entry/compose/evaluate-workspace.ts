@@ -51,6 +51,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
     secrets: request.secrets,
     budget,
     progress: request.progress,
+    seeds: { tree: request.facts.commit.sha ?? '', side: request.facts.run.side },
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? most), 0),
     workspaces: {
       files,

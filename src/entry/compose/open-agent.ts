@@ -12,6 +12,7 @@ import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
+import type { RunSeeds } from '#domain/trial/plan-trials.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { createAgent } from './create-agent.ts';
 import type { ModelAccess } from './model-access.ts';
@@ -39,6 +40,7 @@ export interface AgentPlace {
   readonly budget: Budget;
   readonly progress: Progress;
   readonly planned_trials: number;
+  readonly seeds: RunSeeds;
   readonly workspaces: WorkspacePlace;
   /** The suite's criteria are judged by its own judge; absent: somebody else judges. */
   readonly judges?: boolean;
@@ -106,6 +108,7 @@ export async function openAgent(
     temporary: request.environment['RUNNER_TEMP'] ?? tmpdir(),
     resolve: place.resolve,
     planned_trials: place.planned_trials,
+    seeds: place.seeds,
     progress,
     resolve_file: (path) => place.files.resolve(place.files.locate(path)),
   }).catch(async (error: unknown) => {

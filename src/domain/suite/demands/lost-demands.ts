@@ -88,6 +88,7 @@ const LOST: {
   judge: (before, after) => lostItems('judge', before, after),
   no_tools: () => [],
   completes: () => [],
+  reported: () => [],
 };
 
 /** A trial that does not complete fails in any case; expecting a tool call and expecting none exclude each other. */

@@ -71,7 +71,7 @@ const KINDS = {
   diff: diffSchema.describe('What the agent may change in the workspace').exactOptional(),
   custom: z.array(custom).min(1).describe('Checks of your own').exactOptional(),
   judge: judgeCriteriaSchema.describe('Questions that a model answers with yes or no').exactOptional(),
-} satisfies Readonly<Record<keyof Expectations, z.ZodType>>;
+} satisfies Readonly<Record<Exclude<keyof Expectations, 'reported'>, z.ZodType>>;
 
 /** The keys of `expect`, each the name of a kind of check: all of them, or this does not compile. */
 export const EXPECTATION_KEYS = keysOf(KINDS);

@@ -28,6 +28,8 @@ export function writeExpectations(expect: Expectations): JsonObject {
     limits: limits === undefined ? null : writeLimits(limits),
     no_tools: no_tools ?? null,
     completes: completes ?? null,
+    // No case file can demand it.
+    reported: null,
     files: files === undefined ? null : mapValues(files, writeFile),
     commands: commands?.map(writeCommand) ?? null,
     diff: diff === undefined ? null : withoutEmpty({ ...diff }),

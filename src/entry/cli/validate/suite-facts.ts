@@ -13,10 +13,14 @@ import type { LastRun } from './last-run.ts';
 
 /** What `validate` says beside what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
 export async function suiteFacts(suite: LoadedSuite): Promise<readonly string[]> {
+  if (suite.config.agent.kind === 'suite') return [TESTS_UNKNOWN];
   const stored = await storedRun();
   const numbers = trialNumbers(suite.config.trials, suiteSize(suite));
   return [...costWords(suite, numbers, stored), ...sightWords(suite, numbers, stored), ...coverWords(suite, stored)];
 }
+
+const TESTS_UNKNOWN =
+  'its own runner says which tests there are: they are known, with what a run costs, after the first round (`run --trials 1` runs one)';
 
 /** The newest run in the output folder. */
 async function storedRun(): Promise<LastRun | null> {

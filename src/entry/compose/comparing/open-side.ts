@@ -52,6 +52,7 @@ export async function openSide(
     secrets: request.secrets,
     budget,
     progress: request.progress,
+    seeds: { tree: request.facts.commit.sha ?? '', side: request.facts.run.side },
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? planned), 0),
     workspaces: {
       files,

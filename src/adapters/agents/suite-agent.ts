@@ -1,0 +1,195 @@
+import { setMaxListeners } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Recorder } from '#adapters/models/ports.ts';
+import type { Environment } from '#adapters/process/child-environment.ts';
+import type { ProgramSpec } from '#adapters/process/program.ts';
+import { type Agent, AgentUnavailableError } from '#application/ports.ts';
+import type { SuiteAgentConfig } from '#domain/config/config.ts';
+import { errorMessage } from '#domain/error-message.ts';
+import { damageWords, problemWords } from '#domain/rows/round-words.ts';
+import type { WholeRound } from '#domain/rows/whole-round.ts';
+import { type RunSeeds, trialSeed } from '#domain/trial/plan-trials.ts';
+import { plural } from '#domain/words.ts';
+import { createSetup } from './command/setup.ts';
+import { createRounds } from './suite/rounds.ts';
+import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
+import { type RanRound, runRound } from './suite/run-round.ts';
+
+/** Surroundings of a suite. */
+export interface SuiteAgentOptions {
+  /** Folder of the config, absolute: rounds run there. */
+  readonly cwd: string;
+  readonly environment: Environment;
+  readonly resolve?: ProgramSpec['resolve'];
+  /** `null` unless the config says `record`. */
+  readonly recorder: Recorder | null;
+  /** A folder for files that last as long as the run; absolute. */
+  readonly temporary: string;
+  readonly seeds: RunSeeds;
+  readonly onSetupOutput: (line: string, output: string) => void;
+}
+
+/** The rounds of a runner: each is one trial of every test. */
+export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOptions): Agent {
+  const { cwd, environment, resolve, recorder, temporary, seeds } = options;
+  const place = { cwd, environment, resolve };
+  const setup = createSetup({ ...place }, options.onSetupOutput);
+  const closing = new AbortController();
+  const { signal: closed } = closing;
+  // Every round waits for it.
+  setMaxListeners(0, closed);
+  let folder: Promise<string> | null = null;
+  let prepared: Promise<void> | null = null;
+  let discovered: Promise<Discovery> | null = null;
+  let mostCalls = 0;
+  const followed = new WeakSet<AbortSignal>();
+  const notes = new Set<string>();
+
+  const rounds = createRounds(
+    { places: config.concurrency, selects: config.run_cases !== null, signal: closed },
+    async ({ number, names, fresh }) => {
+      folder ??= mkdtemp(join(temporary, 'agent-eval-rounds-'));
+      const known = names === null || discovered === null ? null : await discovered;
+      const all = known !== null && names !== null && known.names.size <= names.length;
+      const order = {
+        number,
+        seed: trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh }),
+        names: all ? null : names,
+        path: join(await folder, `round-${number}${fresh === 0 ? '' : `-${fresh}`}`),
+      };
+      return checked(await runRound(config, order, { ...place, recorder }, closed), number);
+    },
+  );
+
+  /** A cache that answers in the place of the model would repeat one round. */
+  function checked(ran: RanRound, number: number): RanRound {
+    const calls = ran.calls?.length ?? null;
+    if (calls === null || ran.round.kind !== 'whole') return ran;
+    if (calls === 0 && mostCalls > 0) {
+      const problem = `it called no model, an earlier round made ${plural(mostCalls, 'call')}: a cache answered; switch it off`;
+      return { ...ran, round: { kind: 'void', damage: [{ code: 'unreadable_file', problem }] } };
+    }
+    mostCalls = Math.max(mostCalls, calls);
+    if (ran.round.skipped.length > 0 && number === 1)
+      notes.add(`${plural(ran.round.skipped.length, 'test')} did not run: ${ran.round.skipped.slice(0, 5).join(', ')}`);
+    return ran;
+  }
+
+  /** The first whole round of the first two says which tests there are. */
+  async function discover(): Promise<Discovery> {
+    const said: string[] = [];
+    for (const number of [1, 2]) {
+      const ran = await rounds.whole(number).ran;
+      const { round } = ran;
+      if (round.kind === 'whole') return discoveryOf(round);
+      said.push(`round ${number}: ${wordsOf(ran)}`);
+      if (round.kind !== 'void' || number === 2)
+        throw new AgentUnavailableError(said.join('; '), lastOf(ran.stderr), null);
+    }
+    throw new Error('no round was run');
+  }
+
+  function endWith(signal: AbortSignal): void {
+    if (signal.aborted) closing.abort();
+    if (followed.has(signal)) return;
+    followed.add(signal);
+    signal.addEventListener('abort', () => closing.abort(), { once: true });
+  }
+
+  const known = (): Promise<Discovery> => (discovered ??= discover());
+
+  return {
+    source: 'live',
+    metered: config.record !== null,
+    available_trials: null,
+    prepare(signal) {
+      prepared ??= setup.run(config.setup, signal);
+      return prepared;
+    },
+    async discover(signal) {
+      endWith(signal);
+      const { names } = await known();
+      return { tests: [...names].map(([name, file]) => ({ name, file })) };
+    },
+    async attempt(plan, signal) {
+      const began = performance.now();
+      endWith(signal);
+      const { repeats, names } = await known();
+      const name = plan.case.name ?? plan.case.id;
+      const number = Math.ceil(plan.index / repeats);
+      const repeat = (plan.index - 1) % repeats;
+      const ran = await rounds.serve(name, number, repeat).ran;
+      const { round } = ran;
+      const waited = () => performance.now() - began;
+      if (round.kind === 'cancelled')
+        return { ...missingAttempt('cancelled', 'cancelled before the round ended'), wait_ms: waited() };
+      if (round.kind === 'unusable' || round.kind === 'not_started')
+        throw new AgentUnavailableError(`round ${number}: ${wordsOf(ran)}`, lastOf(ran.stderr), null);
+      if (ran.calls?.some(({ fault }) => fault?.kind === 'budget') === true)
+        return { ...missingAttempt('budget', `round ${number} reached a cap of the budget`), wait_ms: waited() };
+      if (round.kind === 'void')
+        return { ...missingAttempt('sandbox', `round ${number}: ${wordsOf(ran)}`), wait_ms: waited() };
+      const otherNames = config.run_cases === null ? differing(names, round) : null;
+      if (otherNames !== null) throw new AgentUnavailableError(`round ${number}: ${otherNames}`, '', null);
+      const row = round.rows.get(name)?.[repeat];
+      if (row === undefined)
+        return { ...missingAttempt('sandbox', `round ${number} has no result of it`), wait_ms: waited() };
+      const saw_fault = ran.calls === null ? null : ran.calls.some(({ fault }) => fault !== null);
+      const attempt = rowAttempt(plan, row, { config, saw_fault });
+      return { ...attempt, wait_ms: waited(), place_in_process: number - 1 };
+    },
+    notes: () => [...notes],
+    async close() {
+      closing.abort();
+      await setup.close();
+      if (folder !== null) await rm(await folder, { recursive: true, force: true }).catch(() => {});
+    },
+  };
+}
+
+/** Between the seeds of two rounds of one number. */
+const FRESH = 100_000;
+
+/** The tests of a suite, as its first whole round shows them. */
+interface Discovery {
+  /** With their files. */
+  readonly names: ReadonlyMap<string, string | null>;
+  /** How often every one of them runs in a round. */
+  readonly repeats: number;
+}
+
+function discoveryOf({ rows }: WholeRound): Discovery {
+  const names = new Map([...rows].map(([name, [first]]) => [name, first?.file ?? null]));
+  return { names, repeats: Math.min(...[...rows.values()].map(({ length }) => length)) };
+}
+
+/** Why two rounds can't be of the same tests, a sentence part: names with random values would make every case new. */
+function differing(names: Discovery['names'], { rows }: WholeRound): string | null {
+  const gone = [...names.keys()].filter((name) => !rows.has(name));
+  const unknown = [...rows.keys()].filter((name) => !names.has(name));
+  const most = Math.max(gone.length, unknown.length);
+  if (unknown.length === 0 || most * 10 <= names.size) return null;
+  const shown = [...unknown.slice(0, 3), ...gone.slice(0, 3)].map((name) => JSON.stringify(name.slice(0, 100)));
+  return `${most} of ${names.size} names differ from those of the first round (${shown.join(', ')}): names must not hold random values`;
+}
+
+function wordsOf({ round }: RanRound): string {
+  switch (round.kind) {
+    case 'void':
+      return round.damage.slice(0, 3).map(damageWords).join('; ');
+    case 'unusable':
+      return problemWords(round.problem);
+    case 'not_started':
+      return `\`suite.run\` can't be started: ${errorMessage(round.message)}`;
+    case 'cancelled':
+      return 'cancelled';
+    case 'whole':
+      return 'whole';
+  }
+}
+
+/** The end of what a runner printed. */
+function lastOf(stderr: string): string {
+  return stderr.split('\n').slice(-40).join('\n');
+}

@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorMessage } from '#domain/error-message.ts';
+import { type ResultFormat, readRows } from '#domain/rows/formats/registry.ts';
+import type { Damage, Row, RowsPlace, RowsReading } from '#domain/rows/row.ts';
+import { megabytes } from '#domain/words.ts';
+
+/** What one round wrote at a path: one file, or a folder of files. */
+export async function readResults(
+  path: string,
+  format: ResultFormat,
+  place: RowsPlace,
+  exit: string,
+): Promise<RowsReading> {
+  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => error);
+  if (!(names instanceof Error)) {
+    if (names.length === 0) return without({ code: 'no_file', exit });
+    if (names.length > MOST_FILES)
+      return without({ code: 'unreadable_file', problem: `it wrote more than ${MOST_FILES} files` });
+    const readings: RowsReading[] = [];
+    for (const name of names.sort()) readings.push(await readOne(join(path, name), format, place, exit));
+    return united(readings);
+  }
+  return readOne(path, format, place, exit);
+}
+
+const MOST_FILES = 100;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+async function readOne(path: string, format: ResultFormat, place: RowsPlace, exit: string): Promise<RowsReading> {
+  // The change's own program wrote it: a link would lead elsewhere, and a pipe would never end.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
+  if (file instanceof Error)
+    return without(file.code === 'ENOENT' ? { code: 'no_file', exit } : unreadable(errorMessage(file)));
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) return without(unreadable('it is no plain file'));
+    if (facts.size > MOST_BYTES)
+      return without(unreadable(`it has ${megabytes(facts.size)}, at most ${megabytes(MOST_BYTES)} are read`));
+    return readRows(format, await file.readFile('utf8'), place);
+  } catch (error) {
+    return without(unreadable(errorMessage(error)));
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(problem: string): Damage {
+  return { code: 'unreadable_file', problem: `what it wrote can't be read: ${problem}` };
+}
+
+function without(damage: Damage): RowsReading {
+  return { rows: [], damage: [damage] };
+}
+
+function united(readings: readonly RowsReading[]): RowsReading {
+  const rows: Row[] = [];
+  const damage: Damage[] = [];
+  for (const reading of readings) {
+    if ('problem' in reading) return reading;
+    for (const row of reading.rows) rows.push(row);
+    damage.push(...reading.damage);
+  }
+  return { rows, damage };
+}

@@ -1,0 +1,93 @@
+import type { JsonObject } from '#domain/json.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
+import { fromRoot } from '../paths.ts';
+import type { Damage, Row, RowsPlace, RowsReading } from '../row.ts';
+import { firstMessage } from '../texts.ts';
+import { readXml, type XmlElement } from '../xml.ts';
+import { object } from './parts.ts';
+
+/** JUnit's XML. It can't show a test that a runner left out, or passed only when it was tried again. */
+export function readJunit(text: string, { root }: RowsPlace): RowsReading {
+  const read = readXml(text);
+  if ('problem' in read) return { rows: [], damage: [{ code: 'cut', problem: read.problem }] };
+  const rows: Row[] = [];
+  const damage: Damage[] = [];
+  for (const suite of within(read.root, 'testsuite')) {
+    const tests = within(suite, 'testcase');
+    const counted = Number(suite.attributes['tests']);
+    const children = suite.children.filter(({ name }) => name === 'testcase');
+    const names = children.map(({ attributes }) => attributes['name'] ?? '');
+    const inner = ancestorsOf(names);
+    for (const test of children) {
+      const path = test.attributes['file'] ?? null;
+      const file = path === null ? null : fromRoot(path, root);
+      if (path !== null && file === null) return { problem: { code: 'outside', path } };
+      const row = rowOf(test, file);
+      const broken = notATest(test, suite, inner);
+      if (broken === null) rows.push(row);
+      else damage.push({ ...broken, problem: row.message ?? 'it gives no reason' });
+    }
+    if (Number.isInteger(counted) && counted !== tests.length)
+      damage.push({ code: 'count', counted, found: tests.length });
+  }
+  return { rows, damage };
+}
+
+/** A file that was not loaded, or a hook, in the place of a test. */
+function notATest(
+  test: XmlElement,
+  suite: XmlElement,
+  inner: ReadonlySet<string>,
+): { readonly code: 'not_loaded'; readonly file: string } | { readonly code: 'unhandled_error' } | null {
+  const { name = '' } = test.attributes;
+  const failed = endOf(test) !== null;
+  const suiteName = suite.attributes['name'];
+  if (suiteName === 'vitest unhandled errors') return { code: 'unhandled_error' };
+  const isCollection = test.children.some(({ attributes }) => attributes['message'] === 'collection failure');
+  return isCollection || name === suiteName || (failed && inner.has(name)) ? { code: 'not_loaded', file: name } : null;
+}
+
+/** Consecutive parts of what stands before the last ` > ` of a name: a failed "test" of such a name is a hook. */
+function ancestorsOf(names: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const name of names) {
+    const steps = name.split(' > ').slice(0, MOST_STEPS);
+    for (let end = 1; end < steps.length; end += 1)
+      for (let start = 0; start < end; start += 1) found.add(steps.slice(start, end).join(' > '));
+  }
+  return found;
+}
+
+const MOST_STEPS = 12;
+
+function rowOf(test: XmlElement, file: string | null): Row {
+  const { name = '', classname = '', time } = test.attributes;
+  const end = endOf(test);
+  const seconds = Number(time);
+  return {
+    id: `${file ?? classname} > ${name}`,
+    file,
+    outcome: end === null ? 'passed' : (OUTCOMES[end.name] ?? 'failed'),
+    message: end === null ? null : firstMessage(end.attributes['message'] ?? end.text),
+    scores: [],
+    latency_ms: time !== undefined && Number.isFinite(seconds) ? seconds * 1000 : null,
+    turn: turnOf(test),
+  };
+}
+
+const OUTCOMES: { readonly [tag: string]: Row['outcome'] } = { failure: 'failed', error: 'error', skipped: 'skipped' };
+
+function endOf({ children }: XmlElement): XmlElement | null {
+  return children.find(({ name }) => name in OUTCOMES) ?? null;
+}
+
+function turnOf(test: XmlElement): JsonObject {
+  const [property] = within(test, 'property').filter(({ attributes }) => attributes['name'] === 'agent_eval');
+  const text = property?.attributes['value'] ?? property?.text;
+  return object.safeParse(text === undefined ? null : parseJson(text)).data ?? {};
+}
+
+function within(element: XmlElement, name: string): readonly XmlElement[] {
+  const own = element.name === name ? [element] : [];
+  return [...own, ...element.children.flatMap((child) => within(child, name))];
+}

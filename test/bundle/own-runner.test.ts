@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import { readable } from '#test/support/markdown.ts';
+import { ownRunner, runnerScript } from '#test/support/own-runner.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+
+const PASS = { mug: 1, late: 1, search: 1, lamp: 1, chair: 1, desk: 1 };
+const SUITE = ownRunner({ pass: PASS });
+
+it('a test of the team’s own runner that breaks makes the change red, confirmed by rounds of the base commit, and the comment names it', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  await scene.storeMain();
+  const broken = await scene.runPull({ 'script.json': runnerScript({ pass: { ...PASS, search: 0 } }) });
+  expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
+  expect(comment(scene)).toContain('search');
+  expect(comment(scene)).toContain("AssertionError: expected 'no' to contain 'Refunded'");
+  expect(broken.exitCode).toBe(1);
+});
+
+it('a change that leaves every test as it was passes, one that edits their file makes them other cases, and one in every third round of which a hook fails is never green', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  await scene.storeMain();
+  const verdicts: string[] = [];
+  const edited = { 'evals/refund.test.mjs': '// stricter\n' };
+  for (const files of [{ 'note.txt': 'x' }, { 'script.json': hookFails([3, 6, 9]) }, edited]) {
+    const { outputs, stdout } = await scene.runPull(files);
+    verdicts.push(outputs['verdict'] ?? stdout);
+  }
+  expect(verdicts[0]).toBe('pass');
+  expect(verdicts[1]).toBe('inconclusive');
+  expect(verdicts[2]).toBe('inconclusive');
+});
+
+it('a runner of which no round counts ends with an error that says why, and a provider’s outage is no failure of the change', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  await scene.storeMain();
+  const hooks = await scene.runPull({ 'script.json': runnerScript({ pass: PASS, broken: 'hook' }) });
+  expect(hooks.outputs['verdict']).toBe('error');
+  expect(comment(scene)).toContain('a hook failed in evals/refund.test.mjs, which leaves 6 tests out');
+  const outage = await scene.runPull({ 'script.json': runnerScript({ pass: PASS, broken: 'outage' }) });
+  expect(outage.outputs['verdict']).not.toBe('fail');
+  expect(outage.outputs['verdict']).not.toBe('pass');
+});
+
+function hookFails(rounds: readonly number[]): string {
+  return runnerScript({ pass: PASS, broken: 'hook', rounds });
+}
+
+function comment(scene: Scene): string {
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
+}
