@@ -101,7 +101,8 @@ export function packagesIn(language: StarterLanguage, file: string, text: string
   return Object.entries(KNOWN[language]).flatMap(([name, known]) => (isNamed(name) ? [{ name, file, ...known }] : []));
 }
 
-function namedInPackageJson(text: string): (name: string) => boolean {
+/** Which packages a package.json names. */
+export function namedInPackageJson(text: string): (name: string) => boolean {
   let value: unknown;
   try {
     value = parseJsonText(text);

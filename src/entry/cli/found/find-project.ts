@@ -10,7 +10,11 @@ import {
   type StarterLanguage,
   type StarterProvider,
 } from './dependencies.ts';
+import { type DefaultModel, findDefaultModel, SAMPLES } from './find-default-model.ts';
 import { findInstaller, type Installer } from './find-installer.ts';
+import { findMajor } from './find-major.ts';
+import { type FoundMcp, findMcp } from './find-mcp.ts';
+import { type FoundTypeScript, findTypeScript } from './find-typescript.ts';
 
 /** What the files of a folder say about the agent in it. */
 export interface FoundProject {
@@ -24,12 +28,18 @@ export interface FoundProject {
   readonly calls: StarterCalls | null;
   /** Installs what the project needs, and how its interpreter is started. */
   readonly installer: Installer;
+  /** `null`: the project is not written in it. */
+  readonly typescript: FoundTypeScript | null;
+  /** `null`: no file names any. */
+  readonly mcp: FoundMcp | null;
 }
 
 /** A provider's model, through a framework or, with `null`, through its own SDK. */
 export interface StarterCalls {
   readonly provider: StarterProvider;
   readonly framework: string | null;
+  /** The major version of the framework's package; `null`: unknown. */
+  readonly major: number | null;
 }
 
 /**
@@ -52,7 +62,12 @@ export async function findProject(
   const byEvidence = languages.toSorted((one, other) => evidence(other.packages) - evidence(one.packages));
   const language = asked ?? byEvidence[0]?.language ?? 'python';
   const packages = byEvidence.filter((one) => one.language === language).flatMap((one) => one.packages);
-  const provider = providerOf(packages) ?? (await providerOfSamples(cwd));
+  const model = await findDefaultModel(cwd, language);
+  const provider = providerOf(packages, model) ?? (await providerOfSamples(cwd));
+  const packageJson = language === 'node' ? await readFile(join(cwd, 'package.json'), 'utf8').catch(() => null) : null;
+  const calls = callsOf(language, packages, provider);
+  const built = packages.find(({ framework }) => framework !== undefined && framework === calls?.framework);
+  const isVersioned = language === 'node' && built !== undefined;
   return {
     languages: [
       ...byEvidence.filter((one) => one.language === language),
@@ -61,8 +76,10 @@ export async function findProject(
     language,
     frameworks: distinct(packages.filter(({ framework }) => framework !== undefined)),
     provider,
-    calls: callsOf(language, packages, provider),
+    calls: calls && { ...calls, major: isVersioned ? await findMajor(cwd, built.name, packageJson) : null },
     installer: await findInstaller(cwd, folder, language),
+    typescript: language === 'node' ? await findTypeScript(cwd, packageJson) : null,
+    mcp: await findMcp(cwd),
   };
 }
 
@@ -75,8 +92,14 @@ function distinct(packages: readonly FoundPackage[]): readonly FoundPackage[] {
   return packages.filter((one, at) => packages.findIndex(({ framework }) => framework === one.framework) === at);
 }
 
-/** A package that brings the SDK comes first: the starter agent can call its model. */
-function providerOf(packages: readonly FoundPackage[]): FoundProject['provider'] {
+/**
+ * The provider of the application's default model, where a package calls it. Otherwise a package that brings the SDK comes first:
+ * the starter agent can call its model.
+ */
+function providerOf(packages: readonly FoundPackage[], model: DefaultModel | null): FoundProject['provider'] {
+  const fitting = packages.filter(({ provider }) => provider !== undefined && provider === model?.provider);
+  if (model !== null && fitting.length > 0)
+    return { name: model.provider, by: model.by, has_sdk: fitting.some(({ brings_sdk: sdk }) => sdk === true) };
   const found = packages.find(({ brings_sdk: sdk }) => sdk) ?? packages.find(({ provider }) => provider !== undefined);
   if (found?.provider === undefined) return null;
   return { name: found.provider, by: `${found.name} in ${found.file}`, has_sdk: found.brings_sdk === true };
@@ -87,7 +110,7 @@ function callsOf(
   language: StarterLanguage,
   packages: readonly FoundPackage[],
   found: FoundProject['provider'],
-): StarterCalls | null {
+): Omit<StarterCalls, 'major'> | null {
   const isNamed = (name: string) => packages.some((one) => one.name === name);
   for (const { framework = null, models = {} } of packages) {
     const able = STARTER_PROVIDERS.filter((provider) => models[provider]?.every(isNamed));
@@ -103,8 +126,6 @@ function callsOf(
 }
 
 const STARTER_PROVIDERS = ['openai', 'anthropic'] as const;
-
-const SAMPLES = ['.env.example', '.env.sample', '.env.template', '.env.dist'];
 
 async function providerOfSamples(cwd: string): Promise<FoundProject['provider']> {
   for (const file of SAMPLES) {

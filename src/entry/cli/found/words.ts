@@ -21,7 +21,9 @@ export function foundWords(project: FoundProject, cases: FoundCases, asked: Star
       ({ framework = '', name, file }) =>
         `${framework} (${name} in ${file}): ${framework === project.calls?.framework ? 'the starter agent is built with it' : 'call it in the starter agent'}`,
     ),
+    ...typescriptWords(project),
     ...providerWords(project),
+    ...mcpWords(project),
     ...caseWords(cases),
   ].map(escapeTerminal);
 }
@@ -37,6 +39,23 @@ function languageWords({ languages, language }: FoundProject, asked: StarterLang
   return asked === null
     ? `no file that names a language, so the starter agent is in ${name}; --language takes another`
     : `no dependencies of ${name}${also}`;
+}
+
+function typescriptWords({ typescript }: FoundProject): readonly string[] {
+  if (typescript === null) return [];
+  const how =
+    typescript.by === 'tsx'
+      ? 'tsx lets the starter agent import it'
+      : 'evals/imports.mjs lets the starter agent import it, with Node 22.18 or later';
+  return [`TypeScript (${typescript.file}): ${how}`];
+}
+
+function mcpWords({ mcp }: FoundProject): readonly string[] {
+  return mcp === null
+    ? []
+    : [
+        `MCP servers (${listed(mcp.servers)} in ${mcp.file}): uncomment mcp in agent-eval.yml once your agent uses them`,
+      ];
 }
 
 function providerWords({ provider, calls }: FoundProject): readonly string[] {

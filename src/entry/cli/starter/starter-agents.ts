@@ -25,10 +25,32 @@ export function starterAgent(language: StarterLanguage, calls: StarterCalls | nu
 
 const ENDINGS: Readonly<Record<StarterLanguage, string>> = { python: 'py', node: 'mjs', go: 'go' };
 
-function callingAgent(ending: string, language: 'python' | 'node', { framework, provider }: StarterCalls): string {
+/** Loaded before an agent of Node that imports TypeScript; `path` from the set-up folder. */
+export function typescriptImports(): StarterFile {
+  return {
+    path: 'evals/imports.mjs',
+    purpose: 'lets Node import your TypeScript; tsx would do the same',
+    text: filledTemplate('imports.mjs'),
+  };
+}
+
+function callingAgent(ending: string, language: 'python' | 'node', calls: StarterCalls): string {
+  const { framework, provider, major } = calls;
   const template = framework === null ? undefined : FRAMEWORKS[language][framework];
   if (template === undefined) return filledTemplate(provider + ending);
-  return ofProvider(provider, filledTemplate(template + ending));
+  const text = filledTemplate(template + ending);
+  return ofProvider(provider, template === 'vercel-ai' ? ofMajor(major, text) : text);
+}
+
+/** The template of the Vercel AI SDK is that of its version 7. */
+function ofMajor(major: number | null, text: string): string {
+  if (major === null || major >= 7) return text;
+  const older = text.replace('instructions: prompt', 'system: prompt').replaceAll('isStepCount', 'stepCountIs');
+  if (major >= 5) return older;
+  return older
+    .replace('stepCountIs, ', '')
+    .replace('stopWhen: stepCountIs(8)', 'maxSteps: 8')
+    .replace('inputSchema:', 'parameters:');
 }
 
 /** Templates by the framework that they are built with. They call OpenAI's model. */

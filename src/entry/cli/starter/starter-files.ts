@@ -2,12 +2,12 @@ import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
 import type { FoundProject } from '../found/find-project.ts';
-import { type StarterFile, starterAgent } from './starter-agents.ts';
+import { type StarterFile, starterAgent, typescriptImports } from './starter-agents.ts';
 import { type StarterPlace, starterWorkflow } from './starter-workflow.ts';
 import { commentedOut, filledTemplate } from './template.ts';
 
 /** What is known about the project beside its language. */
-export interface StarterProject extends Pick<FoundProject, 'provider' | 'calls' | 'installer'> {
+export interface StarterProject extends Pick<FoundProject, 'provider' | 'calls' | 'installer' | 'typescript' | 'mcp'> {
   readonly cases: Pick<FoundCases, 'globs' | 'ids_clash'>;
 }
 
@@ -25,6 +25,7 @@ export function starterFiles(
     { path: 'agent-eval.yml', purpose: 'which agent, which cases, which gate', text: config(agent.path, project) },
     ...(globs.length > 0 ? [] : [first]),
     agent,
+    ...(project.typescript?.by === 'node' ? [typescriptImports()] : []),
   ];
 }
 
@@ -41,15 +42,18 @@ const KEYS: Readonly<Record<FoundProvider, string>> = {
 
 /** A folder with nothing in it. */
 function bare(language: StarterLanguage): StarterProject {
-  return { provider: null, calls: null, installer: LAST[language], cases: { globs: [], ids_clash: false } };
+  const nothing = { provider: null, calls: null, typescript: null, mcp: null };
+  return { ...nothing, installer: LAST[language], cases: { globs: [], ids_clash: false } };
 }
 
 function config(agent: string, project: StarterProject): string {
-  const { installer, calls, cases } = project;
+  const { installer, calls, cases, typescript, mcp } = project;
+  const loader = typescript === null ? [] : ['--import', typescript.by === 'tsx' ? 'tsx' : './evals/imports.mjs'];
   const text = filledTemplate('agent-eval.yml', {
-    COMMAND: [...installer.start, agent].join(', '),
+    COMMAND: [...installer.start, ...loader, agent].join(', '),
     KEY: keyOf(project),
     SETUP: installer.line,
+    MCP: mcp?.file ?? null,
   }).replace(/^cases: .*/m, (line) => casesKey(cases) ?? line);
   if (calls !== null) return text;
   return commentedOut(text, installer.needed ? /^ {2}(?=(record|needs):)/gm : /^ {2}(?=(record|needs|setup):)/gm);

@@ -27,8 +27,9 @@ test.each([
   ['node', [null, 'LangGraph', 'Vercel AI SDK']],
 ] as const)('%s: each agent names only its own provider, and no placeholder is left', (language, frameworks) => {
   const texts = frameworks.map((framework) => {
-    const calls = { provider: 'anthropic', framework } as const;
-    const project = { provider: null, calls, installer: LAST[language], cases: { globs: [], ids_clash: false } };
+    const calls = { provider: 'anthropic', framework, major: null } as const;
+    const found = { provider: null, calls, installer: LAST[language], typescript: null, mcp: null };
+    const project = { ...found, cases: { globs: [], ids_clash: false } };
     const files = starterFiles(language, { branch: 'trunk', folder: 'bots' }, project);
     for (const { path, text } of files) expect(text, path).not.toMatch(/__[A-Z]+__/);
     return files.find(({ path }) => path.startsWith('evals/agent.'))?.text ?? '';

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { json } from '#test/support/scripted-suite.ts';
+
+const read = (folder: Folder, path: string) => readFile(join(folder.path, path), 'utf8');
+
+describe('init in a TypeScript project', () => {
+  test.each(['module', 'commonjs', undefined])(
+    'of the type %s without tsx writes a worker that imports its sources as the compiler does',
+    async (type) => {
+      await using folder = await folderWith({
+        'package.json': json({ type, devDependencies: { typescript: '^6.0.0' } }),
+        'tsconfig.json': '{}',
+        'src/answer.ts':
+          "import { say } from './say';\nimport { there } from './deep';\nexport const answer = (name: string): string => say(name) + there;\n",
+        'src/say.ts':
+          "import { HELLO } from './hello.js';\nexport const say = (name: string): string => `${HELLO} ${name}`;\n",
+        'src/hello.ts': "export const HELLO: string = 'hello';\n",
+        'src/deep/index.ts': "export const there: string = ', Paris';\n",
+      });
+      const init = await folder.cli(['init']);
+      expect(init.stdout).toContain('TypeScript (tsconfig.json): evals/imports.mjs lets the starter agent import it');
+      const config = await read(folder, 'agent-eval.yml');
+      expect(parse(config).agent.command).toEqual(['node', '--import', './evals/imports.mjs', 'evals/agent.mjs']);
+
+      const agent = await read(folder, 'evals/agent.mjs');
+      const own = agent.replace(
+        /async function answer[\s\S]*?\n\}/,
+        'const answer = ({ input }) => ({ output: own(input), tool_calls: [] });',
+      );
+      const cases = { cases: [{ id: 'a', input: 'you', expect: { response: { equals: 'hello you, Paris' } } }] };
+      await folder.write({
+        'evals/agent.mjs': `import { answer as own } from '../src/answer';\n${own}`,
+        'evals/first.yml': json(cases),
+      });
+      const run = await folder.cli(['run', '--trials', '1']);
+      expect(run.stderr + run.stdout).toContain('1/1 trial · 1 passed');
+    },
+  );
+
+  test('with tsx starts the worker with it', async () => {
+    await using folder = await folderWith({
+      'package.json': json({ devDependencies: { tsx: '4', typescript: '6' } }),
+      'tsconfig.json': '{}',
+    });
+    await folder.cli(['init']);
+    const { agent } = parse(await read(folder, 'agent-eval.yml'));
+    expect(agent.command).toEqual(['node', '--import', 'tsx', 'evals/agent.mjs']);
+    await expect(read(folder, 'evals/imports.mjs')).rejects.toThrow();
+  });
+});
+
+describe('init in a project with several providers', () => {
+  const packages = (dependencies: object) => ({ 'package.json': json({ type: 'module', dependencies }) });
+  const BOTH = { ai: '^5.0.0', '@ai-sdk/openai': '2', '@ai-sdk/anthropic': '2' };
+
+  test.each([
+    ['its code', { 'src/model.ts': "export const model = anthropic(process.env.MODEL ?? 'claude-sonnet-5');\n" }],
+    ['a sample of its environment', { '.env.example': 'OPENAI_API_KEY=\n# MODEL=anthropic/claude-sonnet-5\n' }],
+    [
+      'a default beside other models',
+      { 'src/m.js': "const DEFAULT_MODEL = 'claude-opus-5';\nconst models = ['gpt-5-mini'];\n" },
+    ],
+  ])('takes the one of the default model that %s names', async (_, files) => {
+    await using folder = await folderWith({ ...packages(BOTH), ...files });
+    const { stdout } = await folder.cli(['init']);
+    expect(stdout).toMatch(/found Anthropic \(claude-\S+ in [\w./]+:\d\): the starter agent calls it/);
+    expect(await read(folder, 'evals/agent.mjs')).toContain("from '@ai-sdk/anthropic'");
+  });
+
+  test.each([
+    ['4', { ai: '^4.3.0' }, ['parameters: jsonSchema', 'maxSteps: 8', 'system: prompt'], /StepCount|stepCountIs/],
+    ['5', { ai: '~5.0.1' }, ['inputSchema: jsonSchema', 'stopWhen: stepCountIs(8)', 'system: prompt'], /isStepCount/],
+    ['7', { ai: '7.0.2' }, ['stopWhen: isStepCount(8)', 'instructions: prompt'], /stepCountIs|maxSteps/],
+    ['the newest, where none is known,', { ai: 'latest' }, ['stopWhen: isStepCount(8)'], /stepCountIs|maxSteps/],
+  ])('writes a worker for version %s of ai', async (_, ai, there, gone) => {
+    await using folder = await folderWith(packages({ '@ai-sdk/openai': '*', ...ai }));
+    await folder.cli(['init']);
+    const agent = await read(folder, 'evals/agent.mjs');
+    for (const words of there) expect(agent).toContain(words);
+    expect(agent).not.toMatch(gone);
+  });
+
+  test('takes the installed version of ai before the one that package.json asks for', async () => {
+    const installed = { 'node_modules/ai/package.json': json({ version: '6.1.0' }) };
+    await using folder = await folderWith({ ...packages({ '@ai-sdk/openai': '3', ai: '>=4' }), ...installed });
+    await folder.cli(['init']);
+    expect(await read(folder, 'evals/agent.mjs')).toContain('stopWhen: stepCountIs(8)');
+  });
+
+  test('sees the MCP servers of a client', async () => {
+    const servers = { mcpServers: { shop: { command: 'node', args: ['shop.mjs'] } } };
+    await using folder = await folderWith({ ...packages({ openai: '7' }), '.mcp.json': json(servers) });
+    const { stdout } = await folder.cli(['init']);
+    expect(stdout).toContain('found MCP servers (shop in .mcp.json): uncomment mcp in agent-eval.yml');
+    const config = await read(folder, 'agent-eval.yml');
+    expect(parse(config.replace('# mcp:', 'mcp:')).agent.mcp).toBe('.mcp.json');
+  });
+});
