@@ -71,6 +71,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   const html = { baselines, here: () => storedIn(run.output_folder, result.evaluation.results) };
   const report = await publishToGithub(run, result, {
     api: publishing,
+    lastWords: session.lastWords,
     progress,
     runner_files,
     html,

@@ -107,6 +107,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   const html = { baselines, here: () => shardTrajectories(stored, context.runId) };
   const report = await publishToGithub(run, result, {
     api: publishing,
+    lastWords: session.lastWords,
     progress,
     runner_files,
     html,

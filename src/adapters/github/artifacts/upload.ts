@@ -14,6 +14,8 @@ export interface ArtifactUpload {
   readonly files: readonly string[];
   /** The one file is uploaded as it is, not zipped: browsers show it. Its name must be that of the artifact. */
   readonly plain?: true;
+  /** False: what an earlier attempt stored under the name stays, as it may hold more; absent: it is replaced. */
+  readonly replaces?: boolean;
   /** `GITHUB_SERVER_URL`. */
   readonly serverUrl: string;
   /** When this attempt of the run began, in ms since 1970; absent or null: not known. Called only if the name is taken. */
@@ -43,6 +45,7 @@ export async function uploadArtifact(upload: ArtifactUpload, timeoutMs = TIMEOUT
     const send = () => client.uploadArtifact(upload.name, files, upload.folder, { skipArchive: upload.plain ?? false });
     const sending = send().catch(async (error: unknown) => {
       if (!isNameTaken(error)) throw error;
+      if (upload.replaces === false) throw new Error(EARLIER_STAYS);
       if (await isOfThisAttempt(client, upload)) throw new Error(OTHER_SUITE);
       await client.deleteArtifact(upload.name);
       return send();
@@ -105,6 +108,8 @@ const SERVICE_VARIABLES = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'];
 function noService(missing: readonly string[]): string {
   return `this runner offers no artifact service (${missing.join(' and ')} not set). The output results-path names the folder of the results; for a baseline, commit a results.json of the default branch and name it with the input "baseline: file:PATH"`;
 }
+
+const EARLIER_STAYS = 'an earlier attempt of this run has stored one, which may hold more than a cancelled run';
 
 const OTHER_SUITE =
   'another suite of this run has already stored an artifact under this name. Give each suite, or each entry of a matrix, a name of its own with the input "key"';

@@ -15,6 +15,7 @@ import type { Report } from '#domain/report/report.ts';
 import { suiteFacts } from '#domain/report/suites/suite-section.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import type { GithubRun } from '../github-run.ts';
+import { patienceOf } from './last-words.ts';
 import { onRepository } from './on-repository.ts';
 import { outputsOf } from './outputs-of.ts';
 import { type HtmlSources, publishHtml } from './publish-html.ts';
@@ -27,7 +28,9 @@ interface Publishing {
   readonly runner_files: RunnerFiles;
   /** What the HTML report is made from. */
   readonly html: HtmlSources;
-  /** Aborted: everything that waits for GitHub is skipped. */
+  /** A client that works after a cancellation. */
+  readonly lastWords: () => GithubApi;
+  /** Aborted: what is paid for is kept and told, and nothing else waits for GitHub. */
   readonly signal: AbortSignal;
 }
 
@@ -39,33 +42,31 @@ interface Publishing {
 export async function publishToGithub(
   run: GithubRun,
   evaluated: EvaluatedSuite,
-  { api, progress, runner_files, html: sources, signal }: Publishing,
+  { api, lastWords, progress, runner_files, html: sources, signal }: Publishing,
 ): Promise<Report> {
   const { evaluation, redact } = evaluated;
   progress.untrusted('Report', renderTerminal(evaluation.report, { colours: false, columns: null }));
 
-  const nothing = { uploaded: false, warnings: [] };
-  const { uploaded, warnings: notUploaded } = await unlessCancelled(
-    signal,
-    () => uploadResults(run, evaluated, api),
-    nothing,
+  const patience = patienceOf(api, lastWords, signal);
+  const { uploaded, warnings: notUploaded } = await patience.wait(
+    (client) => uploadResults(run, evaluated, { api: client, isCancelled: signal.aborted }),
+    { uploaded: false, warnings: [] },
   );
-  const html = await unlessCancelled(signal, () => publishHtml(run, evaluated, { sources, api, uploads: uploaded }), {
-    result: evaluated,
-    path: null,
-    warnings: [],
-  });
+  const html = await patience.waitUnlessCancelled(
+    (client) => publishHtml(run, evaluated, { sources, api: client, uploads: uploaded }),
+    { result: evaluated, path: null, warnings: [] },
+  );
   const { result } = html;
   const { report } = result.evaluation;
   const warnings = [...notUploaded, ...html.warnings];
   warnings.push(...(await appendSummary(runner_files, renderMarkdown(report, SUMMARY_BYTES))));
-  const comment = await unlessCancelled(signal, () => postTo(run, result, { api, signal }), {
+  const comment = await patience.wait((client) => postTo(run, result, { api: client, signal }), {
     url: null,
     warnings: [],
   });
   warnings.push(...comment.warnings);
-  warnings.push(...(await unlessCancelled(signal, () => tellDrift(run, report, api), [])));
-  if (signal.aborted) warnings.push('The run was cancelled: it uploads nothing more and leaves the comment as it is.');
+  warnings.push(...(await patience.waitUnlessCancelled((client) => tellDrift(run, report, client), [])));
+  if (signal.aborted) warnings.push(cancelledWords(uploaded));
   for (const warning of warnings) progress.warn(redact(warning));
 
   // A shard always leaves the verdict to the merge, so that deserves no annotation.
@@ -79,13 +80,11 @@ export async function publishToGithub(
   return report;
 }
 
-/** The result of a step that waits for GitHub, or `instead` as soon as the run is cancelled. */
-async function unlessCancelled<T>(signal: AbortSignal, step: () => Promise<T>, instead: T): Promise<T> {
-  if (signal.aborted) return instead;
-  const cancelled = new Promise<T>((resolve) => {
-    signal.addEventListener('abort', () => resolve(instead), { once: true });
-  });
-  return Promise.race([step(), cancelled]);
+function cancelledWords(isKept: boolean): string {
+  const kept = isKept
+    ? 'its trials are stored, and the next run of the same content goes on from there'
+    : 'it has stored no trials';
+  return `The run was cancelled: ${kept}.`;
 }
 
 async function postTo(

@@ -18,11 +18,13 @@ interface Uploaded {
 export async function uploadResults(
   run: GithubRun,
   { stored, evaluation }: EvaluatedSuite,
-  api: GithubApi,
+  { api, isCancelled }: { readonly api: GithubApi; readonly isCancelled: boolean },
 ): Promise<Uploaded> {
+  if (isCancelled && !hasJudged(evaluation.results)) return { uploaded: false, warnings: [] };
   // An upload replaces an earlier attempt's, which is worth more than a part of this one.
   if (stored.problem !== null && !stored.written.includes('results.json')) return { uploaded: false, warnings: [] };
-  const results = await upload(run, api, 'results', stored.written);
+  const replaces = !isCancelled;
+  const results = await upload(run, api, 'results', { files: stored.written, replaces });
   const uploaded = results.id !== null;
   if (stored.problem !== null || !(await hasContent(join(run.output_folder, TRAJECTORIES_FILE))))
     return { uploaded, warnings: results.warnings };
@@ -34,7 +36,7 @@ export async function uploadResults(
   const told = problem === null ? [] : [problem];
   // An earlier attempt's stay if this one has none to add.
   if (!replaceable) return { uploaded, warnings: told };
-  const sent = await upload(run, api, 'trajectories', [TRAJECTORIES_FILE, REQUESTS_FILE]);
+  const sent = await upload(run, api, 'trajectories', { files: [TRAJECTORIES_FILE, REQUESTS_FILE], replaces });
   return { uploaded, warnings: [...told, ...sent.warnings] };
 }
 
@@ -42,7 +44,7 @@ async function upload(
   run: GithubRun,
   api: GithubApi,
   kind: 'results' | 'trajectories',
-  files: readonly string[],
+  what: { readonly files: readonly string[]; readonly replaces: boolean },
 ): ReturnType<typeof uploadArtifact> {
   const { context, output_folder: folder } = run;
   const { owner, name: repo } = context.repository;
@@ -50,7 +52,7 @@ async function upload(
   return uploadArtifact({
     name: nameOf(run, kind),
     folder,
-    files,
+    ...what,
     serverUrl: context.serverUrl,
     attemptBegan: began,
   });
@@ -58,6 +60,11 @@ async function upload(
 
 function nameOf({ inputs }: GithubRun, kind: 'results' | 'trajectories'): string {
   return artifactName(kind, inputs.key, inputs.shard);
+}
+
+/** Something was paid for. */
+function hasJudged({ cases }: EvaluatedSuite['evaluation']['results']): boolean {
+  return cases.some(({ trials }) => trials.some(({ outcome }) => outcome !== 'error'));
 }
 
 /** Perhaps no trajectory had to be kept. */

@@ -487,7 +487,7 @@ describe('main that could not be run', () => {
   });
 
   test('the failure stands, with the reason, where the change could have reached the trials', () => {
-    const reason = 'the change could have tampered with them: "git" was put on PATH';
+    const reason = 'main\'s side could not be kept apart: "git" was put on PATH';
     const findings = findingsAfter({ kind: 'void', reason });
     expect(told(findings)).toEqual(['fail suite_drop', 'note unconfirmed']);
     expect(messageOf(findings, 'unconfirmed')).toBe(

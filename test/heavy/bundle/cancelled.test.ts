@@ -1,0 +1,54 @@
+/** A job that GitHub cancels keeps what it has paid for. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished } from 'vitest';
+import { readable } from '#test/support/markdown.ts';
+import { it } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
+import { readTrace, traced } from '#test/support/trace.ts';
+
+/** Answers, but not the third case as long as a file is there. */
+function hangsWhile(file: string): string {
+  return `import { appendFileSync, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  appendFileSync('trace.txt', turn.id + '\\n');
+  if (turn.case_id === 'three' && existsSync(${JSON.stringify(file)})) continue;
+  process.stdout.write(JSON.stringify({ id: turn.id, output: 'all is well', tool_calls: [] }) + '\\n');
+}
+`;
+}
+
+describe('a cancelled job', () => {
+  it.for([['SIGINT'], ['SIGTERM']] as const)(
+    'by %s stores its trials and says in the comment that it was cancelled; the next run of the commit makes only those that are missing',
+    async ([signal], { openScene }) => {
+      const place = await mkdtemp(join(tmpdir(), 'cancelled-'));
+      onTestFinished(() => rm(place, { recursive: true, force: true }));
+      const gate = join(place, 'gate');
+      await writeFile(gate, '');
+      const suite = scriptedSuite({ one: {}, two: {}, three: {}, four: {} }, { trials: 1, gate: {} });
+      const scene = await openScene({ ...suite, 'agent.mjs': hangsWhile(gate) });
+      const { event, checkout } = await scene.openPull();
+      const stopped = await scene.run(event, {
+        workspace: checkout,
+        signalAfter: { when: traced(checkout, 'three#1.1'), signal },
+      });
+      expect(stopped.stdout).toContain('The run was cancelled: its trials are stored');
+      expect(storedResults(scene.fake.state)).toMatchObject({ complete: false, stop: { reason: 'cancelled' } });
+      expect(readable(scene.fake.state.comments[0]?.body ?? '')).toContain('it was cancelled after 2 of 4 trials');
+
+      await rm(gate);
+      const next = await scene.run(event, { workspace: checkout });
+      expect(next.exitCode, next.stdout).toBe(0);
+      expect(next.outputs['trials']).toBe('4');
+      expect(await readTrace(checkout)).toEqual(['one#1.1', 'two#1.1', 'three#1.1', 'three#1.1', 'four#1.1']);
+      expect(scene.fake.state.comments).toHaveLength(1);
+      expect(scene.fake.state.comments[0]?.body).not.toContain('cancelled');
+    },
+  );
+});
