@@ -17,12 +17,13 @@ import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Judgement, judge } from './judge.ts';
 import { discoverCases } from './load/discover-cases.ts';
+import { changedTests, type TestFiles, vanishedCases } from './load/test-files.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /** Baseline → trials, look by look → comparison → verdict, with a red one confirmed → report. The caller publishes. */
 export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
-  const request = await withTests(asked, world);
+  const { request, tests } = await withTests(asked, world);
   const custom = await watchGraders(world.custom, world.files, request.suite);
   const ports = { ...world, custom, agent: watchedFromStart(world.agent, custom) };
   const run = await prepareRun(request, ports);
@@ -41,12 +42,17 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
   const { results: named, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
-  const changed_graders = await custom.changed();
+  const { cases, grader_hashes } = request.suite;
+  const changed_graders = [
+    ...(await custom.changed()),
+    ...(tests === null ? [] : await changedTests({ cases, grader_hashes }, tests)),
+  ];
   const faults = circumstancesOf({
     request,
     execution,
     nothing_to_run: isAllCarried(run.base),
     changed_graders,
+    vanished: tests === null || judged.decision.verdict === 'error' ? [] : await vanishedHere(request, run, tests),
     baseline: run.baseline,
   });
   const decision = concludeWith(judged.decision, [...leftToMerge(named), ...faults]);
@@ -67,11 +73,24 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
   return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };
 }
 
-/** A run that will try nothing needs no tests. */
-async function withTests(request: EvaluateRequest, ports: EvaluatePorts): Promise<EvaluateRequest> {
-  if (request.withheld !== undefined || request.missing_secrets.length > 0) return request;
-  const discovered = await discoverCases(request.suite, ports);
-  return 'unavailable' in discovered ? { ...request, ...discovered } : { ...request, suite: discovered.suite };
+/** The request with the tests of a runner as its cases. A run that will try nothing needs none. */
+async function withTests(
+  request: EvaluateRequest,
+  ports: EvaluatePorts,
+): Promise<{ readonly request: EvaluateRequest; readonly tests: TestFiles | null }> {
+  if (request.withheld !== undefined || request.missing_secrets.length > 0) return { request, tests: null };
+  const found = await discoverCases(request.suite, ports);
+  if ('unavailable' in found) return { request: { ...request, ...found }, tests: null };
+  return { request: { ...request, suite: found.suite }, tests: found.tests };
+}
+
+async function vanishedHere(
+  { facts, suite }: EvaluateRequest,
+  { compared }: PreparedRun,
+  tests: TestFiles,
+): Promise<readonly string[]> {
+  if (facts.run.side === 'baseline' || compared.kind === 'none') return [];
+  return vanishedCases(compared.runs[0].results.cases, suite, tests);
 }
 
 async function runAndJudge(

@@ -47,6 +47,20 @@ it('a runner of which no round counts ends with an error that says why, and a pr
   expect(outage.outputs['verdict']).not.toBe('pass');
 });
 
+it('a test of main that did not run though its file is as it was is open, however well the others do, and a runner that rewrites its tests is an error', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  await scene.storeMain();
+  const skipped = await scene.runPull({ 'script.json': runnerScript({ pass: PASS, skips: ['late', 'desk'] }) });
+  expect(skipped.outputs['verdict'], skipped.stdout).toBe('inconclusive');
+  expect(comment(scene)).toContain('2 cases of main have no result here though no test changed');
+  const rewritten = await scene.runPull({
+    'script.json': runnerScript({ pass: PASS, broken: 'rewrites', rounds: [2] }),
+  });
+  expect(rewritten.outputs['verdict'], rewritten.stdout).toBe('error');
+});
+
 function hookFails(rounds: readonly number[]): string {
   return runnerScript({ pass: PASS, broken: 'hook', rounds });
 }

@@ -4,7 +4,9 @@ import type { WorkspaceFiles } from './github/workspace.ts';
 export type RunnerScript = {
   readonly pass: Readonly<Record<string, number>>;
   /** In these rounds (all if absent) it goes wrong so. */
-  readonly broken?: 'hook' | 'crash' | 'outage' | 'nothing' | 'killed';
+  readonly broken?: 'hook' | 'crash' | 'outage' | 'nothing' | 'killed' | 'rewrites';
+  /** Tests that the agent keeps from running, though their file says that they should. */
+  readonly skips?: readonly string[];
   readonly rounds?: readonly number[];
 };
 
@@ -30,11 +32,12 @@ export function runnerScript(script: RunnerScript): string {
 
 /** Plays Vitest: `--reporter=json` of one file with one describe, by the seed of its round. */
 const RUNNER = `
-import { readFileSync, writeFileSync } from 'node:fs';
-const { pass, broken, rounds } = JSON.parse(readFileSync('script.json', 'utf8'));
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+const { pass, broken, rounds, skips = [] } = JSON.parse(readFileSync('script.json', 'utf8'));
 const round = Number(process.env.AGENT_EVAL_ROUND);
 const goesWrong = broken !== undefined && (rounds === undefined || rounds.includes(round));
 if (goesWrong && broken === 'crash') process.exit(137);
+if (goesWrong && broken === 'rewrites') appendFileSync('evals/refund.test.mjs', '// laxer\\n');
 let state = Number(process.env.AGENT_EVAL_SEED);
 const random = () => { state = (state * 48271) % 2147483647; return state / 2147483647; };
 random();
@@ -42,7 +45,7 @@ const failure = goesWrong && broken === 'outage' ? 'RateLimitError: 429 too many
 const rows = Object.entries(pass).map(([title, chance]) => {
   const failed = random() > chance || (goesWrong && broken === 'outage');
   const isOut = goesWrong && broken === 'hook';
-  const status = isOut ? 'skipped' : goesWrong && broken === 'killed' ? 'pending' : failed ? 'failed' : 'passed';
+  const status = isOut || skips.includes(title) ? 'skipped' : goesWrong && broken === 'killed' ? 'pending' : failed ? 'failed' : 'passed';
   const failureMessages = status === 'failed' ? [failure + '\\n    at evals/refund.test.mjs:3:1'] : [];
   return { ancestorTitles: ['refund'], title, fullName: 'refund ' + title, status, duration: 4, failureMessages, meta: {} };
 });

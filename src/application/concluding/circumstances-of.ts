@@ -24,6 +24,8 @@ export interface EndedRun {
   readonly nothing_to_run?: boolean;
   /** Cases whose custom checks were changed while the suite ran. */
   readonly changed_graders: readonly string[];
+  /** Names of main's tests that did not run here although nothing says that they are gone; absent: none. */
+  readonly vanished?: readonly string[];
   readonly baseline: BaselineLookup;
 }
 
@@ -40,6 +42,7 @@ export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
   if (replayed !== null) return [replayed];
   if (execution.unavailable !== null) return [withoutAgent(execution.unavailable)];
   if (changed.length > 0) return [withChangedGraders(changed)];
+  if (run.vanished !== undefined && run.vanished.length > 0) return [withoutTests(run.vanished)];
   const required = request.baseline_required && request.facts.run.side !== 'baseline';
   return required && baseline.kind === 'none' ? [withoutBaseline(baseline.reason)] : [];
 }
@@ -83,6 +86,12 @@ function withChangedGraders(changed: readonly string[]): Circumstance {
   const shown = `${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ', …' : ''}`;
   const message = `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted; make the agent write elsewhere`;
   return circumstance(finding({ outcome: 'error', gate: 'suite', code: 'grader_changed' }, message));
+}
+
+/** A failure stands; what else was found says nothing about tests that did not run. */
+function withoutTests(names: readonly string[]): Circumstance {
+  const about = { outcome: 'inconclusive', gate: 'suite', code: 'vanished' } as const;
+  return { ...circumstance(finding(about, { names })), spares_failures: true };
 }
 
 function withoutBaseline(reason: string): Circumstance {

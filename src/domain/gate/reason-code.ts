@@ -159,6 +159,8 @@ interface CircumstanceFacts {
   readonly replay_miss: Prose;
   readonly agent_unavailable: Prose;
   readonly grader_changed: Prose;
+  /** Tests of main that have no result here although no test changed. */
+  readonly vanished: { readonly names: readonly string[] };
   readonly baseline_required: Prose;
   readonly policy_unreadable: Prose;
   /** Results that can't be read again, or of which some could not be stored; why, a sentence part. */

@@ -85,6 +85,7 @@ const WAYS_OUT: { readonly [Code in ReasonCode]: WayOut<Code> | typeof NEVER_OPE
   policy_unknown: review,
 
   withheld: () => 'add the label "eval", or start the workflow by hand for this pull request',
+  vanished: () => 'make them run again, or remove them in the file of their tests, where a reviewer sees it',
   missing_secrets: () =>
     'run it where the key is: someone with write access can push these commits to a branch of this repository',
   replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',

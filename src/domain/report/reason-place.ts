@@ -101,6 +101,7 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   replay_miss: 'verdict',
   agent_unavailable: 'verdict',
   grader_changed: 'verdict',
+  vanished: 'verdict',
   baseline_required: 'verdict',
   policy_unreadable: 'verdict',
   results_lost: 'verdict',

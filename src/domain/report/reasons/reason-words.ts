@@ -1,6 +1,6 @@
 import type { Heading, Reason, ReasonOf } from '#domain/gate/decision.ts';
 import type { FactsOf, Prose, ReasonCode, Words } from '#domain/gate/reason-code.ts';
-import { plural } from '#domain/words.ts';
+import { listed, plural } from '#domain/words.ts';
 import { noComparableCase } from './baseline-words.ts';
 import { confirmed, notConfirmed, staleBaseline, unconfirmed } from './confirmation-words.ts';
 import { caseChanged, cutShort } from './rule-words.ts';
@@ -111,6 +111,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => Prose 
   replay_miss: prose,
   agent_unavailable: prose,
   grader_changed: prose,
+  vanished: ({ facts }) => vanished(facts.names),
   baseline_required: prose,
   policy_unreadable: prose,
   results_lost: ({ facts }) => resultsLost(facts),
@@ -118,6 +119,11 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => Prose 
   shard: prose,
   shards: prose,
 };
+
+function vanished(names: readonly string[]): Words {
+  const headline = `${plural(names.length, 'case')} of main ${names.length === 1 ? 'has' : 'have'} no result here though no test changed`;
+  return { headline, message: `${headline}: ${listed(names, 3, ', ')}` };
+}
 
 function prose({ facts }: { readonly facts: Prose }): Prose {
   return facts;

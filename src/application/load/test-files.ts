@@ -1,0 +1,91 @@
+import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { SuiteAgentConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import { hashJson } from '#domain/hash-json.ts';
+import type { DiscoveredTests, SuiteFiles } from '../ports.ts';
+
+/** The files in which a suite's own tests say what they expect. */
+export interface TestFiles {
+  /**
+   * What a test of this file expects, as the files are now: the file itself, and all that every test shares. An edited file makes its
+   * tests other cases, so that a stricter test is no regression and a laxer one no improvement.
+   */
+  hashOf(file: string): Promise<string>;
+}
+
+/**
+ * Finds them: those that the results name, and those that the config does.
+ *
+ * @param config_path stands for the file of a test that names none
+ */
+export async function testFiles(
+  tests: DiscoveredTests['tests'],
+  { tests: globs }: SuiteAgentConfig,
+  config_path: string,
+  files: SuiteFiles,
+): Promise<TestFiles> {
+  const own = new Set(tests.flatMap(({ file }) => (file === null ? [] : [files.locate(file)])));
+  const found = new Set<string>();
+  for (const glob of globs ?? [...DEFAULT_SHARED, ...conftests(tests)])
+    for (const path of await files.expand(glob)) if (!own.has(path)) found.add(path);
+  const shared = [...found].sort();
+  return {
+    async hashOf(file) {
+      const paths = file === config_path ? shared : [file, ...shared];
+      return hashJson(await Promise.all(paths.map(async (path) => `${path} ${(await files.hash(path)) ?? ''}`)));
+    },
+  };
+}
+
+/** Files beside the config by which runners are set up. */
+const DEFAULT_SHARED = [
+  'vitest.config.*',
+  'vitest.workspace.*',
+  'conftest.py',
+  'pytest.ini',
+  'promptfooconfig.*',
+  'evalite.config.*',
+  'test_config.json',
+];
+
+/** Those of pytest in every folder above a test. */
+function conftests(tests: DiscoveredTests['tests']): readonly string[] {
+  const folders = tests.flatMap(({ file }) => {
+    const steps = file?.split('/').slice(0, -1) ?? [];
+    return steps.map((_, depth) => `${steps.slice(0, depth + 1).join('/')}/conftest.py`);
+  });
+  return [...new Set(folders)];
+}
+
+/** Cases whose tests are not what they were when the suite began: what ran meanwhile wrote to them. */
+export async function changedTests(
+  { cases, grader_hashes: before }: Pick<LoadedSuite, 'cases' | 'grader_hashes'>,
+  tests: TestFiles,
+): Promise<readonly string[]> {
+  const now = await hashesOf(new Set(cases.map(({ source }) => source.file)), tests);
+  return cases.flatMap(({ id, source }) => (now.get(source.file) === before.get(id) ? [] : [id]));
+}
+
+/**
+ * Names of main's cases that have no result here although what they expect is as it was: nobody removed them, they only did not run.
+ *
+ * @param main of its nearest run
+ */
+export async function vanishedCases(
+  main: readonly CaseRecord[],
+  { cases }: Pick<LoadedSuite, 'cases'>,
+  tests: TestFiles,
+): Promise<readonly string[]> {
+  const here = new Set(cases.map(({ id, name }) => name ?? id));
+  const gone = main.filter(({ id, name }) => !here.has(name ?? id));
+  const now = await hashesOf(new Set(gone.flatMap(({ source }) => source?.file ?? [])), tests);
+  return gone.flatMap(({ id, name, source, grader_hash: before }) =>
+    source !== null && before !== null && now.get(source.file) === before ? [name ?? id] : [],
+  );
+}
+
+async function hashesOf(files: ReadonlySet<string>, tests: TestFiles): Promise<ReadonlyMap<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const file of files) hashes.set(file, await tests.hashOf(file));
+  return hashes;
+}
