@@ -60,7 +60,7 @@ const dialect = strictMapping({
   reference: z
     .union(
       [
-        z.enum(['equals', 'contains', 'match', 'includes', 'judge', 'ignore']),
+        z.enum(['equals', 'contains', 'judge', 'ignore']),
         strictMapping(
           Object.fromEntries(
             SIMILARITY_MEASURES.map((measure) => [
@@ -74,7 +74,7 @@ const dialect = strictMapping({
         ),
       ],
       {
-        error: expected('equals, contains, match, includes, judge, ignore, or a measure such as {rouge_l: {min: 0.5}}'),
+        error: expected('equals, contains, judge, ignore, or a measure such as {rouge_l: {min: 0.5}}'),
       },
     )
     .describe('What an answer that a row gives as reference demands')

@@ -16,7 +16,7 @@ export interface ForeignOptions {
   /** Fields that are left unread. */
   readonly ignore?: readonly string[];
   /** What a written answer demands. */
-  readonly reference?: 'equals' | 'contains' | 'match' | 'includes' | 'judge' | 'ignore' | Similarities;
+  readonly reference?: 'equals' | 'contains' | 'judge' | 'ignore' | Similarities;
   /** What the user says, with `{{variables}}`. */
   readonly input?: string;
   /** Parts of a case → columns with them. */

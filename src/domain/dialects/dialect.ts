@@ -2,7 +2,7 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { ArgsMatch, SimilarityMeasure, ToolOrder } from '#domain/suite/expectation.ts';
-import type { FormatName } from './recognition/row-formats.ts';
+import type { ReadFormat } from './recognition/row-formats.ts';
 
 /** Options that a `cases:` entry gives its dialect. Missing ones are as the format defines them. */
 export interface DialectOptions {
@@ -24,15 +24,11 @@ export interface DialectOptions {
   readonly columns?: { readonly [part: string]: string | readonly string[] };
 }
 
-/** Scorers of Inspect and of openai/evals that compare texts, each as its tool computes it. */
-export type ReferenceScorer = 'match' | 'includes';
-
 /**
- * What an answer that a row gives as reference demands: the same text, its text as a part, what a scorer of the format says, agreement
- * in the eyes of the judge, similarity by some measures, or nothing.
+ * What an answer that a row gives as reference demands: the same text, its text as a part, agreement in the eyes of the judge,
+ * similarity by some measures, or nothing.
  */
 export type ReferenceRule =
-  | ReferenceScorer
   | 'equals'
   | 'contains'
   | 'judge'
@@ -82,7 +78,7 @@ export interface Conversion {
 
 /** One case format. Recognised by its fields, never by file name. */
 export interface Dialect {
-  readonly name: FormatName;
+  readonly name: ReadFormat;
   /** The options that apply to this format; any other is refused. */
   readonly options: readonly (keyof DialectOptions)[];
   /** Converts every case of the document; a row that can't be read is a problem, never dropped silently. */

@@ -1,12 +1,7 @@
 import type { Dialect } from './dialect.ts';
-import { adkEvalset } from './formats/adk-evalset.ts';
 import { agentSkills } from './formats/agent-skills.ts';
 import { canonical } from './formats/canonical.ts';
-import { deepeval } from './formats/deepeval.ts';
 import { finalState } from './formats/final-state.ts';
-import { inspect } from './formats/inspect.ts';
-import { openaiEvals } from './formats/openai-evals.ts';
-import { ragas } from './formats/ragas.ts';
 import { rows } from './formats/rows.ts';
 import { supportSuite } from './formats/support-suite.ts';
 import { threeDimensions } from './formats/three-dimensions.ts';
@@ -22,10 +17,5 @@ export const dialects: readonly Dialect[] = [
   threeDimensions,
   promptfoo,
   agentSkills,
-  adkEvalset,
-  inspect,
-  openaiEvals,
-  deepeval,
-  ragas,
   rows,
 ];

@@ -2,7 +2,7 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
 import { issueAt } from './issue-at.ts';
 import type { Recognition } from './recognition/recognise-dialect.ts';
-import { tellingFields } from './recognition/row-formats.ts';
+import { tellingFields, type UnreadFormat } from './recognition/row-formats.ts';
 
 /** Why a document is in no dialect that can be read. */
 export function unrecognisedIssue(
@@ -16,6 +16,8 @@ export function unrecognisedIssue(
         recognition.path,
         `down to here the file has fields of ${recognition.names.join(' and ')}; keep to one format in a file`,
       );
+    case 'unread':
+      return issueAt(document, [], INSTEAD[recognition.name]);
     case 'unknown':
       return issueAt(document, [], `no known case format has these fields; expected ${known()}`);
   }
@@ -26,3 +28,16 @@ function known(): string {
     .map(([name, fields]) => `${name} (${fields})`)
     .join('; ');
 }
+
+const rows = (what: string, columns: string): string =>
+  `${what} are rows without a format of their own here; name their columns, \`dialect: {columns: {${columns}}, reference: contains}\` (docs/dialects.md)`;
+
+/** What serves instead of a format that is not read. */
+const INSTEAD: Record<UnreadFormat, string> = {
+  'adk-evalset':
+    "eval sets of Google's ADK are not read; write their cases as our own, a turn for each invocation with its tool uses as `tools: {calls: […]}` (docs/cases.md)",
+  inspect: rows('samples of Inspect (`input`, `target`)', 'id: id, input: input, reference: target'),
+  'openai-evals': rows('samples of openai/evals (`input`, `ideal`)', 'messages: input, reference: ideal'),
+  deepeval: `${rows('goldens of DeepEval (`input`, `expected_output`)', 'input: input, reference: expected_output')}, and write conversational ones as our own with \`simulated_user\` (docs/cases.md)`,
+  ragas: rows('samples of Ragas (`user_input`)', 'input: user_input, reference: reference'),
+};

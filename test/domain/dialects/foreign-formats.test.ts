@@ -113,24 +113,58 @@ test('prompts and lists of values make a case each, with ids that stay', async (
 });
 
 test('an answer for reference needs the word how it is compared, asked once for a file', async () => {
-  const rows = '{"input": "a", "target": "b"}\n{"input": "c", "target": "d"}\n';
-  const { cases, issues } = await readText(rows, {}, 'samples.jsonl');
+  const rows = '{"question": "a", "answer": "b"}\n{"question": "c", "answer": "d"}\n';
+  const { cases, issues } = await readText(rows, { columns: { input: 'question', reference: 'answer' } }, 'rows.jsonl');
   expect(cases).toEqual([]);
   expect(issues).toHaveLength(1);
-  expect(issues[0]?.message).toMatch(/dialect: \{reference: match\}.*also on line 2/);
+  expect(issues[0]?.message).toMatch(/dialect: \{reference: contains\}.*also on line 2/);
 });
 
-test('of a sample that was run several times the first epoch counts that the log has', async () => {
-  const samples = [
-    { id: 'a', epoch: 2, input: 'a', target: 'x' },
-    { id: 'b', epoch: 2, input: 'b', target: 'y' },
-    { id: 'b', epoch: 3, input: 'b', target: 'z' },
-  ];
-  const log = { version: 2, status: 'success', eval: {}, samples };
-  const { cases, issues } = await readText(JSON.stringify(log), { reference: 'contains' }, 'log.json');
-  expect(issues).toEqual([]);
-  expect(cases.map(({ turns }) => turns[0]?.input)).toEqual(['a', 'b']);
-});
+test.each<[tool: string, row: Json, message: RegExp, columns?: NonNullable<DialectOptions['columns']>]>([
+  [
+    'ADK',
+    { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [] }] },
+    /eval sets of Google's ADK are not read/,
+  ],
+  ['ADK', [{ name: 'a', data: [{ query: 'hi', expected_tool_use: [] }] }], /eval sets of Google's ADK are not read/],
+  [
+    'Inspect',
+    [{ id: 'a', input: 'hi', target: 'ho' }],
+    /reference: target/,
+    { id: 'id', input: 'input', reference: 'target' },
+  ],
+  [
+    'openai/evals',
+    [{ input: [{ role: 'user', content: 'hi' }], ideal: ['ho'] }],
+    /reference: ideal/,
+    { messages: 'input', reference: 'ideal' },
+  ],
+  [
+    'DeepEval',
+    [{ input: 'hi', expected_output: 'ho' }],
+    /reference: expected_output/,
+    { input: 'input', reference: 'expected_output' },
+  ],
+  ['DeepEval', [{ scenario: 'hi', expected_outcome: 'ho' }], /`simulated_user`/],
+  [
+    'Ragas',
+    [{ user_input: 'hi', reference: 'ho' }],
+    /input: user_input/,
+    { input: 'user_input', reference: 'reference' },
+  ],
+])(
+  'a file of %s is named at its first line, with what to do, and its columns can be read',
+  async (tool, rows, message, columns) => {
+    const { cases, issues } = await readText(JSON.stringify(rows), {}, 'rows.json');
+    expect(cases).toEqual([]);
+    expect(issues).toMatchObject([{ severity: 'error', line: 1, message: expect.stringMatching(message) }]);
+    expect(issues[0]?.message).toContain(tool);
+    if (columns === undefined) return;
+    const mapped = await readText(JSON.stringify(rows), { columns, reference: 'contains' }, 'rows.json');
+    expect(mapped.issues).toEqual([]);
+    expect(mapped.cases).toMatchObject([{ turns: [{ input: 'hi' }], expect: { response: { contains: ['ho'] } } }]);
+  },
+);
 
 test('fields to ignore are left unread in the file, in rows and below them', async () => {
   const suite =
@@ -160,9 +194,10 @@ test.each<[string, string, RegExp]>([
 });
 
 test('what a reference demands is as the option says', async () => {
-  const row = '{"input": "a", "ideal": ["b.", "c"]}';
+  const row = '{"input": "a", "answers": ["b.", "c"]}';
+  const columns = { input: 'input', reference: 'answers' };
   const demanded = async (reference: NonNullable<DialectOptions['reference']>): Promise<Json> => {
-    const [first] = (await readText(row, { reference }, 'samples.jsonl')).cases;
+    const [first] = (await readText(row, { columns, reference }, 'rows.jsonl')).cases;
     const written = first === undefined ? {} : writeCase(first)['expect'];
     return isJsonObject(written) ? written : {};
   };

@@ -141,28 +141,22 @@ describe('init in a project without one', () => {
   });
 
   test('takes evals that are there, of any format, as they are', async () => {
-    const adk = JSON.parse(
-      await readFile(join(import.meta.dirname, '../../fixtures/foreign/home.evalset.json'), 'utf8'),
-    );
-    // The others need a model that plays their users, or one that judges.
-    const eval_cases = adk.eval_cases.filter(
-      (one: object) => 'conversation' in one && !JSON.stringify(one).includes('rubric'),
-    );
     const final = await readFile(join(import.meta.dirname, '../../fixtures/cases/refunds-final-state.json'), 'utf8');
     await using folder = await folderWith({
       'data/refunds.json': final,
       'tests/evals/one.yml': json({ cases: [{ id: 'x', input: 'hi', expect: { completes: true } }] }),
       'tests/evals/two.yml': json({ cases: [{ id: 'x', input: 'ho', expect: { completes: true } }] }),
-      'data/home.evalset.json': json({ ...adk, eval_cases }),
+      'data/support.yml': json({ test_cases: [{ name: 'greets', input: 'hi', expected: { should_contain: ['ho'] } }] }),
+      'data/goldens.json': json([{ input: 'hi', expected_output: 'ho' }]),
       'data/half.yml': json({ cases: [{ id: 'y', input: 'hi', expect: { complete: true } }] }),
       'data/other.json': '{"not": "cases"}',
     });
     const init = await folder.cli(['init']);
-    expect(init.stdout).toMatch(/\d+ cases in 4 files \(format: adk-evalset, final-state\)/);
+    expect(init.stdout).toMatch(/\d+ cases in 4 files \(format: final-state, support-suite\)/);
     const config = parse(await readFile(join(folder.path, 'agent-eval.yml'), 'utf8'));
     expect(config.cases).toEqual([
-      { file: 'data/home.evalset.json', id_prefix: '{stem}/' },
       { file: 'data/refunds.json', id_prefix: '{stem}/' },
+      { file: 'data/support.yml', id_prefix: '{stem}/' },
       { file: 'tests/evals/*.yml', id_prefix: '{stem}/' },
     ]);
     expect(await readdir(join(folder.path, 'evals'))).toEqual(['agent.py']);

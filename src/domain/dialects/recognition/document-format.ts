@@ -37,7 +37,6 @@ const formatByListKey: { readonly [key: string]: FormatName | undefined } = {
   eval_cases: 'adk-evalset',
   evalCases: 'adk-evalset',
   evals: 'agent-skills',
-  samples: 'inspect',
 };
 
 /** Its tests may be columns of any name, or be left out. */

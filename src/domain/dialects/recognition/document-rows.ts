@@ -24,7 +24,6 @@ export function listKeyOf(document: Json): string | null {
   if (!isJsonObject(document)) return null;
   if (Object.hasOwn(document, 'skill_name') && Object.hasOwn(document, 'evals')) return 'evals';
   if (isListOfPrompts(document['evals'])) return 'evals';
-  if (isJsonObject(document['eval']) && Array.isArray(document['samples'])) return 'samples';
   return listKeys.find((key) => Object.hasOwn(document, key)) ?? null;
 }
 

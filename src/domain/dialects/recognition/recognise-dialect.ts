@@ -2,11 +2,12 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Json } from '#domain/json.ts';
 import type { Dialect, DialectOptions } from '../dialect.ts';
 import { documentFormat } from './document-format.ts';
-import type { FormatName } from './row-formats.ts';
+import { type FormatName, isUnread, type UnreadFormat } from './row-formats.ts';
 
-/** The format of a document: a dialect, several formats at once, or unknown. */
+/** The format of a document: a dialect, one that is known and not read, several formats at once, or unknown. */
 export type Recognition =
   | { readonly kind: 'dialect'; readonly dialect: Dialect }
+  | { readonly kind: 'unread'; readonly name: UnreadFormat }
   | { readonly kind: 'mixed'; readonly names: readonly FormatName[]; readonly path: DocumentPath }
   | { readonly kind: 'unknown' };
 
@@ -18,6 +19,7 @@ export function recogniseDialect(
 ): Recognition {
   const format = columns === undefined ? documentFormat(document) : ROWS;
   if (format.kind !== 'known') return format;
+  if (isUnread(format.name)) return { kind: 'unread', name: format.name };
   const dialect = dialects.find(({ name }) => name === format.name);
   return dialect ? { kind: 'dialect', dialect } : { kind: 'unknown' };
 }

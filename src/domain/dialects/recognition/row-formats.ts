@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 
-/** Case formats. All are recognised by their fields, except rows whose columns the config names. */
-export type FormatName =
+/** Case formats that are read. All are recognised by their fields, except rows whose columns the config names. */
+export type ReadFormat =
   | 'canonical'
   | 'trajectory-list'
   | 'support-suite'
@@ -9,15 +9,23 @@ export type FormatName =
   | 'three-dimensions'
   | 'promptfoo'
   | 'agent-skills'
-  | 'adk-evalset'
-  | 'inspect'
-  | 'openai-evals'
-  | 'deepeval'
-  | 'ragas'
   | 'rows';
 
+const unreadFormats = ['adk-evalset', 'inspect', 'openai-evals', 'deepeval', 'ragas'] as const;
+
+/** A format of another tool that is known and not read. */
+export type UnreadFormat = (typeof unreadFormats)[number];
+
+/** Whether a format is known and not read. */
+export function isUnread(name: FormatName): name is UnreadFormat {
+  return unreadFormats.some((unread) => unread === name);
+}
+
+/** Every format that is recognised. */
+export type FormatName = ReadFormat | UnreadFormat;
+
 /** The fields by which people recognise each format. */
-export const tellingFields: Record<FormatName, string> = {
+export const tellingFields: Record<ReadFormat, string> = {
   canonical: 'id, input or turns, expect',
   'trajectory-list': 'name, input, expected_tool_calls, expected_response_contains, or turns with expected_tool_name',
   'support-suite': 'agent, model, test_cases with expected.should_contain, expected.escalated, expected.tools_used, …',
@@ -25,11 +33,6 @@ export const tellingFields: Record<FormatName, string> = {
   'three-dimensions': 'id, input, expected_tools, expected_output_contains, category',
   promptfoo: 'prompts, providers, tests with vars and assert, scenarios, or columns __expected',
   'agent-skills': 'skill_name, evals with prompt, assertions or expected_output; or query and expected_behavior',
-  'adk-evalset': 'eval_cases with eval_id and conversation, or name and data with query and expected_tool_use',
-  inspect: 'input and target',
-  'openai-evals': 'input and ideal',
-  deepeval: 'input and expected_output, or scenario and expected_outcome',
-  ragas: 'user_input',
   rows: 'any, if `dialect: {columns: {…}}` names them',
 };
 
@@ -83,11 +86,7 @@ const formatNames: readonly FormatName[] = [
   'three-dimensions',
   'promptfoo',
   'agent-skills',
-  'adk-evalset',
-  'inspect',
-  'openai-evals',
-  'deepeval',
-  'ragas',
+  ...unreadFormats,
 ];
 
 const trajectoryFields = ['expected_tool_calls', 'expected_tool_name', 'expected_response_contains'];
