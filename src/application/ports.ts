@@ -5,6 +5,7 @@ import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { SideDoubt } from '#domain/gate/confirmation/mains-side.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
+import type { RunnerTest } from '#domain/rows/row.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
@@ -47,7 +48,7 @@ export interface Agent {
   /** One-time preparation before the first trial. */
   prepare(signal: AbortSignal): Promise<void>;
   /** Runs its own tests once, where they are the cases, and says which there are; absent: the cases are known before. */
-  discover?(signal: AbortSignal): Promise<DiscoveredTests>;
+  discover?(signal: AbortSignal): Promise<readonly RunnerTest[]>;
   /** Runs one attempt. Resolves within 2 s of `signal` aborting, with every process it started gone. */
   attempt(plan: TrialPlan, signal: AbortSignal): Promise<Attempt>;
   /** What its MCP servers offer its models, once they were asked; absent: it has none that are recorded. */
@@ -61,12 +62,6 @@ export interface Agent {
   notes(): readonly string[];
   /** Ends every remaining process. Idempotent. */
   close(): Promise<void>;
-}
-
-/** The tests of a suite that runs its own. */
-export interface DiscoveredTests {
-  /** In the order of the runner, each once. `file`: where it says what it expects, from the folder of the config; `null`: nobody knows. */
-  readonly tests: readonly { readonly name: string; readonly file: string | null }[];
 }
 
 /** No trial can run: the program is missing, or fails before it answers anything. Carries the program's output, once. */

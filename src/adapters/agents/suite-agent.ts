@@ -56,7 +56,10 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
         number,
         seed: trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh }),
         names: all ? null : names,
-        path: join(await folder, `round-${number}${fresh === 0 ? '' : `-${fresh}`}`),
+        path: join(
+          await folder,
+          `round-${number}${fresh === 0 ? '' : `-${fresh}`}.${ENDINGS[config.results] ?? 'json'}`,
+        ),
       };
       return checked(await runRound(config, order, { ...place, recorder }, closed), number);
     },
@@ -110,7 +113,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     async discover(signal) {
       endWith(signal);
       const { names } = await known();
-      return { tests: [...names].map(([name, file]) => ({ name, file })) };
+      return [...names].map(([name, file]) => ({ name, file }));
     },
     async attempt(plan, signal) {
       const began = performance.now();
@@ -147,6 +150,9 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     },
   };
 }
+
+/** Some runners choose what they write by the end of its name. */
+const ENDINGS: { readonly [format: string]: string } = { junit: 'xml', jsonl: 'jsonl' };
 
 /** Between the seeds of two rounds of one number. */
 const FRESH = 100_000;

@@ -1,10 +1,11 @@
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { groupBy } from '#domain/group-by.ts';
+import type { RunnerTest } from '#domain/rows/row.ts';
 import { sha256Hex } from '#domain/sha256.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { slug } from '#domain/suite/parsing/slug.ts';
-import { type Agent, AgentUnavailableError, type DiscoveredTests, type SuiteFiles } from '../ports.ts';
+import { type Agent, AgentUnavailableError, type SuiteFiles } from '../ports.ts';
 import { type TestFiles, testFiles } from './test-files.ts';
 
 /** The suite with the tests of its own runner as cases and their files (`null`: it has no runner), or why they are not known. */
@@ -21,7 +22,7 @@ export async function discoverCases(
   if (agent.discover === undefined || config.kind !== 'suite') return { suite, tests: null };
   try {
     await agent.prepare(signal);
-    const { tests } = await agent.discover(signal);
+    const tests = await agent.discover(signal);
     const unnamed = config.tests === null ? tests.find(({ file }) => file === null) : undefined;
     if (unnamed !== undefined) throw new AgentUnavailableError(noFiles(config, unnamed.name), '', null);
     const cases = casesOf(tests, suite.config_path, files);
@@ -39,9 +40,11 @@ function noFiles({ results }: SuiteAgentConfig, name: string): string {
   return `\`results: ${results}\` names no file for ${JSON.stringify(name)}; write \`tests: [evals/**]\`, the files that say what is expected`;
 }
 
-type Tests = DiscoveredTests['tests'];
-
-function casesOf(tests: Tests, config_path: string, files: Pick<SuiteFiles, 'locate'>): readonly Case[] {
+function casesOf(
+  tests: readonly RunnerTest[],
+  config_path: string,
+  files: Pick<SuiteFiles, 'locate'>,
+): readonly Case[] {
   const sharing = groupBy(tests, ({ name }) => slug(name));
   return tests.map(({ name, file }): Case => {
     const id = slug(name);

@@ -2,7 +2,8 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { hashJson } from '#domain/hash-json.ts';
-import type { DiscoveredTests, SuiteFiles } from '../ports.ts';
+import type { RunnerTest } from '#domain/rows/row.ts';
+import type { SuiteFiles } from '../ports.ts';
 
 /** The files in which a suite's own tests say what they expect. */
 export interface TestFiles {
@@ -19,7 +20,7 @@ export interface TestFiles {
  * @param config_path stands for the file of a test that names none
  */
 export async function testFiles(
-  tests: DiscoveredTests['tests'],
+  tests: readonly RunnerTest[],
   { tests: globs }: SuiteAgentConfig,
   config_path: string,
   files: SuiteFiles,
@@ -49,7 +50,7 @@ const DEFAULT_SHARED = [
 ];
 
 /** Those of pytest in every folder above a test. */
-function conftests(tests: DiscoveredTests['tests']): readonly string[] {
+function conftests(tests: readonly RunnerTest[]): readonly string[] {
   const folders = tests.flatMap(({ file }) => {
     const steps = file?.split('/').slice(0, -1) ?? [];
     return steps.map((_, depth) => `${steps.slice(0, depth + 1).join('/')}/conftest.py`);

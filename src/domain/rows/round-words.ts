@@ -23,6 +23,10 @@ export function damageWords(damage: Damage): string {
       return `pytest stopped at the first failure (${damage.ran} of ${plural(damage.of, 'test')}); remove -x`;
     case 'count':
       return `its file counts ${plural(damage.counted, 'test')} and has ${damage.found}`;
+    case 'stale':
+      return `its file was written before it began (${damage.written})`;
+    case 'not_ended':
+      return `the runner ended with ${damage.status}, and ${damage.found} of ${plural(damage.of, 'test')} are there`;
     case 'unhandled_error':
       return `an error outside every test: ${cutEnd(damage.problem, 300)}`;
     case 'timeout':
@@ -48,6 +52,8 @@ export function problemWords(problem: RowsProblem): string {
       return problem.skipped === 0
         ? 'no test ran; does a filter match nothing?'
         : `no test ran: ${problem.skipped} ${problem.skipped === 1 ? 'is' : 'are'} skipped; does a filter match nothing?`;
+    case 'cached':
+      return 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache to `run`';
     case 'no_outcome':
       return problem.has_scores
         ? `${problem.id} has scores and no outcome; write \`min_score\``

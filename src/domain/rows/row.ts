@@ -22,6 +22,13 @@ export interface Row {
   readonly turn: JsonObject;
 }
 
+/** A test of a runner. */
+export interface RunnerTest {
+  readonly name: string;
+  /** Where it says what it expects, from the folder of the config; `null`: nobody knows. */
+  readonly file: string | null;
+}
+
 /** What one scorer said. */
 export interface RowScore {
   readonly name: string;
@@ -43,6 +50,8 @@ export type Damage =
   | { readonly code: 'exit_code'; readonly exit: number }
   | { readonly code: 'stopped_early'; readonly ran: number; readonly of: number }
   | { readonly code: 'count'; readonly counted: number; readonly found: number }
+  | { readonly code: 'stale'; readonly written: string }
+  | { readonly code: 'not_ended'; readonly status: string; readonly found: number; readonly of: number }
   | { readonly code: 'unhandled_error'; readonly problem: string }
   | { readonly code: 'timeout'; readonly limit_ms: number };
 
@@ -50,6 +59,7 @@ export type Damage =
 export type RowsProblem =
   | { readonly code: 'other_format'; readonly found: string | null; readonly format: string }
   | { readonly code: 'no_test_ran'; readonly skipped: number }
+  | { readonly code: 'cached' }
   | { readonly code: 'no_outcome'; readonly id: string; readonly has_scores: boolean }
   | { readonly code: 'twice'; readonly id: string; readonly times: number }
   | { readonly code: 'too_many_rows'; readonly most: number }
@@ -64,4 +74,6 @@ export type RowsReading =
 export interface RowsPlace {
   /** The folder of the config, absolute, with `/`: paths are made relative to it. */
   readonly root: string;
+  /** When the round began, milliseconds since 1970; absent: unknown. */
+  readonly began?: number;
 }

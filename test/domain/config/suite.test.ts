@@ -18,7 +18,7 @@ test.each<[what: string, text: string, line: string]>([
   [
     'a format that nobody reads',
     SUITE.replace('results: vitest', 'results: mocha'),
-    'a.yml:2:46: suite.results: expected one of vitest, pytest, junit, jsonl, found the text "mocha"',
+    'a.yml:2:46: suite.results: expected one of vitest, pytest, junit, jsonl, promptfoo, evalite, inspect, ctrf, adk, deepeval, found the text "mocha"',
   ],
   [
     'a selection that nothing stands for',
@@ -28,7 +28,7 @@ test.each<[what: string, text: string, line: string]>([
   [
     'JUnit without the files of its tests',
     SUITE.replace('results: vitest', 'results: junit'),
-    'a.yml:2:8: suite.tests: missing: JUnit seldom names files; write the files that say what is expected, such as [evals/**]',
+    'a.yml:2:8: suite.tests: missing: results of junit name no files; write those that say what is expected, such as [evals/**]',
   ],
   [
     'a least score where there are outcomes',

@@ -17,6 +17,12 @@ const FOLDERS: Readonly<Record<string, readonly [format: ResultFormat, root: str
   pytest: ['pytest', '/repo/py/pytest'],
   'junit-pytest': ['junit', '/repo/py/pytest'],
   'junit-vitest': ['junit', '/repo/vitest'],
+  promptfoo: ['promptfoo', '/repo/promptfoo'],
+  evalite: ['evalite', '/repo/evalite'],
+  inspect: ['inspect', '/repo/inspect'],
+  ctrf: ['ctrf', '/repo/py/pytest'],
+  adk: ['adk', '/repo/adk'],
+  deepeval: ['deepeval', '/repo/deepeval'],
 };
 
 function textOf(folder: string, name: string): string {
@@ -30,7 +36,7 @@ function namesOf(folder: string): readonly string[] {
 /** A file in a few lines: every row, or why its round does not count, or why no round could. */
 function reading(folder: string, name: string): string {
   const [format, root] = FOLDERS[folder] ?? ['vitest', ''];
-  const round = roundOf(readRows(format, textOf(folder, name), { root }), null);
+  const round = roundOf(readRows(format, textOf(folder, name), { root }), format === 'evalite' ? 0.5 : null);
   switch (round.kind) {
     case 'void':
       return `void: ${round.damage.map(damageWords).join('\n      ')}`;

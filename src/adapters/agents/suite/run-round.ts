@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Recorder } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
@@ -6,6 +6,7 @@ import { createDeferred } from '#adapters/process/deferred.ts';
 import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
+import type { RowsPlace } from '#domain/rows/row.ts';
 import { type Round, roundOf } from '#domain/rows/whole-round.ts';
 import { recordedSpec } from '../command/recorded-spec.ts';
 import { readResults } from './read-results.ts';
@@ -44,8 +45,7 @@ export async function runRound(
   signal: AbortSignal,
 ): Promise<RanRound> {
   const written = config.file === null ? order.path : join(place.cwd, config.file);
-  // An old file must never be read as this round's; what can't be removed is no file, and is not read.
-  await rm(written, { force: true }).catch(() => {});
+  if (config.file !== null) await removeOld(written);
   const session = config.record === null || recorder === null ? null : await recorder.open();
   const live = session?.begin({
     attempt: { trial: { case_id: 'round', index: order.number } },
@@ -60,13 +60,20 @@ export async function runRound(
     },
     { models: session, mcp: null },
   );
-  const began = performance.now();
+  const [began, began_at] = [performance.now(), Date.now()];
   const { end, stderr } = await runToEnd(spec, config.round_timeout_ms, signal);
   const took_ms = performance.now() - began;
   const calls = live?.end() ?? null;
   session?.close();
-  const round = await roundAfter(end, config, written, place.cwd);
+  const round = await roundAfter(end, config, written, { root: place.cwd.replaceAll('\\', '/'), began: began_at });
   return { round, stderr, took_ms, calls };
+}
+
+/** An old file must never be read as this round's. Of a folder, only plain files go, and nothing below. */
+async function removeOld(path: string): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  if (entries === null) return rm(path, { force: true });
+  for (const entry of entries) if (entry.isFile()) await rm(join(path, entry.name), { force: true });
 }
 
 type End = ProgramEnd | { readonly kind: 'timeout' } | { readonly kind: 'cancelled' };
@@ -75,7 +82,7 @@ async function roundAfter(
   end: End,
   { results, round_timeout_ms, min_score }: SuiteAgentConfig,
   written: string,
-  root: string,
+  place: RowsPlace,
 ): Promise<RanRound['round']> {
   switch (end.kind) {
     case 'cancelled':
@@ -86,7 +93,7 @@ async function roundAfter(
       return { kind: 'void', damage: [{ code: 'timeout', limit_ms: round_timeout_ms }] };
     case 'exited': {
       const exit = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
-      return roundOf(await readResults(written, results, { root: root.replaceAll('\\', '/') }, exit), min_score);
+      return roundOf(await readResults(written, results, place, exit), min_score);
     }
   }
 }

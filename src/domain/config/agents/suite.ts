@@ -118,18 +118,23 @@ function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] 
     if (file === undefined && !some.some(holds('{results}')))
       found.push(['run_cases', 'says nowhere where to write; put {results} in it, or name the `file`']);
   }
-  if (results === 'junit' && tests === undefined)
+  if (typeof results === 'string' && NAMELESS.includes(results) && tests === undefined)
     found.push([
       'tests',
-      'missing: JUnit seldom names files; write the files that say what is expected, such as [evals/**]',
+      `missing: results of ${results} name no files; write those that say what is expected, such as [evals/**]`,
     ]);
+  if (results === 'evalite' && score === undefined)
+    found.push(['min_score', 'missing: rows of evalite have scores and no outcome; write the lowest that passes']);
   if (score !== undefined && typeof results === 'string' && !SCORED.includes(results))
     found.push(['min_score', `has no effect: rows of ${results} have outcomes; remove the key`]);
   return found;
 }
 
+/** Formats whose rows name no files, or seldom. */
+const NAMELESS: readonly string[] = ['junit', 'promptfoo', 'adk'];
+
 /** Formats whose rows may have scores alone. */
-const SCORED: readonly string[] = ['jsonl'];
+const SCORED: readonly string[] = ['jsonl', 'evalite', 'inspect'];
 
 function holds(placeholder: string): (argument: unknown) => boolean {
   return (argument) => typeof argument === 'string' && argument.includes(placeholder);

@@ -6,6 +6,7 @@ import type { Damage, Row } from '../row.ts';
 import { firstMessage } from '../texts.ts';
 import type { JsonFormat } from './json-format.ts';
 import { object } from './parts.ts';
+import { withoutRepeats } from './repeats.ts';
 
 const phase = z.looseObject({
   outcome: z.string(),
@@ -36,15 +37,13 @@ export const pytestFormat: JsonFormat<typeof schema> = {
   schema,
   twins: 'repeats',
   read({ tests, exitcode, summary, root: from }, { root }) {
-    const isRepeated = tests.length > 0 && tests.every(({ nodeid }) => REPEAT.test(nodeid));
+    const names = withoutRepeats(tests.map(({ nodeid }) => nodeid));
     const rows: Row[] = [];
-    for (const each of tests) {
+    for (const [at, each] of tests.entries()) {
       const path = `${from.replaceAll('\\', '/')}/${each.nodeid.split('::')[0]}`;
       const file = fromRoot(path, root);
       if (file === null) return { problem: { code: 'outside', path } };
-      rows.push(
-        rowOf(each, isRepeated ? each.nodeid.replace(REPEAT, (_, end?: string) => end ?? '') : each.nodeid, file),
-      );
+      rows.push(rowOf(each, names[at] ?? each.nodeid, file));
     }
     const chosen = (summary.collected ?? tests.length) - (summary.deselected ?? 0);
     const damage: Damage[] = [];
@@ -53,9 +52,6 @@ export const pytestFormat: JsonFormat<typeof schema> = {
     return { rows, damage };
   },
 };
-
-/** What pytest-repeat adds: `[2-3]`, or `-2-3]` after other parameters. */
-const REPEAT = /\[\d+-\d+\]$|-\d+-\d+(\])$/;
 
 function rowOf({ outcome, setup, call, teardown, user_properties: said }: Test, id: string, file: string): Row {
   const message = [setup, call, teardown].find((one) => one?.crash?.message)?.crash?.message ?? null;

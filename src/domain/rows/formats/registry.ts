@@ -1,14 +1,31 @@
 import type * as z from 'zod';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Row, RowsPlace, RowsReading } from '../row.ts';
+import { adkFormat } from './adk.ts';
+import { ctrfFormat } from './ctrf.ts';
+import { deepevalFormat } from './deepeval.ts';
+import { evaliteFormat } from './evalite.ts';
+import { inspectFormat } from './inspect.ts';
 import type { JsonFormat, Twins } from './json-format.ts';
 import { readJsonLines } from './json-lines.ts';
 import { readJunit } from './junit.ts';
+import { promptfooFormat } from './promptfoo.ts';
 import { pytestFormat } from './pytest.ts';
 import { vitestFormat } from './vitest.ts';
 
 /** The runners whose results are read, in the order in which a file of another one is recognised. */
-export const RESULT_FORMATS = ['vitest', 'pytest', 'junit', 'jsonl'] as const;
+export const RESULT_FORMATS = [
+  'vitest',
+  'pytest',
+  'junit',
+  'jsonl',
+  'promptfoo',
+  'evalite',
+  'inspect',
+  'ctrf',
+  'adk',
+  'deepeval',
+] as const;
 
 /** The name of one, as `suite.results` says it. */
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
@@ -23,6 +40,12 @@ interface Format {
 const FORMATS: { readonly [Name in ResultFormat]: Format } = {
   vitest: json(vitestFormat),
   pytest: json(pytestFormat),
+  promptfoo: json(promptfooFormat),
+  evalite: json(evaliteFormat),
+  inspect: json(inspectFormat),
+  ctrf: json(ctrfFormat),
+  adk: json(adkFormat),
+  deepeval: json(deepevalFormat),
   junit: {
     twins: 'refused',
     read: (text, place) => (text.trimStart().startsWith('<') ? readJunit(text, place) : null),
