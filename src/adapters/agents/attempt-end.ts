@@ -10,6 +10,7 @@ import { oneInputHint } from './command/one-input.ts';
 import type { Conversation } from './converse.ts';
 import { lastLines } from './last-lines.ts';
 import type { Stop } from './stop.ts';
+import { strayCalls } from './stray-calls.ts';
 import { timeoutHint } from './timeout-hint.ts';
 
 /** How an attempt ended, in words, and whether a retry may end better. */
@@ -29,8 +30,8 @@ export interface EndContext {
   readonly recorded?: boolean;
   /** Model calls that were seen in the last turn. */
   readonly calls?: number;
-  /** A hint for a crash of an agent whose model calls were never seen. */
-  readonly unseen?: string;
+  /** Whether model calls were seen in any trial; `null`: nothing is recorded. */
+  readonly calls_seen?: boolean | null;
   /** An upstream fault that the agent did not recover from. */
   readonly fault?: CallFault | null;
   /** MCP servers that were lost on the way, a sentence each. */
@@ -51,7 +52,7 @@ export function attemptOf(
     calls,
     bypassed,
     latency_at_most_ms,
-    unseen,
+    calls_seen,
     fault,
     wait_ms,
     replayed,
@@ -61,7 +62,7 @@ export function attemptOf(
   } = conversation;
   const where = turnName(plan, conversation);
   return {
-    ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, unseen, fault, losses }),
+    ...attemptEnd(stop, { limits, where, log: said.log, recorded, calls, calls_seen, fault, losses }),
     trajectory: { turns, ...said, log: [said.log, ...losses].filter((text) => text !== '').join('\n') },
     wait_ms,
     replayed,
@@ -77,7 +78,7 @@ export function attemptOf(
  * despite the fault has completed. Contains untrusted agent text.
  */
 export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
-  const { limits, where = '', log = '', calls = 0, unseen = '', fault = null, losses = [] } = context;
+  const { limits, where = '', log = '', calls = 0, calls_seen: seen = true, fault = null, losses = [] } = context;
   if (fault !== null && BROUGHT_DOWN.includes(stop.kind))
     return error(upstreamClass(fault), `${cutEnd(fault.message, MOST_SAID)}${where}; then ${outcome(stop)}`, true);
   if (losses.length > 0 && BROUGHT_DOWN.includes(stop.kind))
@@ -108,7 +109,7 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
     case 'exited':
       return failed(
         'crash',
-        `the agent ${howExited(stop)}${where}${lastWords(stop.stderr)}${oneInputHint(stop)}${unseen}${lastLines(stop.stderr)}`,
+        `the agent ${howExited(stop)}${where}${lastWords(stop.stderr)}${oneInputHint(stop)}${strayCalls(seen, stop.stderr)}${lastLines(stop.stderr)}`,
       );
     case 'unreachable':
       return error('network', `${stop.message}${where}`, true);
@@ -202,9 +203,9 @@ function refused({ kind, message }: CallFault, where: string): AttemptEnd {
 function reported(
   stop: Extract<Stop, { kind: 'error' }>,
   where: string,
-  { recorded = false, unseen = '' }: EndContext,
+  { recorded = false, calls_seen: seen = true }: EndContext,
 ): AttemptEnd {
-  const message = `${cutEnd(stop.message, MOST_SAID)}${unseen}`;
+  const message = `${cutEnd(stop.message, MOST_SAID)}${strayCalls(seen, stop.message)}`;
   if (stop.fault === 'agent') return failed('crash', `the agent reported an error${where}: ${message}`);
   const blamed = `the agent reported a problem of its environment${where}`;
   if (recorded) return failed('crash', `${blamed}, but all of its model calls were answered: ${message}`);

@@ -11,7 +11,6 @@ import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
 import { type BeginMcp, withMcp } from './mcp/agent-mcp.ts';
 import { createInputs } from './next-input.ts';
 import { buildTurnLine, type TurnLine } from './protocol.ts';
-import { unseenCalls } from './record-notes.ts';
 import { type Recording, recordTurn } from './record-turn.ts';
 import type { Reply } from './reply.ts';
 import { tellsOfCalls, withoutTools } from './result/known-calls.ts';
@@ -19,6 +18,7 @@ import { readTraces, withTraces } from './result/merge-traces.ts';
 import { mergeWire } from './result/merge-wire.ts';
 import { type ResultReading, readResult } from './result/read-result.ts';
 import { isRefusal, limitReached, type Stop, stopAfter } from './stop.ts';
+import { callsSeen } from './stray-calls.ts';
 import type { WireTurn } from './wire-turn.ts';
 
 /** What was said, and why the conversation stopped. */
@@ -36,8 +36,8 @@ export interface Conversation {
   readonly latency_at_most_ms: number | null;
   /** Model calls were recorded, and the whole conversation had none. */
   readonly bypassed: boolean;
-  /** A hint for recorded agents whose model calls were never seen in any trial; else empty. */
-  readonly unseen: string;
+  /** Whether model calls were seen in any trial; `null`: nothing is recorded. */
+  readonly calls_seen: boolean | null;
   /**
    * The last upstream fault (`rate_limit`, `provider`, `network`) that the agent did not recover from, or the silence of a
    * provider.
@@ -103,7 +103,6 @@ export async function converse(
       const replayed = seen.replayed || user.replayed;
       const wait_ms = seen.wait_ms + user.wait_ms;
       const fault = seen.fault ?? silenceFault(seen.silent_ms, limits.trial_timeout_ms);
-      const unseen = unseenCalls(recording?.notes ?? null);
       const recorded = recording !== null;
       const unknown = turns.some(({ latency_ms }) => latency_ms === null);
       const latency_at_most_ms = unknown && Number.isFinite(longest_ms) ? longest_ms : null;
@@ -116,7 +115,7 @@ export async function converse(
         recorded,
         calls,
         bypassed,
-        unseen,
+        calls_seen: callsSeen(recording?.notes ?? null),
         fault,
         replayed,
         wait_ms,
@@ -177,7 +176,7 @@ export function unplayed(stop: Stop): Conversation {
     calls: 0,
     bypassed: false,
     latency_at_most_ms: null,
-    unseen: '',
+    calls_seen: true,
     fault: null,
     replayed: false,
     wait_ms: 0,

@@ -16,8 +16,9 @@ import { refuseForeignHosts } from './http/foreign-hosts.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
 import { type AgentMcp, closeMcp, mcpNotes, mcpTurns, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
-import { createRecordNotes, unseenCalls } from './record-notes.ts';
+import { createRecordNotes } from './record-notes.ts';
 import type { Recording } from './record-turn.ts';
+import { callsSeen, strayCalls } from './stray-calls.ts';
 
 /** Surroundings of an http agent. */
 export interface HttpAgentOptions {
@@ -142,7 +143,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     if (stop.kind === 'exited' && !everAnswered && turns.length === 0) {
       deaths += 1;
       if (deaths >= MOST_DEATHS) {
-        const message = `the server of agent.http.start ${howExited(stop)} anything, ${deaths} times in a row${unseenCalls(record === null ? null : notes)}`;
+        const message = `the server of agent.http.start ${howExited(stop)} anything, ${deaths} times in a row${strayCalls(callsSeen(record === null ? null : notes), stop.stderr)}`;
         unavailable ??= new AgentUnavailableError(message, stop.stderr, stop.code);
       }
     }

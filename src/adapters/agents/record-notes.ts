@@ -26,14 +26,6 @@ export interface RecordNotes {
   sentences(): readonly string[];
 }
 
-/**
- * `; no model call came through …` while no call of a recorded agent was ever seen; otherwise empty, and for `null`: not
- * recorded.
- */
-export function unseenCalls(notes: Pick<RecordNotes, 'seesCalls'> | null): string {
-  return notes === null || notes.seesCalls() ? '' : NONE_CAME_THROUGH;
-}
-
 /** Before the first turn. */
 export function createRecordNotes(): RecordNotes {
   let turns = 0;
@@ -102,9 +94,6 @@ export function createRecordNotes(): RecordNotes {
     },
   };
 }
-
-const NONE_CAME_THROUGH =
-  '; no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? (agent.record)';
 
 const NO_CALL_SEEN =
   "the recorder saw no model call: does the agent's client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? Without that its tokens and tool calls can't be recorded; `record: {preload: true}` leads clients here that read none.";

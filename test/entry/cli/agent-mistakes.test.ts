@@ -60,6 +60,33 @@ test('what keeps an answer from being one is named with the way to mend it, case
   ]);
 });
 
+test.each([
+  ['whose host is not found', 'Error: getaddrinfo ENOTFOUND api.openai.com', false, /write `record: true` under agent/],
+  [
+    'whose key is missing',
+    'The OPENAI_API_KEY environment variable is missing',
+    false,
+    /write `record: true` under agent/,
+  ],
+  [
+    'with the dummy key',
+    'AuthenticationError: 401 Incorrect API key provided',
+    true,
+    /`record: \{preload: true\}` leads clients/,
+  ],
+])(
+  'a worker whose call of its model fails, one %s, gets the hint of record and preload',
+  async (_, said, record, hint) => {
+    await using folder = await folderWith({
+      ...config({ command: [process.execPath, 'agent.mjs'], record }),
+      ...cases(['one', 'two']),
+      'agent.mjs': `process.stdin.once('data', () => { console.error(${JSON.stringify(said)}); process.exit(1); });\n`,
+    });
+    const run = await folder.cli(['run'], { env: { ...FAST_TIMERS, OPENAI_API_KEY: 'sk-any-key-of-a-workflow' } });
+    for (const reason of await reasons(folder)) expect(reason, run.stderr).toMatch(hint);
+  },
+);
+
 test('an answer in a JSON list is named as that, with its id and without', async () => {
   await using folder = await folderWith({
     'agent-eval.yml': json({

@@ -252,7 +252,7 @@ describe('a worker that takes several trials at once', () => {
 
 describe('an agent that never calls its model through the recorder', () => {
   const HINT =
-    'no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? (agent.record)';
+    'no model call came through the recorder: does its client read OPENAI_BASE_URL / ANTHROPIC_BASE_URL / OLLAMA_HOST? `record: {preload: true}` leads clients there that read none (agent.record)';
   const refused = 'console.error("401 Incorrect API key"); process.exit(1)';
 
   test('is asked about its base URL when it crashes, before its last words', async () => {
@@ -290,11 +290,11 @@ describe('an agent that never calls its model through the recorder', () => {
     expect([before, after].map(({ end }) => JSON.stringify(end).includes(HINT))).toEqual([true, false]);
   });
 
-  test('and is not recorded is not asked', async () => {
+  test('and is not recorded is told that it can be, where a key was refused', async () => {
     await using world = await wired(looking);
     const command = [process.execPath, '-e', `process.stdin.on("data", () => { ${refused} })`];
     const { end } = await world.agent(command, { record: null }).attempt(planOf('x'), NEVER);
-    expect(JSON.stringify(end)).not.toContain('recorder');
+    expect(JSON.stringify(end)).toContain('write `record: true` under agent');
   });
 });
 

@@ -6,9 +6,10 @@ import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { howExited } from '../attempt-end.ts';
 import { lastLine } from '../last-lines.ts';
-import { type RecordNotes, unseenCalls } from '../record-notes.ts';
+import type { RecordNotes } from '../record-notes.ts';
 import type { Exited } from '../reply.ts';
 import type { Stop } from '../stop.ts';
+import { callsSeen, strayCalls } from '../stray-calls.ts';
 import { ONE_INPUT } from './one-input.ts';
 import { recordedSpec } from './recorded-spec.ts';
 
@@ -80,7 +81,7 @@ export function createStartFailures(probe: Probe, { needed, worker, notes }: Sta
           ? `, in ${alike.size === 1 ? 'the only trial' : `${alike.size} different trials`}`
           : `, and does so even without input${worker ? `; ${ONE_INPUT}` : ''}`;
       return new AgentUnavailableError(
-        `the agent can't start: it ${howExited(exit)} anything${sure}${unseenCalls(notes)}. Run agent.command by hand to see why; here it gets few environment variables: see pass-env and agent.env.`,
+        `the agent can't start: it ${howExited(exit)} anything${sure}${strayCalls(callsSeen(notes), exit.stderr)}. Run agent.command by hand to see why; here it gets few environment variables: see pass-env and agent.env.`,
         exit.stderr,
         exit.code,
       );

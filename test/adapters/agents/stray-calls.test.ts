@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { strayCalls } from '#adapters/agents/stray-calls.ts';
+
+test('the advice for a crash follows from what came through the recorder, and from what the agent says', () => {
+  const failed = 'openai.AuthenticationError: Error code: 401';
+  expect(strayCalls(null, failed)).toContain('write `record: true`');
+  expect(strayCalls(true, failed)).toContain('it went past the recorder');
+  expect(strayCalls(false, 'KeyError: 7')).toContain('no model call came through the recorder');
+});
+
+test.each([
+  'KeyError: 401k_plan',
+  'AssertionError: expected 14012 rows',
+  'RangeError at line 1.401',
+  'ConnectionResetError: the database went away',
+])('%s says nothing of a model', (text) => {
+  expect(strayCalls(null, text) + strayCalls(true, text)).toBe('');
+});
