@@ -117,6 +117,29 @@ describe('a regression that a change means', () => {
     expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main holds what it names');
   });
 
+  it('is said once where several entries have one reason, and no drop "would have shown" beside a larger one that did', async ({
+    openScene,
+    provider,
+  }) => {
+    const scene = await openScene(SUITE);
+    await storeMain(scene, await mainResults(SUITE), 3);
+    const entries = [1, 2, 3].map((id) => MEANT.replace('case-1', `case-${id}`)).join('\n- ');
+    const change = { ...breaking('case-1', entries), ...prompt({ 'case-1': 0, 'case-2': 0, 'case-3': 0 }) };
+    const { event, checkout } = await scene.openPull(change);
+    const result = await scene.run(event, provider.reach({ workspace: checkout }));
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
+    const headline =
+      comment(scene)
+        .split('\n')
+        .find((line) => line.startsWith('###')) ?? '';
+    expect(headline.split('the old tool @jo made is gone')).toHaveLength(2);
+    expect(comment(scene)).toMatch(
+      /\(case case-1 passed .*; case case-2 passed .*; case case-3 passed .*; until 2099-12-31\)/,
+    );
+    expect(comment(scene)).toContain('50 % of trials pass (main 100 %).');
+    expect(comment(scene)).not.toContain('would have shown');
+  });
+
   it('is red again with the day on which its accept expired', async ({ openScene, provider }) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, await mainResults(SUITE), 3);

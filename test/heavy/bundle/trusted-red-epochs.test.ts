@@ -16,6 +16,10 @@ it('main warns when it is no longer as it was, and pull requests are compared wi
   const main = await scene.pushMain(provider.reach());
   expect(main.exitCode, main.stdout).toBe(0);
   const changed = 'main changed: its pass rate went 100 % → 50 % over 6 cases';
+  expect(readable(main.summary)).toMatch(
+    /^### ✅ Agent eval: main fell from 100 % to 50 %; this run is its new baseline$/m,
+  );
+  expect(readable(main.summary)).toContain("50 % of trials pass (100 % in main's run before).");
   expect(readable(main.summary)).toContain(changed);
   const warnings = main.commands.annotations.filter(({ level }) => level === 'warning');
   expect(warnings.map(({ message }) => message).join('\n')).toContain(changed);

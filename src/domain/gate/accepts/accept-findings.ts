@@ -1,7 +1,8 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
-import { points, relativeChange, shortSha } from '#domain/words.ts';
+import { groupBy } from '#domain/group-by.ts';
+import { listed, points, relativeChange, shortSha } from '#domain/words.ts';
 import { passes } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { METRIC_WORDS } from '../metrics.ts';
@@ -19,10 +20,8 @@ export function acceptFindings(
   );
   const isAccepted = ({ decision }: SettledAccept) => decision.state === 'accepted';
   return [
-    ...told.filter(isAccepted).map((one) => noteOf(one, 'accepted', acceptedWords(one))),
-    ...told
-      .filter((one) => !isAccepted(one))
-      .map((one) => noteOf(one, 'accept_without_effect', withoutEffect(one, comparison))),
+    ...[...groupBy(told.filter(isAccepted), sameReason).values()].flatMap(acceptedNote),
+    ...told.filter((one) => !isAccepted(one)).map((one) => idleNote(one, withoutEffect(one, comparison))),
   ];
 }
 
@@ -32,22 +31,37 @@ export function nothingElseFinding(): Finding {
   return finding({ outcome: 'pass', gate: 'pass_rate', code: 'no_regression' }, { message: words, headline: words });
 }
 
-function noteOf({ decision }: SettledAccept, code: 'accepted' | 'accept_without_effect', words: Words | string) {
+function idleNote({ decision }: SettledAccept, words: string): Finding {
   const cases = decision.case === null ? [] : [decision.case];
   const gate = decision.case === null ? 'suite' : 'case';
-  return finding({ outcome: 'note', gate, code, tag: decision.tag, cases }, words);
+  return finding({ outcome: 'note', gate, code: 'accept_without_effect', tag: decision.tag, cases }, words);
+}
+
+/** Accepts with one reason are one note, so that it is said once. */
+function sameReason({ decision: { source, reason, until } }: SettledAccept): string {
+  return JSON.stringify([source, reason, until]);
+}
+
+function acceptedNote(accepts: readonly SettledAccept[]): readonly Finding[] {
+  const [first] = accepts;
+  if (first === undefined) return [];
+  const cases = accepts.flatMap(({ decision }) => decision.case ?? []);
+  const gate = cases.length < accepts.length ? 'suite' : 'case';
+  const [tag = null, ...others] = new Set(accepts.map(({ decision }) => decision.tag));
+  const about = { outcome: 'note', gate, code: 'accepted', tag: others.length === 0 ? tag : null, cases } as const;
+  return [finding(about, acceptedWords(first.decision, accepts))];
 }
 
 const MOST_OF_A_REASON = 100;
+const MOST_NAMED = 8;
 
-function acceptedWords(one: SettledAccept): Words {
-  const { source, reason, until } = one.decision;
+function acceptedWords({ source, reason, until }: AcceptDecision, accepts: readonly SettledAccept[]): Words {
   // Sentences of a title are separated by semicolons.
   const why = reason.replaceAll(';', ',');
   const kind = source === 'accept' ? 'accepted' : 'in quarantine';
   return {
     headline: `${kind}: ${cutEnd(why, MOST_OF_A_REASON)}`,
-    message: `${kind}: ${why} (${found(one)}; until ${until})`,
+    message: `${kind}: ${why} (${listed(accepts.map(found), MOST_NAMED, '; ')}; until ${until})`,
   };
 }
 

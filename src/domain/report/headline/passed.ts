@@ -1,6 +1,8 @@
+import { reaches } from '#domain/statistics/beyond.ts';
 import { percent, points } from '#domain/words.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
+import { madeBaselineHeadline } from './made-baseline.ts';
 import type { Headline } from './said.ts';
 
 /** A green report: that nothing got worse, and what would have shown. */
@@ -10,8 +12,7 @@ export function passedHeadline(report: Report): Headline {
   const limits = limitsOf(report);
   const limited = (words: string) => `Agent eval passed: ${[words, ...limits].join('; ')}`;
   const [first] = reasons;
-  if (first?.code === 'baseline_made')
-    return { words: "Agent eval passed: this run is main's new baseline", sentence: rateHere(report), also: [] };
+  if (first?.code === 'baseline_made') return madeBaselineHeadline(report);
   if (first?.code === 'nothing_reached')
     return { words: `Agent eval passed: ${title}`, sentence: 'No case was run, and no model was asked.', also: [] };
   if (first?.code !== 'no_regression') return { words: `Agent eval passed: ${title}`, sentence: '', also: [] };
@@ -32,11 +33,6 @@ function isAccepting({ reasons }: Report): boolean {
 const DIFFERS = "the judge treats this change's answers differently, and a second judge sees no drop";
 const SECOND = 'The pass rates are those of the first judge; the second one decided.';
 
-function rateHere({ metrics }: Report): string {
-  const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;
-  return rate === null ? '' : `${percent(rate)} of trials pass.`;
-}
-
 /** A rise beyond chance. */
 function risen({ numbers, metrics }: Report): string | null {
   const { suite } = numbers.pass_rate;
@@ -55,5 +51,7 @@ function ratesAndPower({ numbers, metrics }: Report): string {
   const rates =
     here === null ? [] : [`${percent(here)} of trials pass${main === null ? '' : ` (main ${percent(main)})`}.`];
   const ruledOut = numbers.pass_rate.suite?.rule_out ?? null;
-  return [...rates, ...(ruledOut === null ? [] : [`A drop of ${points(ruledOut)} would have shown.`])].join(' ');
+  // Such a drop did show, and is accepted or left out of the test.
+  const hasShown = ruledOut === null || (main !== null && here !== null && reaches(ruledOut, main - here));
+  return [...rates, ...(hasShown ? [] : [`A drop of ${points(ruledOut)} would have shown.`])].join(' ');
 }

@@ -155,7 +155,7 @@ export function titleOf({ heading }: { readonly heading: Heading }): string {
 
 /** What the verdict does not cover, in the words of its title. */
 export function limitsOf({ heading: { limits } }: { readonly heading: Heading }): readonly string[] {
-  return limits.map(shortWordsOf);
+  return [...new Set(limits.map(shortWordsOf))];
 }
 
 /** Results that nobody can read again, or not all of them. */

@@ -100,6 +100,7 @@ function columns(head: string): readonly Column<SuiteSection>[] {
 function bare(words: string): string {
   return words
     .replace(/^Agent eval (?:passed|failed|could not run|ended in an error): /, '')
+    .replace(/^Agent eval: /, '')
     .replace(/^Agent eval (?=can't tell|was cancelled)/, '');
 }
 
