@@ -30,6 +30,8 @@ export interface Attempt {
   readonly bypassed?: boolean;
   /** An upper bound, if the latency is unknown because it includes the start of a process. */
   readonly latency_at_most_ms?: number;
+  /** Some of what it printed may be another trial's, which its process had at the same time. */
+  readonly shared_output?: boolean;
   /** Trials that its process was given before, where one process is given several. */
   readonly place_in_process?: number;
 }

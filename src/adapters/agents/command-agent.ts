@@ -121,6 +121,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
       return {
         ...attempt,
         wait_ms: attempt.wait_ms + queued_ms,
+        ...(capture.isShared() && { shared_output: true }),
         ...(place !== undefined && { place_in_process: place }),
       };
     },

@@ -170,7 +170,8 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
       if (conversation.stop.kind === 'cancelled') await server.stop();
       judge(conversation);
       const attempt = attemptOf(plan, conversation, limits, capture.texts());
-      return { ...attempt, wait_ms: attempt.wait_ms + queued_ms };
+      const shared = capture.isShared() && { shared_output: true };
+      return { ...attempt, wait_ms: attempt.wait_ms + queued_ms, ...shared };
     },
     tools: () => offeredTools(mcp),
     showsCalls: notes.showsCalls,

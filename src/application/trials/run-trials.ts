@@ -123,6 +123,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         ...(attempt.shown !== undefined && { shown: attempt.shown }),
         ...(attempt.bypassed === true && { bypassed: true }),
         ...(attempt.latency_at_most_ms !== undefined && { latency_at_most_ms: attempt.latency_at_most_ms }),
+        ...(attempt.shared_output === true && { shared_output: true }),
         ...(attempt.place_in_process !== undefined && { place_in_process: attempt.place_in_process }),
       };
     }

@@ -116,6 +116,7 @@ function gateTrial(trial: ScoredTrial, auditor: string | null): GateTrial {
     tool_recall: trial.tool_recall,
     ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial)),
     ...(trial.completed === false && { broke_off: true }),
+    ...(trial.cancelled_call !== undefined && { cancelled_call: trial.cancelled_call }),
     ...(audit !== null && { audit }),
   };
 }

@@ -36,7 +36,8 @@ const NEVER_OPEN = null;
 const WAYS_OUT: { readonly [Code in ReasonCode]: WayOut<Code> | typeof NEVER_OPEN } = {
   more_trials: moreTrials,
   more_cases: moreCases,
-  values_missing: () => 'make the agent report these values in every trial, as it does on main',
+  values_missing: () =>
+    'make the agent report these values in every trial, as it does on main, and let the model calls end that it begins',
   increase_untested: () => 'add cases: with 6 that report it on both sides, the increase is tested',
   floor_undecided: twiceTheTrials,
   floor_unmeasured: () => 'make the agent report what this floor measures, or take the floor out of the config on main',

@@ -8,21 +8,34 @@ import { interleave } from './interleave.ts';
  * sides is one: it keeps the name and arguments that the model chose, and gets what the server knows of it. A call that only a
  * server saw stands before the next one that both saw, else at the end.
  *
+ * A call that a server saw before the model had answered is none of the model's: the agent made it by itself.
+ *
  * @param listed `null`: nobody named the agent's calls
+ * @param knownFrom milliseconds of the turn before which nobody could know of a listed call; `null`: no such time is known
  */
-export function mergeMcpCalls(listed: readonly ToolCall[] | null, seen: readonly McpCall[]): readonly ToolCall[] {
+export function mergeMcpCalls(
+  listed: readonly ToolCall[] | null,
+  seen: readonly McpCall[],
+  knownFrom: (call: ToolCall) => number | null = () => null,
+): readonly ToolCall[] {
   const told = listed ?? [];
-  return interleave(told, seen, { twins: pair(told, seen), complete: completed, alone });
+  const twins = pair(told, seen, (one, { started_ms }) => started_ms >= (knownFrom(one) ?? 0));
+  return interleave(told, seen, { twins, complete: completed, alone });
 }
 
 /** By the place of the server's call, the place of the listed one: equal arguments first, then those that don't contradict. */
-function pair(told: readonly ToolCall[], seen: readonly McpCall[]): ReadonlyMap<number, number> {
+function pair(
+  told: readonly ToolCall[],
+  seen: readonly McpCall[],
+  isLater: (one: ToolCall, call: McpCall) => boolean,
+): ReadonlyMap<number, number> {
   const twins = new Map<number, number>();
   const taken = new Set<number>();
   for (const fits of [isEqual, agrees]) {
     for (const [place, call] of seen.entries()) {
       if (twins.has(place)) continue;
-      const at = told.findIndex((one, index) => !taken.has(index) && isNamed(one.name, call) && fits(one, call));
+      const isTwin = (one: ToolCall) => isNamed(one.name, call) && fits(one, call) && isLater(one, call);
+      const at = told.findIndex((one, index) => !taken.has(index) && isTwin(one));
       if (at === -1) continue;
       twins.set(place, at);
       taken.add(at);

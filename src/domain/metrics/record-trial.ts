@@ -31,6 +31,7 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     usage: view.usage ?? NO_USAGE,
     ...(trial.user_usage == null ? {} : { user_usage: trial.user_usage }),
     ...judgeFields(graded),
+    ...cancelledCall(trial),
     latency_ms: view.latency_ms,
     steps: view.steps,
     error: graded.error,
@@ -48,6 +49,15 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     ...(trial.place_in_process === undefined ? {} : { place_in_process: trial.place_in_process }),
     ...facts,
   };
+}
+
+/** A trial that broke off cancels its calls by that. */
+function cancelledCall({ end, trajectory: { turns } }: Trial): Pick<TrialRecord, 'cancelled_call'> {
+  if (end.kind !== 'completed') return {};
+  const [first] = turns.flatMap(({ turn, model_calls: calls }) =>
+    (calls ?? []).flatMap(({ step, model, cancelled }) => (cancelled === true ? { turn, step, model } : [])),
+  );
+  return first === undefined ? {} : { cancelled_call: first };
 }
 
 /** What a judge said, and what it and embeddings cost: their models are conditions of the run, and only the judge's are told here. */

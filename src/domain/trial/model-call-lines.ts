@@ -53,6 +53,7 @@ export function storedCallSchema(usage: z.ZodType<Usage>): z.ZodType<StoredCall>
     started_ms: z.number().min(0),
     duration_ms: z.number().min(0),
     usage: usage.nullable(),
+    cancelled: z.literal(true).exactOptional(),
     request: z.object({ same: z.int().min(0), new: z.array(segmentHash) }).nullable(),
   });
 }

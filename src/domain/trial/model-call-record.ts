@@ -12,6 +12,8 @@ export interface ModelCallRecord {
   readonly duration_ms: number;
   /** With its cost; `null` if the provider did not report it. */
   readonly usage: Usage | null;
+  /** The agent's own client hung up before the answer was complete. */
+  readonly cancelled?: true;
   /** Hashes of the request's segments in order; `null` if the request is unknown. */
   readonly request: readonly string[] | null;
 }

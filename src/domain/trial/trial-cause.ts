@@ -6,14 +6,14 @@ import type { Trial } from './trial.ts';
 
 /**
  * What a trial says about its failure, as one line: the end of an MCP server that brought it down, the exception that ended the agent, else the error that a tool returned,
- * else an exception that the agent logged and survived. `null` if there is none. Untrusted text.
+ * else an exception that the agent logged and survived, unless a trial beside it may have. `null` if there is none. Untrusted text.
  */
-export function trialCause({ end, trajectory: { turns, stderr, log } }: Trial): string | null {
+export function trialCause({ end, shared_output, trajectory: { turns, stderr, log } }: Trial): string | null {
   const message = end.kind === 'failed' ? end.failure.message : '';
   const lost = LOST_SERVER.exec(message)?.[1] ?? null;
   if (lost !== null) return cutEnd(lost, LONGEST_CAUSE);
   const ended = exceptionLine(message);
-  const written = exceptionLine(stderr) ?? exceptionLine(log);
+  const written = shared_output === true ? null : (exceptionLine(stderr) ?? exceptionLine(log));
   const crashed = end.kind === 'failed' && end.failure.kind === 'crash' ? (ended ?? written) : null;
   const tool = turns.flatMap(({ tool_calls }) => tool_calls ?? []).findLast((call) => toolError(call) !== null);
   const line = crashed ?? (tool === undefined ? written : `tool ${tool.name}: ${toolError(tool)}`);

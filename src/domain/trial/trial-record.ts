@@ -37,6 +37,16 @@ export interface AuditedTrial {
   readonly said: readonly JudgedCriterion[];
 }
 
+/** A model call that the agent's own client cancelled, so that nobody knows what it cost. */
+export interface CancelledCall {
+  /** From 1. */
+  readonly turn: number;
+  /** Its number among the model calls of the turn, from 1. */
+  readonly step: number;
+  /** `null`: unknown. */
+  readonly model: string | null;
+}
+
 /** A graded trial as stored in results.json: outcome, metrics and checks, no trajectory. */
 export interface TrialRecord {
   readonly index: number;
@@ -58,6 +68,8 @@ export interface TrialRecord {
   readonly user_usage?: UsageRecord | null;
   /** Usage of the judge and of embeddings, counted separately; absent or `null` if neither was asked. */
   readonly judge_usage?: UsageRecord | null;
+  /** The first one, if its trial was completed all the same; absent: none was. */
+  readonly cancelled_call?: CancelledCall;
   readonly latency_ms: number | null;
   readonly steps: number | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;

@@ -54,6 +54,16 @@ describe('a call seen by the model and by the server', () => {
     expect(merged.map(({ result }) => result)).toEqual(['one', 'two']);
   });
 
+  test('is two if the server was called before the model had answered', () => {
+    const calls = [told('refund', { id: 1 })];
+    const merged = mergeMcpCalls(calls, [seen('refund', { id: 1 }, { started_ms: 5 })], () => 6);
+    expect(merged.map(({ status, step }) => [status, step])).toEqual([
+      [null, 1],
+      ['ok', null],
+    ]);
+    expect(mergeMcpCalls(calls, [seen('refund', { id: 1 }, { started_ms: 6 })], () => 6)).toHaveLength(1);
+  });
+
   test('is still one if its client filled in a default or dropped a null', () => {
     expect(
       mergeMcpCalls([told('refund', { id: 1, note: null })], [seen('refund', { id: 1, currency: 'EUR' })]),

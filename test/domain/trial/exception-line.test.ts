@@ -111,3 +111,10 @@ test('the end of an MCP server comes before what its client says of it', () => {
   const end = { kind: 'failed', failure: { kind: 'crash', message } } as const;
   expect(trialCause({ ...aTrial([]), end })).toBe('the MCP server shop exited with code 3: RangeError: empty');
 });
+
+test('output that may be another trial’s is no cause', () => {
+  const trial = aTrial([]);
+  const printed = { ...trial, trajectory: { ...trial.trajectory, stderr: PYTHON } };
+  expect(trialCause(printed)).toBe("NameError: name 'refund' is not defined");
+  expect(trialCause({ ...printed, shared_output: true })).toBeNull();
+});

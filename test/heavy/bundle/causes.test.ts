@@ -36,3 +36,35 @@ test('an exception inside a tool comes before its consequences, once, in termina
   const { pass_k } = JSON.parse(readFileSync(join(folder, 'agent-eval-results/results.json'), 'utf8'));
   expect(pass_k.at(-1)).toEqual({ k: 4, pass_hat_k: 0, pass_at_k: 0, cases: 2 });
 });
+
+const TOGETHER = `import { createInterface } from 'node:readline';
+console.log(JSON.stringify({ type: 'ready', protocol: 1, concurrency: 2 }));
+const waiting = [];
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  waiting.push(turn);
+  if (waiting.length < 2) continue;
+  if (waiting.some(({ input }) => input === 'loud')) {
+    console.error(new TypeError('the loud one broke').stack);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  for (const { id } of waiting.splice(0)) console.log(JSON.stringify({ id, output: 'no' }));
+}
+`;
+
+test('what a process prints while it has several trials is the cause of none of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causes-'));
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  write('agent.mjs', TOGETHER);
+  const agent = { command: [process.execPath, 'agent.mjs'] };
+  const config = { version: 1, agent, cases: ['c.yml'], trials: 1, concurrency: 2 };
+  write('agent-eval.yml', JSON.stringify(config));
+  const cases = ['loud', 'quiet'].map((id) => ({ id, input: id, expect: { response: { contains: ['x'] } } }));
+  write('c.yml', JSON.stringify({ cases }));
+  await new Promise<void>((done) => execFile(process.execPath, [CLI, 'run'], { cwd: folder }, () => done()));
+  const results = JSON.parse(readFileSync(join(folder, 'agent-eval-results/results.json'), 'utf8'));
+  const causes = results.cases.map((one: { trials: { cause?: string }[] }) => one.trials[0]?.cause ?? null);
+  expect(causes).toEqual([null, null]);
+  expect(readFileSync(join(folder, 'agent-eval-results/trajectories.jsonl'), 'utf8')).toContain('the loud one broke');
+});

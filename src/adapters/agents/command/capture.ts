@@ -11,6 +11,9 @@ export interface Capture {
   stray(text: string): void;
   strays(): number;
   stderr(chunk: Buffer): void;
+  /** What came next may be another trial's: its process had several. */
+  shared(): void;
+  isShared(): boolean;
   texts(): { readonly log: string; readonly stderr: string };
 }
 
@@ -22,6 +25,7 @@ export function createCapture(): Capture {
   const log = createTailBuffer(KEPT_BYTES);
   const stderr = createTailBuffer(KEPT_BYTES);
   let strays = 0;
+  let isShared = false;
   const write = (text: string) => log.push(Buffer.from(`${text}\n`, 'utf8'));
   return {
     stdout: createFloodGauge(),
@@ -32,6 +36,19 @@ export function createCapture(): Capture {
     },
     strays: () => strays,
     stderr: (chunk) => stderr.push(chunk),
+    shared() {
+      isShared = true;
+    },
+    isShared: () => isShared,
     texts: () => ({ log: log.text(), stderr: stderr.text() }),
   };
+}
+
+/** Gives output of a process to the trials that it may be of: with several, nobody knows whose it is. */
+export function toAll(captures: Iterable<Capture>, give: (capture: Capture) => void): void {
+  const all = new Set(captures);
+  for (const capture of all) {
+    if (all.size > 1) capture.shared();
+    give(capture);
+  }
 }

@@ -5,6 +5,7 @@ import { cutEnd } from '#domain/cut.ts';
 import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../protocol.ts';
 import type { Reply } from '../reply.ts';
 import { startTurnClock } from '../turn-clock.ts';
+import { toAll } from './capture.ts';
 import { hiddenAnswer } from './hidden-answer.ts';
 import { type Asked, latencyOf, type PendingTurn, printedIn, replyOfLoss } from './pending-turn.ts';
 import { createResets, type ResetAnswer } from './resets.ts';
@@ -52,7 +53,11 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
   const program = startProgram(spec, {
     line: onLine,
     stderr(chunk) {
-      for (const turn of [...pending.values(), ...flushing]) turn.capture.stderr(chunk);
+      const turns = [...pending.values(), ...flushing];
+      toAll(
+        turns.map(({ capture }) => capture),
+        (capture) => capture.stderr(chunk),
+      );
     },
     stdout(chunk) {
       if (pending.size > 0) idle.reset();
@@ -82,14 +87,15 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         for (const turn of openTurns()) turn.clock.restart();
         markReady();
         return;
-      case 'log':
-        for (const turn of pending.values()) {
-          if (line.id !== null && turn.line.id !== line.id) continue;
-          if (line.json) turn.capture.stray(line.text);
-          else turn.capture.log(line.text);
-        }
+      case 'log': {
+        const turns = [...pending.values()].filter((turn) => line.id === null || turn.line.id === line.id);
+        toAll(
+          turns.map(({ capture }) => capture),
+          (capture) => (line.json ? capture.stray(line.text) : capture.log(line.text)),
+        );
         if (line.id === null && !line.json) lookForAnswer(text);
         return;
+      }
       case 'result':
         answer(line.id, (turn, started) => ({ kind: 'result', fields: line.fields, ...latencyOf(turn, started) }));
         return;

@@ -1,6 +1,6 @@
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { HttpAgentConfig } from '#domain/config/config.ts';
-import type { Capture } from '../command/capture.ts';
+import { type Capture, toAll } from '../command/capture.ts';
 import { type ProcessSessions, recordedSpec } from '../command/recorded-spec.ts';
 import { portProbe, urlProbe } from './probe.ts';
 import { createRunningServer } from './running-server.ts';
@@ -29,10 +29,10 @@ export function createServer(
     address,
     ready_timeout_ms,
     onLine(text) {
-      for (const capture of captures) capture.log(text);
+      toAll(captures, (capture) => capture.log(text));
     },
     onStderr(chunk) {
-      for (const capture of captures) capture.stderr(chunk);
+      toAll(captures, (capture) => capture.stderr(chunk));
     },
   });
 }

@@ -8,6 +8,7 @@ import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import { NOT_TOLD } from '../result/merge-wire.ts';
 import type { TurnAccount } from '../result/read-result.ts';
 import type { Stop } from '../stop.ts';
+import type { WireTurn } from '../wire-turn.ts';
 import type { McpMocks } from './mcp-mocks.ts';
 
 /** The MCP servers of an agent, and what stands in for their tools. */
@@ -54,14 +55,20 @@ export function mcpTurns(
  * The account of a turn with what servers saw of it. As long as no client ever connected, the absence of calls says nothing. A turn
  * without an answer is what it called, or `null` if there was nothing.
  */
-export function withMcp(account: TurnAccount | null, record: McpRecord | null): TurnAccount | null {
+export function withMcp(
+  account: TurnAccount | null,
+  record: McpRecord | null,
+  wire: Pick<WireTurn, 'known_ms'> | null,
+): TurnAccount | null {
   if (record === null) return account;
   const { calls, reads, connected } = record;
   if (account === null && calls.length === 0) return null;
   const told = account ?? NOT_TOLD;
   const { calls_unknown: why, ...known } = told;
   const isUnknown = (why !== undefined && why !== 'not_offered') || (told.tool_calls === null && !connected);
-  const merged = isUnknown ? told : { ...known, tool_calls: mergeMcpCalls(told.tool_calls, calls) };
+  const merged = isUnknown
+    ? told
+    : { ...known, tool_calls: mergeMcpCalls(told.tool_calls, calls, (call) => wire?.known_ms.get(call) ?? null) };
   return { ...merged, ...(reads.length > 0 && { mcp_reads: reads }) };
 }
 

@@ -69,6 +69,10 @@ export const trialSchema = z.object({
     .nullable()
     .exactOptional()
     .describe('Tokens and cost of the judge; absent if it was not asked'),
+  cancelled_call: z
+    .object({ turn: z.int().min(1), step: z.int().min(1), model: name.nullable().default(null) })
+    .exactOptional()
+    .describe('The first model call that the agent’s own client cancelled: the tokens of the trial are unknown'),
   latency_ms: amount.nullable().default(null),
   steps: count,
   error: z

@@ -59,10 +59,11 @@ export function redactTrial(
   redact: (text: string) => string,
   ofChecks = redactChecks(redact),
 ): TrialRecord {
-  const { error, failure, cause, checks, judged, audited } = trial;
+  const { error, failure, cause, checks, judged, audited, cancelled_call: cancelled } = trial;
   const said = (list: readonly JudgedCriterion[]) => mapped(list, (one) => redactJudged(one, redact));
   return withParts(trial, {
     ...(cause === undefined ? {} : { cause: redact(cause) }),
+    ...(cancelled && { cancelled_call: { ...cancelled, model: cancelled.model && redact(cancelled.model) } }),
     error: error && withParts(error, { message: redact(error.message) }),
     failure: failure && withParts(failure, { message: redact(failure.message) }),
     checks: ofChecks(checks),

@@ -32,6 +32,7 @@ function wire(names: readonly string[], calls = 2): WireTurn {
     shown: [],
     silent_ms: 0,
     call_ids: new Map(),
+    known_ms: new Map(),
     tool_calls: names.map(call),
     shows_tools: true,
     ...(calls === 0 && { usage: null, steps: 0 }),
@@ -139,10 +140,12 @@ describe('calls that no request offers, and that the agent does not tell of', ()
     const traced = withTraces(merged(told(null)), { kind: 'read', work }, unseen);
     expect(traced).toMatchObject({ tool_calls: [] });
     expect(traced).not.toHaveProperty('calls_unknown');
-    const asked = withMcp(merged(told(null)), servers);
+    const asked = withMcp(merged(told(null)), servers, unseen);
     expect(asked?.tool_calls?.map(({ name }) => name)).toEqual(['refund']);
     expect(asked).not.toHaveProperty('calls_unknown');
-    expect(withMcp(merged(told(null)), { ...servers, calls: [], connected: false })?.calls_unknown).toBe('not_offered');
+    expect(withMcp(merged(told(null)), { ...servers, calls: [], connected: false }, unseen)?.calls_unknown).toBe(
+      'not_offered',
+    );
   });
 });
 

@@ -283,6 +283,7 @@ describe('usage', () => {
       tool_calls: [],
       shows_tools: false,
       call_ids: new Map(),
+      known_ms: new Map(),
       usage: null,
       steps: 0,
       model_calls: [],

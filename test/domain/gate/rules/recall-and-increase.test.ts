@@ -228,6 +228,23 @@ describe('values that only main has', () => {
     expect(reasonOf(onMain, 'values_missing')).toMatchObject({ outcome: 'note', cases: ['case-00', 'case-01'] });
   });
 
+  test('a case is left out for a call that its own client cancelled, and the others decide while most are left', () => {
+    const cancelled = { tool_recall: 1, cancelled_call: { turn: 1, step: 2, model: 'small' } };
+    const cutIn = (cases: number) => (i: number, t: number) => (i < cases && t === 0 ? cancelled : all());
+    const decision = decideOn(measured(20, 5, cutIn(6), all));
+    expect(decision.verdict).toBe('pass');
+    expect(decision.decision.total_tokens).toMatchObject({ cases: 14, ratio: 1 });
+    expect(reasonOf(decision, 'values_missing')).toMatchObject({
+      outcome: 'note',
+      message: expect.stringContaining(
+        "the agent's own client cancelled model call 2 of turn 1 (small), in trial 1 of case-00, ",
+      ),
+    });
+    expect(codes(decideOn(measured(20, 5, cutIn(10), all)))[0]).toBe('inconclusive values_missing');
+    const whole = decideOn(measured(20, 5, (i) => (i < 6 ? cancelled : all()), all));
+    expect(codes(whole)[0]).toBe('inconclusive values_missing');
+  });
+
   test('a trial that broke off reports what it can: the others of its case are compared', () => {
     const broken = { tool_recall: 1, completed: false };
     const decision = decideOn(measured(20, 5, (_, t) => (t === 0 ? broken : all()), all));

@@ -67,6 +67,7 @@ const usage: Required<UsageRecord> = {
 const trial: Required<TrialRecord> = {
   ...trialRecord(),
   usage,
+  cancelled_call: { turn: 1, step: 1, model: 'm' },
   user_usage: usage,
   judge_usage: usage,
   error: { class: 'provider', message: 'text' },

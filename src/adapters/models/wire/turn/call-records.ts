@@ -14,6 +14,7 @@ export function callRecords(steps: readonly ModelCall[], began_ms: number): read
     started_ms: Math.max(0, Math.round(call.started_ms - began_ms - waitedBefore(call, steps))),
     duration_ms: Math.round(call.latency_ms),
     usage: call.usage,
+    ...(call.answer === null && call.fault?.kind === 'aborted' && { cancelled: true }),
     request: call.shown.map(({ hash }) => hash),
   }));
 }

@@ -20,6 +20,8 @@ export interface WireAccount {
   readonly shows_tools: boolean;
   /** The provider's ids of these, where it gave one. */
   readonly call_ids: ReadonlyMap<ToolCall, string>;
+  /** Milliseconds of the turn before which nobody could know of them: a whole answer's end, a stream's request. */
+  readonly known_ms: ReadonlyMap<ToolCall, number>;
   /** Of every try; `null` if no model worked ({@link isFree}), or a call's cost is unknown. */
   readonly usage: Usage | null;
   /** Model calls; the tries of one count once. */
@@ -59,6 +61,7 @@ export function foldCalls(
     tool_calls: made.some(({ answer }) => answer?.calls === null) ? null : requested.map(({ call }) => call),
     shows_tools: calls.some(showsTools),
     call_ids: new Map(requested.flatMap(({ call, id }) => (id === null ? [] : [[call, id]]))),
+    known_ms: new Map(requested.map(({ call, known_ms }) => [call, Math.floor(known_ms - began_ms)])),
     usage: totalUsage(calls),
     steps: steps.length,
     model_calls: callRecords(made, began_ms),
@@ -86,12 +89,18 @@ function toolCalls(
   call: ModelCall | undefined,
   results: ReturnType<typeof chainResults>[number],
   step: number,
-): readonly { readonly call: ToolCall; readonly id: string | null }[] {
+): readonly { readonly call: ToolCall; readonly id: string | null; readonly known_ms: number }[] {
+  const known_ms = call === undefined ? 0 : knownFrom(call);
   return (call?.answer?.calls ?? []).map(({ id, name, arguments: given }, at) => {
     const result = results[at] ?? null;
     const status = result?.status ?? null;
-    return { call: { name, arguments: given, status, result: result?.result ?? null, step }, id };
+    return { call: { name, arguments: given, status, result: result?.result ?? null, step }, id, known_ms };
   });
+}
+
+/** Of a stream the first call can be made while the rest still comes. */
+function knownFrom({ request, started_ms, wait_ms, latency_ms }: ModelCall): number {
+  return started_ms + wait_ms + (request.stream ? 0 : latency_ms);
 }
 
 /** As many as a results file may name. */

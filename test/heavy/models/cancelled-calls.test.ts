@@ -1,0 +1,43 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { modelSuite, runModels } from '#test/support/model-suite.ts';
+
+/** A guardrail that trips cancels the model call beside it. It trips in one trial of one case, if a file is there. */
+const AGENT = `import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, type, input, trial } = JSON.parse(line);
+  if (type !== 'turn') continue;
+  const trips = existsSync('trips') && input === 'input of case-0' && trial === 1;
+  const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content: trips ? 'slow' : input }] });
+  const headers = { 'content-type': 'application/json' };
+  const signal = AbortSignal.timeout(trips ? 200 : 10_000);
+  await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body, signal }).then((answer) => answer.text(), () => {});
+  console.log(JSON.stringify({ id, output: 'all is well' }));
+}
+`;
+
+it('a call that the own SDK of the agent cancels is named, its case leaves the test of tokens, and the rest decides', async () => {
+  await using server = await startModelServer({
+    script: ({ messages }) => ({
+      text: 'all is well',
+      usage: { input: 100, output: 10 },
+      ...(messages.at(-1)?.text === 'slow' && { delay_ms: 2_000 }),
+    }),
+  });
+  const ids = Array.from({ length: 8 }, (_, at) => `case-${at}`);
+  const gate = { total_tokens: { max_increase: 0.1 } };
+  const files = modelSuite({ command: [process.execPath, 'agent.mjs'], record: true }, ids, { trials: 3, gate });
+  await using folder = await folderWith({ ...files, 'agent.mjs': AGENT });
+  const main = await runModels(folder, server);
+  expect(main.stderr).toContain('8 cases');
+  await copyFile(join(folder.path, 'agent-eval-results', 'results.json'), join(folder.path, 'main.json'));
+  await writeFile(join(folder.path, 'trips'), '');
+  const run = await runModels(folder, server, ['--baseline', 'main.json']);
+  expect(run.trials[0]?.cancelled_call, run.stderr).toEqual({ turn: 1, step: 1, model: 'small' });
+  expect(run.stderr).not.toContain("can't be judged");
+  expect(run.stderr).toContain("the agent's own client cancelled model call 1 of turn 1 (small), in trial 1 of case-0");
+});
