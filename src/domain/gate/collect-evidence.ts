@@ -63,7 +63,7 @@ function pairedCase(item: ComparedCase, { condition_differences }: Comparison, r
   return {
     ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
     ...(criteria.length > 0 && { criteria }),
-    baseline: main.map((trial) => gateTrial(trial, auditor)),
+    baseline: stored.flatMap((trials, run) => trials.map((trial) => gateTrial(trial, auditor, roundOf(trial, run)))),
     regraded,
     runs: stored.map(runCounts),
   };
@@ -93,7 +93,7 @@ function candidateCase(
     scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
     trials: trials
       .filter(({ index }) => index <= planned)
-      .map((trial) => ({ ...gateTrial(trial, null), index: readAt(trial.index) })),
+      .map((trial) => ({ ...gateTrial(trial, null, roundOf(trial, 0)), index: readAt(trial.index) })),
   };
 }
 
@@ -108,13 +108,19 @@ function missingTrials(item: CaseRecord, complete: boolean): readonly number[] {
     .map(({ index }) => index);
 }
 
-function gateTrial(trial: ScoredTrial, auditor: string | null): GateTrial {
+/** Only a runner's own tests are `reported`, and its rounds are what its process was given before. */
+function roundOf({ checks, place_in_process: place }: ScoredTrial, run: number): string | null {
+  return place !== undefined && checks[0]?.name === 'reported' ? `${run}.${place}` : null;
+}
+
+function gateTrial(trial: ScoredTrial, auditor: string | null, round: string | null = null): GateTrial {
   const audit = passesByAudit(trial, auditor);
   return {
     index: trial.index,
     passed: trial.outcome === 'passed',
     tool_recall: trial.tool_recall,
     ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial)),
+    ...(round !== null && { round }),
     ...(trial.completed === false && { broke_off: true }),
     ...(trial.cancelled_call !== undefined && { cancelled_call: trial.cancelled_call }),
     ...(audit !== null && { audit }),

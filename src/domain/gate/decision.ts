@@ -13,6 +13,8 @@ export interface SuiteDecision {
   readonly look: number;
   readonly p_exact: number;
   readonly p_mid: number;
+  /** The same if whole rounds are shuffled, which is red only if both are; `null`: too few rounds. Absent: trials were run one by one. */
+  readonly p_rounds?: number | null;
   readonly drop: number;
   readonly standard_error: number;
   readonly ci95: Interval;

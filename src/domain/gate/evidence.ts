@@ -11,6 +11,8 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   /** From 1, for trials added to an earlier run at most its last look; decides which look uses the trial. */
   readonly index: number;
   readonly passed: boolean;
+  /** The round of a runner in which all cases had one trial; absent: it was run by itself. */
+  readonly round?: string;
   /** It crashed or ran out of time, and so could not report all its usage. */
   readonly broke_off?: true;
   /** A model call that its own client cancelled: its usage is unknown, and the agent can't report it. */

@@ -100,5 +100,6 @@ function evidenceOf(suite: SuiteDecision): string {
   const corrected =
     suite.corrected === undefined ? '' : `, ${points(suite.corrected.drop)} corrected for the judge's errors`;
   const change = `${interval}${corrected}`;
-  return suite.boundary === CHANGE_ALONE ? change : `${change}, ${pAgainst(suite.p_mid, suite.boundary)}`;
+  const rounds = suite.p_rounds == null ? '' : `; whole rounds shuffled ${pValue(suite.p_rounds)}`;
+  return suite.boundary === CHANGE_ALONE ? change : `${change}, ${pAgainst(suite.p_mid, suite.boundary)}${rounds}`;
 }

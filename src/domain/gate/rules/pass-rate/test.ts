@@ -12,6 +12,7 @@ import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
 import type { CorrectedDrop } from '../../judged/judge-numbers.ts';
 import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
+import { roundsGuard } from '../../rounds.ts';
 
 /** The boundaries of one test on pass rates. */
 export interface PassRatePlan {
@@ -70,14 +71,18 @@ export function testPassRate(
   const { pExact, pMid } = suiteExact(counts);
   const { drift, judge: _, carried = 0, ...bounds } = plan;
   const share = estimate.cases / (estimate.cases + carried);
-  const isBeyondChance = isRed({ p: pMid, boundary: plan.boundary, change: share * effect, limit: plan.max_drop });
+  const rounds = roundsGuard(comparable, z);
+  const p = rounds === null ? pMid : Math.max(pMid, rounds.p ?? 1);
+  const isBeyondChance = isRed({ p, boundary: plan.boundary, change: share * effect, limit: plan.max_drop });
   const p_drift = drift === null || !isBeyondChance ? null : driftPOf(counts, drift, estimate.drop);
   const failed = isBeyondChance && (p_drift === null || reaches(p_drift, plan.boundary));
-  const ruledOut = plan.rule_out === null || fallsBelow(share * (effect + z * error), plan.rule_out);
+  const ruledOut =
+    plan.rule_out === null || fallsBelow(share * (effect + Math.max(z * error, rounds?.margin ?? 0)), plan.rule_out);
   return {
     look,
     p_exact: pExact,
     p_mid: pMid,
+    ...(rounds !== null && { p_rounds: rounds.p }),
     ...timesShare(share, {
       drop: estimate.drop,
       standard_error: estimate.standardError,

@@ -1,0 +1,52 @@
+import { type RoundTotals, roundsError, roundsMidP } from '#domain/statistics/counts/rounds-exact.ts';
+import { normalCdf } from '#domain/statistics/distributions/normal.ts';
+import { studentTQuantile } from '#domain/statistics/distributions/student-t.ts';
+import type { GateTrial, PairedCase } from './evidence.ts';
+
+/** What whole rounds say of a drop: all cases of one round share its fate. */
+export interface RoundsGuard {
+  /** `null`: there are too few whole rounds to call anything worse. */
+  readonly p: number | null;
+  /** How far below the drop that a pass rules out the drop must be at least, in rates; 0: nothing is known. */
+  readonly margin: number;
+}
+
+/**
+ * The guard of a suite that its own runner runs in rounds; `null`: its trials were run one by one.
+ *
+ * @param z required standard errors, as for trials that are independent
+ */
+export function roundsGuard(cases: readonly PairedCase[], z: number): RoundsGuard | null {
+  if (!cases.some(({ trials }) => trials.some(({ round }) => round !== undefined))) return null;
+  const [here, main] = [
+    wholeRounds(cases.map(({ trials }) => trials)),
+    wholeRounds(cases.map(({ baseline }) => baseline)),
+  ];
+  const totals: RoundTotals = { here: here.totals, main: main.totals };
+  // A round of one side has as many repeats of each case as one of the other, or the two can't be shuffled.
+  if (here.repeats !== main.repeats) return { p: null, margin: 0 };
+  const spread = roundsError(totals);
+  const margin =
+    spread === null
+      ? 0
+      : (studentTQuantile(normalCdf(z), spread.degrees) * spread.error) / (cases.length * here.repeats);
+  return { p: roundsMidP(totals), margin };
+}
+
+/** Passes of each round in which every case has an outcome, as often as it is repeated there. */
+function wholeRounds(cases: readonly (readonly GateTrial[])[]): {
+  readonly totals: readonly number[];
+  readonly repeats: number;
+} {
+  const rounds = new Map<string, { readonly passed: number; readonly scored: number }>();
+  for (const trials of cases)
+    for (const { round, passed } of trials) {
+      if (round === undefined) continue;
+      const known = rounds.get(round) ?? { passed: 0, scored: 0 };
+      rounds.set(round, { passed: known.passed + (passed ? 1 : 0), scored: known.scored + 1 });
+    }
+  const most = Math.max(0, ...[...rounds.values()].map(({ scored }) => scored));
+  const repeats = Math.max(1, Math.floor(most / cases.length));
+  const whole = [...rounds.values()].filter(({ scored }) => scored === repeats * cases.length);
+  return { totals: whole.map(({ passed }) => passed), repeats };
+}
