@@ -133,11 +133,23 @@ function looksOf(
   };
   // Each shard has its part of the budget, and all of them run the same number.
   const payable = request.facts.run.shard === undefined ? circumstances.most : null;
-  const numbers = trialNumbers(written, suiteSize(suite), payable);
+  const usual = trialNumbers(written, suiteSize(suite), payable);
+  // A change that adds the action is compared with nothing: main's first run makes the baseline.
+  const numbers = addsAction(request, base, baseline) ? { ...usual, once: usual.min } : usual;
   const wanted = runLooks(numbers, { ...circumstances, stored: null }).at(-1) ?? 1;
   if (written !== null && stored !== null && stored < wanted)
     progress.note(`${stored} trials per case are stored; ${wanted} were asked for`);
   return runLooks(numbers, { ...circumstances, stored });
+}
+
+/** A pull request whose base has neither a config nor results. */
+function addsAction(
+  { facts: { run } }: EvaluateRequest,
+  { policy }: PreparedRun['base'],
+  baseline: BaselineLookup,
+): boolean {
+  const isFirst = policy?.origin.kind === 'first' && baseline.kind === 'none';
+  return isFirst && run.side === 'candidate' && run.event === 'pull_request';
 }
 
 /** No trial could change the verdict, so none is paid for. */

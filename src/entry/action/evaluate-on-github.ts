@@ -1,5 +1,6 @@
 import { maskSecrets } from '#adapters/github/log/mask.ts';
 import { reportProblems } from '#adapters/github/log/report-problems.ts';
+import { prose } from '#domain/report/escape.ts';
 import { githubBaseSource } from '#entry/compose/base-source.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import { settingsOf } from '#entry/compose/request-settings.ts';
@@ -12,6 +13,7 @@ import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
 import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
+import { tellNothingRun } from './publish/tell-nothing-run.ts';
 import { refuseConfig } from './refuse-config.ts';
 import { repeatedVerdict } from './repeated-verdict.ts';
 import { soughtEarly } from './sought-early.ts';
@@ -65,6 +67,10 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   }
   if (result.kind === 'refused') {
     reportProblems([result.problem]);
+    await tellNothingRun(session, {
+      words: result.problem,
+      render: () => `### 💥 Agent eval could not run\n\n${prose(result.problem, 2000)}`,
+    });
     return endOfProblem(result.problem);
   }
   if (hasToken && runsPrograms(result.suite)) progress.warn(TOKEN_IN_CHECKOUT);

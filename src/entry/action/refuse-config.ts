@@ -9,22 +9,28 @@ import { wholeNumber } from '#domain/words.ts';
 import { programOf } from './github-facts.ts';
 import type { GithubRun } from './github-run.ts';
 import type { GithubSession } from './github-session.ts';
+import { type TellingSession, tellNothingRun } from './publish/tell-nothing-run.ts';
 
-/** Shows problems of config and cases: all of them in log and summary, and as many annotations as GitHub shows. */
+/** Shows problems of config and cases: all of them in log and summary, in a comment that exists, and as many annotations as GitHub shows. */
 export async function refuseConfig(
   found: readonly Issue[],
-  { run, progress, runner_files }: Pick<GithubSession, 'run' | 'progress' | 'runner_files'>,
+  session: TellingSession & Pick<GithubSession, 'runner_files'>,
 ): Promise<void> {
+  const { run, progress, runner_files } = session;
   const { prefix } = run;
   const missing = await missingConfig(run);
   const issues = missing === null ? found : found.map((issue) => ({ ...issue, message: missing }));
   progress.untrusted('Problems of config and cases; nothing was run', issues.map(formatIssue).join('\n'));
   annotateIssues(issues, prefix);
-  for (const warning of await appendSummary(runner_files, markdown(issues, prefix))) progress.warn(warning);
+  for (const warning of await appendSummary(runner_files, markdown(issues, prefix, MAX_SHOWN))) progress.warn(warning);
+  await tellNothingRun(session, {
+    words: "the config or the cases can't be used",
+    render: () => markdown(issues, prefix, MAX_COMMENTED),
+  });
 }
 
-function markdown(issues: readonly Issue[], prefix: string): string {
-  const shown = issues.slice(0, MAX_SHOWN).map((issue) => {
+function markdown(issues: readonly Issue[], prefix: string, most: number): string {
+  const shown = issues.slice(0, most).map((issue) => {
     const place = `${posix.join(prefix, issue.file)}:${issue.line}:${issue.column}`;
     const message = issue.path === '' ? issue.message : `${issue.path}: ${issue.message}`;
     return `- ${inlineCode(place)} ${issue.severity}: ${prose(message, 1000)}`;
@@ -40,6 +46,8 @@ function markdown(issues: readonly Issue[], prefix: string): string {
 
 /** A job summary holds 1 MiB. */
 const MAX_SHOWN = 200;
+/** A comment holds 64 KiB. */
+const MAX_COMMENTED = 20;
 
 /**
  * What is wrong if the config is missing, a sentence that says how to fix it; `null` if it exists. A forgotten checkout and a

@@ -52,6 +52,30 @@ gate:
   });
 });
 
+it('a run that ends in a config error edits the green comment of the commit before, and creates none', async ({
+  openScene,
+}) => {
+  const suite = scriptedSuite({ one: {} });
+  const scene = await openScene(suite);
+  await scene.storeMain();
+  await scene.runPull({ 'README.md': 'words' });
+  expect(scene.fake.state.comments[0]?.body).toContain('Agent eval passed');
+  const broken = {
+    'agent-eval.yml': suite['agent-eval.yml']?.replace('"version": 1', '"version": 1, "trails": 3') ?? '',
+  };
+  const result = await scene.runPull(broken);
+  expect(result.exitCode, result.stdout).toBe(2);
+  expect(scene.fake.state.comments).toHaveLength(1);
+  const body = readable(scene.fake.state.comments[0]?.body ?? '');
+  expect(body).toContain("### 💥 Agent eval: the config or the cases can't be used; nothing was run");
+  expect(body).toContain('trails');
+  expect(body).not.toContain('passed');
+
+  const other = await openScene(suite);
+  await other.runPull(broken);
+  expect(other.fake.state.comments).toEqual([]);
+});
+
 it('problems of case files are shown all at once, each in its own file', async ({ openScene }) => {
   const one = { id: 'one', input: 'hello', expect: { completes: true } };
   const scene = await openScene({

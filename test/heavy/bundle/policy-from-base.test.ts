@@ -122,6 +122,16 @@ describe('a base without a usable policy', () => {
     expect(storedResults(scene.fake.state).policy).toMatchObject({ sha: null, effective: { pass_rate: { min: 1 } } });
   });
 
+  it('spends one look on the change that adds the action, and says to merge it', async ({ openScene }) => {
+    const scene = await openScene({ 'README.md': 'nothing yet' });
+    const { trials: _, ...config } = JSON.parse(String(SUITE['agent-eval.yml']));
+    const result = await scene.runPull({ ...SUITE, 'agent-eval.yml': JSON.stringify({ ...config, gate: {} }) });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs['trials'], 'three of each, not 25').toBe('6');
+    expect(comment(scene)).toContain('### ❔ Nothing to compare with yet (does not block): merge to make the baseline');
+    expect(comment(scene)).toContain("To settle it, merge it: main's first run makes the baseline.");
+  });
+
   it('is named when it is broken, and nothing passes by its repair alone', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     await scene.storeMain();

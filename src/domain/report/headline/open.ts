@@ -1,7 +1,7 @@
 import type { Reason } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { percent, plural, pointInterval, points } from '#domain/words.ts';
-import { settlement } from '../open-question.ts';
+import { addsAction, settlement } from '../open-question.ts';
 import { messageOf, shortWordsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { passRateToday } from './again-today.ts';
@@ -51,6 +51,8 @@ function wordsOf(reason: Reason, report: Report): Said {
       words: "this run uses another version of the action than main's results",
       more: '',
     };
+  if (code === 'no_baseline' && addsAction(report))
+    return { kind: 'Nothing to compare with yet', words: 'merge to make the baseline', more: FIRST };
   if (code === 'no_baseline') {
     const { baseline } = report;
     const why = baseline.kind === 'none' ? `${capitalised(baseline.reason)}; only absolute floors were checked.` : '';
@@ -66,6 +68,8 @@ function wordsOf(reason: Reason, report: Report): Said {
     ? { kind: 'Not evaluated', words: message.replace(/^not evaluated: /, ''), more: '' }
     : { kind: UNDECIDED, words: wordsAlone(message), more: '' };
 }
+
+const FIRST = 'This change adds the first config, so each case ran a few times, and only absolute floors were checked.';
 
 /** What differs, if main's runs were made under other conditions. */
 function difference({ condition_differences: [first, ...others] }: Report): string {
