@@ -10,27 +10,32 @@ export interface WantedTrials {
 }
 
 /**
- * The trials of the cases that are listed first, failed ones before passed ones: what people look for, in a number that fits
- * into memory and into one file.
+ * The trials of the cases that are listed first, in a number that fits into memory and into one file: here failed ones before
+ * passed ones, which is what people look for, and of main passed ones before failed ones, which they are put beside.
  */
 export function wantedTrials({ cases }: Pick<Report, 'cases'>, comparison: Comparison): WantedTrials {
   const compared = new Map(comparison.cases.map((one) => [one.id, one]));
   const rows = cases.flatMap(({ id }) => compared.get(id) ?? []);
   return {
-    here: first(rows.map(({ candidate }) => candidate?.trials ?? [])),
-    main: comparison.pool.map((_, run) => first(rows.map(({ runs }) => runs[run] ?? []))),
+    here: first(
+      rows.map(({ candidate }) => candidate?.trials ?? []),
+      'failed',
+    ),
+    main: comparison.pool.map((_, run) =>
+      first(
+        rows.map(({ runs }) => runs[run] ?? []),
+        'passed',
+      ),
+    ),
   };
 }
 
-function first(cases: readonly (readonly TrialRecord[])[]): ReadonlySet<string> {
+function first(cases: readonly (readonly TrialRecord[])[], before: 'passed' | 'failed'): ReadonlySet<string> {
+  const rank = ({ outcome }: TrialRecord): number => ((outcome === 'passed') === (before === 'passed') ? 0 : 1);
   const ids = cases.flatMap((trials) =>
     trials.toSorted((one, other) => rank(one) - rank(other)).flatMap(({ trajectory }) => trajectory ?? []),
   );
   return new Set(ids.slice(0, MOST_TRIALS));
-}
-
-function rank({ outcome }: TrialRecord): number {
-  return outcome === 'passed' ? 1 : 0;
 }
 
 /** Of one run; more would not fit into the file. */

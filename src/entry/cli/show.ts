@@ -49,7 +49,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
   const here = await linesOf(`${run.folder}/trajectories.jsonl`, id);
   const line = here.lines.get(trial.index) ?? null;
   const runs = options.baseline === null ? await keptBaseRuns(cwd, run.results, id) : chosen.runs;
-  const main = await mainSide(id, runs, line);
+  const main = await mainSide(id, runs, { line, passed: trial.outcome === 'passed' });
   const shown: ShownCase = {
     id,
     name: record.name,
@@ -97,8 +97,12 @@ interface MainSide {
   readonly notes: readonly string[];
 }
 
-/** Main's trials of the case, and the one that is most like the shown one. */
-async function mainSide(id: string, runs: readonly StoredRun[], line: TrajectoryLine | null): Promise<MainSide> {
+/** Main's trials of the case, and the one that the shown one is best compared with. */
+async function mainSide(
+  id: string,
+  runs: readonly StoredRun[],
+  { line, passed }: { readonly line: TrajectoryLine | null; readonly passed: boolean },
+): Promise<MainSide> {
   if (runs.length === 0)
     return {
       outcomes: null,
@@ -132,7 +136,7 @@ async function mainSide(id: string, runs: readonly StoredRun[], line: Trajectory
   const outcomes = trials.map(({ record }) => record.outcome);
   const sequences = consistencyOf(trials.map(({ record }) => record));
   if (line === null || line.state === 'truncated') return { outcomes, sequences, match: null, notes: [] };
-  const match = bestMatch(trials, line.trajectory)?.trial ?? null;
+  const match = bestMatch(trials, { passed, trajectory: line.trajectory })?.trial ?? null;
   if (match !== null)
     return { outcomes, sequences, match, notes: match.line === null ? [] : masked(match.line, 'on main') };
   const problem = sides.find(({ stored }) => stored.problem !== null)?.stored.problem ?? null;

@@ -57,7 +57,7 @@ describe('what is shown of stored trajectories', () => {
   });
 });
 
-test('the trials that are shown are those of the cases listed first, failed ones before passed ones, up to a number', () => {
+test('the trials that are shown are those of the cases listed first, here failed ones first, of main passed ones, up to a number', () => {
   const trials = (id: string, count: number) =>
     trialRecords(
       Array.from({ length: count }, (_, at) => ({
@@ -74,5 +74,5 @@ test('the trials that are shown are those of the cases listed first, failed ones
   const { here, main } = wantedTrials({ cases: [{ id: 'b' }, { id: 'a' }] } as never, compared as never);
   expect([...here].slice(0, 3)).toEqual(['b#2', 'b#1', 'b#3']);
   expect(here.size).toBe(2000);
-  expect(main.map((ids) => [...ids])).toEqual([['b#2', 'b#1', 'a#2', 'a#1']]);
+  expect(main.map((ids) => [...ids])).toEqual([['b#1', 'b#2', 'a#1', 'a#2']]);
 });

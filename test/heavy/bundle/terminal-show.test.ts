@@ -53,6 +53,23 @@ describe('show', () => {
     expect(second.stdout).toContain('trial 2 (failed), beside');
   });
 
+  test('puts a broken trial beside one of main that passed, though main once slipped in the same way', async () => {
+    const files = scriptedSuite({ refund: WRONG });
+    const agent = String(files['agent.mjs']).replace(
+      'script[turn.case_id]',
+      "(script[turn.case_id + '#' + turn.trial] ?? script[turn.case_id])",
+    );
+    const script = JSON.stringify({ refund: WRONG.step, 'refund#2': RIGHT.step });
+    await using folder = await folderWith({ ...files, 'agent.mjs': agent, 'script.json': script });
+    await folder.cli(['run', '--output', 'main']);
+    await folder.write({ 'script.json': JSON.stringify({ refund: WRONG.step }) });
+    await folder.cli(['run', '--baseline', 'main']);
+    const shown = await folder.cli(['show', 'refund', '--baseline', 'main']);
+    expect(shown.stdout).toMatch(/^main {2}○● {2}1\/2 passed$/m);
+    expect(shown.stdout).toContain('trial 1 (failed), beside trial 2 (passed) on main');
+    expect(shown.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
+  });
+
   test('keeps the columns of wide characters, and every line inside the terminal', async () => {
     await using folder = await broken();
     for (const columns of [40, 90]) {

@@ -24,7 +24,7 @@ export interface ShownCase {
   readonly sequences: { readonly here: Consistency | null; readonly main: Consistency | null };
   /** The trial that is shown. */
   readonly trial: ShownTrial;
-  /** Main's trial that is most like it. */
+  /** Main's trial that it is best compared with: of a broken one, one that passed. */
   readonly match: ShownTrial | null;
   /** What is missing, and why; sentences. */
   readonly notes: readonly string[];
@@ -39,7 +39,7 @@ export interface ShownTrial {
   readonly line: TrajectoryLine | null;
 }
 
-/** One case as plain text for a terminal: how its trials went, and what one did, beside the trial of main that is most like it. */
+/** One case as plain text for a terminal: how its trials went, and what one did, beside the trial of main that it is best compared with. */
 export function showCase(shown: ShownCase, options: TerminalOptions): string {
   const paint = painter(options);
   const blocks = [

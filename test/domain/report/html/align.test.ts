@@ -97,14 +97,16 @@ describe('two trials side by side', () => {
     expect(turns[0]?.calls).toHaveLength(3000);
   });
 
-  test('a trial is compared with the nearest one of main, of equally near ones with one that passed', () => {
+  test('a trial is compared with the nearest one of main, a broken one with the nearest that passed', () => {
     const trial = (passed: boolean, ...amounts: number[]) => ({
       passed,
       trajectory: wholeTrajectory({ tool_calls: amounts.map((amount) => madeCall('pay', { amount })) }).trajectory,
     });
     const mains = [trial(false, 1, 2), trial(true, 1, 9), trial(true, 7, 8, 9), { passed: true, trajectory: null }];
-    expect(bestMatch(mains, trial(true, 1, 3).trajectory)).toEqual({ trial: mains[1], distance: 1 });
-    expect(bestMatch(mains, trial(true, 1, 2).trajectory)?.trial).toBe(mains[0]);
-    expect(bestMatch([], trial(true).trajectory)).toBeNull();
+    expect(bestMatch(mains, trial(true, 1, 3))).toEqual({ trial: mains[1], distance: 1 });
+    expect(bestMatch(mains, trial(true, 1, 2))?.trial).toBe(mains[0]);
+    expect(bestMatch(mains, trial(false, 1, 2))).toEqual({ trial: mains[1], distance: 1 });
+    expect(bestMatch(mains.slice(0, 1), trial(false, 1, 2))?.trial).toBe(mains[0]);
+    expect(bestMatch([], trial(true))).toBeNull();
   });
 });

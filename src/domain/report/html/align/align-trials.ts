@@ -61,16 +61,19 @@ export function isCallDifference(change: CallChange): boolean {
 
 /**
  * Of several trials of main the one that a trial here is best compared with: fewest differences, then one that passed, then
- * the first. `null` without any.
+ * the first. A broken trial is put beside one that passed, however it differs: main's own slip would hide what broke it. `null`
+ * without any.
  */
 export function bestMatch<Trial extends { readonly passed: boolean; readonly trajectory: Trajectory | null }>(
   mains: readonly Trial[],
-  here: Trajectory,
+  here: { readonly passed: boolean; readonly trajectory: Trajectory },
 ): { readonly trial: Trial; readonly distance: number } | null {
   const ranked = mains.flatMap((trial) =>
-    trial.trajectory === null ? [] : [{ trial, distance: callDistance(trial.trajectory, here) }],
+    trial.trajectory === null ? [] : [{ trial, distance: callDistance(trial.trajectory, here.trajectory) }],
   );
-  return ranked.sort((one, other) => one.distance - other.distance || rank(one.trial) - rank(other.trial))[0] ?? null;
+  const passing = ranked.filter(({ trial }) => trial.passed);
+  const fit = here.passed || passing.length === 0 ? ranked : passing;
+  return fit.sort((one, other) => one.distance - other.distance || rank(one.trial) - rank(other.trial))[0] ?? null;
 }
 
 function callDistance(main: Trajectory, here: Trajectory): number {

@@ -81,7 +81,8 @@ function besideMain(trial: TrialData, main: readonly TrialData[], segments: Html
     passed: item.outcome === 'passed',
     trajectory: trajectoryOf(item),
   }));
-  const match = bestMatch(candidates, own)?.trial ?? null;
+  const here = { passed: trial.outcome === 'passed', trajectory: own };
+  const match = bestMatch(candidates, here)?.trial ?? null;
   if (match === null) return trial;
   const { trajectory } = match;
   if (trajectory === null || !knowsRequests(own) || !knowsRequests(trajectory)) return { ...trial, match: match.place };
