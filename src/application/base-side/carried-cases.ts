@@ -84,6 +84,8 @@ async function carryFrom(
   const changed = await changedSince(sha, policy);
   if ('problem' in changed) return everything(`which files differ is not known: ${changed.problem}`);
   if (ofChange === null || 'problem' in ofChange) return everything('which files the change edits is not known');
+  const present = await source.change?.list();
+  if (present === undefined || 'problem' in present) return everything('which files the change has is not known');
 
   const config = pathInCommit(source, config_path);
   const isSameAgent = sha === source.files.sha && sameBesideCoverage(origin);
@@ -119,6 +121,7 @@ async function carryFrom(
       ...results.cases.flatMap(({ source: at }) => (at === null ? [] : [pathInCommit(source, at.file)])),
     ]),
     changed: changed.files,
+    present: [...present.files.keys(), ...present.links],
     base_cases: before.known,
     isEdited,
   });

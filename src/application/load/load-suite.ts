@@ -28,13 +28,18 @@ import { readCases, unmatchedGlobs } from './read-cases.ts';
 import { readMockModules } from './read-mock-modules.ts';
 import { readWorkspaces } from './read-workspaces.ts';
 
-/** Reads config and cases and returns all problems of both at once, those of every agent too. */
+/**
+ * Reads config and cases and returns all problems of both at once, those of every agent too.
+ *
+ * @param emptyGlobs what a glob of `covers` or `ignores` is that matches no file: a change may have removed or moved what it names
+ */
 export async function loadSuite(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
+  emptyGlobs: Issue['severity'] = 'warning',
 ): Promise<{ readonly suite: LoadedSuite } | { readonly issues: readonly Issue[] }> {
-  const read = await readSuite(files, configPath, selection);
+  const read = await readSuite(files, configPath, selection, emptyGlobs);
   if ('issues' in read) return read;
   return { suite: await read.under(read.config) };
 }
@@ -80,6 +85,7 @@ async function readSuite(
   files: SuiteFiles,
   configPath: string,
   selection: Selection,
+  emptyGlobs: Issue['severity'] = 'warning',
 ): Promise<ReadSuite | { readonly issues: readonly Issue[] }> {
   const source = await files.read(configPath);
   if ('problem' in source) return { issues: [wholeFile(configPath, source.problem)] };
@@ -87,9 +93,9 @@ async function readSuite(
   if ('issues' in parsed) return parsed;
 
   const { config, document } = parsed;
-  const written = await readCases(files, document, config);
+  const written = await readCases(files, document, config, emptyGlobs);
   const read = await withWorkspaces(files, await withVariants(files, config, written, document));
-  const unmatched = await unmatchedGlobs(files, document);
+  const unmatched = await unmatchedGlobs(files, document, emptyGlobs);
   const known = new Map<Config, AgentFacts>();
   for (const variant of variantsOf(config)) known.set(variant, await readAgent(files, variant, read.cases, document));
   const accepts = await readAccepts(files);

@@ -19,6 +19,7 @@ export async function readCases(
   files: SuiteFiles,
   document: ParsedDocument,
   config: Config,
+  severity: Issue['severity'] = 'warning',
 ): Promise<{ cases: readonly Case[]; issues: readonly Issue[] }> {
   const cases: Case[] = [];
   const issues: Issue[] = [];
@@ -43,7 +44,7 @@ export async function readCases(
         issues.push(...parsed.issues);
         continue;
       }
-      for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document)));
+      for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document, severity)));
       const whole = await readIncluded(parsed, (included) => files.read(included));
       const result = await parseCaseFile(whole, entry, config.defaults);
       cases.push(...result.cases);
@@ -71,10 +72,11 @@ async function folderMend(files: Pick<SuiteFiles, 'expand'>, path: string): Prom
 
 const CASE_FILES = ['yml', 'yaml', 'jsonl', 'json', 'csv'];
 
-/** Globs of `covers` and `ignores` that match no file, each at its place: a typo must not take a case out of a change's reach. */
+/** Globs of `covers` and `ignores` that match no file, each at its place. */
 export async function unmatchedGlobs(
   files: Pick<SuiteFiles, 'matches'>,
   document: ParsedDocument,
+  severity: Issue['severity'],
 ): Promise<readonly Issue[]> {
   const issues: Issue[] = [];
   for (const { glob, path } of writtenGlobs(document.value)) {
@@ -82,9 +84,8 @@ export async function unmatchedGlobs(
     const plain = glob.replace(/\/+$/, '');
     const isFolder = await files.matches(`${plain}/**`);
     const mend = isFolder ? `it is a folder; write "${plain}/**"` : 'correct or remove it';
-    issues.push(
-      configIssue(document, path, `no file matches "${glob}" (searched from the folder of the config); ${mend}`),
-    );
+    const message = `no file matches "${glob}" (searched from the folder of the config); ${mend}`;
+    issues.push({ ...configIssue(document, path, message), severity });
   }
   return issues;
 }

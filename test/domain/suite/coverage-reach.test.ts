@@ -18,6 +18,7 @@ function reached(changed: readonly string[], more: Partial<CoverageFacts> = {}, 
     agent_files: new Set(['src/agent.py', 'README.md']),
     is_agent_known: false,
     other_covers: [],
+    present: null,
     case_files: new Set(['evals/cases.yml']),
     ...more,
   });
@@ -40,6 +41,14 @@ describe('a change of', () => {
   ])('%s', (_, changed, expected) => {
     expect(reached(changed)).toEqual(expected);
   });
+});
+
+test.each([
+  ['of a tag', ['src/a.py', 'own/data.json'], ['refund']],
+  ['of a case', ['src/a.py', 'prompts/refund.md'], ['own']],
+  ['of `ignores` or of every case', ['own/data.json', 'prompts/refund.md'], []],
+])('a glob %s that no file of the change matches any more: its cases run', (_, present, expected) => {
+  expect(reached([], { present })).toEqual(expected);
 });
 
 test('a case without covers of any kind depends on whatever is not ignored, unless all that its agent reads is known', () => {

@@ -4,6 +4,7 @@ import type { ActionResult } from '#test/support/github/runner.ts';
 import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
+import { runCli } from '#test/support/run-cli.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
@@ -266,21 +267,26 @@ it('a case that the change adds or edits runs, and the others do not', async ({ 
   expect(carried(scene)).toHaveLength(49);
 });
 
-it('a glob that matches no file is named on its line', async ({ openScene }) => {
-  const scene = await openScene({
-    ...FILES,
-    'agent-eval.yml': (FILES['agent-eval.yml'] ?? '').replace('prompts/refund.md', 'prompts/refunds.md'),
-  });
-  const result = await scene.pushMain();
-  expect(result.exitCode).toBe(2);
+it('globs that a change empties are notes, the cases of a `covers` run, and only `validate` calls them errors', async ({
+  openScene,
+}) => {
+  const scene = await openScene(FILES);
+  await scene.storeMain();
+
+  const change = { 'docs/index.md': null, 'prompts/refund.md': null };
+  const result = await scene.runPull(change);
+  expect(ran(scene, result)).toEqual(REFUNDS);
+  const told = readable(scene.fake.state.comments.at(-1)?.body ?? '');
+  expect(told).toContain('covers.tags.refund[0]: no file matches "prompts/refund.md"');
+  expect(told).toContain('ignores[0]: no file matches "docs/**"');
+
+  const { checkout } = await scene.openPull(change);
+  const validated = await runCli(checkout, ['validate']);
+  expect(validated.exitCode).toBe(2);
   const line = lineOf(FILES['agent-eval.yml'] ?? '', 'prompts/refund.md');
-  expect(result.commands.annotations).toEqual([
-    expect.objectContaining({
-      file: 'agent-eval.yml',
-      line,
-      message: expect.stringContaining('covers.tags.refund[0]: no file matches "prompts/refunds.md"'),
-    }),
-  ]);
+  expect(validated.stderr).toMatch(
+    new RegExp(`agent-eval.yml:${line}:\\d+: covers.tags.refund\\[0\\]: no file matches`),
+  );
 });
 
 function lineOf(text: string, part: string): number {

@@ -22,6 +22,8 @@ export interface CoverageFacts {
   readonly is_agent_known: boolean;
   /** Globs of cases that this run leaves out: their files are named, though not by a case that runs here. */
   readonly other_covers: readonly string[];
+  /** Every file of the change; `null`: they are not known. */
+  readonly present: readonly string[] | null;
   /** The config and the files of cases: hashes of cases show what a change of them does. */
   readonly case_files: ReadonlySet<string>;
 }
@@ -56,6 +58,15 @@ export function reachOf(changed: readonly string[], cases: readonly CoveredCase[
   const touch = (some: readonly CoveredCase[], file: string) => {
     for (const { id } of some) if (!files.has(id)) files.set(id, file);
   };
+
+  // Nobody knows what a glob means that matches nothing any more: its cases run.
+  for (const glob of [...Object.values(rules.tags), ...cases.map(({ covers }) => covers)].flat()) {
+    if (facts.present === null || facts.present.some(matcher([glob]))) continue;
+    const names = (globs: readonly string[]) => globs.includes(glob);
+    const isNamed = ({ tags: own, covers }: CoveredCase) =>
+      names(covers) || own.some((tag) => Object.hasOwn(rules.tags, tag) && names(rules.tags[tag] ?? []));
+    touch(cases.filter(isNamed), glob);
+  }
 
   for (const file of changed) {
     if (every(file)) return { kind: 'all', file, why: 'every case covers it' };

@@ -57,6 +57,7 @@ async function reachIn(
     agent_files: new Set(observed.named.map(inFolder)),
     is_agent_known: observed.is_all,
     other_covers: other_covers.flatMap((other) => other.covers),
+    present: null,
     case_files: new Set<string>(),
   };
   const covered = cases.map(({ id, tags, covers = [] }) => {

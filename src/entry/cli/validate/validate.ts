@@ -18,10 +18,8 @@ import { suiteFacts } from './suite-facts.ts';
 export async function validateConfig(options: ValidateOptions): Promise<void> {
   const cwd = process.cwd();
   const root = await workspaceRoot(cwd, options.config);
-  const loaded = await loadSuite(workspaceFiles(root, cwd, options.config), options.config, {
-    ids: options.cases,
-    tags: [],
-  });
+  const files = workspaceFiles(root, cwd, options.config);
+  const loaded = await loadSuite(files, options.config, { ids: options.cases, tags: [] }, 'error');
   if ('issues' in loaded) {
     sayIssues(loaded.issues);
     process.exitCode = EXIT.usage;
