@@ -95,6 +95,21 @@ test.skipIf(node20.missing)(
   },
 );
 
+test.skipIf(node20.missing)('Node 20 refuses a function in TypeScript when it validates, as when it runs', async () => {
+  await using folder = await folderWith({
+    'agent-eval.yml': 'version: 1\nagent: {module: ./agent.ts}\ncases: [c.yml]\n',
+    'agent.ts': "export default (): string => 'well';\n",
+    'c.yml': 'cases: [{id: a, input: x, expect: {completes: true}}]\n',
+  });
+  const validate = await folder.cli(['validate'], { node: node20.get() });
+  const words = /agent\.module: \.\/agent\.ts is TypeScript, which Node 20\.[\d.]+ does not run; use Node 22\.18/;
+  expect([validate.exitCode, validate.stdout]).toEqual([2, '']);
+  expect(validate.stderr).toMatch(words);
+  const run = await folder.cli(['run'], { node: node20.get() });
+  expect(run.stdout + run.stderr).toMatch(words);
+  expect((await folder.cli(['validate'])).exitCode, 'by a newer Node').toBe(0);
+});
+
 /** Plays a first day with the tool; numbers of decisions are those of `run --json` and `compare --json`. */
 async function setUpAndBreak(machine: BareMachine) {
   const init = await machine.run('init', '--language', 'node');

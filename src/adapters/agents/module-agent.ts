@@ -2,6 +2,7 @@ import { type Agent, AgentUnavailableError } from '#application/ports.ts';
 import type { Limits, ModuleAgentConfig } from '#domain/config/config.ts';
 import { type CommandAgentOptions, createCommandAgent } from './command-agent.ts';
 import { hostCommand, REASON_MARK } from './module/host-command.ts';
+import { thisNode, typeScriptProblem } from './module/typescript.ts';
 
 /** Surroundings of a module agent. */
 export interface ModuleAgentOptions extends CommandAgentOptions {
@@ -16,8 +17,7 @@ export interface ModuleAgentOptions extends CommandAgentOptions {
  * @throws AgentUnavailableError if the file is TypeScript and this Node does not run it.
  */
 export function createModuleAgent(config: ModuleAgentConfig, limits: Limits, options: ModuleAgentOptions): Agent {
-  const node = { version: process.versions.node, typescript: process.features.typescript };
-  const problem = typeScriptProblem(config.file, node);
+  const problem = typeScriptProblem(config.file, thisNode());
   if (problem !== null) throw new AgentUnavailableError(problem, '', null);
 
   const { kind: _, file, export: name, ...program } = config;
@@ -43,18 +43,4 @@ function inWordsOfTheHost(error: AgentUnavailableError): AgentUnavailableError {
   const line = error.stderr.split('\n').find((text) => text.startsWith(REASON_MARK));
   if (line === undefined) return error;
   return new AgentUnavailableError(`agent.module: ${line.slice(REASON_MARK.length)}`, error.stderr, error.exit_code);
-}
-
-/** What matters of a Node for TypeScript. */
-export interface NodeFacts {
-  /** `process.versions.node`. */
-  readonly version: string;
-  /** `process.features.typescript`: `false` or missing where Node does not run TypeScript by itself. */
-  readonly typescript: unknown;
-}
-
-/** Why a Node can't run a file, a sentence, or `null`: TypeScript needs one that strips types by itself. */
-export function typeScriptProblem(file: string, { version, typescript }: NodeFacts): string | null {
-  if (!/\.[cm]?ts$/.test(file) || typescript === 'strip' || typescript === 'transform') return null;
-  return `agent.module: ${file} is TypeScript, which Node ${version} does not run; use Node 22.18, 23.6 or newer, or compile it to JavaScript first`;
 }

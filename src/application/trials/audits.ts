@@ -15,6 +15,8 @@ export interface Auditor {
 /** A second judge, and which trials it grades too. */
 export interface Audit extends Auditor {
   readonly wants: (evalCase: Case, index: number) => boolean;
+  /** It grades nothing in this run: a change is audited only beside trials of main that are. */
+  readonly idle: boolean;
 }
 
 /** Where trials are audited. */
@@ -49,6 +51,7 @@ export function auditOf(auditor: Auditor, { side, tree, first_look, baseline }: 
   };
   return {
     ...auditor,
+    idle: side === 'candidate' && [...stored.values()].every((count) => count === 0),
     wants: (evalCase, index) => {
       const known = stored.get(evalCase.id) ?? 0;
       if (side === 'baseline') return index <= AUDITED_TRIALS.main - known;

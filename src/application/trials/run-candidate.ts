@@ -83,6 +83,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
           first_look: looks[0],
           baseline,
         });
+  if (audit?.idle === true) ports.progress.note(NOTHING_TO_AUDIT);
   const ran = await executeSuite(schedule, { ...ports, ...(audit !== null && { audit }) }, options);
   const execution = { ...ran, unavailable: request.unavailable ?? ran.unavailable };
 
@@ -96,6 +97,9 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
   const results = resultsOf(execution, schedule.run());
   return { execution, results, ended_by: endOf(results, ports.budget) };
 }
+
+const NOTHING_TO_AUDIT =
+  'judge.audit grades nothing in this run: it counts as a change, and the runs of main that it is compared with have no trial that the second judge graded. Main\'s runs on GitHub are audited, and in a terminal main\'s side of "run --against BRANCH"';
 
 function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
   if (complete || stop.reason !== 'budget') return null;

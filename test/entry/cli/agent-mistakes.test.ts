@@ -120,14 +120,17 @@ test('a program that reads its standard input once is named with what it printed
   );
 });
 
-test('a module in TypeScript imports its own files by the name of what is compiled', async () => {
-  await using folder = await folderWith({
-    ...config({ module: './agent.ts' }),
-    ...cases(['no output']),
-    'agent.ts':
-      "import { answers } from './answers.js';\nexport default ({ input }: { input: string }): object => answers[input] ?? {};\n",
-    'answers.ts': ANSWERS.replace('answers =', 'answers: Record<string, object> ='),
-  });
-  const run = await folder.cli(['run'], { env: FAST_TIMERS });
-  expect(await reasons(folder), run.stderr).toEqual([expect.stringContaining('rename "answer" to "output"')]);
-});
+test.each(['answers.js', 'answers', 'deep'])(
+  'a module in TypeScript imports its own files as its compiler does: ./%s',
+  async (path) => {
+    await using folder = await folderWith({
+      ...config({ module: './agent.ts' }),
+      ...cases(['no output']),
+      'agent.ts': `import { answers } from './${path}';\nexport default ({ input }: { input: string }): object => answers[input] ?? {};\n`,
+      'answers.ts': ANSWERS.replace('answers =', 'answers: Record<string, object> ='),
+      'deep/index.ts': "export { answers } from '../answers';\n",
+    });
+    const run = await folder.cli(['run'], { env: FAST_TIMERS });
+    expect(await reasons(folder), run.stderr).toEqual([expect.stringContaining('rename "answer" to "output"')]);
+  },
+);

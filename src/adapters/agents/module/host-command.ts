@@ -27,19 +27,20 @@ const refuse = (reason, exitCode) => {
   process.exitCode = exitCode;
 };
 
-// TypeScript sources import './y.js' and mean y.ts, because the compiler writes the one for the other.
+// TypeScript sources import './y.js', './y' or a folder and mean y.ts, because the compiler takes the one for the other.
+const SOURCES = [[/\.([cm]?)js$/, '.$1ts'], [/$/, '.ts'], [/$/, '/index.ts']];
 nodeModule.registerHooks?.({
   resolve(specifier, context, next) {
     try {
       return next(specifier, context);
     } catch (error) {
-      const source = specifier.replace(/\.([cm]?)js$/, '.$1ts');
-      if (error.code !== 'ERR_MODULE_NOT_FOUND' || source === specifier) throw error;
-      try {
-        return next(source, context);
-      } catch {
-        throw error;
+      if (!/^(\.{0,2}\/|file:)/.test(specifier)) throw error;
+      for (const [end, source] of SOURCES.filter(([known]) => known.test(specifier))) {
+        try {
+          return next(specifier.replace(end, source), context);
+        } catch {}
       }
+      throw error;
     }
   },
 });

@@ -1,7 +1,10 @@
+import { thisNode, typeScriptProblem } from '#adapters/agents/module/typescript.ts';
 import { escapeTerminal } from '#adapters/terminal/escape-terminal.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
+import { variantsOf } from '#domain/config/agents-of.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
+import { wholeFile } from '#domain/config/problems/config-issue.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -26,6 +29,14 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
     return;
   }
   const { config, cases, warnings, unprovable } = loaded.suite;
+  const unfit = variantsOf(config).flatMap(({ agent }) =>
+    agent.kind === 'module' ? (typeScriptProblem(agent.file, thisNode()) ?? []) : [],
+  );
+  if (unfit.length > 0) {
+    sayIssues([...new Set(unfit)].map((problem) => wholeFile(options.config, problem)));
+    process.exitCode = EXIT.usage;
+    return;
+  }
   const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
   const spoken = [...warnings, ...unprovable].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);

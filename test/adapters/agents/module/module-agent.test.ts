@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { typeScriptProblem } from '#adapters/agents/module-agent.ts';
+import { typeScriptProblem } from '#adapters/agents/module/typescript.ts';
 import { AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import { fixture, NEVER, planOf } from '../support.ts';
 import { moduleAgent } from './support.ts';
