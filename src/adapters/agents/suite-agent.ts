@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Recorder } from '#adapters/models/ports.ts';
+import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { type Agent, AgentUnavailableError } from '#application/ports.ts';
@@ -45,6 +46,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   let mostCalls = 0;
   const followed = new WeakSet<AbortSignal>();
   const notes = new Set<string>();
+  const recorded: Pick<ModelCall, 'usage'>[] = [];
 
   const rounds = createRounds(
     { places: config.concurrency, selects: config.run_cases !== null, signal: closed },
@@ -68,6 +70,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   /** A cache that answers in the place of the model would repeat one round. */
   function checked(ran: RanRound, number: number): RanRound {
     const calls = ran.calls?.length ?? null;
+    recorded.push(...(ran.calls ?? []));
     if (calls === null || ran.round.kind !== 'whole') return ran;
     if (calls === 0 && mostCalls > 0) {
       const problem = `it called no model, an earlier round made ${plural(mostCalls, 'call')}: a cache answered; switch it off`;
@@ -142,7 +145,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const attempt = rowAttempt(plan, row, { config, saw_fault });
       return { ...attempt, wait_ms: waited(), place_in_process: number - 1 };
     },
-    notes: () => [...notes],
+    notes: () => [...notes, ...(config.record === null ? [] : [recordedWords(recorded), ...(recorder?.notes() ?? [])])],
     async close() {
       closing.abort();
       await setup.close();
@@ -178,6 +181,16 @@ function differing(names: Discovery['names'], { rows }: WholeRound): string | nu
   if (unknown.length === 0 || most * 10 <= names.size) return null;
   const shown = [...unknown.slice(0, 3), ...gone.slice(0, 3)].map((name) => JSON.stringify(name.slice(0, 100)));
   return `${most} of ${names.size} names differ from those of the first round (${shown.join(', ')}): names must not hold random values`;
+}
+
+/** What rounds called, as a whole. */
+function recordedWords(calls: readonly Pick<ModelCall, 'usage'>[]): string {
+  if (calls.length === 0)
+    return 'the recorder saw no model call in any round: does the runner pass the variables of the environment on?';
+  const tokens = calls.map(({ usage }) => usage?.total_tokens ?? null);
+  const known = tokens.every((count) => count !== null);
+  const sum = tokens.reduce<number>((total, count) => total + (count ?? 0), 0);
+  return `all rounds together made ${plural(calls.length, 'model call')}${known ? ` with ${plural(sum, 'token')}` : ''}`;
 }
 
 function wordsOf({ round }: RanRound): string {

@@ -25,6 +25,8 @@ export function chooseAgents(
   config: Config,
   asked: readonly string[],
 ): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
+  if (config.agent.kind === 'suite')
+    return { problem: "a suite with its own runner can't be compared across agents; remove --agents" };
   const chosen: ChosenAgent[] = [];
   for (const word of asked) {
     const found = word.includes(':') ? withModel(config, word) : byName(config, word);

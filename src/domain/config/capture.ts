@@ -13,6 +13,8 @@ export type Capture = 'agent' | 'wire' | 'model' | 'imported';
 export function captureOf(agent: AgentConfig): Capture {
   if (agent.kind === 'recorded') return 'imported';
   if (isModelAgent(agent)) return 'model';
+  // A round is recorded as a whole: what a single test called, only its row says.
+  if (agent.kind === 'suite') return 'agent';
   return agent.record === null ? 'agent' : 'wire';
 }
 

@@ -29,7 +29,7 @@ export interface RanRound {
   readonly stderr: string;
   readonly took_ms: number;
   /** What the recorder saw; `null`: nobody recorded. */
-  readonly calls: readonly Pick<ModelCall, 'fault'>[] | null;
+  readonly calls: readonly Pick<ModelCall, 'fault' | 'usage'>[] | null;
 }
 
 /** Where rounds run. */

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { endsOf, REAL_KEY, runModels, runOnce } from '#test/support/model-suite.ts';
+
+/** Rounds of a runner whose tests call a model through the recorder. */
+const RUNNER = `
+import { writeFileSync } from 'node:fs';
+const round = Number(process.env.AGENT_EVAL_ROUND);
+const [results, cachedFrom] = process.argv.slice(2);
+const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content: 'hello' }] });
+const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY };
+const lines = [];
+for (const id of ['one', 'two']) {
+  const answer = round >= Number(cachedFrom) ? { ok: true } : await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body });
+  lines.push(JSON.stringify({ id, passed: answer.ok, message: answer.ok ? undefined : 'status ' + answer.status }));
+}
+writeFileSync(results, lines.join('\\n'));
+`;
+
+function suite(cachedFrom: number) {
+  return {
+    'agent-eval.yml': JSON.stringify({
+      version: 1,
+      suite: {
+        run: [process.execPath, 'runner.mjs', '{results}', String(cachedFrom)],
+        results: 'jsonl',
+        tests: ['runner.mjs'],
+        record: true,
+        needs: ['OPENAI_API_KEY'],
+      },
+      trials: 3,
+      gate: { method: 'threshold', pass_rate: { min: 0.5 } },
+    }),
+    'runner.mjs': RUNNER,
+  };
+}
+
+test('a recorded suite gets a dummy key, and its rounds tell what they cost together', async () => {
+  await using server = await startModelServer({ script: () => ({ text: 'hi' }), keys: [REAL_KEY] });
+  await using folder = await folderWith(suite(99));
+  const run = await runModels(folder, server);
+  expect(endsOf(run), run.stdout + run.stderr).toEqual(Array(6).fill('passed'));
+  const comment = await readFile(join(folder.path, 'agent-eval-results/comment.md'), 'utf8');
+  expect(comment).toMatch(/all rounds together made 6 model calls with \d+ tokens/);
+});
+
+test('a round in which a cache answered in the place of the model is void', async () => {
+  await using server = await startModelServer({ script: () => ({ text: 'hi' }), keys: [REAL_KEY] });
+  const run = await runOnce(suite(3), server);
+  expect(endsOf(run)).toEqual(['passed', 'passed', 'error: sandbox', 'passed', 'passed', 'error: sandbox']);
+  expect(run.trials[2]?.error?.message).toBe(
+    'round 3: it called no model, an earlier round made 2 calls: a cache answered; switch it off',
+  );
+});
