@@ -2,11 +2,13 @@ import type { GithubApi } from '#adapters/github/api/api.ts';
 import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
 import { artifactBaseline } from '#adapters/github/artifacts/artifact-baseline.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
+import { branchBaseline } from '#adapters/github/artifacts/branch-baseline.ts';
 import { type CommittedBaselineOptions, committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports.ts';
 import type { GithubRun } from './github-run.ts';
 import { type GithubTarget, githubTarget } from './github-target.ts';
+import { sideBranch } from './side-branch.ts';
 
 /**
  * Where this run's baseline comes from. A run of the default branch is compared with nothing, because it makes the baseline;
@@ -33,17 +35,24 @@ export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTa
   }
   if (repository.defaultBranch === null)
     return noBaseline(`the event ${context.eventName} does not name the default branch`);
-  return artifactBaseline({
-    github: api,
-    repository,
-    defaultBranch: repository.defaultBranch,
-    workflowPath: inputs.baselineWorkflow ?? context.workflowPath,
-    artifactName: artifactName('results', inputs.key),
-    trajectoriesName: artifactName('trajectories', inputs.key),
-    runId: context.runId,
-    target,
-    serverUrl: context.serverUrl,
-  });
+  const { defaultBranch } = repository;
+  const workflowPath = inputs.baselineWorkflow ?? context.workflowPath;
+  const runsOf = (branch: string): BaselineStore =>
+    artifactBaseline({
+      github: api,
+      repository,
+      defaultBranch: branch,
+      workflowPath,
+      artifactName: artifactName('results', inputs.key),
+      trajectoriesName: artifactName('trajectories', inputs.key),
+      runId: context.runId,
+      target,
+      serverUrl: context.serverUrl,
+    });
+  const branch = sideBranch(event, defaultBranch);
+  const ofDefault = runsOf(defaultBranch);
+  if (branch === null) return ofDefault;
+  return branchBaseline({ branch, defaultBranch, workflowPath, ofBranch: runsOf(branch), ofDefault });
 }
 
 function named(baseline: GithubRun['inputs']['baseline']): string {

@@ -9,6 +9,7 @@ import type { ConfigPlace } from '#domain/base-rules/base-policy.ts';
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import type { GithubRun } from './github-run.ts';
 import type { GithubTarget } from './github-target.ts';
+import { sideBranch } from './side-branch.ts';
 
 /**
  * The source of a run's policy: the commit that it is compared with, not the older base that the event may name. `null` for
@@ -46,10 +47,4 @@ async function configPlaces({ root, cwd, prefix, written_prefix, inputs }: Githu
   const path = real !== null && isInside(root, real) ? relative(root, real).split(sep).join('/') : null;
   const all = [...named, ...(path === null ? [] : [{ path, folder: prefix }])];
   return all.filter((one, index) => all.findIndex((other) => other.path === one.path) === index);
-}
-
-/** The target branch, unless it is the default branch: other people may write to it. */
-function sideBranch(event: GithubRun['event'], defaultBranch: string | null): string | null {
-  const onto = event.kind === 'pull_request' || event.kind === 'merge_group' ? event.baseRef : null;
-  return onto === defaultBranch ? null : onto;
 }

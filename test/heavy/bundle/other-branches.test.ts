@@ -1,0 +1,59 @@
+/** Pull requests against a branch that is not the default one. */
+import { expect } from 'vitest';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { pullRequestEvent, pushEvent } from '#test/support/github/payloads.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+
+const BROKEN = { step: { answer: { output: 'no' } } };
+const ADVICE = 'add release to the branches under "push" in .github/workflows/agent-eval.yml and push to it';
+
+/** Opens a pull request onto the branch release, whose second case fails, and runs it. */
+async function runOntoRelease(scene: Scene, { pushes }: { readonly pushes: boolean }) {
+  const { repository, fake } = scene;
+  await repository.branch('release', 'main');
+  const base = await repository.commit('release', scriptedSuite({ one: {}, two: BROKEN }));
+  await adoptWorkspace(fake.state, repository);
+  if (pushes) await scene.run(pushEvent(fake.state, { after: base, branch: 'release' }));
+  await repository.branch('main');
+  const { pull } = await scene.openPull({ 'README.md': 'words' });
+  const mergeCommitSha = await repository.mergeCommit({ base: 'release', head: 'feature' });
+  await adoptWorkspace(fake.state, repository);
+  Object.assign(pull, { base: { ...pull.base, ref: 'release', sha: base }, mergeCommitSha });
+  await using checkout = await repository.checkout(mergeCommitSha, { number: 1 });
+  return await scene.run(pullRequestEvent(fake.state, pull), {
+    workspace: checkout.path,
+    inputs: { confirm: 'never' },
+  });
+}
+
+function comment(scene: Scene): string {
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
+}
+
+it('a pull request against another branch is compared with the runs of that branch, which is named', async ({
+  openScene,
+}) => {
+  const scene = await openScene(scriptedSuite({ one: {}, two: {} }));
+  await scene.storeMain();
+  const result = await runOntoRelease(scene, { pushes: true });
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', 'baseline-pass-rate': '0.5' });
+  expect(comment(scene)).toContain('whose own runs it is compared with: "main" means release here');
+  expect(comment(scene)).toMatch(/the run of \w{7} on release, the first parent of the tested merge commit/);
+});
+
+it('where that branch has no runs, those of main are taken, and the advice is one that helps', async ({
+  openScene,
+}) => {
+  const scene = await openScene(scriptedSuite({ one: {}, two: {} }));
+  await scene.storeMain();
+  const result = await runOntoRelease(scene, { pushes: false });
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail', 'baseline-pass-rate': '1' });
+  expect(comment(scene)).toContain('which has no results of its own, so it is compared with those of main');
+  expect(comment(scene)).toContain(ADVICE);
+
+  const empty = await openScene(scriptedSuite({ one: {}, two: {} }));
+  await runOntoRelease(empty, { pushes: false });
+  expect(comment(empty)).toContain(`Neither release, which this change targets, nor main has results: ${ADVICE}`);
+});
