@@ -1,4 +1,5 @@
 import type { Json } from '#domain/json.ts';
+import { isTypographic } from '#domain/matching/is-typographic.ts';
 import { matchValue } from '#domain/matching/match-value.ts';
 import { fails, holds, type Judgement } from './judgement.ts';
 import { shown, shownExpected } from './shown.ts';
@@ -31,6 +32,7 @@ export function compareFields(
     path: path === '' ? first.name : `${first.name}.${path}`,
     expected: shownExpected(wanted),
     actual: shown(found),
+    ...(isTypographic(wanted, found) && { typographic: true as const }),
   };
   return fails(FIELD_CODES[code], score, { ...fact, difference });
 }

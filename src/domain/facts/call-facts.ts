@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { code, count, text, texts } from './parts.ts';
+import { code, count, text, texts, typographic } from './parts.ts';
 
 /** Places of an expected call and of the call that stands for it, each from 0 among those of its turn, or of the trial; `null`: none. */
 const place = z.object({ expected: count.nullable(), made: count.nullable() });
@@ -12,6 +12,7 @@ const difference = z.object({
   expected: text,
   /** `null`: no result was seen. */
   actual: text.nullable(),
+  typographic,
 });
 
 const common = {

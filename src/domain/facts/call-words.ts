@@ -1,7 +1,7 @@
 import { cutEnd } from '../cut.ts';
 import { plural } from '../words.ts';
 import type { CallFact } from './call-facts.ts';
-import { type Finding, LONGEST_LIST, sentenceOf } from './finding.ts';
+import { type Finding, LONGEST_LIST, sentenceOf, typography } from './finding.ts';
 
 /** What is found of tool calls. */
 export function callWords(fact: CallFact): Finding {
@@ -107,7 +107,7 @@ const UNREPORTED = {
 function differenceWords({ difference }: Extract<CallFact, { kind: 'arguments' | 'status' }>): string | null {
   if (difference === null) return null;
   const { name, path, expected, actual } = difference;
-  return `${name}: ${path ?? 'status'}: expected ${expected}, got ${actual ?? 'none (no result was seen)'}`;
+  return `${name}: ${path ?? 'status'}: expected ${expected}, got ${actual ?? 'none (no result was seen)'}${typography(difference)}`;
 }
 
 function apartWords(code: string, groups: string): string {

@@ -13,3 +13,11 @@ export function sentenceOf({ count, detail }: Finding): string {
 
 /** Characters of a list in a sentence. */
 export const LONGEST_LIST = 119;
+
+/** The end of a sentence about two texts that only typesetting tells apart. */
+export function typography({ typographic }: { readonly typographic?: true }): string {
+  return typographic === true ? ONLY_TYPOGRAPHY : '';
+}
+
+const ONLY_TYPOGRAPHY =
+  '; only typography tells them apart (the form of quotation marks, spaces, line breaks or hyphens, or characters that nobody sees)';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { code, count, text } from './parts.ts';
+import { code, count, text, typographic } from './parts.ts';
 
 /** What the other checks find: fields, limits, the end of the agent, its workspace, and what programs and models say. */
 export const outcomeFacts = [
@@ -10,7 +10,7 @@ export const outcomeFacts = [
     of: count,
     /** What the agent did not report at all. */
     unreported: z.enum(['metadata', 'state']).nullable(),
-    difference: z.object({ path: text, expected: text, actual: text }).nullable(),
+    difference: z.object({ path: text, expected: text, actual: text, typographic }).nullable(),
   }),
   z.object({
     kind: z.literal('retrieved'),

@@ -1,6 +1,6 @@
 import { plural } from '../words.ts';
 import { BYPASSED } from './call-words.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, typography } from './finding.ts';
 import type { OutcomeFact } from './outcome-facts.ts';
 
 /** What the other checks find. */
@@ -63,7 +63,8 @@ const NOT_JUDGED = {
 
 function fieldWords({ unreported, difference }: Extract<OutcomeFact, { kind: 'fields' }>): string | null {
   if (unreported !== null) return `the agent returned no ${unreported}: return "${unreported}" with the answer`;
-  return difference && `${difference.path}: expected ${difference.expected}, got ${difference.actual}`;
+  if (difference === null) return null;
+  return `${difference.path}: expected ${difference.expected}, got ${difference.actual}${typography(difference)}`;
 }
 
 type LimitFact = Extract<OutcomeFact, { kind: 'limit' }>;

@@ -9,5 +9,8 @@ export const count = z.int().min(0);
 /** Names or values, the first few. */
 export const texts = z.array(text).max(1_000).readonly();
 
+/** The two texts differ in quotation marks, spaces, hyphens or invisible characters alone. */
+export const typographic = z.literal(true).exactOptional();
+
 /** What every fact has: the class of a failure, `missing_call`; `null` for what holds. */
 export const code = z.string().max(512).nullable();

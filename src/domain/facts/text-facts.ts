@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { code, count, text } from './parts.ts';
+import { code, count, text, typographic } from './parts.ts';
 
 const common = {
   code,
@@ -30,6 +30,8 @@ export const textFacts = [
   z.object({
     kind: z.literal('patterns'),
     ...common,
+    /** What is missing would be there in plain typography. */
+    typographic,
     found: count,
     of: count,
     missing: text.nullable(),
@@ -39,7 +41,7 @@ export const textFacts = [
     kind: z.literal('equal_text'),
     ...common,
     /** The first character that differs, from 0, with the text around it; `null`: none does. */
-    difference: z.object({ at: count, expected: text, actual: text }).nullable(),
+    difference: z.object({ at: count, expected: text, actual: text, typographic }).nullable(),
   }),
   z.object({ kind: z.literal('not_json'), ...common, problem: text, text }),
   z.object({

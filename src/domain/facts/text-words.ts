@@ -1,5 +1,5 @@
 import { plural } from '../words.ts';
-import { type Finding, sentenceOf } from './finding.ts';
+import { type Finding, sentenceOf, typography } from './finding.ts';
 import type { TextFact } from './text-facts.ts';
 
 /** What is found of an answer, a file or an output. */
@@ -29,7 +29,7 @@ function ofText(fact: TextFact, noun: string): Finding {
     case 'patterns':
       return {
         count: `${fact.found} of ${plural(fact.of, 'pattern')} found`,
-        detail: fact.missing && `not found ${fact.missing} in ${fact.text}`,
+        detail: fact.missing && `not found ${fact.missing} in ${fact.text}${typography(fact)}`,
       };
     case 'equal_text':
       return alone(equalText(fact, noun));
@@ -68,7 +68,7 @@ function alone(detail: string): Finding {
 
 function equalText({ difference }: Extract<TextFact, { kind: 'equal_text' }>, noun: string): string {
   if (difference === null) return `${noun} is the expected text`;
-  return `differs at character ${difference.at + 1}: expected ${difference.expected}, got ${difference.actual}`;
+  return `differs at character ${difference.at + 1}: expected ${difference.expected}, got ${difference.actual}${typography(difference)}`;
 }
 
 function schemaWords({ code, violation }: Extract<TextFact, { kind: 'schema' }>, noun: string): string {

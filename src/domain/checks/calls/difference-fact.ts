@@ -1,4 +1,5 @@
 import type { CallFact } from '#domain/facts/call-facts.ts';
+import { isTypographic } from '#domain/matching/is-typographic.ts';
 import type { CallDifference } from '#domain/matching/match-call.ts';
 import { shown, shownExpected, shownName } from '../shown.ts';
 
@@ -13,5 +14,6 @@ export function differenceFact(name: string, { path, code, expected, actual }: C
     path: isStatus ? null : path,
     expected: shownExpected(expected),
     actual: isStatus && actual === null ? null : shown(actual),
+    ...(isTypographic(expected, actual) && { typographic: true }),
   };
 }

@@ -1,3 +1,4 @@
+import { isTypographic } from '#domain/matching/is-typographic.ts';
 import { fails, holds } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import type { ResponsePart } from './response-part.ts';
@@ -10,7 +11,8 @@ export const equalsPart: ResponsePart = {
     const [expected, actual] = [bare(equals ?? ''), bare(answer)];
     if (actual === expected) return holds(1, { kind: 'equal_text', difference: null });
     const at = firstDifference(expected, actual);
-    const difference = { at, expected: near(expected, at), actual: near(actual, at) };
+    const typographic = isTypographic(expected, actual) && ({ typographic: true } as const);
+    const difference = { at, expected: near(expected, at), actual: near(actual, at), ...typographic };
     return fails('not_equal', 0, { kind: 'equal_text', difference });
   },
 };

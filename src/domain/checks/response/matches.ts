@@ -1,3 +1,4 @@
+import { foldTypography } from '#domain/matching/fold-text.ts';
 import { findRegex } from '#domain/matching/regex.ts';
 import { fails, holds } from '../judgement.ts';
 import { shown } from '../shown.ts';
@@ -13,6 +14,9 @@ export const matchesPart: ResponsePart = {
     const found = matches.length - unmatched.length;
     const fact = { kind: 'patterns', found, of: matches.length, missing: null, text: null } as const;
     if (unmatched.length === 0) return holds(1, fact);
-    return fails('no_match', found / matches.length, { ...fact, missing: shown(unmatched), text: shown(answer) });
+    const plain = foldTypography(text);
+    const isTypeset = unmatched.every((pattern) => findRegex(pattern.normalize('NFC'), plain));
+    const seen = { missing: shown(unmatched), text: shown(answer), ...(isTypeset && { typographic: true as const }) };
+    return fails('no_match', found / matches.length, { ...fact, ...seen });
   },
 };
