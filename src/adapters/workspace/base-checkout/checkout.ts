@@ -1,9 +1,8 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { CommitSource } from './commit-source.ts';
-import { fileStates, filesOf } from './file-states.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { type GitTask, gitProblem } from './git-problem.ts';
 import { otherDependencies } from './other-dependencies.ts';
@@ -21,7 +20,7 @@ export interface Checkout {
    * @param place folder of the config, from the root of the repository
    */
   otherDependencies(place: string): Promise<string | null>;
-  /** The files of the commit, as `fileStates` knows them. */
+  /** The files of the commit, each with a text that differs once somebody has written to it. */
   filesNow(): Promise<ReadonlyMap<string, string>>;
   /** Removes the folder. Never throws: what can't be removed stays in the folder for temporary files. */
   close(): Promise<void>;
@@ -125,3 +124,25 @@ const FETCH = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submo
 const SHORT_MS = 30_000;
 const FETCH_MS = 5 * 60_000;
 const CHECKOUT_MS = 2 * 60_000;
+
+/** The files of a fresh checkout, from its folder, without git's own. */
+async function filesOf(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  return paths.filter((path) => !path.startsWith('.git/'));
+}
+
+/**
+ * Each file with what the system notes at every write: another text means that somebody wrote to it, even if it holds the same bytes
+ * again. No program can set the time of a change back.
+ */
+async function fileStates(folder: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const states = new Map<string, string>();
+  for (const path of paths) {
+    const found = await lstat(join(folder, path), { bigint: true }).catch(() => null);
+    states.set(path, found === null ? '' : `${found.ino} ${found.ctimeNs} ${found.size} ${found.mode}`);
+  }
+  return states;
+}
