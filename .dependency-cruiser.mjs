@@ -23,7 +23,7 @@ export const rooms = {
   gate: ['suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
   traces: ['document', 'suite', 'trial', 'mcp', 'messages'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
-  rows: ['messages', 'suite'],
+  rows: ['messages'],
   config: ['document', 'suite', 'trial', 'mcp', 'tools', 'prices', 'gate', 'judge', 'rows', 'matching'],
   'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],
   history: ['baseline', 'gate', 'statistics'],

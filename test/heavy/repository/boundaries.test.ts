@@ -31,6 +31,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'domain-trial-looks-down': room('trial', 'checks'),
   'domain-mcp-looks-down': room('mcp', 'checks'),
   'domain-messages-looks-down': room('messages', 'checks'),
+  'domain-rows-looks-down': room('rows', 'checks'),
   'domain-checks-looks-down': room('checks', 'metrics'),
   'domain-metrics-looks-down': room('metrics', 'baseline'),
   'domain-baseline-looks-down': room('baseline', 'gate'),
