@@ -1,5 +1,6 @@
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { WithheldFacts } from '#domain/gate/circumstance-facts.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';
@@ -33,8 +34,8 @@ export interface EvaluateRequest {
   readonly replayed_without: readonly string[];
   /** Notes on how it was started, a sentence each. */
   readonly notes?: readonly string[];
-  /** Why nothing is evaluated, a sentence; absent: it is. */
-  readonly withheld?: string;
+  /** Why nothing is evaluated; absent: it is. */
+  readonly withheld?: WithheldFacts;
   /** `null`: fail, unless answers are stored. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   /** True: a missing baseline is an error, not inconclusive. */

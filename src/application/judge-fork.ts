@@ -90,19 +90,18 @@ function withOurs(
 function circumstancesOf({ results, policy }: ForkResults, suite: ForkSuite | null): readonly Circumstance[] {
   if ('problem' in policy)
     return [
-      circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'policy_unreadable' }, policy.problem)),
+      circumstance(
+        finding({ outcome: 'inconclusive', gate: 'suite', code: 'policy_unreadable' }, { problem: policy.problem }),
+      ),
     ];
   if (suite !== null && isAllCarried({ suite })) return [];
   const ran = results.cases.some(({ trials }) => trials.length > 0);
   return ran
     ? []
-    : [circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'missing_secrets' }, NOTHING_RAN))];
+    : [circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'missing_secrets' }, { kind: 'fork' }))];
 }
 
 function unknownChange(change: ForkResults['change']): readonly string[] {
   if (change === null || !('problem' in change)) return [];
   return [`What this change does to gate and cases is not known: ${change.problem}.`];
 }
-
-const NOTHING_RAN =
-  'not evaluated: the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by someone who has it';

@@ -38,6 +38,11 @@ export function relativeChange(change: number): string {
   return `${signed(100 * change)} %`;
 }
 
+/** The same without the sign of a rise: `23 %`. */
+export function relativeAmount(change: number): string {
+  return `${rounded(100 * change, 1)} %`;
+}
+
 /** An interval of relative changes: `[+3 %, +12.5 %]`. */
 export function relativeInterval([low, high]: readonly [number, number]): string {
   return `[${relativeChange(low)}, ${relativeChange(high)}]`;

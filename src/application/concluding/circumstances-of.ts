@@ -5,6 +5,7 @@ import { isReadable } from '#domain/baseline/results/is-readable.ts';
 import { resultsProblem } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
+import type { UnavailableAgentFacts, WithheldFacts } from '#domain/gate/circumstance-facts.ts';
 import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
 import { causeOf } from '#domain/report/cause.ts';
 import type { AgentUnavailableError, ForeignWritings } from '../ports.ts';
@@ -12,7 +13,7 @@ import type { AgentUnavailableError, ForeignWritings } from '../ports.ts';
 /** A run that has ended, and what it lacked. */
 export interface EndedRun {
   readonly request: {
-    readonly withheld?: string;
+    readonly withheld?: WithheldFacts;
     readonly missing_secrets: readonly string[];
     readonly replayed_without: readonly string[];
     readonly on_missing_secrets: 'skip' | 'fail' | null;
@@ -48,11 +49,10 @@ export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
 }
 
 function withoutSecrets(missing: readonly string[], onMissing: 'skip' | 'fail' | null): Circumstance {
-  const message = `not evaluated: ${missing.join(', ')} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell`;
   return circumstance(
     finding(
       { outcome: onMissing === 'skip' ? 'inconclusive' : 'error', gate: 'suite', code: 'missing_secrets' },
-      message,
+      { kind: 'missing', names: missing },
     ),
   );
 }
@@ -61,31 +61,29 @@ function withoutSecrets(missing: readonly string[], onMissing: 'skip' | 'fail' |
 function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
   const { replayed_without: without, on_missing_secrets: onMissing } = request;
   if (without.length === 0) return null;
-  const names = without.join(', ');
   if (onMissing === 'fail') {
-    const message = `${names} is empty or missing, so stored answers were replayed and no model was called; on-missing-secrets is "fail"`;
-    return circumstance(finding({ outcome: 'error', gate: 'suite', code: 'missing_secrets' }, message));
+    const about = { outcome: 'error', gate: 'suite', code: 'missing_secrets' } as const;
+    return circumstance(finding(about, { kind: 'replayed', names: without }));
   }
   const unseen = onlyUnseenRequests(execution);
   if (unseen === null) return null;
-  const message = `not evaluated: ${names} is empty or missing, and no stored answer fits what this change asks; someone who has the key can run agent-eval run --replay record and commit the cassettes. Example: ${unseen}`;
-  return circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'replay_miss' }, message));
+  const about = { outcome: 'inconclusive', gate: 'suite', code: 'replay_miss' } as const;
+  return circumstance(finding(about, { names: without, example: unseen }));
 }
 
 /** The program's own error is the headline; how it was found, and where, is the body. */
 function withoutAgent({ message, stderr }: AgentUnavailableError): Circumstance {
-  const said = (words: string) => finding({ outcome: 'error', gate: 'suite', code: 'agent_unavailable' }, words);
+  const known = (kind: UnavailableAgentFacts['kind'], text: string) =>
+    finding({ outcome: 'error', gate: 'suite', code: 'agent_unavailable' }, { kind, text });
   const cause = causeOf(stderr);
-  if (cause === null) return { findings: [said(message)], others: 'stand' };
-  const where = said(`standard error: ${cause.around}`);
-  if (message.includes(cause.line)) return { findings: [said(message), where], others: 'stand' };
-  return { findings: [said(`the agent can't start: ${cause.line}`), where, said(message)], others: 'stand' };
+  if (cause === null) return { findings: [known('account', message)], others: 'stand' };
+  const where = known('stderr', cause.around);
+  if (message.includes(cause.line)) return { findings: [known('account', message), where], others: 'stand' };
+  return { findings: [known('cause', cause.line), where, known('account', message)], others: 'stand' };
 }
 
 function withChangedGraders(changed: readonly string[]): Circumstance {
-  const shown = `${changed.slice(0, 5).join(', ')}${changed.length > 5 ? ', …' : ''}`;
-  const message = `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted; make the agent write elsewhere`;
-  return circumstance(finding({ outcome: 'error', gate: 'suite', code: 'grader_changed' }, message));
+  return circumstance(finding({ outcome: 'error', gate: 'suite', code: 'grader_changed' }, { changed }));
 }
 
 /** A failure stands; what else was found says nothing about tests that did not run. */
@@ -96,7 +94,7 @@ function withoutTests(names: readonly string[]): Circumstance {
 
 function withoutBaseline(reason: string): Circumstance {
   const about = { outcome: 'error', gate: 'baseline', code: 'baseline_required' } as const;
-  const found = finding(about, `no baseline, and one is required: ${reason}`);
+  const found = finding(about, { problem: reason });
   return { findings: [found], others: 'stand', spares_failures: true };
 }
 

@@ -1,5 +1,4 @@
 import { type Circumstance, finding } from '#domain/gate/finding.ts';
-import { firstOf } from '#domain/words.ts';
 import type { FoundShards } from './stored-shards.ts';
 
 /** Why shards can't be judged together; the first message becomes the title. */
@@ -34,10 +33,10 @@ export function whyStopped({ shards, problems: unread }: FoundShards, problems: 
 /** The same as a circumstance, which decides instead of any number: results of the parts become mere notes. */
 export function stoppedMerge({ verdict, stopped, messages }: MergeStop): Circumstance {
   const about = { outcome: verdict, gate: 'suite', code: 'shards' } as const;
-  const told = (message: string) => finding(about, { message, headline: message, stopped });
+  const known = (problem: string, more: number) => finding(about, { problem, stopped, more });
   const [first, ...others] = messages;
-  const found = finding(about, { message: first, headline: firstOf(messages), stopped });
-  return { findings: [found, ...others.slice(0, MOST_TOLD - 1).map(told)], others: 'noted' };
+  const further = others.slice(0, MOST_TOLD - 1).map((problem) => known(problem, 0));
+  return { findings: [known(first, others.length), ...further], others: 'noted' };
 }
 
 const MOST_TOLD = 20;

@@ -2,7 +2,6 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { type Circumstance, finding } from '#domain/gate/finding.ts';
 import { titleOf } from '#domain/report/reasons/reason-words.ts';
-import { shardText } from '#domain/suite/selection/shard.ts';
 
 /**
  * A shard decides nothing: the merge judges its trials, so it is neither green nor red. It is an error only if it has cases and
@@ -12,9 +11,9 @@ export function leftToMerge({ run, cases }: Pick<ResultsFile, 'run' | 'cases'>):
   const { shard } = run;
   const isJudged = cases.some(({ trials }) => trials.some(({ outcome }) => outcome !== 'error'));
   if (shard === undefined || (cases.length > 0 && !isJudged)) return [];
-  const what = cases.length === 0 ? 'has no cases, because the suite is small' : 'decides nothing by itself';
-  const message = `shard ${shardText(shard)} ${what}; the job with \`mode: merge\` decides on all shards together`;
-  const found = finding({ outcome: 'inconclusive', gate: 'suite', code: 'shard' }, message);
+  const { index, of } = shard;
+  const about = { outcome: 'inconclusive', gate: 'suite', code: 'shard' } as const;
+  const found = finding(about, { shard: { index, of }, is_empty: cases.length === 0 });
   return [{ findings: [found], others: cases.length === 0 ? 'untold' : 'noted' }];
 }
 

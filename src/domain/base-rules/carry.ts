@@ -7,8 +7,7 @@ import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
 import { type CoverageFacts, type CoveredCase, reachOf } from '#domain/suite/coverage/reach.ts';
-import { plural } from '#domain/words.ts';
-import { named } from './reason.ts';
+import { listed, plural } from '#domain/words.ts';
 
 /** Everything that decides which cases a change can reach. */
 interface Coverage extends CoverageFacts {
@@ -58,7 +57,7 @@ export function carry(
     ...(automation.length === 0
       ? []
       : [
-          `main's \`ignores\` leaves out ${named(automation)}, which the change edits: review it, because the workflow that runs this check may use it`,
+          `main's \`ignores\` leaves out ${listed(automation, MOST_NAMED)}, which the change edits: review it, because the workflow that runs this check may use it`,
         ]),
   ];
   return { carried: { since, cases: sortedById(cases) }, why: parts.length === 0 ? null : parts.join('; ') };
@@ -67,6 +66,8 @@ export function carry(
 function ranWords(ran: number, all: number, example: string): string {
   return `${plural(ran, 'case')} of ${all} ${ran === 1 ? 'runs' : 'run'}: the change edits what ${ran === 1 ? 'it depends' : 'they depend'} on${example}, or main has no trials of ${ran === 1 ? 'it' : 'them'}`;
 }
+
+const MOST_NAMED = 8;
 
 function sortedByFile(files: ReadonlyMap<string, string>): readonly string[] {
   return [...new Set(files.values())].sort();

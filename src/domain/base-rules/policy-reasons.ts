@@ -1,13 +1,11 @@
 import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/policy-changes.ts';
-import { changedKey } from '#domain/config/policy-words.ts';
 import type { Reason } from '#domain/gate/decision.ts';
-import type { FactsOf } from '#domain/gate/reason-code.ts';
-import { listed } from '#domain/words.ts';
+import type { CaseChangedFacts } from '#domain/gate/rule-facts.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { guardReasons } from './guard-reasons.ts';
 import type { RewrittenCase } from './loosened-cases.ts';
 import type { PairWithMain } from './pair-with-main.ts';
-import { MOST_TOLD, named, note, open } from './reason.ts';
+import { MOST_TOLD, note, open } from './reason.ts';
 import { tagReasons } from './tag-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';
 import { type UnknownGraders, unknownGraderReasons } from './unknown-graders.ts';
@@ -69,37 +67,27 @@ export function policyReasons({
 }
 
 function originReasons({ origin, config_path: path, source }: BasePolicy): readonly Reason[] {
-  const named = source.places[0]?.path ?? path;
+  const config = source.places[0]?.path ?? path;
   switch (origin.kind) {
     case 'base':
-      return origin.place.path === named ? [] : [note('policy_elsewhere', elsewhere(named, origin.place.path))];
-    case 'first': {
-      const words = `this change adds the first policy: ${origin.commit}, its base, has no ${named}, so its own policy decides`;
-      return [note('policy_first', words)];
-    }
-    case 'unknown': {
-      const words = `main's policy is not known, and a change can't pass by its own policy: ${origin.problem}`;
-      return [open('policy_unknown', words)];
-    }
+      return origin.place.path === config
+        ? []
+        : [note('policy_origin', { kind: 'elsewhere', config, path: origin.place.path })];
+    case 'first':
+      return [note('policy_origin', { kind: 'first', config, commit: origin.commit })];
+    case 'unknown':
+      return [open('policy_unknown', { problem: origin.problem })];
   }
-}
-
-function elsewhere(named: string, path: string): string {
-  return `the policy of main's ${path} decides: main has no ${named}, which is a link here or lies behind one`;
 }
 
 /** The author of a pull request chooses its base, and may be the only one who writes to that branch. */
 function branchReasons({ source: { side_branch: branch } }: BasePolicy): readonly Reason[] {
-  if (branch === null) return [];
-  const words = `this change targets the branch ${branch}, and the policy of that branch decided; the default branch may have another`;
-  return [note('policy_of_branch', words)];
+  return branch === null ? [] : [note('policy_origin', { kind: 'branch', branch })];
 }
 
 /** Unknown is not harmless: a file that can't be read could contain a guard. */
 function unreadReasons(unread: readonly string[]): readonly Reason[] {
-  if (unread.length === 0) return [];
-  const words = `can't tell whether this change drops anything that main guards, because main's case files are newer than its stored runs: ${named(unread)}`;
-  return [open('guards_unknown', words)];
+  return unread.length === 0 ? [] : [open('guards_unknown', { kind: 'case_files', files: unread })];
 }
 
 /** A run without most of main's suite says little about it. */
@@ -107,27 +95,19 @@ function goneReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
   const gone = pairs.filter(({ candidate }) => candidate === null);
   if (gone.length * 2 <= pairs.length) return [];
   const removed = gone.filter((one) => !one.left_out).length;
-  const of = `of main's ${pairs.length} cases`;
-  const what =
-    removed === gone.length
-      ? `this change removes ${removed} ${of}, more than half`
-      : `this run leaves out ${gone.length} ${of}, more than half${removed > 0 ? ` (${removed} of them are removed)` : ''}`;
+  const kind = removed === gone.length ? 'removed' : 'left_out';
   const ids = gone.map(({ id }) => id);
-  return [open(removed === gone.length ? 'cases_removed' : 'cases_left_out', `${what}: ${named(ids)}; ${LOOK}`, ids)];
+  return [open('cases_gone', { kind, removed, of: pairs.length }, ids)];
 }
-
-const LOOK = 'needs a human review';
 
 function keysAndTrials(keys: readonly PolicyChange[], trials: readonly TrialsChange[]): readonly PolicyChange[] {
   return [...keys, ...trials.map(({ id, base, head }) => ({ key: `trials of case ${id}`, base, head }))];
 }
 
 function changeNotes(changes: readonly PolicyChange[]): readonly Reason[] {
-  const shown = changes
-    .slice(0, MOST_TOLD)
-    .map((one) => note('policy_changed', `${changedKey(one)}; main's value applies until this is merged`));
-  const more = changes.slice(MOST_TOLD).map(({ key }) => key);
-  return more.length === 0 ? shown : [...shown, note('policy_changed', `main's values also apply to ${named(more)}`)];
+  const first = changes.slice(0, MOST_TOLD).map((change) => note('policy_changed', { kind: 'key', change }));
+  const keys = changes.slice(MOST_TOLD).map(({ key }) => key);
+  return keys.length === 0 ? first : [...first, note('policy_changed', { kind: 'more_keys', keys })];
 }
 
 function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
@@ -137,7 +117,7 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
   const rest = others.flatMap(({ id }) => (extended.includes(id) ? [] : [id]));
   const inputs = cases.filter(({ input }) => input).map(({ id }) => id);
   const more = loosened.slice(MOST_TOLD).map(({ id }) => id);
-  const list = (ids: readonly string[], facts: FactsOf['case_changed']) =>
+  const list = (ids: readonly string[], facts: CaseChangedFacts) =>
     ids.length === 0 ? [] : [note('case_changed', facts, ids)];
   return [
     ...loosened
@@ -151,7 +131,5 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
 }
 
 function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {
-  if (changes.length === 0) return [];
-  const shown = listed(changes.map(changedKey), MOST_TOLD, '; ');
-  return [note('prices_changed', `costs are calculated with the prices of this change: ${shown}`)];
+  return changes.length === 0 ? [] : [note('policy_changed', { kind: 'prices', changes })];
 }

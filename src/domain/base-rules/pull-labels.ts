@@ -1,4 +1,5 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { WithheldFacts } from '#domain/gate/circumstance-facts.ts';
 
 /** Labels of a pull request that this action knows. */
 export const LABELS = { start: 'eval', full: 'eval: full', skip: 'eval: skip' } as const;
@@ -12,8 +13,8 @@ export interface PullLabels {
 
 /** What a pull request's labels say, by the rules of its base. */
 export interface LabelReading {
-  /** Why nothing is evaluated, a sentence; `null`: it is. */
-  readonly withheld: string | null;
+  /** Why nothing is evaluated; `null`: it is. */
+  readonly withheld: WithheldFacts | null;
   /** Sentences for the reader. */
   readonly notes: readonly string[];
 }
@@ -44,14 +45,13 @@ export function readLabels<Suite extends Pick<LoadedSuite, 'config'>>(
     const { config } = suite;
     const open = { ...suite, config: { ...config, gate: { ...config.gate, on_inconclusive: 'warn' as const } } };
     return {
-      withheld: `not evaluated: the label "${LABELS.skip}" asks for that, and main's config allows it`,
+      withheld: { kind: 'skipped', label: LABELS.skip },
       notes,
       suite: open,
     };
   }
   if (start && !has(LABELS.start) && !has(LABELS.full)) {
-    const withheld = `not evaluated: main's config waits for a label; add "${LABELS.start}" to evaluate this change`;
-    return { withheld, notes, suite };
+    return { withheld: { kind: 'waiting', label: LABELS.start }, notes, suite };
   }
   return { withheld: null, notes, suite };
 }

@@ -4,7 +4,8 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { Finding } from '#domain/gate/finding.ts';
-import { named, note } from './reason.ts';
+import type { SelectionFacts } from '#domain/gate/rule-facts.ts';
+import { note } from './reason.ts';
 
 /** The effect of a selection of cases on a run. */
 export interface SelectedRun {
@@ -24,21 +25,23 @@ export function selectionNote(run: SelectedRun): Finding | null {
   const { results, suite, left_out: leftOut } = run;
   const selection = selectionOf(results);
   if (selection === null && suite.left_out.size === 0 && leftOut.length === 0) return null;
-  const part = partOf(run);
-  const by = selection === null ? 'some were left out' : `selected by ${selection}`;
   const ids = leftOut.map(({ id }) => id);
-  const out = ids.length === 0 ? '' : `; left out: ${named(ids)}`;
-  return note('selection', { message: `${part}; ${by}${out}`, headline: part }, ids);
+  return note('selection', { ...partOf(run), selected_by: selection }, ids);
 }
 
-function partOf({ suite, comparison, baseline, left_out: leftOut }: SelectedRun): string {
+function partOf({
+  suite,
+  comparison,
+  baseline,
+  left_out: leftOut,
+}: SelectedRun): Pick<SelectionFacts, 'ran' | 'all' | 'of'> {
   if (baseline.kind === 'none') {
-    const here = suite.cases.length;
-    return `${here} of the suite's ${here + suite.left_out.size} cases`;
+    const ran = suite.cases.length;
+    return { ran, all: ran + suite.left_out.size, of: 'suite' };
   }
   const all = baseline.runs[0].results.cases.length + leftOut.length;
   const removed = comparison.cases.filter(({ candidate }) => candidate === null).length;
-  return `${all - leftOut.length - removed} of main's ${all} cases`;
+  return { ran: all - leftOut.length - removed, all, of: 'main' };
 }
 
 /** As the inputs are written; `null`: none is. */

@@ -1,6 +1,6 @@
 import type { Reason } from '#domain/gate/decision.ts';
 import type { PairWithMain } from './pair-with-main.ts';
-import { named, note, open } from './reason.ts';
+import { note, open } from './reason.ts';
 
 /**
  * Cases that a change takes out of a tag's rule. If a stored run of main has the tag, the rule counts them anyway; if only
@@ -16,12 +16,9 @@ export function tagReasons(tags: readonly string[], pairs: readonly PairWithMain
     const isCounted = ({ compared }: PairWithMain) => compared?.baseline?.tags.includes(tag) === true;
     const counted = untagged.filter(isCounted).map(({ id }) => id);
     const others = untagged.filter((pair) => !isCounted(pair)).map(({ id }) => id);
-    const taken = (ids: readonly string[]) => `this change takes the tag ${tag} from ${named(ids)}`;
-    const lost = `${taken(others)}, and no stored run of main has the tag there yet: main's rule for the tag can't cover what it covers on main`;
-    const kept = `${taken(counted)}; until this is merged, main's rule for the tag covers the same cases as on main`;
     return [
-      ...(others.length === 0 ? [] : [{ ...open('tag_lost', lost, others), tag }]),
-      ...(counted.length === 0 ? [] : [{ ...note('tag_removed', kept, counted), tag }]),
+      ...(others.length === 0 ? [] : [{ ...open('tag_removed', { is_counted: false }, others), tag }]),
+      ...(counted.length === 0 ? [] : [{ ...note('tag_removed', { is_counted: true }, counted), tag }]),
     ];
   });
 }

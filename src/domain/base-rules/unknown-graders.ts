@@ -4,7 +4,7 @@ import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { pathInCommit } from './commit-listing.ts';
 import type { PairWithMain } from './pair-with-main.ts';
-import { named, note, open } from './reason.ts';
+import { note, open } from './reason.ts';
 
 /** Cases with custom checks whose files are unknown, and what the change edits. */
 export interface UnknownGraders {
@@ -19,31 +19,27 @@ export interface UnknownGraders {
 export function unknownGraderReasons({ pairs, suite, policy, guards }: UnknownGraders): readonly Reason[] {
   const isUnknown = (id: string) => (suite.graders?.get(id)?.unknown.length ?? 0) > 0;
   const unknown = pairs.filter(({ candidate, here }) => candidate !== null && here !== null && isUnknown(here.id));
-  const edited = editedFiles(suite, policy);
-  if (unknown.length === 0 || edited === null) return [];
+  const files = editedFiles(suite, policy);
+  if (unknown.length === 0 || files?.length === 0) return [];
   const isGuarded = ({ baseline }: PairWithMain) => guards.includes('check:custom') || isMarked(baseline, guards);
   const idsOf = (some: readonly PairWithMain[]) => some.map(({ id }) => id);
   const guarded = idsOf(unknown.filter(isGuarded));
   const others = idsOf(unknown.filter((pair) => !isGuarded(pair)));
-  const words = (ids: readonly string[]) =>
-    `a custom check of ${named(ids)} names no file that can be traced, and ${edited} may be part of it: list its files under \`files\``;
+  const facts = { kind: 'checks', files } as const;
   return [
-    ...(guarded.length === 0
-      ? []
-      : [{ ...open('graders_unknown', words(guarded), guarded), gate: 'never_fail' as const }]),
-    ...(others.length === 0 ? [] : [note('graders_unknown', words(others), others)]),
+    ...(guarded.length === 0 ? [] : [{ ...open('guards_unknown', facts, guarded), gate: 'never_fail' as const }]),
+    ...(others.length === 0 ? [] : [note('guards_unknown', facts, others)]),
   ];
 }
 
-/** What the change edits apart from config and cases, which are compared separately, in words; `null`: nothing. */
+/** What the change edits apart from config and cases, which are compared separately; `null`: not known. */
 function editedFiles(
   { cases }: Pick<LoadedSuite, 'cases'>,
   { changed, source, config_path: config }: UnknownGraders['policy'],
-): string | null {
-  if (changed === null || 'problem' in changed) return 'any file that this change edits';
+): readonly string[] | null {
+  if (changed === null || 'problem' in changed) return null;
   const compared = new Set(
     [config, ...cases.map((evalCase) => evalCase.source.file)].map((path) => pathInCommit(source, path)),
   );
-  const files = changed.files.filter((path) => !compared.has(path));
-  return files.length === 0 ? null : named(files);
+  return changed.files.filter((path) => !compared.has(path));
 }

@@ -1,13 +1,8 @@
+import type { PolicyChange } from '#domain/gate/rule-facts.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { Config } from './config.ts';
 
-/** A key of the policy that a change rewrites. `null`: that side does not set it. */
-export interface PolicyChange {
-  /** As written in the config, `gate.pass_rate.max_drop`. */
-  readonly key: string;
-  readonly base: Json;
-  readonly head: Json;
-}
+export type { PolicyChange } from '#domain/gate/rule-facts.ts';
 
 /** The parts of a config that decide: the gate, the number of trials, the limits of a trial, the judge, and what labels may do. */
 export type PolicyParts = Pick<Config, 'gate' | 'gate_written' | 'trials' | 'limits' | 'judge' | 'label_rules'>;

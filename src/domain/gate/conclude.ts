@@ -1,6 +1,7 @@
 import type { Decision, DecisionNumbers, Heading, Reason, VerdictName } from './decision.ts';
 import { asNote, type Circumstance, type Finding, type Findings } from './finding.ts';
 import type { ReasonCode } from './reason-code.ts';
+import { mayHaveFailedBy } from './rules/dependent-trials.ts';
 import type { PlainVerdict } from './rules/missing-trials.ts';
 
 /** A decision and everything that it was concluded from, so that a further finding can be added. */
@@ -13,11 +14,12 @@ export interface Conclusion extends Decision {
  * decision is concluded again from all findings, never modified.
  */
 export function conclude(findings: Findings, numbers: DecisionNumbers): Conclusion {
-  const { evidence, base_rules: rules, selection, circumstances, remark } = findings;
+  const { evidence, base_rules: rules, selection, circumstances, remark, main } = findings;
   const judged = limitedTo(selection, withRules(rules, ofEvidence(evidence)));
   const { verdict, heading, told } = circumstances.reduce(outranked, judged);
   return {
     verdict,
+    main,
     heading: { ...heading, remark },
     reasons: told,
     decision: numbers,
@@ -46,14 +48,14 @@ interface Draft {
 /** The most severe outcome is the verdict. */
 function ofEvidence(evidence: readonly Finding[]): Draft {
   const verdict = evidence.some(({ outcome }) => outcome === 'error') ? 'error' : verdictOf(evidence);
-  const isMoot = verdict === 'fail' || evidence.some(({ code }) => code === 'dependent_trials');
-  const told = isMoot ? evidence.filter(({ code }) => !SUITE_OPEN.has(code)) : evidence;
+  const isMoot = verdict === 'fail' || mayHaveFailedBy(evidence);
+  const told = isMoot ? evidence.filter(({ code }) => code !== SUITE_OPEN) : evidence;
   const ordered = inOrder(verdict === 'pass' ? told : told.flatMap(onAverage));
   return { verdict, heading: headingOf(ordered), told: ordered };
 }
 
-/** Codes for an open mean of the suite: beside something red, or if trials depend on one another, more trials or cases would settle nothing. */
-const SUITE_OPEN: ReadonlySet<ReasonCode> = new Set(['more_trials', 'more_cases']);
+/** The code of an open mean of the suite: beside something red, or if trials depend on one another, more trials or cases would settle nothing. */
+const SUITE_OPEN: ReasonCode = 'drop_open';
 
 /** What held although something else decides: the suite's average is still reported, a new baseline is not. */
 function onAverage(found: Finding): readonly Finding[] {
@@ -98,9 +100,15 @@ function withRules(rules: readonly Finding[], { verdict, heading, told }: Draft)
 }
 
 /** A gate has reported the same about all its cases. */
-function isTold({ code, cases }: Finding, told: readonly Finding[]): boolean {
-  const known = new Set(told.flatMap((other) => (other.code === code ? other.cases : [])));
+function isTold(found: Finding, told: readonly Finding[]): boolean {
+  const { code, cases } = found;
+  const kind = kindOf(found);
+  const known = new Set(told.flatMap((other) => (other.code === code && kindOf(other) === kind ? other.cases : [])));
   return cases.length > 0 && cases.every((id) => known.has(id));
+}
+
+function kindOf({ facts }: Finding): string | null {
+  return typeof facts === 'object' && 'kind' in facts ? facts.kind : null;
 }
 
 function limitedTo(selection: Finding | null, conclusion: Draft): Draft {

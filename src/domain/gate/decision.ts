@@ -1,144 +1,20 @@
 import type { AcceptDecision } from './accepts/accept-decision.ts';
 import type { ConfirmedTest } from './confirmation/repeated-test.ts';
-import type { AuditNumbers, CorrectedDrop } from './judged/judge-numbers.ts';
-import type { Metric, ScopeTest } from './metrics.ts';
-import type { Interval } from './numbers/interval.ts';
+import type { AuditNumbers } from './judged/judge-numbers.ts';
 import type { Heading, Reason, VerdictName } from './reason-code.ts';
+import type { CaseDecision, FloorDecision, LookDecision, ScopeDecisions, SuiteDecision } from './test-decisions.ts';
 
 export type { Heading, Reason, ReasonOf, VerdictName } from './reason-code.ts';
-
-/** The suite test on pass rates. Rates and drops are 0–1; `drop` is baseline − candidate. */
-export interface SuiteDecision {
-  /** Trials per case of the look that decided it. */
-  readonly look: number;
-  readonly p_exact: number;
-  readonly p_mid: number;
-  /** The same if whole rounds are shuffled, which is red only if both are; `null`: too few rounds. Absent: trials were run one by one. */
-  readonly p_rounds?: number | null;
-  readonly drop: number;
-  readonly standard_error: number;
-  readonly ci95: Interval;
-  readonly upper95: number;
-  /** The same, corrected for the judge's errors: tolerance and `rule_out` are compared with it. Absent if no judge with known errors judged a case. */
-  readonly corrected?: CorrectedDrop;
-  /** Share of the cases that were tested, if the others were not run because the change can't reach them: they count as unchanged in drop, error and bounds. Absent: all. */
-  readonly share?: number;
-  /** The p at or below which the test is red; 1 with method threshold, with which only the change decides. */
-  readonly boundary: number;
-  /** The tolerance; 1 if the policy sets no limit. */
-  readonly max_drop: number;
-  /** The drop that PASS excludes, after `auto` was resolved; `null`: none. */
-  readonly rule_out: number | null;
-  /** p if main may have moved since its runs; `null`: chance explains it alone, or fresh trials of main tell instead. Red only if it reaches the boundary too. */
-  readonly p_drift: number | null;
-  readonly failed: boolean;
-  readonly passed: boolean;
-}
-
-/** The result of one look at the trials. */
-export interface LookDecision {
-  /** Trials per case. */
-  readonly look: number;
-  /** Cases that were extended to it. */
-  readonly cases: number;
-  /** `null`: an earlier look had settled it, or there is nothing to test. */
-  readonly suite: {
-    readonly p_mid: number;
-    readonly drop: number;
-    readonly standard_error: number;
-    readonly boundary: number;
-    /** Must be below `rule_out` for the suite to pass here. */
-    readonly upper: number;
-    readonly outcome: 'failed' | 'passed' | 'open';
-  } | null;
-  readonly case_boundary: number | null;
-  readonly least_p_adjusted: number | null;
-}
-
-/** The test of one case. */
-export interface CaseDecision {
-  readonly id: string;
-  readonly p: number;
-  readonly p_adjusted: number;
-  readonly boundary: number;
-  readonly failed: boolean;
-  /** Adjusted p is small, but above the boundary. */
-  readonly watch: boolean;
-  readonly candidate: { readonly passed: number; readonly scored: number };
-  readonly baseline: { readonly passed: number; readonly scored: number };
-  /** Main's trials were graded again by the change's expectations. */
-  readonly regraded: boolean;
-}
-
-/** The test on tool recall. `change` is the points lost (baseline − candidate), positive if it got worse. */
-export interface RecallDecision {
-  readonly p: number;
-  readonly change: number;
-  readonly ci95: Interval | null;
-  readonly boundary: number;
-  readonly max_drop: number;
-  /** Cases with a value on both sides. */
-  readonly cases: number;
-  /** Means over those cases. */
-  readonly candidate: number;
-  readonly baseline: number;
-  /** Smallest loss detected with 80 % power at the observed spread; `null` if no value varies. */
-  readonly detectable: number | null;
-  /** As for pass rates. */
-  readonly p_drift: number | null;
-  readonly failed: boolean;
-}
-
-/**
- * The paired test on the logarithm of a count, cost or time. `ratio` is the typical case's candidate over baseline; with method
- * threshold it is `candidate` over `baseline`.
- */
-export interface RatioDecision {
-  readonly p: number | null;
-  readonly ratio: number | null;
-  readonly ci95: Interval | null;
-  readonly boundary: number;
-  readonly max_increase: number;
-  /** Cases with a value on both sides. */
-  readonly cases: number;
-  /** Σ over those cases of the case's mean; `null` without any. */
-  readonly candidate: number | null;
-  readonly baseline: number | null;
-  /** Smallest increase (0.1 = ten percent) detected with 80 % power at the observed spread; `null` without a test. */
-  readonly detectable: number | null;
-  /** As for pass rates. */
-  readonly p_drift: number | null;
-  readonly failed: boolean;
-  /** Why there is no p, one sentence; `null` if there is one. */
-  readonly missing: string | null;
-}
-
-/** The result of each test of a scope (the suite, a tag). */
-export interface ScopeDecision extends Readonly<Record<Metric, RatioDecision>> {
-  readonly pass_rate: SuiteDecision;
-  readonly tool_recall: RecallDecision;
-}
-
-/** The tests of a scope; `null` without a rule or anything to test. */
-export type ScopeDecisions = { readonly [Test in ScopeTest]: ScopeDecision[Test] | null };
-
-/** An absolute floor. */
-export interface FloorDecision {
-  readonly metric: 'pass_rate' | 'tool_recall' | 'case_pass_rate';
-  readonly tag: string | null;
-  readonly min: number;
-  readonly mode: 'point' | 'confident';
-  readonly value: number | null;
-  readonly ci95: Interval | null;
-  /** `warning`: a literal floor of judged answers, which is never red. */
-  readonly outcome: 'pass' | 'fail' | 'inconclusive' | 'not_proven' | 'warning';
-  /** Answers that a judge judged are part of the value; `value` and `ci95` are corrected for its errors where these are known, else there is no `ci95`. */
-  readonly judged?: true;
-  /** Cases below a per-case floor; with `warning` those that a judge judged. */
-  readonly cases: readonly string[];
-  /** Share of unchanged candidates that this floor would turn red, estimated from the baseline; `null` without one. */
-  readonly false_alarm_rate: number | null;
-}
+export type {
+  CaseDecision,
+  FloorDecision,
+  LookDecision,
+  RatioDecision,
+  RecallDecision,
+  ScopeDecision,
+  ScopeDecisions,
+  SuiteDecision,
+} from './test-decisions.ts';
 
 /** The result of fresh trials of main for a failure. */
 export interface ConfirmationDecision {
@@ -211,6 +87,8 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
 /** A verdict with its reasons: comment, summary, log and outputs are rendered from them. */
 export interface Decision {
   readonly verdict: VerdictName;
+  /** The name of the default branch. */
+  readonly main: string;
   readonly heading: Heading;
   readonly reasons: readonly Reason[];
   readonly decision: DecisionNumbers;

@@ -16,6 +16,8 @@ export interface Findings {
   readonly circumstances: readonly Circumstance[];
   /** A general remark on the results; the end of the title. */
   readonly remark: string | null;
+  /** The name of the default branch. */
+  readonly main: string;
 }
 
 /** Something that decides instead of the numbers: its first finding is the verdict and the title. */

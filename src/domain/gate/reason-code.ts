@@ -1,8 +1,59 @@
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { LostDemand } from '#domain/suite/demands/lost-demands.ts';
+import type {
+  ForeignWriting,
+  LostResultsFacts,
+  MissingSecretFacts,
+  ShardFacts,
+  ShardsFacts,
+  UnavailableAgentFacts,
+  WithheldFacts,
+} from './circumstance-facts.ts';
 import type { RepeatedTest } from './confirmation/repeated-test.ts';
 import type { ScopeTest } from './metrics.ts';
+import type {
+  CaseChangedFacts,
+  GoneCasesFacts,
+  LostGuardFacts,
+  PolicyChange,
+  PolicyChangedFacts,
+  PolicyOriginFacts,
+  SelectionFacts,
+  UnknownGuardFacts,
+  WorkflowFacts,
+} from './rule-facts.ts';
+import type {
+  Counts,
+  DependentTrialsFacts,
+  IncompleteFacts,
+  MissingCounts,
+  MissingTrialsFacts,
+  NoComparableCase,
+  NothingEvaluatedFacts,
+  OutsideFacts,
+  RateOfCases,
+  TimeoutFacts,
+} from './run-facts.ts';
 import type { SelfAudit } from './self-audit.ts';
+import type { SuiteDecision } from './test-decisions.ts';
+import type {
+  AcceptFacts,
+  AuditedFacts,
+  AuditFacts,
+  BlindJudgeFacts,
+  BlindSpotFacts,
+  CaseFacts,
+  DropFacts,
+  FloorFacts,
+  HarderCasesFacts,
+  MissingValuesFacts,
+  NeverFailFacts,
+  NeverFailSubject,
+  NoRegressionFacts,
+  NotConfirmedByJudge,
+  OpenDropFacts,
+  RecallFacts,
+  RuleOutFacts,
+  UnusedAcceptFacts,
+} from './test-facts.ts';
 
 /** A sentence part, and its shorter form for a title. */
 export interface Words {
@@ -21,56 +72,42 @@ export type Prose = Words | string;
 
 /** Red by comparison with stored runs of main: fresh trials of main can withdraw it. */
 interface ComparedFacts {
-  readonly suite_drop: Prose;
-  readonly case_broken: Prose;
-  readonly recall_drop: Prose;
+  readonly suite_drop: DropFacts;
+  readonly case_broken: CaseFacts | Words;
+  readonly recall_drop: RecallFacts;
   readonly increase: Prose;
 }
 
 /** Red by itself. */
 interface AbsoluteFacts {
-  readonly audited_drop: Prose;
-  readonly floor: Prose;
-  readonly never_fail: Prose;
-  readonly never_completes: Prose;
+  readonly audited_drop: AuditedFacts;
+  /** Also a floor that can't be decided, or that is only a warning because a judge decided the answers. */
+  readonly floor: FloorFacts;
+  readonly never_fail: NeverFailFacts;
+  /** Kinds of failures. */
+  readonly never_completes: { readonly judged: number; readonly failures: Counts };
 }
 
 /** Open: the gates can't decide. */
 interface OpenFacts {
-  readonly more_trials: Prose;
-  readonly more_cases: Prose;
+  readonly drop_open: OpenDropFacts;
   readonly case_unsettled: Prose;
   readonly within_drift: Prose;
-  readonly values_missing: Prose;
+  readonly values_missing: MissingValuesFacts;
   readonly increase_untested: Prose;
-  readonly floor_undecided: Prose;
-  readonly floor_unmeasured: Prose;
-  readonly never_fail_removed: Prose;
-  readonly never_fail_unscored: Prose;
-  readonly no_baseline: Prose;
-  readonly no_comparable_case: {
-    readonly why: 'no_case' | 'other_version' | 'conditions' | 'nothing_same' | 'nothing_judged';
-    /** Of the conditions. */
-    readonly differences: number;
-  };
-  readonly baseline_incomplete: Prose;
-  readonly baseline_never_passes: Prose;
-  readonly changed_worse: Prose;
-  readonly new_never_pass: Prose;
-  /** Not all trials ran; `ended_by`: which cap of the budget left them out and how to raise it; `null`: none. */
-  readonly incomplete: {
-    readonly why: ResultsFile['stop']['reason'];
-    readonly judged: number;
-    readonly planned: number;
-    readonly ended_by: string | null;
-  };
-  readonly never_asked: Prose;
-  readonly replayed: Prose;
-  readonly missing_trials: Prose;
-  readonly unscored_cases: Prose;
-  readonly hinges_on_missing: Prose;
-  readonly dependent_trials: Prose;
-  readonly dependent_trials_here: Prose;
+  readonly never_fail_unscored: NeverFailSubject;
+  /** Why; `null`: nobody knows. */
+  readonly no_baseline: { readonly problem: string | null };
+  readonly no_comparable_case: NoComparableCase;
+  /** Main's run was cut short before it tried the cases, of so many. */
+  readonly baseline_incomplete: { readonly of: number };
+  readonly baseline_never_passes: { readonly stored: number; readonly passed: number; readonly here: number };
+  readonly harder_cases: HarderCasesFacts;
+  readonly incomplete: IncompleteFacts;
+  readonly never_asked: { readonly answered: number };
+  readonly replayed: { readonly replayed: number; readonly judged: number };
+  readonly missing_trials: MissingTrialsFacts;
+  readonly dependent_trials: DependentTrialsFacts;
   /** Main itself does worse than its stored runs. */
   readonly stale_baseline: Repeated;
   /** Fresh trials of main do not show the failure again; nothing shows that main changed either. */
@@ -79,99 +116,82 @@ interface OpenFacts {
   readonly unconfirmed: Repeated | { readonly reason: string; readonly failure: Reason | null };
   /** What was red, and how often this gate was so without any change. */
   readonly self_check: { readonly heading: Heading; readonly audit: SelfAudit };
-  readonly judge_cannot_tell: Prose;
-  readonly judge_uncalibrated: Prose;
-  readonly judge_not_confirmed: Prose;
+  readonly judge_cannot_tell: BlindJudgeFacts;
+  /** Why labels that there are don't count, a sentence part; `null`: there are none of these criteria. */
+  readonly judge_uncalibrated: { readonly criteria: readonly string[]; readonly unusable: string | null };
+  readonly judge_not_confirmed: NotConfirmedByJudge;
 }
 
 /** Green. */
 interface GreenFacts {
-  /** Beside a verdict that something else decides, it is one of the average. */
-  readonly no_regression: Words & { readonly on_average?: boolean };
-  readonly baseline_made: Prose;
-  readonly nothing_reached: Prose;
+  readonly no_regression: NoRegressionFacts;
+  /** Whether pull requests are compared with it. */
+  readonly baseline_made: { readonly serves: boolean };
+  /** Cases that the change can't reach were not run; green if that is all of them. */
+  readonly carried: { readonly tried: number; readonly since: string | null };
 }
 
 /** Notes beside a verdict. */
 interface NoteFacts {
-  readonly watch: Prose;
+  readonly watch: CaseFacts;
   readonly case_sound: Prose;
   readonly unseen_cases: Prose;
-  readonly tolerated_drop: Prose;
-  readonly floor_not_proven: Prose;
-  readonly never_fail_clean: Prose;
-  readonly few_comparable: Prose;
-  readonly mostly_failing: Prose;
-  readonly timed_out: Prose;
-  readonly all_cases: Prose;
-  readonly not_compared: Prose;
-  readonly carried: Prose;
-  readonly blind_spot: Prose;
-  readonly blind_to_one_case: Prose;
-  readonly rule_out_too_small: Prose;
-  readonly rule_out_auto: Prose;
-  readonly threshold_false_alarm: Prose;
-  readonly missing_shares_differ: Prose;
-  readonly identical_trials: Prose;
-  readonly identical_content: Prose;
+  readonly tolerated_drop: { readonly suite: SuiteDecision };
+  readonly floor_not_proven: FloorFacts;
+  readonly never_fail_clean: { readonly rules: number; readonly trials: number };
+  readonly few_comparable: { readonly comparable: number; readonly of: number };
+  readonly mostly_failing: { readonly rate: number };
+  readonly timed_out: TimeoutFacts;
+  readonly all_cases: { readonly all: RateOfCases; readonly compared: RateOfCases };
+  readonly not_compared: OutsideFacts;
+  readonly blind_spot: BlindSpotFacts;
+  readonly rule_out: RuleOutFacts;
+  readonly threshold_false_alarm: { readonly rate: number };
+  readonly missing_shares_differ: { readonly here: MissingCounts; readonly main: MissingCounts };
+  readonly identical_trials: { readonly trials: number; readonly side: 'here' | 'main' };
+  readonly identical_content: { readonly cases: number };
   readonly confirmed: Repeated;
-  readonly judge_tax: Prose;
-  readonly judge_differs: Prose;
-  readonly judge_audited: Prose;
-  readonly floor_judged: Prose;
-  readonly accepted: Prose;
-  readonly accept_without_effect: Prose;
+  /** How many trials say as much as one by a judge that never errs; how much of a drop shows in how many cases. */
+  readonly judge_tax: { readonly tax: number; readonly j: number; readonly cases: number };
+  readonly judge_audited: AuditFacts;
+  /** All of one reason. */
+  readonly accepted: { readonly accepts: readonly AcceptFacts[] };
+  readonly accept_without_effect: UnusedAcceptFacts;
 }
 
 /** What a change does to the rules that judge it. */
 interface BaseRuleFacts {
-  readonly policy_elsewhere: Prose;
-  readonly policy_first: Prose;
-  readonly policy_unknown: Prose;
-  readonly policy_of_branch: Prose;
-  readonly policy_changed: Prose;
-  readonly prices_changed: Prose;
-  readonly guards_unknown: Prose;
-  readonly guard_weakened: Prose;
-  readonly graders_unknown: Prose;
-  readonly never_fail_left_out: Prose;
-  readonly never_fail_unmarked: Prose;
-  readonly cases_removed: Prose;
-  readonly cases_left_out: Prose;
-  /** What the change rewrites of cases that main has. */
-  readonly case_changed:
-    | { readonly kind: 'demands_less'; readonly lost: readonly LostDemand[] }
-    | { readonly kind: 'others_demand_less' | 'rewritten' | 'extended' | 'other_input' };
-  readonly tag_lost: Prose;
-  readonly tag_removed: Prose;
-  readonly workflow_changed: Prose;
-  readonly workflow_unknown: Prose;
-  readonly automation_changed: Prose;
-  readonly inputs_differ: Prose;
-  readonly selection: Prose;
+  readonly policy_origin: PolicyOriginFacts;
+  readonly policy_unknown: { readonly problem: string };
+  readonly policy_changed: PolicyChangedFacts;
+  readonly guards_unknown: UnknownGuardFacts;
+  readonly guard_weakened: LostGuardFacts;
+  readonly cases_gone: GoneCasesFacts;
+  readonly case_changed: CaseChangedFacts;
+  /** Cases lose the reason's tag. Stored runs of main have it, or only main's own files. */
+  readonly tag_removed: { readonly is_counted: boolean };
+  readonly workflow_changed: WorkflowFacts;
+  readonly inputs_differ: { readonly changes: readonly PolicyChange[] };
+  readonly selection: SelectionFacts;
 }
 
 /** The run could not do its work, or its results can't be read. */
 interface CircumstanceFacts {
-  readonly nothing_evaluated: Prose;
-  readonly missing_secrets: Prose;
-  readonly withheld: Prose;
-  readonly replay_miss: Prose;
-  readonly agent_unavailable: Prose;
-  readonly grader_changed: Prose;
+  readonly nothing_evaluated: NothingEvaluatedFacts;
+  readonly missing_secrets: MissingSecretFacts;
+  readonly withheld: WithheldFacts;
+  readonly replay_miss: { readonly names: readonly string[]; readonly example: string };
+  readonly agent_unavailable: UnavailableAgentFacts;
+  /** Cases whose checks changed while the suite ran. */
+  readonly grader_changed: { readonly changed: readonly string[] };
   /** Tests of main that have no result here although no test changed. */
   readonly vanished: { readonly names: readonly string[] };
-  readonly baseline_required: Prose;
-  readonly policy_unreadable: Prose;
-  /** Results that can't be read again, or of which some could not be stored; why, a sentence part. */
-  readonly results_lost:
-    | { readonly kind: 'unreadable' | 'not_stored'; readonly problem: string }
-    | { readonly kind: 'too_large'; readonly megabytes: number };
-  /** Programs of the run wrote to files of the runner, which later steps obey; `removed`: that text is gone again. */
-  readonly runner_files: { readonly files: readonly string[]; readonly removed: boolean };
-  readonly shard: Prose;
-  /** Parts that are missing or don't fit together, or that stopped. */
-  readonly shards: Words & { readonly stopped: boolean };
+  readonly baseline_required: { readonly problem: string };
+  readonly policy_unreadable: { readonly problem: string };
+  readonly results_lost: LostResultsFacts;
+  readonly runner_files: ForeignWriting;
+  readonly shard: ShardFacts;
+  readonly shards: ShardsFacts;
 }
 
 /** What a reason of each code knows: its words are made of nothing else. */

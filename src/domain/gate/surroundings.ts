@@ -26,4 +26,5 @@ export const NOTHING_SAID: RunContext = {
   selection: null,
   circumstances: [],
   remark: null,
+  main: 'main',
 };

@@ -40,10 +40,10 @@ export function buildReport(input: ReportInput): Report {
 
 /** A report with another decision. */
 export function withDecision(
-  facts: Omit<Report, 'verdict' | 'heading' | 'reasons' | 'numbers'>,
-  { verdict, heading, reasons, decision: numbers }: Decision,
+  facts: Omit<Report, 'verdict' | 'main' | 'heading' | 'reasons' | 'numbers'>,
+  { verdict, main, heading, reasons, decision: numbers }: Decision,
 ): Report {
-  return { ...facts, verdict, heading, reasons, numbers };
+  return { ...facts, verdict, main, heading, reasons, numbers };
 }
 
 function runSummary({ results, name, duration_ms, repository_url, run_url, program }: ReportInput): RunSummary {

@@ -25,12 +25,12 @@ export type DecisionJson = Pick<Decision, 'verdict' | 'decision'> & {
 
 /** Builds the machine-readable form: the decision unchanged, and the comparison's facts about each case without its trials. */
 export function decisionJson(decision: Decision, comparison: Comparison): DecisionJson {
-  const { verdict, heading, reasons, decision: numbers } = decision;
+  const { verdict, reasons, decision: numbers, main } = decision;
   const { has_baseline, pool, left_out, condition_differences, treatment_changes, cases } = comparison;
   return {
     verdict,
-    title: titleOf({ heading }),
-    reasons: reasons.map((reason) => ({ ...reason, message: messageOf(reason) })),
+    title: titleOf(decision),
+    reasons: reasons.map((reason) => ({ ...reason, message: messageOf(reason, main) })),
     decision: numbers,
     comparison: {
       has_baseline,

@@ -1,18 +1,20 @@
-import { type Place, wayOut } from '#domain/gate/way-out.ts';
+import type { Reason } from '#domain/gate/decision.ts';
 import type { WhenOpen } from './exit-code.ts';
+import { nextStep, type Place } from './next-step.ts';
 import type { Report } from './report.ts';
 
 /** The one thing that settles an undecided verdict, a sentence part that begins with a verb; `null` if it is decided. */
 export function settlement(report: Report): string | null {
-  const { verdict, reasons, numbers, run } = report;
-  if (addsAction(report)) return "merge it: main's first run makes the baseline";
-  return wayOut({ verdict, reasons, decision: numbers }, placeOf(run));
+  const { verdict, reasons, numbers, run, main } = report;
+  if (addsAction(report)) return `merge it: ${main}'s first run makes the baseline`;
+  return nextStep({ verdict, reasons, decision: numbers, main }, placeOf(run));
 }
 
 /** A change that adds the first config, and so has nothing to be compared with. */
 export function addsAction({ reasons }: Pick<Report, 'reasons'>): boolean {
   const first = reasons.find(({ outcome }) => outcome === 'inconclusive');
-  return first?.code === 'no_baseline' && reasons.some(({ code }) => code === 'policy_first');
+  const isFirst = (reason: Reason) => reason.code === 'policy_origin' && reason.facts.kind === 'first';
+  return first?.code === 'no_baseline' && reasons.some(isFirst);
 }
 
 /** What an undecided verdict means for its reader: whether it blocks, and the one thing that settles it; `null` if it is decided. */

@@ -1,10 +1,23 @@
+import type { Reason } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 
 /**
  * Where a report shows a reason. `background`: if it is a note, in the folded part, with the limits of the verdict;
  * `elsewhere`: in the rows of the cases, in the sentence on the baseline, or in the title that replaces them.
  */
-export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' | 'elsewhere'>> = {
+type ReasonPlace = 'verdict' | 'background' | 'elsewhere';
+
+/** The place of a reason. A judge that errs differently on both sides is no background. */
+export function placeOfReason(reason: Reason): ReasonPlace {
+  return differs(reason) ? 'verdict' : PLACES[reason.code];
+}
+
+/** Whether a reason tells that the judge treats the answers of the two sides differently. */
+export function differs(reason: Reason): boolean {
+  return reason.code === 'judge_audited' && reason.facts.audit?.differs === true;
+}
+
+const PLACES: Readonly<Record<ReasonCode, ReasonPlace>> = {
   suite_drop: 'verdict',
   case_broken: 'elsewhere',
   recall_drop: 'verdict',
@@ -13,30 +26,22 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   floor: 'verdict',
   never_fail: 'verdict',
   never_completes: 'verdict',
-  more_trials: 'verdict',
-  more_cases: 'verdict',
+  drop_open: 'verdict',
   case_unsettled: 'verdict',
   within_drift: 'verdict',
   values_missing: 'verdict',
   increase_untested: 'verdict',
-  floor_undecided: 'verdict',
-  floor_unmeasured: 'verdict',
-  never_fail_removed: 'verdict',
   never_fail_unscored: 'verdict',
   no_baseline: 'elsewhere',
   no_comparable_case: 'verdict',
   baseline_incomplete: 'verdict',
   baseline_never_passes: 'verdict',
-  changed_worse: 'verdict',
-  new_never_pass: 'verdict',
+  harder_cases: 'verdict',
   incomplete: 'verdict',
   never_asked: 'verdict',
   replayed: 'verdict',
   missing_trials: 'verdict',
-  unscored_cases: 'verdict',
-  hinges_on_missing: 'verdict',
   dependent_trials: 'verdict',
-  dependent_trials_here: 'verdict',
   stale_baseline: 'verdict',
   not_confirmed: 'verdict',
   unconfirmed: 'verdict',
@@ -46,7 +51,6 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   judge_not_confirmed: 'verdict',
   no_regression: 'background',
   baseline_made: 'verdict',
-  nothing_reached: 'verdict',
   watch: 'elsewhere',
   case_sound: 'background',
   unseen_cases: 'background',
@@ -60,39 +64,25 @@ export const REASON_PLACE: Readonly<Record<ReasonCode, 'verdict' | 'background' 
   not_compared: 'elsewhere',
   carried: 'verdict',
   blind_spot: 'background',
-  blind_to_one_case: 'background',
-  rule_out_too_small: 'background',
-  rule_out_auto: 'background',
+  rule_out: 'background',
   threshold_false_alarm: 'background',
   missing_shares_differ: 'verdict',
   identical_trials: 'verdict',
   identical_content: 'background',
   confirmed: 'verdict',
   judge_tax: 'background',
-  judge_differs: 'verdict',
   judge_audited: 'background',
-  floor_judged: 'verdict',
   accepted: 'verdict',
   accept_without_effect: 'verdict',
-  policy_elsewhere: 'verdict',
-  policy_first: 'verdict',
+  policy_origin: 'verdict',
   policy_unknown: 'verdict',
-  policy_of_branch: 'verdict',
   policy_changed: 'verdict',
-  prices_changed: 'verdict',
   guards_unknown: 'verdict',
   guard_weakened: 'verdict',
-  graders_unknown: 'verdict',
-  never_fail_left_out: 'verdict',
-  never_fail_unmarked: 'verdict',
-  cases_removed: 'verdict',
-  cases_left_out: 'verdict',
+  cases_gone: 'verdict',
   case_changed: 'verdict',
-  tag_lost: 'verdict',
   tag_removed: 'verdict',
   workflow_changed: 'verdict',
-  workflow_unknown: 'verdict',
-  automation_changed: 'verdict',
   inputs_differ: 'verdict',
   selection: 'verdict',
   nothing_evaluated: 'elsewhere',

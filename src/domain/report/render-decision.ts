@@ -19,7 +19,7 @@ export function renderDecision(
   const again = compared.filter((evalCase) => evalCase.regraded).length;
   const regraded = again === 0 ? '' : `, ${again} of them with main graded again`;
   const sentences = [
-    ...reasonSentences(decision).map(({ sentence }) => sentence),
+    ...reasonSentences(decision).map(({ text }) => text),
     ...comparison.condition_differences.map((difference) => `not comparable: ${difference}`),
     ...comparison.treatment_changes.map((change) => `changed: ${change}`),
     ...comparison.left_out,

@@ -48,7 +48,7 @@ interface Outcome {
 
 function verdict(report: Report): Test {
   const { verdict: name } = report;
-  const details = reasonSentences(report).map(({ sentence }) => sentence);
+  const details = reasonSentences(report).map(({ text }) => text);
   const kind = ({ pass: 'passed', fail: 'failure', inconclusive: 'skipped', error: 'error' } as const)[name];
   return {
     name: 'verdict',

@@ -27,7 +27,8 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   if (options.detail === 'quiet') return verdictLines(report, options, paint).join('\n');
   const { evidence, verdict, background } = sentencesOf(report);
   const words = wordsOf(report);
-  const notes = [...(words.title === titleOf(report) ? [] : [titleOf(report)]), ...evidence, ...verdict, ...background];
+  const sentences = [...evidence, ...verdict, ...background].map(({ text }) => text);
+  const notes = [...(words.title === titleOf(report) ? [] : [titleOf(report)]), ...sentences];
   const blocks = [
     ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
     causeLines(report, options, paint),
@@ -60,8 +61,8 @@ function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint
 /** A failure in words, before any number; every other verdict by its title. */
 function wordsOf(report: Report): { readonly title: string; readonly sentence: string } {
   if (report.verdict !== 'fail') return { title: titleOf(report), sentence: '' };
-  const { words, sentence } = headlineOf(report);
-  return { title: words.replace(/^Agent eval failed: /, ''), sentence };
+  const { brief, sentence } = headlineOf(report);
+  return { title: brief, sentence };
 }
 
 function facts({ run }: Report): string {

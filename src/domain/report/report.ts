@@ -20,6 +20,8 @@ export type { MetricState } from './rows/metric-state.ts';
  */
 export interface Report {
   readonly verdict: VerdictName;
+  /** The name of the default branch. */
+  readonly main: string;
   readonly heading: Heading;
   readonly reasons: readonly Reason[];
   readonly numbers: DecisionNumbers;

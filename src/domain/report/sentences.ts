@@ -1,44 +1,64 @@
 import type { Decision, Reason } from '#domain/gate/decision.ts';
-import { REASON_PLACE } from './reason-place.ts';
-import { messageOf, titleOf } from './reasons/reason-words.ts';
+import { canonicalJson } from '#domain/json.ts';
+import { placeOfReason } from './reason-place.ts';
+import { messageOf, plainMessageOf, wordsOf } from './reasons/reason-words.ts';
 import type { Report } from './report.ts';
+
+/** One sentence part of a report, and what it is of: a reason, something that changed in the agent, or anything else. */
+export interface Sentence {
+  readonly text: string;
+  /** Without the verdict that may begin it. */
+  readonly bare: string;
+  /** Without that and p-values. */
+  readonly plain: string;
+  readonly of: Reason | 'change' | null;
+}
 
 /** The sentences of a report besides its title; nothing twice. */
 export interface Sentences {
   /** The long form of the title's reason: interval, p, the rule. */
-  readonly evidence: readonly string[];
+  readonly evidence: readonly Sentence[];
   /** Further reasons, and the limits of the verdict. */
-  readonly verdict: readonly string[];
+  readonly verdict: readonly Sentence[];
   /** What the run could and could not have detected, and further notes. */
-  readonly background: readonly string[];
+  readonly background: readonly Sentence[];
 }
 
 /** The sentences of a report, in their order. */
 export function sentencesOf(report: Report): Sentences {
   const { verdict } = report;
-  const sentences = reasonSentences(report).filter(({ reason }) => REASON_PLACE[reason.code] !== 'elsewhere');
-  const isBackground = ({ code, outcome }: Reason): boolean =>
-    outcome === 'note' ? REASON_PLACE[code] === 'background' : outcome === 'pass' && verdict !== 'pass';
-  const pick = (choice: (reason: Reason) => boolean): readonly string[] =>
-    sentences.filter(({ reason }) => choice(reason)).map(({ sentence }) => sentence);
+  const sentences = reasonSentences(report).filter(({ of }) => placeOfReason(of) !== 'elsewhere');
+  const isBackground = (reason: Reason): boolean =>
+    reason.outcome === 'note'
+      ? placeOfReason(reason) === 'background'
+      : reason.outcome === 'pass' && verdict !== 'pass';
   const [first] = report.reasons;
+  const others = sentences.filter(({ of }) => of !== first);
   return {
-    evidence: pick((reason) => reason === first),
+    evidence: sentences.filter(({ of }) => of === first),
     verdict: distinct([
-      ...pick((reason) => reason !== first && !isBackground(reason)),
-      ...absence(report),
-      ...report.remarks,
-      ...report.condition_differences.map((difference) => `not comparable: ${difference}`),
-      ...report.treatment_changes.map((change) => `changed: ${change}`),
+      ...others.filter(({ of }) => !isBackground(of)),
+      ...[
+        ...absence(report),
+        ...report.remarks,
+        ...report.condition_differences.map((difference) => `not comparable: ${difference}`),
+      ].map((text) => sentence(text, null)),
+      ...report.treatment_changes.map((change) => sentence(`changed: ${change}`, 'change')),
     ]),
-    background: distinct([...pick((reason) => reason !== first && isBackground(reason)), ...report.notes]),
+    background: distinct([
+      ...others.filter(({ of }) => isBackground(of)),
+      ...report.notes.map((text) => sentence(text, null)),
+    ]),
   };
 }
 
+function sentence<Of extends Sentence['of']>(text: string, of: Of): Sentence & { readonly of: Of } {
+  return { text, bare: text, plain: text, of };
+}
+
 /** Why there is no baseline, if one is expected and the title does not say it. */
-function absence(report: Report): readonly string[] {
-  const { baseline, reasons } = report;
-  if (baseline.kind === 'found' || titleOf(report).includes(baseline.reason)) return [];
+function absence({ baseline, reasons, heading }: Report): readonly string[] {
+  if (baseline.kind === 'found' || heading.reason?.code === 'baseline_required') return [];
   return reasons.some(({ code }) => code === 'baseline_made') ? [] : [`no baseline: ${baseline.reason}`];
 }
 
@@ -46,28 +66,23 @@ function absence(report: Report): readonly string[] {
 export function reasonSentences({
   heading,
   reasons,
-}: Pick<Decision, 'heading' | 'reasons'>): readonly { readonly reason: Reason; readonly sentence: string }[] {
-  const title = titleOf({ heading });
-  return reasons
-    .map((reason, index) => {
-      const message = messageOf(reason);
-      return { reason, sentence: index === 0 ? afterTitle(message, title) : message };
-    })
-    .filter(({ sentence }) => sentence !== '' && !title.includes(sentence));
+  main,
+}: Pick<Decision, 'heading' | 'reasons' | 'main'>): readonly (Sentence & { readonly of: Reason })[] {
+  const { reason: title, limits } = heading;
+  return reasons.flatMap((reason, index) => {
+    const { evidence, message } = wordsOf(reason, main);
+    const isTitle = title !== null && isSame(title, reason);
+    const isNamed = isTitle || limits.some((limit) => isSame(limit, reason));
+    if (evidence === '' ? isNamed : index === 0 && isTitle) return evidence === '' ? [] : [sentence(evidence, reason)];
+    return [{ text: messageOf(reason, main), bare: message, plain: plainMessageOf(reason, main), of: reason }];
+  });
 }
 
-/** The first reason is the title in more words: its clauses after the point where the two differ. */
-function afterTitle(message: string, title: string): string {
-  let shared = 0;
-  while (shared < message.length && message[shared] === title[shared]) shared += 1;
-  if (shared === message.length) return '';
-  const clause = [...message.matchAll(/[,;:] | \(/g)].findLast(({ index }) => index <= shared);
-  if (clause === undefined) return message;
-  const rest = message.slice(clause.index + clause[0].length);
-  const clauses = (clause[0] === ' (' ? rest.replace(/\)$/, '') : rest).split('; ');
-  return clauses.filter((one) => !title.includes(one)).join('; ');
+/** Whether two are one reason; beside a more severe one it is a note. */
+function isSame(one: Reason, other: Reason): boolean {
+  return one.code === other.code && one.tag === other.tag && canonicalJson(one.cases) === canonicalJson(other.cases);
 }
 
-function distinct(sentences: readonly string[]): readonly string[] {
-  return [...new Set(sentences)];
+function distinct(sentences: readonly Sentence[]): readonly Sentence[] {
+  return sentences.filter(({ text }, index) => sentences.findIndex((other) => other.text === text) === index);
 }

@@ -175,11 +175,14 @@ async function tellNoResults(session: GithubSession, reported: Reported, problem
   const facts = {
     name: session.run.inputs.key === '' ? session.run.inputs.config : session.run.inputs.key,
     verdict: 'inconclusive',
-    words: 'no results that can be shown',
+    words: NO_RESULTS,
+    brief: NO_RESULTS,
     sentence: '',
   } as const;
   return publish(session, reported, { facts, render: () => words, changed: false, failed: false }, 'failures');
 }
+
+const NO_RESULTS = 'no results that can be shown';
 
 async function publish(
   { run, publishing, progress, runner_files, stop }: GithubSession,

@@ -3,7 +3,7 @@ import { maskSecrets, secretValues } from '#adapters/github/log/mask.ts';
 import { reportProblems } from '#adapters/github/log/report-problems.ts';
 import { openRunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
-import { runnerFilesWords } from '#domain/report/reasons/runner-files.ts';
+import { runnerFiles } from '#domain/report/reasons/circumstance-words.ts';
 import { readGithubRun } from './github-run.ts';
 import { type GithubSession, openSession } from './github-session.ts';
 
@@ -35,7 +35,7 @@ async function refuseForeign({ runner_files: files }: GithubSession): Promise<bo
   const found = await files.restore();
   if (found.length === 0) return false;
   const facts = { files: found.map(({ name }) => name), removed: found.every(({ removed }) => removed) };
-  reportProblems([runnerFilesWords(facts)]);
+  reportProblems([runnerFiles({ facts })]);
   return true;
 }
 

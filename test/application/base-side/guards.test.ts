@@ -27,9 +27,9 @@ describe('a guard that main has merged and not run yet', () => {
   const main = { plain: {}, guarded: SAFE };
 
   test.each<[string, Cases, string]>([
-    ['loses its tag', { plain: {}, guarded: {} }, 'never_fail_unmarked'],
-    ['is removed', { plain: {} }, 'never_fail_removed'],
-    ['is renamed and loses its tag', { plain: {}, other: { input: 'guarded' } }, 'never_fail_unmarked'],
+    ['loses its tag', { plain: {}, guarded: {} }, 'guard_weakened'],
+    ['is removed', { plain: {} }, 'guard_weakened'],
+    ['is renamed and loses its tag', { plain: {}, other: { input: 'guarded' } }, 'guard_weakened'],
     ['is demanded less', { plain: {}, guarded: { ...SAFE, expect: { completes: true } } }, 'guard_weakened'],
   ])('leaves the verdict open when it %s, as with stored runs', async (_, here, code) => {
     const { decision } = await judged({ here, main, stored: before, gate: GUARD });
@@ -47,7 +47,7 @@ describe('a guard that main has merged and not run yet', () => {
 
   test('is not one where main itself gave it up since its stored run', async () => {
     const { decision } = await judged({ here: before, main: before, stored: { plain: SAFE }, gate: GUARD });
-    expect(codesOf(decision)).not.toContain('never_fail_unmarked');
+    expect(codesOf(decision)).not.toContain('guard_weakened');
   });
 
   test('can not be told where case files of main can not be read, and the verdict stays open', async () => {
@@ -151,7 +151,7 @@ describe('a guarded check', () => {
 
   test('that leaves the list leaves the verdict open', async () => {
     const { decision } = await judged({ here: stored, main: stored, stored, gate, own: {} });
-    expect(messageOf(decision, 'never_fail_unmarked')).toMatch(/no failure of check:response/);
+    expect(messageOf(decision, 'guard_weakened')).toMatch(/no failure of check:response/);
   });
 });
 
@@ -229,7 +229,7 @@ describe('cases that a selection leaves out', () => {
   test('leave the verdict open where main tolerates no failure of one', async () => {
     const decision = await selected(['c0', 'c1', 'c2', 'c3', 'c4'], GUARD);
     expect(decision.verdict).toBe('inconclusive');
-    expect(decision.reasons[0]).toMatchObject({ code: 'never_fail_left_out', cases: ['c5'] });
+    expect(decision.reasons[0]).toMatchObject({ code: 'guard_weakened', cases: ['c5'] });
     expect(titleOf(decision)).toMatch(/main tolerates no failure of c5, and this run leaves it out/);
   });
 

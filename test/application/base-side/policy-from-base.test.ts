@@ -85,7 +85,7 @@ describe('the place of the config', () => {
     const { policy, suite } = await policyFromBase(await suiteOf([CASE]), linked(files));
     expect(policy).toMatchObject({ origin: { place: { path: 'app/agent-eval.yml' } }, source: { folder: 'app' } });
     expect(suite.config.gate.pass_rate.max_drop).toBe(0);
-    expect(codesOf(await told({ source: linked(files) })).join()).not.toContain('policy_elsewhere');
+    expect(codesOf(await told({ source: linked(files) })).join()).not.toContain('policy_origin');
   });
 
   test('is where links lead to when main has nothing where it is named, and that is told', async () => {
@@ -93,7 +93,7 @@ describe('the place of the config', () => {
     const { policy, suite } = await policyFromBase(await suiteOf([CASE]), linked(files));
     expect(policy).toMatchObject({ origin: { kind: 'base' }, source: { folder: 'packages/app' } });
     expect(suite.config.gate.pass_rate.max_drop).toBe(0);
-    expect(messagesOf(await told({ source: linked(files) }), 'policy_elsewhere')).toEqual([
+    expect(messagesOf(await told({ source: linked(files) }), 'policy_origin')).toEqual([
       expect.stringMatching(
         /main's packages\/app\/agent-eval\.yml decides: main has no app\/agent-eval\.yml, which is a link/,
       ),
@@ -115,7 +115,7 @@ describe('the branch whose policy decided', () => {
     const source = { ...sourceOf({ 'agent-eval.yml': configText({}) }), side_branch: 'their-own' };
     const decision = await told({ source });
     expect(decision.verdict).toBe('pass');
-    expect(messagesOf(decision, 'policy_of_branch')).toEqual([
+    expect(messagesOf(decision, 'policy_origin')).toEqual([
       expect.stringMatching(
         /the branch their-own, and the policy of that branch decided; the default branch may have another/,
       ),
@@ -216,7 +216,7 @@ describe('what is told of it', () => {
   });
 
   test('the first policy and a changed workflow are told', async () => {
-    expect(codesOf(await told({ source: sourceOf({}) }))).toContain('policy_first note');
+    expect(codesOf(await told({ source: sourceOf({}) }))).toContain('policy_origin note');
     const source = sourceOf({ 'agent-eval.yml': configText({}), [WORKFLOW]: 'old' }, 'new');
     const decision = await told({ source });
     expect(decision.verdict).toBe('pass');
@@ -286,14 +286,14 @@ describe('what starts the run', () => {
     const change = { [WORKFLOW]: '1', '.github/actions/eval/action.yml': '9', '.github/new.sh': '5', 'a.md': '6' };
     const decision = await toldOf(listing(change));
     expect(decision.verdict).toBe('pass');
-    expect(messagesOf(decision, 'automation_changed')).toEqual([
+    expect(messagesOf(decision, 'workflow_changed')).toEqual([
       'this change edits .github/CODEOWNERS, .github/actions/eval/action.yml, .github/new.sh: review what changed below .github, because the workflow that runs this check may use it',
     ]);
   });
 
   test('is said to be unknown where the files of a commit can not be listed', async () => {
     const change = { ...listing({}), list: async () => ({ problem: 'are too many to be listed' }) };
-    expect(messagesOf(await toldOf(change), 'workflow_unknown')).toEqual([
+    expect(messagesOf(await toldOf(change), 'workflow_changed')).toEqual([
       "can't tell whether this change edits other files below .github: the files of this commit are too many to be listed",
     ]);
   });
@@ -304,8 +304,8 @@ describe('what starts the run', () => {
     ['not known', undefined],
   ])('is not told of where it is %s', async (_, change) => {
     const decision = await toldOf(change);
-    expect(decision.reasons.map(({ code }) => code)).not.toContain('automation_changed');
-    expect(decision.reasons.map(({ code }) => code)).not.toContain('workflow_unknown');
+    expect(decision.reasons.map(({ code }) => code)).not.toContain('workflow_changed');
+    expect(decision.reasons.map(({ code }) => code)).not.toContain('workflow_changed');
   });
 
   test('names inputs that differ from those of main’s run', async () => {

@@ -34,7 +34,7 @@ describe('what main itself did since its stored run is none of the change’s do
   ])('it %s', async (_, stored, base) => {
     const { decision } = await judged({ stored, base, here: base });
     expect(decision.verdict).toBe('pass');
-    expect(codesOf(decision)).not.toContain('never_fail_removed');
+    expect(codesOf(decision)).not.toContain('guard_weakened');
   });
 
   test('it took a case out of the rule of a tag', async () => {
@@ -74,12 +74,12 @@ describe('what main itself did since its stored run is none of the change’s do
 
 describe('a guard of main', () => {
   test.each<[string, Suites, string]>([
-    ['that the change untags', { [FILE]: { one: {}, two: {} } }, 'never_fail_unmarked'],
-    ['that the change removes', { [FILE]: { one: {} } }, 'never_fail_removed'],
+    ['that the change untags', { [FILE]: { one: {}, two: {} } }, 'guard_weakened'],
+    ['that the change removes', { [FILE]: { one: {} } }, 'guard_weakened'],
     [
       'whose file the change empties and whose case it moves untagged',
       { 'evals/b.yml': { one: {}, two: {} } },
-      'never_fail_unmarked',
+      'guard_weakened',
     ],
   ])('%s holds', async (_, here, code) => {
     const { decision } = await judged({ stored: TWO, base: TWO, here });
@@ -90,7 +90,7 @@ describe('a guard of main', () => {
   test('in a file that only a glob of main’s config finds holds', async () => {
     const base = { ...TWO, 'evals/new.yml': { three: SAFE } };
     const { decision } = await judged({ stored: TWO, base, here: TWO });
-    expect(decision.reasons[0]).toMatchObject({ code: 'never_fail_removed', cases: ['three'] });
+    expect(decision.reasons[0]).toMatchObject({ code: 'guard_weakened', cases: ['three'] });
   });
 
   test.each<[string, Partial<Situation>]>([
@@ -101,7 +101,7 @@ describe('a guard of main', () => {
   ])('counts as stored where %s', async (_, facts) => {
     const base = { [FILE]: { one: {} } };
     const { decision } = await judged({ stored: TWO, base, here: { [FILE]: { one: {}, n: {} } }, ...facts });
-    expect(codesOf(decision)).toContain('never_fail_removed');
+    expect(codesOf(decision)).toContain('guard_weakened');
   });
 });
 

@@ -25,10 +25,10 @@ test('by default labels withhold nothing, and a skip is told to have no effect',
 
 test('a skip that main allows does not block; waiting for a label does as main says', () => {
   const skipped = readLabels(labels('eval', 'eval: skip'), BOTH, true);
-  expect(skipped.withheld).toContain('the label "eval: skip" asks for that');
+  expect(skipped.withheld).toEqual({ kind: 'skipped', label: 'eval: skip' });
   expect(skipped.suite.config.gate.on_inconclusive).toBe('warn');
   const waiting = readLabels(labels(), BOTH, true);
-  expect(waiting.withheld).toContain('waits for a label');
+  expect(waiting.withheld).toEqual({ kind: 'waiting', label: 'eval' });
   expect(waiting.suite.config.gate.on_inconclusive).toBe('fail');
   for (const label of ['eval', 'eval: full']) expect(readLabels(labels(label), BOTH, true).withheld).toBeNull();
 });

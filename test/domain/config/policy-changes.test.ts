@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { policyChanges, priceChanges, withPolicyOf } from '#domain/config/policy-changes.ts';
-import { changedKey } from '#domain/config/policy-words.ts';
+import { type PolicyChange, policyChanges, priceChanges, withPolicyOf } from '#domain/config/policy-changes.ts';
+import { changedKey } from '#domain/report/reasons/changed-key.ts';
 import { LEAST, validConfig } from './read-config.ts';
 
 const configOf = (text: string) => validConfig(`${LEAST}${text}\n`);
-const told = (base: string, head: string) => policyChanges(configOf(base), configOf(head)).map(changedKey);
+const keyWords = (change: PolicyChange) => changedKey(change, 'main');
+const told = (base: string, head: string) => policyChanges(configOf(base), configOf(head)).map(keyWords);
 
 describe('what a change does to its policy', () => {
   test.each([
@@ -55,7 +56,7 @@ describe('what a change does to its policy', () => {
     expect(withPolicyOf(easy, strict).judge).toEqual(strict.judge);
     expect(withPolicyOf(judge(''), strict).judge).toEqual(strict.judge);
     expect(withPolicyOf(easy, judge('')).judge).toEqual(easy.judge);
-    expect(policyChanges(strict, easy).map(changedKey)).toEqual([
+    expect(policyChanges(strict, easy).map(keyWords)).toEqual([
       'judge.model: strict on main, easy here',
       'judge.provider: openai on main, anthropic here',
       'judge.votes: 5 on main, 3 here',
@@ -64,7 +65,7 @@ describe('what a change does to its policy', () => {
 
   test('prices are told apart: they count at once', () => {
     const prices = (input: number) => configOf(`prices: {m: {input: ${input}, output: 1}}`);
-    expect(priceChanges(prices(3), prices(1)).map(changedKey)).toEqual(['prices.m.input: 3 on main, 1 here']);
+    expect(priceChanges(prices(3), prices(1)).map(keyWords)).toEqual(['prices.m.input: 3 on main, 1 here']);
     expect(policyChanges(prices(3), prices(1))).toEqual([]);
   });
 });

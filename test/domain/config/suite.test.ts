@@ -36,11 +36,6 @@ test.each<[what: string, text: string, line: string]>([
     'a.yml:2:65: suite.min_score: has no effect: rows of pytest have outcomes; remove the key',
   ],
   [
-    'promptfoo with its cache',
-    'version: 1\nsuite: {run: [promptfoo, eval, "{results}"], results: promptfoo, tests: [p.yaml]}\n',
-    'a.yml:2:14: suite.run: promptfoo caches answers on disk, so every round would repeat the first; add --no-cache',
-  ],
-  [
     'a judge of ours',
     `${SUITE}judge: {openai: {model: x}}\n`,
     'a.yml:3:8: judge: has no effect on a suite that is run by its own runner; remove the key',

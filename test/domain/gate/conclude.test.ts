@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOf } from '#domain/gate/conclude.ts';
-import type { Reason } from '#domain/gate/decision.ts';
-import { type Circumstance, circumstance, type Finding, type Findings, finding } from '#domain/gate/finding.ts';
+import { conclude, concludeWith, verdictOf } from '#domain/gate/conclude.ts';
+import type { Heading, Reason } from '#domain/gate/decision.ts';
+import { type Circumstance, circumstance, type Finding, type Findings } from '#domain/gate/finding.ts';
 import { bothSides } from '#test/support/results.ts';
 import { decideOn } from './decide-on.ts';
-import { conclude, concludeAgain, inSentences } from './in-words.ts';
 
 const { decision: numbers } = decideOn(bothSides([[5, 5, 15, 15]]));
 
@@ -13,21 +12,46 @@ const found = <Outcome extends Reason['outcome']>(
   code: Reason['code'],
   message: string,
   more: Partial<Pick<Reason, 'gate' | 'cases'>> = {},
+  facts: object = {},
 ) => {
   const about = { outcome, gate: 'suite', tag: null, cases: [], ...more };
-  return { ...about, code, facts: { message, headline: message } } as unknown as Reason & { readonly outcome: Outcome };
+  return { ...about, code, facts: { message, ...facts } } as unknown as Reason & { readonly outcome: Outcome };
 };
 
 const told = (findings: Partial<Findings>) => {
-  const all = { evidence: [], base_rules: [], selection: null, circumstances: [], remark: null, ...findings };
-  const { verdict, title, reasons } = conclude(all, numbers);
-  return { verdict, title, reasons: inSentences(reasons).map(({ outcome, message }) => `${outcome} ${message}`) };
+  const all = {
+    evidence: [],
+    base_rules: [],
+    selection: null,
+    circumstances: [],
+    remark: null,
+    main: 'main',
+    ...findings,
+  };
+  const { verdict, heading, reasons } = conclude(all, numbers);
+  return {
+    verdict,
+    title: titleOf(heading),
+    reasons: reasons.map((reason) => `${reason.outcome} ${messageOf(reason)}`),
+  };
 };
+
+/** What a reason of this suite is called. */
+function messageOf({ facts }: Reason): string {
+  const { message, on_average } = facts as unknown as { readonly message: string; readonly on_average?: boolean };
+  return `${on_average === true ? 'on average, ' : ''}${message}`;
+}
+
+function titleOf({ reason, more, limits, remark }: Heading): string {
+  const first = reason === null ? '' : messageOf(reason);
+  const words = [`${first}${more === 0 ? '' : ` (and ${more} more reason)`}`, ...limits.map(messageOf)].join('; ');
+  return remark === null ? words : `${words} (${remark})`;
+}
 
 const pass = found('pass', 'no_regression', 'no regression');
 const fail = found('fail', 'suite_drop', 'a drop', { gate: 'pass_rate' });
-const open = found('inconclusive', 'more_trials', 'more trials', { gate: 'pass_rate' });
-const floor = found('inconclusive', 'floor_undecided', 'a floor');
+const open = found('inconclusive', 'drop_open', 'more trials', { gate: 'pass_rate' });
+const floor = found('inconclusive', 'floor', 'a floor');
 const note = found('note', 'watch', 'watch a');
 
 describe('the verdict is the most severe outcome', () => {
@@ -63,7 +87,7 @@ describe('the verdict is the most severe outcome', () => {
 describe('an open mean of the suite', () => {
   test('is not told beside a failure, nor if trials depend on one another', () => {
     expect(told({ evidence: [fail, open] }).reasons).toEqual(['fail a drop']);
-    const dependent = found('inconclusive', 'dependent_trials', 'trials depend');
+    const dependent = found('inconclusive', 'dependent_trials', 'trials depend', {}, { in_main: true });
     expect(told({ evidence: [open, dependent] }).reasons).toEqual(['inconclusive trials depend']);
     expect(told({ evidence: [open, floor] }).reasons).toEqual(['inconclusive more trials', 'inconclusive a floor']);
   });
@@ -109,12 +133,8 @@ describe('what a change does to its own rules', () => {
 
   test('is not told again if a gate has told the same of all its cases', () => {
     const removed = (cases: readonly string[]) =>
-      found('inconclusive', 'never_fail_removed', `without ${cases}`, { cases });
-    const evidence = [
-      removed(['a']),
-      removed(['b']),
-      found('inconclusive', 'floor_undecided', 'a floor', { cases: ['c'] }),
-    ];
+      found('inconclusive', 'guard_weakened', `without ${cases}`, { cases });
+    const evidence = [removed(['a']), removed(['b']), found('inconclusive', 'floor', 'a floor', { cases: ['c'] })];
     const reasons = (base_rules: readonly Finding[]) => told({ evidence, base_rules }).reasons.slice(3);
     expect(reasons([removed(['a', 'b'])])).toEqual([]);
     expect(reasons([removed(['a', 'c'])])).toEqual(['inconclusive without a,c']);
@@ -136,7 +156,7 @@ describe('a part of the cases', () => {
 });
 
 describe('a circumstance', () => {
-  const stop = circumstance(finding({ outcome: 'error', gate: 'suite', code: 'nothing_evaluated' }, 'stopped'));
+  const stop = circumstance(found('error', 'nothing_evaluated', 'stopped'));
   const more = found('note', 'watch', 'and why');
   const withMore = (others: Circumstance['others']): Circumstance => ({ findings: [stop.findings[0], more], others });
 
@@ -159,7 +179,7 @@ describe('a circumstance', () => {
 
   test('that spares failures leaves one, and outranks everything else', () => {
     const spares: Circumstance = {
-      ...circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'replay_miss' }, 'budget spent')),
+      ...circumstance(found('inconclusive', 'replay_miss', 'budget spent')),
       spares_failures: true,
     };
     expect(told({ evidence: [fail], circumstances: [spares] }).verdict).toBe('fail');
@@ -170,11 +190,19 @@ describe('a circumstance', () => {
   });
 
   test('that comes later outranks earlier ones, also in a decision concluded again', () => {
-    const findings = { evidence: [pass], base_rules: [], selection: null, circumstances: [stop], remark: 'shard 1' };
-    const later = concludeAgain(conclude(findings, numbers), [
-      circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'replay_miss' }, 'budget spent')),
+    const findings = {
+      evidence: [pass],
+      base_rules: [],
+      selection: null,
+      circumstances: [stop],
+      remark: 'shard 1',
+      main: 'main',
+    };
+    const later = concludeWith(conclude(findings, numbers), [
+      circumstance(found('inconclusive', 'replay_miss', 'budget spent')),
     ]);
-    expect(later).toMatchObject({ verdict: 'inconclusive', title: 'budget spent (shard 1)' });
+    expect(later.verdict).toBe('inconclusive');
+    expect(titleOf(later.heading)).toBe('budget spent (shard 1)');
     expect(later.findings.circumstances).toHaveLength(2);
   });
 });

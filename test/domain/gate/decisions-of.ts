@@ -5,6 +5,7 @@ import type {
   ScopeDecisions,
   SuiteDecision,
 } from '#domain/gate/decision.ts';
+import type { DropFacts } from '#domain/gate/test-facts.ts';
 
 /** The suite test of a run in which nothing changed. */
 export function suiteDecision(facts: Partial<SuiteDecision> = {}): SuiteDecision {
@@ -83,3 +84,6 @@ export function caseDecision(id: string, facts: Partial<CaseDecision> = {}): Cas
 export function scopeDecisions(facts: Partial<ScopeDecisions> = {}): ScopeDecisions {
   return { pass_rate: null, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null, ...facts };
 }
+
+/** A drop of the mean, as facts. */
+export const DROP: DropFacts = { suite: suiteDecision({}), rates: { candidate: null, baseline: null } };

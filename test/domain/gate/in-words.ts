@@ -1,4 +1,3 @@
-import { conclude as concluded, concludeWith } from '#domain/gate/conclude.ts';
 import { decide as decided } from '#domain/gate/decide.ts';
 import type { Heading, Reason, ReasonOf } from '#domain/gate/decision.ts';
 import { messageOf as message, shortWordsOf as shortWords, titleOf } from '#domain/report/reasons/reason-words.ts';
@@ -6,9 +5,9 @@ import { messageOf as message, shortWordsOf as shortWords, titleOf } from '#doma
 export { titleOf };
 
 /** A decision or a report with the words that every output makes of it. */
-export function inWords<Decided extends { readonly heading: Heading; readonly reasons: readonly Reason[] }>(
-  decision: Decided,
-) {
+export function inWords<
+  Decided extends { readonly heading: Heading; readonly reasons: readonly Reason[]; readonly main: string },
+>(decision: Decided) {
   return { ...decision, title: titleOf(decision), reasons: inSentences(decision.reasons) };
 }
 
@@ -18,13 +17,21 @@ export function headed(title: string): Heading {
 }
 
 /** A reason of these words. */
-export function worded(facts: string, more: Partial<Omit<ReasonOf<'withheld'>, 'code' | 'facts'>> = {}): Reason {
-  return { outcome: 'fail', gate: 'pass_rate', code: 'withheld', tag: null, cases: [], facts, ...more };
+export function worded(
+  problem: string,
+  more: Partial<Omit<ReasonOf<'policy_unreadable'>, 'code' | 'facts'>> = {},
+): Reason {
+  const facts = { problem };
+  return { outcome: 'fail', gate: 'pass_rate', code: 'policy_unreadable', tag: null, cases: [], facts, ...more };
 }
 
 /** Findings with their words. */
 export function inSentences(reasons: readonly Reason[]) {
-  return reasons.map((reason) => ({ ...reason, message: message(reason), headline: shortWords(reason) }));
+  return reasons.map((reason) => ({
+    ...reason,
+    message: message(reason, 'main'),
+    headline: shortWords(reason, 'main'),
+  }));
 }
 
 /** `decide`, with words. */
@@ -32,22 +39,12 @@ export function decide(...of: Parameters<typeof decided>) {
   return inWords(decided(...of));
 }
 
-/** `conclude`, with words. */
-export function conclude(...of: Parameters<typeof concluded>) {
-  return inWords(concluded(...of));
-}
-
-/** `concludeWith`, with words. */
-export function concludeAgain(...of: Parameters<typeof concludeWith>) {
-  return inWords(concludeWith(...of));
-}
-
 /** The words of a reason, if there is one. */
 export function messageOf(reason: Reason | null | undefined): string | undefined {
-  return reason ? message(reason) : undefined;
+  return reason ? message(reason, 'main') : undefined;
 }
 
 /** The same for a title. */
 export function shortWordsOf(reason: Reason | null | undefined): string | undefined {
-  return reason ? shortWords(reason) : undefined;
+  return reason ? shortWords(reason, 'main') : undefined;
 }

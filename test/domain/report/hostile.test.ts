@@ -86,7 +86,9 @@ describe('nothing that others write acts in any document', () => {
         treatment_changes: [text],
         cases: [],
       };
-      const printed = renderDecision({ verdict, heading, reasons, decision: numbers }, comparison, { colours: true });
+      const printed = renderDecision({ verdict, main: 'main', heading, reasons, decision: numbers }, comparison, {
+        colours: true,
+      });
       expect(printed).toMatch(TERMINAL_TEXT);
     });
   });

@@ -44,7 +44,9 @@ describe('runs of main that are pooled', () => {
     ]);
     const { verdict, heading, reasons, numbers } = report;
     const comparison = compare(situation.candidate, situation.baseline);
-    const decision = renderDecision({ verdict, heading, reasons, decision: numbers }, comparison, { colours: false });
+    const decision = renderDecision({ verdict, main: 'main', heading, reasons, decision: numbers }, comparison, {
+      colours: false,
+    });
     expect(decision).toContain('\n20 of 20 cases compared with 2 runs of main\n');
     for (const text of [comment(situation), renderTerminal(report, { colours: false, columns: null }), decision])
       expect(text.match(/is not pooled/g)).toHaveLength(2);

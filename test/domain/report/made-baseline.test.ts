@@ -34,13 +34,15 @@ test.each([
 ] as const)(
   "main's own run says when main fell, over the cases that are the same: a fall %s",
   (_, [before, now, began], words) => {
-    expect(madeBaselineHeadline({ history: [row(before), row(now, began)], metrics: [] }).words).toBe(words);
+    expect(madeBaselineHeadline({ main: 'main', history: [row(before), row(now, began)], metrics: [] }).words).toBe(
+      words,
+    );
   },
 );
 
 test.each([[[row(45)]], [[]]])(
   'the first run of main, or one whose history is unknown, tells of no fall',
   (history) => {
-    expect(madeBaselineHeadline({ history, metrics: [] }).words).toBe(PLAIN);
+    expect(madeBaselineHeadline({ main: 'main', history, metrics: [] }).words).toBe(PLAIN);
   },
 );

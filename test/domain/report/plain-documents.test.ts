@@ -173,7 +173,9 @@ describe('on a terminal', () => {
   test('a decision without a run is its title, what was compared, and further sentences', () => {
     const { verdict, heading, reasons, numbers } = FULL;
     const comparison = { ...compare(shopHere(), [shopMain()]), condition_differences: ['a: 1 on main, 2 here'] };
-    const text = renderDecision({ verdict, heading, reasons, decision: numbers }, comparison, { colours: false });
+    const text = renderDecision({ verdict, main: 'main', heading, reasons, decision: numbers }, comparison, {
+      colours: false,
+    });
     expect(text.split('\n').slice(0, 3)).toEqual([
       `FAIL  ${titleOf(FULL)}`,
       '20 of 20 cases compared',
@@ -182,7 +184,7 @@ describe('on a terminal', () => {
     expect(text).toContain('· not comparable: a: 1 on main, 2 here');
     const [first, ...others] = comparison.cases;
     const again = { ...comparison, cases: [{ ...(first ?? expect.fail()), regraded: true }, ...others] };
-    const decision = { verdict, heading, reasons, decision: numbers };
+    const decision = { verdict, main: 'main', heading, reasons, decision: numbers };
     expect(renderDecision(decision, again, { colours: false })).toContain(
       '\n20 of 20 cases compared, 1 of them with main graded again\n',
     );

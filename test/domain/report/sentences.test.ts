@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Heading, Reason } from '#domain/gate/decision.ts';
+import { finding } from '#domain/gate/finding.ts';
 import type { Report } from '#domain/report/report.ts';
-import { reasonSentences, sentencesOf } from '#domain/report/sentences.ts';
+import { reasonSentences, type Sentence, sentencesOf } from '#domain/report/sentences.ts';
+import { caseDecision } from '../gate/decisions-of.ts';
 import { headed, worded } from '../gate/in-words.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
+
+const textsOf = (sentences: readonly Sentence[]) => sentences.map(({ text }) => text);
 
 const BASE: Report = {
   ...reportOf(SITUATIONS['passed'] ?? expect.fail()),
@@ -13,48 +18,37 @@ const BASE: Report = {
 };
 
 describe("the title's reason adds only what the title does not say", () => {
-  test.each([
-    [
-      'pass rate fell 8 points (94 % → 86 %), a real drop',
-      'pass rate fell 8 points (94 % → 86 %), 95 % CI [−13, −3], p = 0.004: a real drop',
-      ['95 % CI [−13, −3], p = 0.004: a real drop'],
-    ],
-    [
-      'case x passed 25/25 on main and 1/5 here (and 1 more reason)',
-      'case x passed 25/25 on main and 1/5 here; chance of it: 0.3 %',
-      ['chance of it: 0.3 %'],
-    ],
-    [
-      'no regression: a drop of 5 points is ruled out',
-      'no regression: a drop of 5 points is ruled out (upper bound 3.1 points)',
-      ['upper bound 3.1 points'],
-    ],
-    [
-      'no baseline to compare with, only floors were checked',
-      'no baseline to compare with: no run yet; only floors were checked',
-      ['no run yet'],
-    ],
-    ['nothing was evaluated: no trial ran', 'nothing was evaluated: no trial ran', []],
-    ['x happened; only 3 of 9 cases could be compared', 'x happened', []],
-    ['something else entirely', 'pass rate fell, a lot', ['pass rate fell, a lot']],
-  ])('%j', (title, message, sentences) => {
-    expect(
-      reasonSentences({ heading: headed(title), reasons: [worded(message)] }).map(({ sentence }) => sentence),
-    ).toEqual(sentences);
+  const about = { outcome: 'fail', gate: 'case', code: 'case_broken', cases: ['x'] } as const;
+  const broken = finding(about, { tests: [caseDecision('x', { failed: true, p_adjusted: 0.003 })] });
+  const few = finding({ outcome: 'note', gate: 'baseline', code: 'few_comparable' }, { comparable: 3, of: 9 });
+  const ended = finding(
+    { outcome: 'error', gate: 'suite', code: 'nothing_evaluated' },
+    { kind: 'errors', cases: 1, trials: 0, errors: [], ended_by: null },
+  );
+  const textsOf = (reasons: readonly Reason[], heading: Partial<Heading>) =>
+    reasonSentences({ heading: { ...headed(''), ...heading }, reasons, main: 'main' }).map(({ text }) => text);
+
+  test('its evidence, if it has any', () => {
+    const chance = 'chance of such a case anywhere in this suite if nothing changed: 0.3 %';
+    expect(textsOf([broken], { reason: broken })).toEqual([chance]);
+    expect(textsOf([ended], { reason: ended })).toEqual([]);
   });
 
-  test('a further reason that the title quotes is not said again', () => {
-    const reasons = [worded('a: b'), worded('only 3 of 9 cases could be compared'), worded('third')];
-    const told = reasonSentences({ heading: headed('a: b; only 3 of 9 cases could be compared'), reasons });
-    expect(told.map(({ sentence }) => sentence)).toEqual(['third']);
+  test('all of it, where the title is of another', () => {
+    expect(textsOf([broken], { reason: ended })).toEqual([expect.stringMatching(/^case x passed .*; chance of/)]);
+  });
+
+  test('a limit that the title names is not said again', () => {
+    expect(textsOf([ended, few], { reason: ended, limits: [few] })).toEqual([]);
+    expect(textsOf([ended, few], { reason: ended })).toEqual(['only 3 of 9 cases could be compared with main']);
   });
 });
 
 describe('sentences of a report', () => {
   test('on what held are background where the verdict is not pass', () => {
-    const reasons = [worded('first'), worded('held', { outcome: 'pass' })];
-    expect(sentencesOf({ ...BASE, verdict: 'fail', reasons }).background).toEqual(['held']);
-    expect(sentencesOf({ ...BASE, verdict: 'pass', reasons }).verdict).toEqual(['held']);
+    const reasons = [worded('first'), worded('held', { outcome: 'pass', cases: ['a'] })];
+    expect(textsOf(sentencesOf({ ...BASE, verdict: 'fail', reasons }).background)).toEqual(['held']);
+    expect(textsOf(sentencesOf({ ...BASE, verdict: 'pass', reasons }).verdict)).toEqual(['held']);
   });
 
   test('name why there is no baseline, what differs, and what is under test', () => {
@@ -64,21 +58,19 @@ describe('sentences of a report', () => {
       condition_differences: ['limits: 1 on main, 2 here'],
       treatment_changes: ['model: a on main, b here'],
     };
-    expect(sentencesOf(report).verdict).toEqual([
+    expect(textsOf(sentencesOf(report).verdict)).toEqual([
       'no baseline: no run yet',
       'not comparable: limits: 1 on main, 2 here',
       'changed: model: a on main, b here',
     ]);
-    expect(
-      sentencesOf({ ...report, heading: headed('no baseline, and one is required: no run yet') }).verdict,
-    ).not.toContain('no baseline: no run yet');
+    const about = { outcome: 'error', gate: 'baseline', code: 'baseline_required' } as const;
+    const heading = { ...headed(''), reason: finding(about, { problem: 'no run yet' }) };
+    expect(textsOf(sentencesOf({ ...report, heading }).verdict)).not.toContain('no baseline: no run yet');
   });
 
   test('are said once', () => {
-    const reasons = [worded('first'), worded('twice'), worded('twice')];
-    expect(sentencesOf({ ...BASE, reasons, notes: ['n', 'n'] })).toMatchObject({
-      verdict: ['twice'],
-      background: ['n'],
-    });
+    const reasons = [worded('first'), worded('twice', { cases: ['a'] }), worded('twice', { cases: ['a'] })];
+    const { verdict, background } = sentencesOf({ ...BASE, reasons, notes: ['n', 'n'] });
+    expect([verdict, background].map(textsOf)).toEqual([['twice'], ['n']]);
   });
 });

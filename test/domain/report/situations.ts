@@ -244,7 +244,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     circumstance: circumstance(
       finding(
         { outcome: 'error', gate: 'suite', code: 'agent_unavailable' },
-        'agent.setup failed (exit code 1): pip install -r requirements.txt ![](https://evil.example/x.png) @acme/team fixes #1',
+        {
+          kind: 'account',
+          text: 'agent.setup failed (exit code 1): pip install -r requirements.txt ![](https://evil.example/x.png) @acme/team fixes #1',
+        },
       ),
     ),
   },
@@ -255,7 +258,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     circumstance: circumstance(
       finding(
         { outcome: 'inconclusive', gate: 'suite', code: 'missing_secrets' },
-        'not evaluated: OPENAI_API_KEY is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell',
+        { kind: 'missing', names: ['OPENAI_API_KEY'] },
       ),
     ),
   },

@@ -6,7 +6,7 @@ import { suitesComment } from '#domain/report/suites/suites-comment.ts';
 import { anyReport, anyText, withTexts } from './arbitrary-report.ts';
 
 const HEAD = 'a'.repeat(40);
-const FACTS = { name: 'x', verdict: 'pass', words: 'Agent eval passed: x', sentence: '' } as const;
+const FACTS = { name: 'x', verdict: 'pass', words: 'Agent eval passed: x', brief: 'x', sentence: '' } as const;
 const MARKER = `<!-- agent-eval-suite:ffffffffffff run=99 attempt=1 sha=${HEAD} about=${encodeURIComponent('["f","pass","f",""]')} -->`;
 
 /** What a hostile agent may try: whole markers, their parts, and lines that end a section. */
@@ -20,7 +20,7 @@ const forged = fc
   .map((parts) => parts.join(''));
 
 function section(id: string, body: string, text: string): SuiteSection {
-  const facts = { ...FACTS, name: text, words: text, sentence: text };
+  const facts = { ...FACTS, name: text, words: text, brief: text, sentence: text };
   return { id: id.repeat(12), run: 1, attempt: 1, sha: HEAD, facts, missed_by: null, body };
 }
 

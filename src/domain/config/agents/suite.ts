@@ -109,9 +109,6 @@ function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] 
   const found: Contradiction[] = [];
   if (file === undefined && Array.isArray(run) && !run.some(holds('{results}')))
     found.push(['run', 'says nowhere where to write; put {results} in it, or name the `file`']);
-  const namesPromptfoo = Array.isArray(run) && run.some(holds('promptfoo'));
-  if (results === 'promptfoo' && namesPromptfoo && !run.includes('--no-cache'))
-    found.push(['run', 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
   if (Array.isArray(some)) {
     if (SELECTIONS.filter((name) => some.some(holds(name))).length !== 1)
       found.push([

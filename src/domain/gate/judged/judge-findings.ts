@@ -1,15 +1,14 @@
 import { judgeTax } from '#domain/statistics/judge/corrected-drop.ts';
-import { LEAST_J, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
-import { coefficient, decimal, listed, plural } from '#domain/words.ts';
+import { lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
 import { verdictOf } from '../conclude.ts';
 import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
 import { asNote, type Finding, finding } from '../finding.ts';
 import { trialsAt } from '../looks/trials-at.ts';
 import type { GatePlan } from '../plan.ts';
 import type { Policy } from '../policy.ts';
-import type { Words } from '../reason-code.ts';
 import { finalLook, testPassRate } from '../rules/pass-rate/test.ts';
 import { casesBroke } from '../rules/single-case.ts';
+import type { BlindJudgeFacts } from '../test-facts.ts';
 import type { GateResults } from '../test-gates.ts';
 import { type Audited, withAudit } from './audit-findings.ts';
 import { type JudgeRules, judgeOfCase, NOTHING_KNOWN } from './judge-rules.ts';
@@ -58,7 +57,7 @@ export function withJudge(stated: readonly Finding[], tests: JudgedTests): Audit
               code: 'judge_uncalibrated',
               cases: unknown.cases,
             },
-            uncalibrated(unknown.criteria, rules),
+            { criteria: unknown.criteria, unusable: rules.unusable ?? null },
           ),
         ]),
     ...taxOf(comparable, rules),
@@ -111,22 +110,14 @@ function failsWithout(blind: ReadonlySet<string>, tag: string | null, tests: Jud
   return testPassRate(rest, { ...own, boundary }, finalLook(look))?.failed === true;
 }
 
-function cannotTell(criteria: readonly string[], rules: JudgeRules): Words {
-  const headline = `this judge can't tell good from bad (${listed(criteria)})`;
-  const known = criteria.map((id) => {
-    const error = rules.criteria[id];
-    if (error === undefined) return id;
-    const { j, m1, m0 } = error;
-    const labels = `${decimal(m1)} + ${decimal(m0)} labels`;
-    return `${id}: J ${coefficient(j)} by ${labels}, at least ${coefficient(lowerBoundOfJ(error))} with 95 % confidence`;
-  });
-  return { headline, message: `${headline}: ${known.join('; ')}; more than ${LEAST_J} is needed` };
-}
-
-function uncalibrated(criteria: readonly string[], { unusable }: JudgeRules): Words {
-  const headline = 'uncalibrated judge: a green can hide a drop';
-  const why = unusable ?? `no labels say how often it errs on ${listed(criteria)}`;
-  return { headline, message: `${headline} (${why})` };
+function cannotTell(criteria: readonly string[], rules: JudgeRules): BlindJudgeFacts {
+  return {
+    criteria: criteria.map((id) => {
+      const error = rules.criteria[id];
+      if (error === undefined) return { id, error: null };
+      return { id, error: { j: error.j, labels: [error.m1, error.m0], at_least: lowerBoundOfJ(error) } };
+    }),
+  };
 }
 
 function taxOf(cases: readonly PairedCase[], rules: JudgeRules): readonly Finding[] {
@@ -136,10 +127,5 @@ function taxOf(cases: readonly PairedCase[], rules: JudgeRules): readonly Findin
   if (tax === null) return [];
   const judged = judges.filter((judge) => judge !== null);
   const j = judged.reduce((sum, judge) => sum + judge.j, 0) / judged.length;
-  return [
-    finding(
-      { outcome: 'note', gate: 'pass_rate', code: 'judge_tax' },
-      `judge tax ${decimal(tax)}: in ${plural(judged.length, 'judged case')} a drop shows only ${coefficient(j)} of its size (J), so ${decimal(tax)} trials say as much as one by a judge that never errs`,
-    ),
-  ];
+  return [finding({ outcome: 'note', gate: 'pass_rate', code: 'judge_tax' }, { tax, j, cases: judged.length })];
 }

@@ -10,7 +10,8 @@ export function withAuditNumbers(numbers: DecisionNumbers, audit: AuditDecision 
   return { ...numbers, pass_rate: { ...numbers.pass_rate, suite: ended }, audit: auditNumbers(audit) };
 }
 
-function auditNumbers(audit: AuditDecision): AuditNumbers {
+/** An audit by its numbers alone. */
+export function auditNumbers(audit: AuditDecision): AuditNumbers {
   const { audited, drop, standardError, ci95, upper95, p, boundary, leniency, p_differs, differs, outcome } = audit;
   return {
     cases: audited,

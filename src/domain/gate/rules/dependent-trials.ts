@@ -4,9 +4,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { orderTrend, type Sequence } from '#domain/statistics/counts/order-trend.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { pValue, wholePercent } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';
-import type { Words } from '../reason-code.ts';
 
 /** The share of unchanged changes that this test leaves open. It makes none red. */
 const ALPHA = 0.005;
@@ -37,13 +35,10 @@ export function dependentTrialFindings(candidate: ResultsFile, { cases }: Compar
   const changed = here.flatMap(sequencesOf);
   const found = findsDependence(changed, main);
   if (found === null) return [];
-  const code = found.in_main ? 'dependent_trials' : 'dependent_trials_here';
-  return [
-    finding(
-      { outcome: 'inconclusive', gate: 'suite', code },
-      dependentTrials(found.in_main ? [...changed, ...main] : changed, found.p),
-    ),
-  ];
+  const sequences = found.in_main ? [...changed, ...main] : changed;
+  const first = rate(sequences.map((each) => each[0]));
+  const last = rate(sequences.map((each) => each.at(-1)));
+  return [finding({ outcome: 'inconclusive', gate: 'suite', code: 'dependent_trials' }, { ...found, first, last })];
 }
 
 /**
@@ -61,7 +56,7 @@ export function findsDependence(
 
 /** Whether dependent trials may have made the failures too, as main's depend on one another as well. */
 export function mayHaveFailedBy(dependent: readonly Finding[]): boolean {
-  return dependent.some(({ code }) => code === 'dependent_trials');
+  return dependent.some((found) => found.code === 'dependent_trials' && found.facts.in_main);
 }
 
 /** Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes. */
@@ -75,15 +70,6 @@ function sequencesOf(trials: readonly TrialRecord[]): readonly (readonly boolean
   return [...looks.values()]
     .map((each) => each.slice(0, MOST_TRIALS).map(({ outcome }) => outcome === 'passed'))
     .filter(({ length }) => length > 1);
-}
-
-function dependentTrials(sequences: readonly (readonly boolean[])[], p: number): Words {
-  const headline = "can't tell: trials depend on earlier trials in the same process";
-  const [first, last] = [rate(sequences.map((each) => each[0])), rate(sequences.map((each) => each.at(-1)))];
-  return {
-    headline: `${headline}; set agent.isolate`,
-    message: `${headline}: of the trials that a case starts with ${wholePercent(first)} pass, of those that it ends with ${wholePercent(last)} (${pValue(p)}), so the agent keeps state between trials. Write \`isolate: true\` under agent for a process for each trial, or \`isolate: reset\` for a message between trials`,
-  };
 }
 
 function rate(outcomes: readonly (boolean | undefined)[]): number {

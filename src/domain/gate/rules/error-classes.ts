@@ -1,13 +1,16 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { Counts } from '../run-facts.ts';
 
-/** How often each word occurs, most frequent first. */
-export function tally(words: readonly string[]): ReadonlyMap<string, number> {
+/** How often each name occurs, most frequent first. */
+export function tally(names: readonly string[]): Counts {
   const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return new Map([...counts].sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)));
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return Array.from(counts, ([name, count]) => ({ name, count })).sort(
+    (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
+  );
 }
 
 /** The classes of the errors of trials, most frequent first. */
-export function errorClasses(trials: readonly Pick<TrialRecord, 'error'>[]): ReadonlyMap<string, number> {
+export function errorClasses(trials: readonly Pick<TrialRecord, 'error'>[]): Counts {
   return tally(trials.flatMap(({ error }) => error?.class ?? []));
 }

@@ -1,10 +1,8 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import { percent, plural, wholeNumber } from '#domain/words.ts';
 import { comparableCases, type GateEvidence, meanPassRate, passes } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
-import type { Words } from '../reason-code.ts';
 
 /** A suite with a lower pass rate deserves a note even if nothing got worse. */
 const MOSTLY = 0.5;
@@ -24,9 +22,7 @@ export function failingSuiteFindings(
   const about = { outcome: 'note', gate: 'suite' } as const;
   return [
     ...deadBaselineFindings(evidence),
-    ...(rate !== null && rate < MOSTLY && !hasFloor
-      ? [finding({ ...about, code: 'mostly_failing' }, mostlyFailing(rate))]
-      : []),
+    ...(rate !== null && rate < MOSTLY && !hasFloor ? [finding({ ...about, code: 'mostly_failing' }, { rate })] : []),
     ...timeoutFindings(comparison),
   ];
 }
@@ -37,7 +33,7 @@ function deadBaselineFindings({ paired }: GateEvidence): readonly Finding[] {
   if (stored.length === 0 || passes(stored) > 0) return [];
   const here = compared.flatMap(({ trials }) => trials);
   const about = { outcome: 'inconclusive', gate: 'baseline', code: 'baseline_never_passes' } as const;
-  return [finding(about, baselineNeverPasses(stored.length, passes(here), here.length))];
+  return [finding(about, { stored: stored.length, passed: passes(here), here: here.length })];
 }
 
 function timeoutFindings({ cases }: Comparison): readonly Finding[] {
@@ -47,7 +43,14 @@ function timeoutFindings({ cases }: Comparison): readonly Finding[] {
   const main = cases.flatMap(({ runs }) => runs.flat());
   const ids = slow.map(({ id }) => id);
   const about = { outcome: 'note', gate: 'suite', code: 'timed_out', cases: ids } as const;
-  return [finding(about, timedOut(timeouts(here), trialsOf(here), main.filter(isTimeout).length, main.length))];
+  return [
+    finding(about, {
+      here: timeouts(here),
+      trials: trialsOf(here),
+      main: main.filter(isTimeout).length,
+      stored: main.length,
+    }),
+  ];
 }
 
 function timeouts(cases: readonly CaseRecord[]): number {
@@ -60,27 +63,4 @@ function trialsOf(cases: readonly CaseRecord[]): number {
 
 function isTimeout({ failure }: { readonly failure: { readonly kind: string } | null }): boolean {
   return failure?.kind === 'timeout';
-}
-
-/** Nothing can get worse than this. */
-function baselineNeverPasses(stored: number, passed: number, here: number): Words {
-  const headline = `can't tell: nothing passed on main (0 of ${plural(stored, 'trial')}), so no drop can be seen`;
-  return {
-    headline,
-    message: `${headline}; here ${passed} of ${here} passed. Fix the suite or the agent on main, then run main again`,
-  };
-}
-
-/** Nothing got worse, but the result is bad. */
-function mostlyFailing(rate: number): Words {
-  const headline = `only ${percent(rate)} passes here`;
-  return {
-    headline,
-    message: `${headline}, and no floor is set; gate: {pass_rate: {min: …}} makes a low pass rate red`,
-  };
-}
-
-function timedOut(here: number, trials: number, main: number, stored: number): string {
-  const beside = stored === 0 ? '' : ` (main: ${wholeNumber(main)} of ${wholeNumber(stored)})`;
-  return `${wholeNumber(here)} of ${plural(trials, 'trial')} timed out${beside} and ${here === 1 ? 'counts' : 'count'} as failed; if the model's server is slow, raise limits.trial_timeout`;
 }

@@ -2,7 +2,6 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { evidence, pooledEvidence, type ScoredTrial } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { plural } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';
 
 /** So many equal answers in a row are no coincidence. */
@@ -14,7 +13,7 @@ const FEWEST_ALIKE = 3;
  */
 export function identicalTrialFindings(candidate: ResultsFile, { cases }: Comparison): readonly Finding[] {
   const here = candidate.cases.map(({ id, trials }) => ({ id, runs: [trials] }));
-  return [...repeatFindings(here, 'here'), ...repeatFindings(cases, 'on main'), ...contentFindings(candidate.cases)];
+  return [...repeatFindings(here, 'here'), ...repeatFindings(cases, 'main'), ...contentFindings(candidate.cases)];
 }
 
 /** A case with its trials, one list for each run. */
@@ -23,13 +22,13 @@ interface Tried {
   readonly runs: readonly (readonly TrialRecord[])[];
 }
 
-function repeatFindings(cases: readonly Tried[], where: 'here' | 'on main'): readonly Finding[] {
+function repeatFindings(cases: readonly Tried[], side: 'here' | 'main'): readonly Finding[] {
   const repeats = cases.map(({ id, runs }) => ({ id, count: repeatsOf(runs) })).filter(({ count }) => count > 0);
   if (repeats.length === 0) return [];
   const ids = repeats.map(({ id }) => id).sort();
   const trials = repeats.reduce((sum, { count }) => sum + count, 0);
   const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_trials', cases: ids } as const;
-  return [finding(about, repeatedAnswers(trials, ids.length, where))];
+  return [finding(about, { trials, side })];
 }
 
 /** Judged trials that are no evidence because another one has the same answer. */
@@ -42,7 +41,7 @@ function contentFindings(cases: readonly CaseRecord[]): readonly Finding[] {
   const often = cases.map(evidence).filter((trials) => trials.length >= FEWEST_ALIKE && trials.some(saysSomething));
   if (often.length === 0 || !often.every(areAlike)) return [];
   const about = { outcome: 'note', gate: 'infrastructure', code: 'identical_content' } as const;
-  return [finding(about, identicalContent(often.length))];
+  return [finding(about, { cases: often.length })];
 }
 
 function saysSomething({ output_hash, tools_hash }: ScoredTrial): boolean {
@@ -51,16 +50,4 @@ function saysSomething({ output_hash, tools_hash }: ScoredTrial): boolean {
 
 function areAlike(trials: readonly ScoredTrial[]): boolean {
   return new Set(trials.map(({ output_hash, tools_hash }) => `${output_hash} ${tools_hash}`)).size === 1;
-}
-
-/** A response cache repeated answers. */
-function repeatedAnswers(trials: number, cases: number, where: 'here' | 'on main'): string {
-  const [repeat, count] =
-    trials === 1 ? ['repeats', 'does not count on its own'] : ['repeat', 'do not count on their own'];
-  return `${plural(trials, 'trial')} of ${plural(cases, 'case')} ${where} ${repeat} the provider's answer to another trial (a response cache) and ${count}; turn the cache off for evaluations`;
-}
-
-/** All trials of each case are identical. */
-function identicalContent(cases: number): string {
-  return `every trial gave the same answer as the others of its case (${plural(cases, 'case')}): if the agent is deterministic, trials: 1 is enough; if it is not, look for a response cache between it and its model`;
 }

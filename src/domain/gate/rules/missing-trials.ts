@@ -2,9 +2,9 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { listed, percent, plural, wholeNumber } from '#domain/words.ts';
 import { bareTrial, type CandidateCase, type GateEvidence } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
+import type { MissingCounts } from '../run-facts.ts';
 import { errorClasses } from './error-classes.ts';
 
 /** Above this share of missing trials there is no verdict. */
@@ -20,10 +20,7 @@ const DIFFERENT_SHARES = 0.01;
 export type PlainVerdict = 'pass' | 'fail' | 'inconclusive';
 
 /** Trials of the candidate that were due, and how many of them have no outcome. */
-export function countMissing(cases: readonly CandidateCase[]): {
-  readonly scheduled: number;
-  readonly missing: number;
-} {
+export function countMissing(cases: readonly CandidateCase[]): MissingCounts {
   const missing = cases.reduce((sum, item) => sum + item.missing.length, 0);
   return { scheduled: cases.reduce((sum, { scored }) => sum + scored, missing), missing };
 }
@@ -44,27 +41,23 @@ export function infrastructureFindings(
 ): readonly Finding[] {
   const { scheduled, missing } = countMissing(evidence.candidate);
   if (missing === 0) return [];
-  const about = { outcome: 'inconclusive', gate: 'infrastructure' } as const;
+  const about = { outcome: 'inconclusive', gate: 'infrastructure', code: 'missing_trials' } as const;
   const affected = evidence.candidate.filter((item) => item.missing.length > 0).map(({ id }) => id);
   const thin = evidence.candidate.filter(isThin).map(({ id }) => id);
   const found: Finding[] = [];
   if (missing > MOST_MISSING * scheduled * (1 + SLACK)) {
-    found.push(
-      finding(
-        { ...about, code: 'missing_trials', cases: affected },
-        tooManyMissing(missing, scheduled, errorClasses(dueTrials(records))),
-      ),
-    );
+    const errors = errorClasses(dueTrials(records));
+    found.push(finding({ ...about, cases: affected }, { kind: 'too_many', missing, scheduled, errors }));
   }
   if (verdict !== 'fail' && thin.length > 0) {
     const errors = errorClasses(dueTrials(records.filter(({ id }) => thin.includes(id))));
-    found.push(finding({ ...about, code: 'unscored_cases', cases: thin }, tooFewScored(thin, errors)));
+    found.push(finding({ ...about, cases: thin }, { kind: 'few_judged', errors }));
   }
   if (verdict === 'pass' && reevaluate(imputed(evidence, false)) === 'fail') {
-    found.push(finding({ ...about, code: 'hinges_on_missing', cases: affected }, passHingesOnMissing(missing)));
+    found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict }));
   }
   if (verdict === 'fail' && reevaluate(imputed(evidence, true)) !== 'fail') {
-    found.push(finding({ ...about, code: 'hinges_on_missing', cases: affected }, failHingesOnMissing(missing)));
+    found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict }));
   }
   return found;
 }
@@ -82,7 +75,7 @@ export function missingShareFindings(evidence: GateEvidence, baseline: readonly 
   const main = { scheduled: outcomes.length, missing: outcomes.filter((outcome) => outcome === 'error').length };
   if (main.scheduled === 0 || twoSidedFisher(here, main) >= DIFFERENT_SHARES) return [];
   const about = { outcome: 'note', gate: 'infrastructure', code: 'missing_shares_differ' } as const;
-  return [finding(about, missingSharesDiffer(here, main))];
+  return [finding(about, { here, main })];
 }
 
 function isThin({ scored, missing }: CandidateCase): boolean {
@@ -99,65 +92,11 @@ function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvid
   return { candidate: candidate.map(fill), paired: paired.map(fill) };
 }
 
-interface Missing {
-  readonly scheduled: number;
-  readonly missing: number;
-}
-
 /** Two-sided Fisher exact p: all tables at most as likely as the observed one. */
-function twoSidedFisher(one: Missing, other: Missing): number {
+function twoSidedFisher(one: MissingCounts, other: MissingCounts): number {
   const { low, probabilities } = hypergeometricPmf(one.missing + other.missing, one.scheduled, other.scheduled);
   const seen = probabilities[one.missing - low] ?? 1;
   return probabilities
     .filter((probability) => probability <= seen * (1 + SLACK))
     .reduce((sum, probability) => sum + probability, 0);
-}
-
-/** How often each class of error occurred, most frequent first. */
-type ErrorCounts = ReadonlyMap<string, number>;
-
-/** Too many trials are missing for a verdict. */
-export function tooManyMissing(missing: number, scheduled: number, errors: ErrorCounts): string {
-  return `too many trials are missing: ${wholeNumber(missing)} of ${wholeNumber(scheduled)} ${endedIn(errors)}`;
-}
-
-/** Cases with hardly any judged trial. */
-export function tooFewScored(cases: readonly string[], errors: ErrorCounts): string {
-  const [first = '', ...more] = cases;
-  const which = more.length === 0 ? `case ${first} has` : `${plural(cases.length, 'case')} (${listed(cases)}) have`;
-  return `${which} fewer than 2 judged trials, because others ${endedIn(errors)}`;
-}
-
-/** Only known errors can be fixed. */
-function endedIn(errors: ErrorCounts): string {
-  const classes = [...errors].map(([name, count]) => `${wholeNumber(count)} ${name.replaceAll('_', ' ')}`).join(', ');
-  return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); fix the cause, then run again`;
-}
-
-/** Green only if the missing trials did not fail. */
-function passHingesOnMissing(missing: number): string {
-  return `can't tell: the verdict would be red if ${itOrThey(missing)} had failed; run again`;
-}
-
-/** Red only if the missing trials did not pass. */
-function failHingesOnMissing(missing: number): string {
-  return `can't tell: the verdict would not be red if ${itOrThey(missing)} had passed; run again`;
-}
-
-/** One side lost clearly more trials than the other. */
-function missingSharesDiffer(here: Counts, main: Counts): string {
-  return `${share(here)} of the trials are missing here and ${share(main)} on main: the change may cause the errors`;
-}
-
-interface Counts {
-  readonly scheduled: number;
-  readonly missing: number;
-}
-
-function share({ scheduled, missing }: Counts): string {
-  return percent(missing / scheduled);
-}
-
-function itOrThey(missing: number): string {
-  return missing === 1 ? 'the missing trial' : `the ${wholeNumber(missing)} missing trials`;
 }

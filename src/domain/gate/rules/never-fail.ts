@@ -2,11 +2,9 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison/compa
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import { type ScoredTrial, scoredTrials } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
-import { listed, percent, plural } from '#domain/words.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
-import type { Words } from '../reason-code.ts';
+import type { NeverFailSubject } from '../test-facts.ts';
 
 /** The result of zero tolerance for one case or one `check:NAME`. */
 type NeverFailEntry = DecisionNumbers['never_fail'][number];
@@ -44,7 +42,7 @@ export function checkNeverFail(comparison: Comparison, listed: readonly string[]
         : [
             finding(
               { outcome: 'note', gate: 'never_fail', code: 'never_fail_clean' },
-              neverFailClean(clean.length, fewest),
+              { rules: clean.length, trials: fewest },
             ),
           ]),
     ],
@@ -58,13 +56,13 @@ interface Reading {
 
 function readCase({ id, candidate, baseline, regraded }: ComparedCase): Reading {
   if (candidate === null) {
-    const about = { outcome: 'inconclusive', gate: 'never_fail', code: 'never_fail_removed', cases: [id] } as const;
-    return { entry: null, found: finding(about, neverFailRemoved(id)) };
+    const about = { outcome: 'inconclusive', gate: 'never_fail', code: 'guard_weakened', cases: [id] } as const;
+    return { entry: null, found: finding(about, { kind: 'removed' }) };
   }
   const same = baseline !== null && isSameCase(candidate, baseline);
   const here = scoredTrials(candidate).map(hasPassed);
   const main = same ? { verdicts: scoredTrials(baseline).map(hasPassed), regraded } : null;
-  return reading(id, `case ${id}`, here, main, [id]);
+  return reading({ kind: 'case', name: id }, here, main, [id]);
 }
 
 function readCheck({ cases }: Comparison, check: string): Reading {
@@ -78,7 +76,7 @@ function readCheck({ cases }: Comparison, check: string): Reading {
   // A check that no case has on either side has no result.
   if (verdicts.length === 0 && main.verdicts.length === 0)
     return { entry: entryOf(`${CHECK_PREFIX}${check}`, [], []), found: null };
-  return reading(`${CHECK_PREFIX}${check}`, `check ${check}`, verdicts, main, failing);
+  return reading({ kind: 'check', name: check }, verdicts, main, failing);
 }
 
 /** Main's result; `regraded`: by the change's expectations. */
@@ -88,22 +86,25 @@ interface OnMain {
 }
 
 function reading(
-  id: string,
-  what: string,
+  subject: NeverFailSubject,
   here: readonly boolean[],
   main: OnMain | null,
   cases: readonly string[],
 ): Reading {
-  const entry = entryOf(id, here, main?.verdicts ?? null);
+  const { kind, name } = subject;
+  const entry = entryOf(kind === 'case' ? name : `${CHECK_PREFIX}${name}`, here, main?.verdicts ?? null);
   const about = { gate: 'never_fail', cases } as const;
   if (entry.failed > 0) {
-    const words = neverFailBroken(what, entry, cases, main?.regraded ?? false);
-    return { entry, found: finding({ ...about, outcome: 'fail', code: 'never_fail' }, words) };
+    const { failed, scored, baseline_failed: before, baseline_scored: of } = entry;
+    const onMain =
+      before === null || of === null ? null : { failed: before, scored: of, regraded: main?.regraded ?? false };
+    const facts = { ...subject, failed, scored, main: onMain };
+    return { entry, found: finding({ ...about, outcome: 'fail', code: 'never_fail' }, facts) };
   }
   if (entry.scored > 0) return { entry, found: null };
   return {
     entry,
-    found: finding({ ...about, outcome: 'inconclusive', code: 'never_fail_unscored' }, neverFailUnscored(what)),
+    found: finding({ ...about, outcome: 'inconclusive', code: 'never_fail_unscored' }, subject),
   };
 }
 
@@ -150,41 +151,4 @@ function hasPassed({ outcome }: ScoredTrial): boolean {
 
 function failures(verdicts: readonly boolean[]): number {
   return verdicts.filter((passed) => !passed).length;
-}
-
-/**
- * Something with zero tolerance failed.
- *
- * @param regraded main's trials were judged by the change's expectations
- */
-function neverFailBroken(
-  what: string,
-  entry: DecisionNumbers['never_fail'][number],
-  cases: readonly string[],
-  regraded: boolean,
-): Words {
-  const where = what.startsWith('case ') ? '' : ` (${listed(cases)})`;
-  const headline = `never-fail ${what} failed in ${entry.failed} of ${plural(entry.scored, 'trial')}${where}`;
-  const main = entry.baseline_failed
-    ? `; it also fails on main (${entry.baseline_failed}/${entry.baseline_scored}${regraded ? `, ${REGRADED}` : ''})`
-    : '';
-  return { headline: `${headline}${main}`, message: `${headline}${main}; no failure is tolerated` };
-}
-
-const REGRADED = "graded again with this change's expectations";
-
-/** Nothing of it could be judged. */
-function neverFailUnscored(what: string): string {
-  return `never-fail ${what} was not judged in any trial`;
-}
-
-/** It is gone from the suite. */
-function neverFailRemoved(id: string): string {
-  return `never-fail case ${id} was removed from the suite`;
-}
-
-/** What trials without failures show, and what they do not. */
-function neverFailClean(count: number, trials: number): string {
-  const bound = failureRateAfterCleanRuns(trials) ?? 1;
-  return `${plural(count, 'never-fail rule')} held; ${plural(trials, 'clean trial')} only ${trials === 1 ? 'shows' : 'show'} a failure rate below ${percent(bound)}`;
 }

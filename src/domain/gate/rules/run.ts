@@ -1,7 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { plural, wholeNumber } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';
+import type { Counts } from '../run-facts.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { errorClasses, tally } from './error-classes.ts';
 
@@ -28,11 +28,16 @@ export function runFindings(
           ),
         ]),
     ...(replayed.length > 0
-      ? [finding({ ...about, code: 'replayed' }, replayedTrials(replayed.length, judged.length))]
+      ? [finding({ ...about, code: 'replayed' }, { replayed: replayed.length, judged: judged.length })]
       : []),
     ...neverAsked(judged, agent),
     ...(judged.length > 0 && judged.every(({ completed }) => completed === false)
-      ? [finding({ ...about, outcome: 'fail', code: 'never_completes' }, neverCompletes(judged.length, kinds(judged)))]
+      ? [
+          finding(
+            { ...about, outcome: 'fail', code: 'never_completes' },
+            { judged: judged.length, failures: kinds(judged) },
+          ),
+        ]
       : []),
   ];
 }
@@ -46,8 +51,8 @@ function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile[
   const answered = judged.filter(({ completed }) => completed !== false);
   const asked = judged.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
   if (!counted || asked || answered.length === 0) return [];
-  const words = `can't tell: the agent answered ${plural(answered.length, 'trial')} and never called a model, so nothing of its model was measured`;
-  return [finding({ outcome: 'inconclusive', gate: 'suite', code: 'never_asked' }, words)];
+  const about = { outcome: 'inconclusive', gate: 'suite', code: 'never_asked' } as const;
+  return [finding(about, { answered: answered.length })];
 }
 
 /** The finding that replaces all others: not one trial of the candidate was judged. */
@@ -60,43 +65,17 @@ export function nothingEvaluatedFinding(
   return finding(
     { outcome: 'error', gate: 'suite', code: 'nothing_evaluated' },
     stop.reason === 'cancelled' && endedBy === null
-      ? CANCELLED_AT_ONCE
-      : nothingEvaluated(cases.length, trials.length, errorClasses(trials), endedBy),
+      ? { kind: 'cancelled' }
+      : {
+          kind: 'errors',
+          cases: cases.length,
+          trials: trials.length,
+          errors: errorClasses(trials),
+          ended_by: endedBy,
+        },
   );
 }
 
-function kinds(trials: readonly TrialRecord[]): ReadonlyMap<string, number> {
+function kinds(trials: readonly TrialRecord[]): Counts {
   return tally(trials.flatMap(({ failure }) => failure?.kind ?? []));
-}
-
-/** Stored answers prove nothing about this change. */
-function replayedTrials(replayed: number, judged: number): string {
-  return `${wholeNumber(replayed)} of ${plural(judged, 'judged trial')} replayed stored answers, which are not evidence about this change`;
-}
-
-const CANCELLED_AT_ONCE = 'the run was cancelled before any trial ended';
-
-/** Not one trial has an outcome; `endedBy` as above. */
-function nothingEvaluated(
-  cases: number,
-  trials: number,
-  errors: ReadonlyMap<string, number>,
-  endedBy: string | null,
-): string {
-  if (cases === 0) return 'nothing was evaluated: the results hold no case';
-  const why = endedBy === null ? '' : `: ${endedBy}`;
-  if (trials === 0) return `nothing was evaluated: no trial ran${why}`;
-  const which = trials === 1 ? 'the only trial' : `all ${wholeNumber(trials)} trials`;
-  return `nothing was evaluated: ${which} ended in errors${counted(errors)}${why}`;
-}
-
-/** The agent answers nothing, whatever main's does. */
-function neverCompletes(judged: number, failures: ReadonlyMap<string, number>): string {
-  const trials = judged === 1 ? 'the only trial' : `any of ${wholeNumber(judged)} trials`;
-  return `the agent did not complete ${trials}${counted(failures)}`;
-}
-
-function counted(counts: ReadonlyMap<string, number>): string {
-  const parts = [...counts].map(([name, count]) => `${wholeNumber(count)} ${name}`).join(', ');
-  return parts === '' ? '' : ` (${parts})`;
 }

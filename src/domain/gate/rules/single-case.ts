@@ -2,7 +2,6 @@ import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
-import { listed, percent, plural } from '#domain/words.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';
 import {
   CONFIRMATION_TRIALS,
@@ -17,7 +16,7 @@ import {
 import type { CaseDecision } from '../decision.ts';
 import { comparableCases, countsOf, type GateTrial, type PairedCase, passes } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
-import type { Words } from '../reason-code.ts';
+import type { CaseFacts } from '../test-facts.ts';
 
 /** When and with which boundary single cases are tested. */
 export interface CaseLook {
@@ -72,7 +71,7 @@ export function caseFindings(tests: readonly CaseDecision[]): readonly Finding[]
       : [finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: ids(broken) }, casesBroke(broken))]),
     ...(watched.length === 0
       ? []
-      : [finding({ outcome: 'note', gate: 'case', code: 'watch', cases: ids(watched) }, watchCases(watched))]),
+      : [finding({ outcome: 'note', gate: 'case', code: 'watch', cases: ids(watched) }, { tests: watched })]),
   ];
 }
 
@@ -125,33 +124,7 @@ function shareOf(passed: number, scored: number): RepeatedSide {
   return { value: scored === 0 ? 0 : passed / scored, trials: scored };
 }
 
-/** Cases broke, beyond what chance does to any case of the suite; worst first. */
-export function casesBroke(tests: readonly CaseDecision[]): Words {
-  const headline =
-    tests.length === 1 ? `case ${describe(tests)}` : `${plural(tests.length, 'case')} broke: ${describe(tests)}`;
-  return { headline, message: `${headline}; ${chanceOf(tests)}` };
-}
-
-/** Cases that are suspicious, but not proven broken; worst first. */
-function watchCases(tests: readonly CaseDecision[]): string {
-  return `watch: ${describe(tests)}; ${chanceOf(tests)}`;
-}
-
-const MOST_DESCRIBED = 3;
-
-/** If main passed its own expectations, a reader must see that the expectations changed. */
-const REGRADED = "main graded again with this change's expectations";
-
-function describe(tests: readonly CaseDecision[]): string {
-  const items = tests.map(({ id, baseline, candidate, regraded }) => {
-    const main = `${baseline.passed}/${baseline.scored} on main`;
-    const again = regraded ? ` (${tests.length === 1 ? REGRADED : 'main graded again'})` : '';
-    return `${id} passed ${main} and ${candidate.passed}/${candidate.scored} here${again}`;
-  });
-  return listed(items, MOST_DESCRIBED, '; ');
-}
-
-function chanceOf([worst, ...others]: readonly CaseDecision[]): string {
-  const which = others.length === 0 ? 'such a case' : 'a case like the first';
-  return `chance of ${which} anywhere in this suite if nothing changed: ${percent(worst?.p_adjusted ?? 1)}`;
+/** Broken cases, worst first. */
+export function casesBroke(tests: readonly CaseDecision[]): CaseFacts {
+  return { tests };
 }

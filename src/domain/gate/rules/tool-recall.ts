@@ -3,7 +3,7 @@ import { normalQuantile, Z_TWO_SIDED_95 } from '#domain/statistics/distributions
 import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { type RecallTest, recallTest } from '#domain/statistics/values/recall-test.ts';
-import { pAgainst, percent, points } from '#domain/words.ts';
+import { percent, points } from '#domain/words.ts';
 import { boundaryOf, CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
 import type { RepeatedSide } from '../confirmation/repeated-test.ts';
 import {
@@ -21,11 +21,10 @@ import type { RecallDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
 import { finding } from '../finding.ts';
 import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../metric-values.ts';
-import type { Words } from '../reason-code.ts';
 import { isWithinDrift, recallDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
-import { changeInterval, ofTag } from './words.ts';
+import { ofTag } from './words.ts';
 
 /** The boundaries of the test on tool recall. */
 export interface RecallPlan {
@@ -49,7 +48,7 @@ export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
   findings: (scope, plan, test) => {
     const about = { outcome: 'fail', gate: 'tool_recall', code: 'recall_drop', tag: scope.tag } as const;
     const { tag } = scope;
-    const fell = test?.failed ? [finding(about, recallDropped(test, tag))] : [];
+    const fell = test?.failed ? [finding(about, { test })] : [];
     const open =
       test !== null && isWithinDrift(test)
         ? [
@@ -143,12 +142,4 @@ function side(cases: readonly (readonly GateTrial[])[]): RepeatedSide {
     value: mean(values.flatMap((each) => mean(each) ?? [])) ?? 0,
     trials: values.reduce((sum, each) => sum + each.length, 0),
   };
-}
-
-/** Tool recall fell, beyond chance and beyond the tolerance. */
-function recallDropped(recall: RecallDecision, tag: string | null): Words {
-  const headline = `${ofTag(tag)}tool recall fell ${points(recall.change)} (${percent(recall.baseline)} → ${percent(recall.candidate)})`;
-  const interval = recall.ci95 === null ? '' : `, 95 % CI ${changeInterval(recall.ci95)}`;
-  const evidence = recall.boundary === CHANGE_ALONE ? '' : `${interval}, ${pAgainst(recall.p, recall.boundary)}`;
-  return { headline, message: `${headline}${evidence}; ${points(recall.max_drop)} are tolerated` };
 }

@@ -5,10 +5,8 @@ import { reaches } from '#domain/statistics/beyond.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { neverPassingP } from '#domain/statistics/counts/never-passing.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
-import { listed, pAgainst, plural } from '#domain/words.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
-import type { Words } from '../reason-code.ts';
 
 /**
  * Cases that a change takes out of the tests by rewriting them don't pass unnoticed: rewritten cases that pass clearly less
@@ -37,8 +35,8 @@ function changedFindings(cases: readonly ComparedCase[], boundary: number): read
   const ids = changed.map(({ id }) => id);
   const [here, main] = [changed.map((one) => one.here), changed.map((one) => one.main)].map(total);
   if (here === undefined || main === undefined) return [];
-  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'changed_worse', cases: ids } as const;
-  return [finding(about, changedWorse(ids, here, main, { p, boundary }))];
+  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'harder_cases', cases: ids } as const;
+  return [finding(about, { kind: 'changed', here, main, p, boundary })];
 }
 
 function newFindings(cases: readonly ComparedCase[], boundary: number): readonly Finding[] {
@@ -54,8 +52,8 @@ function newFindings(cases: readonly ComparedCase[], boundary: number): readonly
   );
   if (!reaches(p, boundary)) return [];
   const ids = never.map(({ id }) => id);
-  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'new_never_pass', cases: ids } as const;
-  return [finding(about, newNeverPass(ids, total(never.map(({ here }) => here)), { p, boundary }))];
+  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'harder_cases', cases: ids } as const;
+  return [finding(about, { kind: 'new', here: total(never.map(({ here }) => here)), main: null, p, boundary })];
 }
 
 /** A new input, or new expectations by which main's trials can't be graded. */
@@ -80,34 +78,4 @@ function total(counts: readonly RunCounts[]): RunCounts {
     passed: 0,
     scored: 0,
   });
-}
-
-interface Test {
-  readonly p: number;
-  readonly boundary: number;
-}
-
-/** Cases that a change rewrote pass clearly less than those they replace. */
-function changedWorse(ids: readonly string[], here: RunCounts, main: RunCounts, test: Test): Words {
-  const headline = passing(ids, 'changed', here);
-  const replaced = `${ids.length === 1 ? 'what it replaces' : 'what they replace'} passed ${share(main)} on main`;
-  return { headline, message: `${headline}; ${replaced}; ${whichAndHowSure(ids, test)}` };
-}
-
-/** More new cases never pass than expected from main's cases. */
-function newNeverPass(ids: readonly string[], here: RunCounts, test: Test): Words {
-  const headline = passing(ids, 'new', here);
-  return { headline, message: `${headline}; rare among main's own cases; ${whichAndHowSure(ids, test)}` };
-}
-
-function passing(ids: readonly string[], kind: string, here: RunCounts): string {
-  return `${plural(ids.length, `${kind} case`)} ${ids.length === 1 ? 'passes' : 'pass'} ${share(here)}`;
-}
-
-function share({ passed, scored }: RunCounts): string {
-  return `${passed} of ${scored}`;
-}
-
-function whichAndHowSure(ids: readonly string[], { p, boundary }: Test): string {
-  return `${listed(ids)}: ${pAgainst(p, boundary)}; needs a human review`;
 }

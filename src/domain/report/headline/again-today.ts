@@ -6,7 +6,7 @@ import type { CaseRow, Report } from '../report.ts';
 /** What main does today, in one sentence; empty if it was not tried again. */
 export function againToday(reason: Reason, report: Report): string {
   const { gate, cases } = reason;
-  const both = onBothSides(messageOf(reason));
+  const both = onBothSides(messageOf(reason, report.main));
   if (both !== '') return both;
   const unable = report.reasons.find((other) => other.code === 'unconfirmed');
   if (report.reasons.every(({ code }) => code !== 'confirmed')) return unable === undefined ? '' : notTried(unable);

@@ -5,23 +5,25 @@ import type { CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
 import { againToday } from './again-today.ts';
 import { failureWords } from './failure-words.ts';
+import { type Headline, named } from './headline-words.ts';
 import { caseNames } from './names.ts';
-import type { Headline } from './said.ts';
 
 /** A red report: what broke first, then by how much, whether main still does it, and why. */
 export function failedHeadline(report: Report): Headline {
   const failures = united(report.reasons.filter(({ outcome }) => outcome === 'fail'));
   const ordered = failures.toSorted((one, other) => rank(one) - rank(other));
   const [first, ...others] = ordered;
-  if (first === undefined) return { words: `Agent eval failed: ${titleOf(report)}`, sentence: '', also: [] };
+  if (first === undefined) return { ...named(FAILED, titleOf(report)), sentence: '', also: [] };
   return {
-    words: `Agent eval failed: ${failureWords(first, report)}`,
+    ...named(FAILED, failureWords(first, report)),
     sentence: [more(first, report), lapsed(report), oneCause(first, report), againToday(first, report)]
       .filter((part) => part !== '')
       .join(' '),
     also: others.map((reason) => failureWords(reason, report)),
   };
 }
+
+const FAILED = 'Agent eval failed';
 
 /** What a reader must know first: nothing else matters beside an agent that answers nothing. */
 const FIRST: readonly ReasonCode[] = ['never_completes', 'never_fail', 'case_broken'];
@@ -33,7 +35,7 @@ function rank({ code }: Reason): number {
 
 /** Cases that must never fail have a reason each. */
 function united(failures: readonly Reason[]): readonly Reason[] {
-  const isCase = (reason: Reason) => reason.code === 'never_fail' && messageOf(reason).startsWith('never-fail case ');
+  const isCase = (reason: Reason) => reason.code === 'never_fail' && reason.facts.kind === 'case';
   const [first, ...others] = failures.filter(isCase);
   if (first === undefined) return failures;
   const all = { ...first, cases: [first, ...others].flatMap(({ cases }) => cases) };
@@ -69,17 +71,14 @@ function passesOf(rows: readonly CaseRow[]): string {
 }
 
 /** What was accepted until a day that has passed. */
-function lapsed({ reasons }: Report): string {
+function lapsed({ reasons, main }: Report): string {
   return reasons
-    .flatMap((reason) =>
-      reason.code === 'accept_without_effect' && LAPSED.test(messageOf(reason)) ? [messageOf(reason)] : [],
-    )
+    .filter(({ code, facts }) => code === 'accept_without_effect' && facts.accept.state === 'expired' && facts.is_worse)
     .slice(0, MOST_SHOWN)
+    .map((reason) => messageOf(reason, main))
     .map((message) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`)
     .join(' ');
 }
-
-const LAPSED = / expired on [\d-]+, so /;
 
 const MOST_SHOWN = 3;
 

@@ -1,18 +1,19 @@
 import type { RatioDecision, Reason } from '#domain/gate/decision.ts';
 import { METRIC_NAMES, METRICS } from '#domain/gate/metrics.ts';
-import { percent, relativeChange } from '#domain/words.ts';
-import { messageOf } from '../reasons/reason-words.ts';
+import type { NeverFailFacts } from '#domain/gate/test-facts.ts';
+import { percent, relativeAmount } from '#domain/words.ts';
+import { wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { caseNames } from './names.ts';
 
 /** A failure in a few words, without evidence: `tool recall fell from 98 % to 90 %`. */
 export function failureWords(reason: Reason, report: Report): string {
-  const { code, cases } = reason;
-  switch (code) {
+  const { cases } = reason;
+  switch (reason.code) {
     case 'case_broken':
       return `${caseNames(cases)} broke`;
     case 'never_fail':
-      return neverFail(reason);
+      return neverFail(reason, reason.facts);
     case 'never_completes':
       return 'the agent completed no trial';
     case 'suite_drop':
@@ -22,23 +23,16 @@ export function failureWords(reason: Reason, report: Report): string {
       return `tool recall${ofTag(reason)} fell${fromTo({ main: test?.baseline ?? null, here: test?.candidate ?? null })}`;
     }
     case 'increase':
-      return increase(reason, report) ?? firstClause(messageOf(reason));
+      return increase(reason, report) ?? wordsOf(reason, report.main).headline;
     default:
-      return firstClause(messageOf(reason));
+      return wordsOf(reason, report.main).headline;
   }
 }
 
-/** What follows it is evidence. */
-function firstClause(message: string): string {
-  return message.split('; ', 1)[0] ?? message;
-}
-
-function neverFail(reason: Reason): string {
-  const [, check] = /^never-fail check (\S+) failed/.exec(messageOf(reason)) ?? [];
-  const { cases } = reason;
-  return check === undefined
+function neverFail({ cases }: Reason, { kind, name }: NeverFailFacts): string {
+  return kind === 'case'
     ? `${caseNames(cases)} must never fail, and failed`
-    : `the check ${check} must never fail, and failed in ${caseNames(cases)}`;
+    : `the check ${name} must never fail, and failed in ${caseNames(cases)}`;
 }
 
 function increase(reason: Reason, report: Report): string | null {
@@ -46,8 +40,8 @@ function increase(reason: Reason, report: Report): string | null {
   const test: RatioDecision | null = metric === undefined ? null : scope(reason, report)[metric];
   if (metric === undefined || test === null) return null;
   const typical = test.p === null ? '' : ' in the typical case';
-  const rise = relativeChange((test.ratio ?? 1) - 1).replace(/^\+/, '');
-  return `${METRICS[metric].words}${ofTag(reason)} rose by ${rise}${typical}, ${relativeChange(test.max_increase).replace(/^\+/, '')} is tolerated`;
+  const rise = relativeAmount((test.ratio ?? 1) - 1);
+  return `${METRICS[metric].words}${ofTag(reason)} rose by ${rise}${typical}, ${relativeAmount(test.max_increase)} is tolerated`;
 }
 
 /** The tests of the suite or of the reason's tag. */

@@ -1,10 +1,10 @@
-import type { Reason } from '#domain/gate/reason-code.ts';
-import { messageOf, titleOf } from '../reasons/reason-words.ts';
+import type { Reason } from '#domain/gate/decision.ts';
+import { messageOf, titleOf, withLimits } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { failedHeadline } from './failed.ts';
+import { type Headline, named } from './headline-words.ts';
 import { openHeadline } from './open.ts';
 import { passedHeadline } from './passed.ts';
-import type { Headline } from './said.ts';
 
 /** What a report says in ten seconds. The same for comment, summary, overview and terminal. */
 export function headlineOf(report: Report): Headline {
@@ -17,12 +17,13 @@ export function headlineOf(report: Report): Headline {
       return openHeadline(report);
     case 'error': {
       const [first, ...others] = report.reasons.filter(({ outcome }) => outcome === 'error');
-      const sentence = others.map((reason) => sentenceOf(messageOf(reason))).join(' ');
+      const sentence = others.map((reason) => sentenceOf(messageOf(reason, report.main))).join(' ');
       const ended = first !== undefined && isOfEnd(first) ? 'ended in an error' : 'could not run';
-      const title = titleOf(report);
-      const cancelled = title.replace(/^the run was cancelled/, 'Agent eval was cancelled');
-      const words = cancelled === title ? `Agent eval ${ended}: ${title}` : cancelled;
-      return { words, sentence, also: [] };
+      if (first?.code === 'nothing_evaluated' && first.facts.kind === 'cancelled') {
+        const brief = withLimits('was cancelled before any trial ended', report);
+        return { words: `Agent eval ${brief}`, brief, sentence, also: [] };
+      }
+      return { ...named(`Agent eval ${ended}`, titleOf(report)), sentence, also: [] };
     }
   }
 }

@@ -1,27 +1,33 @@
 import { type HistoryRow, passRateOf } from '#domain/history/history-row.ts';
 import { percent } from '#domain/words.ts';
 import type { Report } from '../report.ts';
-import type { Headline } from './said.ts';
+import { type Headline, named } from './headline-words.ts';
 
 /** A run of main: what it is for, and how main moved since its run before. */
-export function madeBaselineHeadline({ history, metrics }: Pick<Report, 'history' | 'metrics'>): Headline {
+export function madeBaselineHeadline({
+  history,
+  metrics,
+  main,
+}: Pick<Report, 'history' | 'metrics' | 'main'>): Headline {
   const now = history.at(-1);
   const moved = now === undefined ? null : ratesOfBoth(history.at(-2), now);
   const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;
-  const sentence = rate === null ? '' : `${percent(rate)} of trials pass${beside(moved)}.`;
-  return { words: wordsOf(moved, now?.began === 'worse' || now?.began === 'drift'), sentence, also: [] };
+  const sentence = rate === null ? '' : `${percent(rate)} of trials pass${beside(moved, main)}.`;
+  return { ...wordsOf(moved, now?.began === 'worse' || now?.began === 'drift', main), sentence, also: [] };
 }
 
 /** A fall within chance is told too: several of them are one fall. */
-function wordsOf(moved: Moved | null, isBeyondChance: boolean): string {
+function wordsOf(moved: Moved | null, isBeyondChance: boolean, main: string): Pick<Headline, 'words' | 'brief'> {
   const fall = moved === null ? 0 : moved.before - moved.now;
   if (moved === null || fall <= 0 || (fall < WORTH_TELLING && !isBeyondChance))
-    return "Agent eval passed: this run is main's new baseline";
+    return named(PASSED, `this run is ${main}'s new baseline`);
   const rates = `from ${percent(moved.before)} to ${percent(moved.now)}`;
   return isBeyondChance
-    ? `Agent eval: main fell ${rates}; this run is its new baseline`
-    : `Agent eval passed: this run is main's new baseline, though its pass rate went ${rates}`;
+    ? named('Agent eval', `${main} fell ${rates}; this run is its new baseline`)
+    : named(PASSED, `this run is ${main}'s new baseline, though its pass rate went ${rates}`);
 }
+
+const PASSED = 'Agent eval passed';
 
 const WORTH_TELLING = 0.05;
 
@@ -43,6 +49,6 @@ function ratesOfBoth(before: HistoryRow | undefined, now: HistoryRow): Moved | n
   return typeof then === 'number' && typeof today === 'number' ? { before: then, now: today } : null;
 }
 
-function beside(moved: Moved | null): string {
-  return moved === null || moved.before === moved.now ? '' : ` (${percent(moved.before)} in main's run before)`;
+function beside(moved: Moved | null, main: string): string {
+  return moved === null || moved.before === moved.now ? '' : ` (${percent(moved.before)} in ${main}'s run before)`;
 }

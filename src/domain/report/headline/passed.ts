@@ -1,29 +1,31 @@
 import { reaches } from '#domain/statistics/beyond.ts';
 import { percent, points } from '#domain/words.ts';
+import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
+import { type Headline, named } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';
-import type { Headline } from './said.ts';
 
 /** A green report: that nothing got worse, and what would have shown. */
 export function passedHeadline(report: Report): Headline {
   const { reasons } = report;
   const title = titleOf(report);
   const limits = limitsOf(report);
-  const limited = (words: string) => `Agent eval passed: ${[words, ...limits].join('; ')}`;
+  const limited = (words: string) => named(PASSED, [words, ...limits].join('; '));
   const [first] = reasons;
   if (first?.code === 'baseline_made') return madeBaselineHeadline(report);
-  if (first?.code === 'nothing_reached')
-    return { words: `Agent eval passed: ${title}`, sentence: 'No case was run, and no model was asked.', also: [] };
-  if (first?.code !== 'no_regression') return { words: `Agent eval passed: ${title}`, sentence: '', also: [] };
-  if (reasons.some(({ code }) => code === 'judge_differs'))
-    return { words: limited(DIFFERS), sentence: SECOND, also: [] };
+  if (first?.code === 'carried')
+    return { ...named(PASSED, title), sentence: 'No case was run, and no model was asked.', also: [] };
+  if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [] };
+  if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [] };
   return {
-    words: limited(risen(report) ?? `nothing ${isAccepting(report) ? 'else ' : ''}got worse`),
+    ...limited(risen(report) ?? `nothing ${isAccepting(report) ? 'else ' : ''}got worse`),
     sentence: ratesAndPower(report),
     also: [],
   };
 }
+
+const PASSED = 'Agent eval passed';
 
 /** Something did get worse, and is meant to. */
 function isAccepting({ reasons }: Report): boolean {
@@ -44,12 +46,12 @@ function risen({ numbers, metrics }: Report): string | null {
     : `pass rate rose from ${percent(baseline)} to ${percent(candidate)}`;
 }
 
-function ratesAndPower({ numbers, metrics }: Report): string {
+function ratesAndPower({ numbers, metrics, main: branch }: Report): string {
   const row = metrics.find(({ metric }) => metric === 'pass_rate');
   const main = row?.baseline ?? null;
   const here = row?.candidate ?? null;
   const rates =
-    here === null ? [] : [`${percent(here)} of trials pass${main === null ? '' : ` (main ${percent(main)})`}.`];
+    here === null ? [] : [`${percent(here)} of trials pass${main === null ? '' : ` (${branch} ${percent(main)})`}.`];
   const ruledOut = numbers.pass_rate.suite?.rule_out ?? null;
   // Such a drop did show, and is accepted or left out of the test.
   const hasShown = ruledOut === null || (main !== null && here !== null && reaches(ruledOut, main - here));

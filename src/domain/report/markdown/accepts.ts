@@ -8,7 +8,7 @@ import { bulletList } from './layout.ts';
 /** Regressions that are meant, before anything else: a person has to agree with them. Then those that are no longer. */
 export function accepts(report: Report, detail: Detail): readonly string[] {
   const told = (code: 'accepted' | 'accept_without_effect') =>
-    report.reasons.flatMap((reason) => (reason.code === code ? [messageOf(reason)] : []));
+    report.reasons.flatMap((reason) => (reason.code === code ? [messageOf(reason, report.main)] : []));
   const [meant, idle] = [told('accepted'), told('accept_without_effect')];
   return [
     ...(meant.length === 0

@@ -2,12 +2,10 @@ import { jsonText } from '#domain/json-text.ts';
 import { plural, points, probability } from '#domain/words.ts';
 import { trialsOfEach } from '../amount-of-work.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
-import { plainWords, wordsAlone } from '../headline/plain-words.ts';
-import { messageOf } from '../reasons/reason-words.ts';
 import { auditWords } from '../reasons/self-audit-words.ts';
 import type { CaseRow, MetricRow, Report } from '../report.ts';
 import { RULES } from '../rows/rule-reasons.ts';
-import { sentencesOf } from '../sentences.ts';
+import { type Sentence, sentencesOf } from '../sentences.ts';
 import { changeInUnit, intervalInUnit } from '../units.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
@@ -37,14 +35,14 @@ export function certainty(report: Report, detail: Detail): string {
 /** Beside a failure nothing is undecided: what is open there decides nothing. */
 function sentences(report: Report): readonly string[] {
   const { evidence, verdict, background } = sentencesOf(report);
-  const elsewhere = new Set(
-    report.reasons
-      .filter(({ code }) => RULES.has(code))
-      .map(messageOf)
-      .filter((message) => wordsAlone(message) === message),
-  );
-  const all = [...evidence, ...verdict, ...background].filter((one) => !elsewhere.has(one) && !/^changed: /.test(one));
-  return [...new Set(report.verdict === 'fail' ? all.map(plainWords) : all)];
+  const all = [...evidence, ...verdict, ...background].filter((sentence) => !isElsewhere(sentence));
+  return [...new Set(all.map(({ text, bare }) => (report.verdict === 'fail' ? bare : text)))];
+}
+
+/** Changes of the agent, its rules and cases have a part of their own, which leaves out p-values. */
+function isElsewhere({ of, text, plain }: Sentence): boolean {
+  if (of === null) return false;
+  return of === 'change' || (RULES.has(of.code) && text === plain);
 }
 
 function isTested({ ci95, p, typical_change }: MetricRow): boolean {

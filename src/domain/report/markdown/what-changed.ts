@@ -1,6 +1,5 @@
 import { inlineCode } from '../escape.ts';
-import { wordsAlone } from '../headline/plain-words.ts';
-import { messageOf } from '../reasons/reason-words.ts';
+import { plainMessageOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { changeInWords } from '../rows/change-in-words.ts';
 import { ruleReasons } from '../rows/rule-reasons.ts';
@@ -15,7 +14,7 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
     const sides = before === null || after === null ? '' : ` ${inlineCode(before)} → ${inlineCode(after)}`;
     return `${inlineCode(name, 100)}${sides}`;
   });
-  const rules = ruleReasons(report).map((reason) => wordsAlone(messageOf(reason)));
+  const rules = ruleReasons(report).map((reason) => plainMessageOf(reason, report.main));
   return [
     shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,

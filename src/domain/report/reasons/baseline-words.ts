@@ -1,26 +1,101 @@
+import type { CaseStatus } from '#domain/baseline/comparison/comparison.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
-import type { FactsOf, Prose } from '#domain/gate/reason-code.ts';
-import { plural } from '#domain/words.ts';
+import type { ReasonOf } from '#domain/gate/decision.ts';
+import { percent, plural, shortSha } from '#domain/words.ts';
+import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
+
+/** There is nothing to compare with, although there should be. */
+export function noBaseline({ facts: { problem } }: ReasonOf<'no_baseline'>): ReasonWords {
+  const headline = 'no baseline to compare with; only absolute floors were checked';
+  if (problem === null) return alone(headline);
+  const message = `no baseline to compare with: ${problem}; only absolute floors were checked`;
+  return { headline, message, evidence: problem };
+}
+
+/** A run of the main branch, which is compared with nothing. */
+export function baselineMade({ facts: { serves } }: ReasonOf<'baseline_made'>): string {
+  const what = serves
+    ? 'these results are the baseline of pull requests'
+    : 'a run of the default branch is not compared with anything';
+  return `no absolute floor is broken; ${what}`;
+}
 
 /** There is a baseline, but none of its cases can be compared. */
-export function noComparableCase({ why, differences }: FactsOf['no_comparable_case']): Prose | string {
-  switch (why) {
+export function noComparableCase(
+  { facts: { kind, differences } }: ReasonOf<'no_comparable_case'>,
+  main: string,
+): ReasonWords | string {
+  switch (kind) {
     case 'no_case':
-      return "can't tell: the suite has no case";
+      return undecided(alone('the suite has no case'));
     case 'nothing_judged':
-      return "can't tell: no case has judged trials on both sides";
+      return undecided(alone('no case has judged trials on both sides'));
     case 'other_version': {
-      const headline = `can't tell: another version of this action measured main's runs: ${runMainOnce('main')}`;
-      const grading = "the new version grades main's runs again where they store every trajectory (trajectories: all)";
-      return { headline, message: `${headline}; ${grading}; only absolute floors were checked` };
+      const headline = `another version of this action measured ${main}'s runs: ${runMainOnce(main)}`;
+      const grading = `the new version grades ${main}'s runs again where they store every trajectory (trajectories: all)`;
+      return undecided(withEvidence(headline, '; ', `${grading}; only absolute floors were checked`));
     }
     case 'conditions':
-      return none(`the runs had different conditions (${plural(differences, 'difference')})`);
+      return none(`the runs had different conditions (${plural(differences, 'difference')})`, main);
     case 'nothing_same':
-      return none('no case is the same on both sides with judged trials on both');
+      return none('no case is the same on both sides with judged trials on both', main);
   }
 }
 
-function none(why: string): string {
-  return `can't tell: no case is comparable with main: ${why}; only absolute floors were checked`;
+function none(why: string, main: string): ReasonWords {
+  return undecided(alone(`no case is comparable with ${main}: ${why}; only absolute floors were checked`));
+}
+
+/** Main's run ended before it had tried these cases, so it is unknown whether they got worse. */
+export function baselineIncomplete(
+  { facts: { of }, cases }: ReasonOf<'baseline_incomplete'>,
+  main: string,
+): ReasonWords {
+  const headline = `${main} has no trials of ${cases.length} of ${plural(of, 'case')}, because its run was cut short`;
+  const advice = `if max-trials or another cap ended that run, raise it on ${main} and run ${main} again`;
+  return undecided(withEvidence(headline, '; ', advice));
+}
+
+/** Nothing can get worse than this. */
+export function baselineNeverPasses({ facts }: ReasonOf<'baseline_never_passes'>, main: string): ReasonWords {
+  const headline = `nothing passed on ${main} (0 of ${plural(facts.stored, 'trial')}), so no drop can be seen`;
+  const advice = `Fix the suite or the agent on ${main}, then run ${main} again`;
+  return undecided(withEvidence(headline, '; ', `here ${facts.passed} of ${facts.here} passed. ${advice}`));
+}
+
+/** The verdict covers only a part of the suite. */
+export function fewComparable({ facts: { comparable, of } }: ReasonOf<'few_comparable'>, main: string): string {
+  return `only ${comparable} of ${plural(of, 'case')} could be compared with ${main}`;
+}
+
+/** The pass rate of the comparison covers a part of the suite, and the whole has another. */
+export function allCases({ facts: { all, compared } }: ReasonOf<'all_cases'>): string {
+  return `pass rate over all ${plural(all.cases, 'case')} here: ${percent(all.rate)}; over the ${compared.cases} that could be compared: ${percent(compared.rate)}`;
+}
+
+const STATUS_WORDS: Readonly<Record<CaseStatus, string>> = {
+  new: 'new',
+  changed: 'changed',
+  removed: 'removed',
+  not_comparable: 'not comparable',
+  comparable: 'comparable',
+  carried: 'not run',
+};
+
+/** Cases outside the tests, counted by reason. */
+export function notCompared({ facts: { counts } }: ReasonOf<'not_compared'>): string {
+  const parts = counts.map(({ status, count }) => `${count} ${STATUS_WORDS[status]}`);
+  return `cases outside the tests: ${parts.join(', ')}`;
+}
+
+/** A part of main's cases was not run, because nothing of the change can reach it; or none of them was. */
+export function unreached({ facts: { tried, since }, cases }: ReasonOf<'carried'>): ReasonWords | string {
+  const changed = `has changed since ${shortSha(since ?? '')}`;
+  if (tried === 0) {
+    const headline = 'nothing that the suite covers has changed';
+    const evidence = `none of ${plural(cases.length, 'case')} was run, and no model was asked; nothing that they cover ${changed}`;
+    return withEvidence(headline, ': ', evidence);
+  }
+  const were = cases.length === 1 ? 'was not run: nothing it covers' : 'were not run: nothing they cover';
+  return `${cases.length} of ${plural(cases.length + tried, 'case')} ${were} ${changed}`;
 }

@@ -1,171 +1,224 @@
-import type { Heading, Reason, ReasonOf } from '#domain/gate/decision.ts';
-import type { FactsOf, Prose, ReasonCode, Words } from '#domain/gate/reason-code.ts';
-import { listed, plural } from '#domain/words.ts';
-import { noComparableCase } from './baseline-words.ts';
+import type { Decision, Reason, ReasonOf } from '#domain/gate/decision.ts';
+import type { Prose, ReasonCode } from '#domain/gate/reason-code.ts';
+import { plural } from '#domain/words.ts';
+import { accepted, acceptWithoutEffect } from './accept-words.ts';
+import {
+  allCases,
+  baselineIncomplete,
+  baselineMade,
+  baselineNeverPasses,
+  fewComparable,
+  noBaseline,
+  noComparableCase,
+  notCompared,
+  unreached,
+} from './baseline-words.ts';
+import {
+  casesBroke,
+  harderCases,
+  neverFailBroken,
+  neverFailClean,
+  neverFailUnscored,
+  valuesMissing,
+  watchCases,
+} from './case-words.ts';
+import {
+  agentUnavailable,
+  graderChanged,
+  missingSecrets,
+  replayMiss,
+  resultsLost,
+  runnerFiles,
+  shardsWords,
+  shardWords,
+  vanished,
+  withheld,
+} from './circumstance-words.ts';
 import { confirmed, notConfirmed, staleBaseline, unconfirmed } from './confirmation-words.ts';
-import { caseChanged, cutShort } from './rule-words.ts';
-import { runnerFilesWords } from './runner-files.ts';
+import { dropOpen, noRegression, recallDropped, suiteDropped, toleratedDrop } from './drop-words.ts';
+import { floorNotProven, floorWords } from './floor-words.ts';
+import { formerWords } from './former-words.ts';
+import {
+  auditedDrop,
+  judgeAudited,
+  judgeCannotTell,
+  judgeTax,
+  notConfirmedByJudge,
+  uncalibrated,
+} from './judge-words.ts';
+import { blindSpot, ruleOut, thresholdFalseAlarms } from './outlook-words.ts';
+import {
+  caseChanged,
+  casesGone,
+  guardsUnknown,
+  guardWeakened,
+  inputsDiffer,
+  policyChanged,
+  policyOrigin,
+  policyUnknown,
+  selectionWords,
+  tagRemoved,
+  workflowChanged,
+} from './rule-words.ts';
+import {
+  cutShort,
+  dependentTrials,
+  identicalContent,
+  identicalTrials,
+  missingSharesDiffer,
+  missingTrials,
+  mostlyFailing,
+  neverAsked,
+  neverCompletes,
+  nothingEvaluated,
+  replayedTrials,
+  timedOut,
+} from './run-words.ts';
 import { auditWarning } from './self-audit-words.ts';
+import { alone, type ReasonWords } from './words.ts';
 
-/** The words of every code, and the only place that makes them. */
-const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>) => Prose } = {
-  no_regression: ({ facts }) => ({
-    headline: facts.headline,
-    message: facts.on_average === true ? `on average, ${facts.message}` : facts.message,
-  }),
-  no_comparable_case: ({ facts }) => noComparableCase(facts),
-  self_check: ({ facts: { heading, audit } }) => ({
-    headline: `this gate is red too often here, so a failure is only a warning: ${titleOf({ heading })}`,
-    message: `${auditWarning(audit) ?? ''} gate.self_check is "advisory", so this failure is only a warning until main's runs show that the promise holds again.`,
-  }),
-  suite_drop: prose,
-  case_broken: prose,
-  recall_drop: prose,
-  increase: prose,
-  audited_drop: prose,
-  floor: prose,
-  never_fail: prose,
-  never_completes: prose,
-  more_trials: prose,
-  more_cases: prose,
-  case_unsettled: prose,
-  within_drift: prose,
-  values_missing: prose,
-  increase_untested: prose,
-  floor_undecided: prose,
-  floor_unmeasured: prose,
-  never_fail_removed: prose,
-  never_fail_unscored: prose,
-  no_baseline: prose,
-  baseline_incomplete: prose,
-  baseline_never_passes: prose,
-  changed_worse: prose,
-  new_never_pass: prose,
-  incomplete: ({ facts }) => cutShort(facts),
-  never_asked: prose,
-  replayed: prose,
-  missing_trials: prose,
-  unscored_cases: prose,
-  hinges_on_missing: prose,
-  dependent_trials: prose,
-  dependent_trials_here: prose,
-  stale_baseline: ({ facts }) => staleBaseline(facts),
-  not_confirmed: ({ facts }) => notConfirmed(facts),
-  unconfirmed: ({ facts }) => unconfirmed(facts, shortWordsOf),
-  judge_cannot_tell: prose,
-  judge_uncalibrated: prose,
-  judge_not_confirmed: prose,
-  baseline_made: prose,
-  nothing_reached: prose,
-  watch: prose,
-  case_sound: prose,
-  unseen_cases: prose,
-  tolerated_drop: prose,
-  floor_not_proven: prose,
-  never_fail_clean: prose,
-  few_comparable: prose,
-  mostly_failing: prose,
-  timed_out: prose,
-  all_cases: prose,
-  not_compared: prose,
-  carried: prose,
-  blind_spot: prose,
-  blind_to_one_case: prose,
-  rule_out_too_small: prose,
-  rule_out_auto: prose,
-  threshold_false_alarm: prose,
-  missing_shares_differ: prose,
-  identical_trials: prose,
-  identical_content: prose,
+/** The words of every code, and the only place that makes them; `main`: the name of the default branch. */
+const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: string) => ReasonWords | string } = {
+  suite_drop: suiteDropped,
+  case_broken: casesBroke,
+  recall_drop: recallDropped,
+  increase: former,
+  audited_drop: auditedDrop,
+  floor: floorWords,
+  never_fail: neverFailBroken,
+  never_completes: neverCompletes,
+
+  drop_open: dropOpen,
+  case_unsettled: former,
+  within_drift: former,
+  values_missing: valuesMissing,
+  increase_untested: former,
+  never_fail_unscored: neverFailUnscored,
+  no_baseline: noBaseline,
+  no_comparable_case: noComparableCase,
+  baseline_incomplete: baselineIncomplete,
+  baseline_never_passes: baselineNeverPasses,
+  harder_cases: harderCases,
+  incomplete: cutShort,
+  never_asked: neverAsked,
+  replayed: replayedTrials,
+  missing_trials: missingTrials,
+  dependent_trials: dependentTrials,
+  stale_baseline: ({ facts }) => formerWords(staleBaseline(facts)),
+  not_confirmed: ({ facts }) => formerWords(notConfirmed(facts)),
+  unconfirmed: ({ facts }, main) => formerWords(unconfirmed(facts, (failure) => shortWordsOf(failure, main))),
+  self_check: ({ facts: { heading, audit } }, main) => {
+    const headline = `this gate is red too often here, so a failure is only a warning: ${titleOf({ heading, main })}`;
+    const message = `${auditWarning(audit) ?? ''} gate.self_check is "advisory", so this failure is only a warning until ${main}'s runs show that the promise holds again.`;
+    return { headline, message, evidence: message };
+  },
+  judge_cannot_tell: judgeCannotTell,
+  judge_uncalibrated: uncalibrated,
+  judge_not_confirmed: notConfirmedByJudge,
+
+  no_regression: noRegression,
+  baseline_made: baselineMade,
+  carried: unreached,
+
+  watch: watchCases,
+  case_sound: former,
+  unseen_cases: former,
+  tolerated_drop: toleratedDrop,
+  floor_not_proven: floorNotProven,
+  never_fail_clean: neverFailClean,
+  few_comparable: fewComparable,
+  mostly_failing: mostlyFailing,
+  timed_out: timedOut,
+  all_cases: allCases,
+  not_compared: notCompared,
+  blind_spot: blindSpot,
+  rule_out: ruleOut,
+  threshold_false_alarm: thresholdFalseAlarms,
+  missing_shares_differ: missingSharesDiffer,
+  identical_trials: identicalTrials,
+  identical_content: identicalContent,
   confirmed: ({ facts }) => confirmed(facts),
-  judge_tax: prose,
-  judge_differs: prose,
-  judge_audited: prose,
-  floor_judged: prose,
-  accepted: prose,
-  accept_without_effect: prose,
-  policy_elsewhere: prose,
-  policy_first: prose,
-  policy_unknown: prose,
-  policy_of_branch: prose,
-  policy_changed: prose,
-  prices_changed: prose,
-  guards_unknown: prose,
-  guard_weakened: prose,
-  graders_unknown: prose,
-  never_fail_left_out: prose,
-  never_fail_unmarked: prose,
-  cases_removed: prose,
-  cases_left_out: prose,
-  case_changed: ({ facts, cases }) => caseChanged(facts, cases),
-  tag_lost: prose,
-  tag_removed: prose,
-  workflow_changed: prose,
-  workflow_unknown: prose,
-  automation_changed: prose,
-  inputs_differ: prose,
-  selection: prose,
-  nothing_evaluated: prose,
-  missing_secrets: prose,
-  withheld: prose,
-  replay_miss: prose,
-  agent_unavailable: prose,
-  grader_changed: prose,
-  vanished: ({ facts }) => vanished(facts.names),
-  baseline_required: prose,
-  policy_unreadable: prose,
-  results_lost: ({ facts }) => resultsLost(facts),
-  runner_files: ({ facts }) => runnerFilesWords(facts),
-  shard: prose,
-  shards: prose,
+  judge_tax: judgeTax,
+  judge_audited: judgeAudited,
+  accepted,
+  accept_without_effect: acceptWithoutEffect,
+
+  policy_origin: policyOrigin,
+  policy_unknown: policyUnknown,
+  policy_changed: policyChanged,
+  guards_unknown: guardsUnknown,
+  guard_weakened: guardWeakened,
+  cases_gone: casesGone,
+  case_changed: caseChanged,
+  tag_removed: tagRemoved,
+  workflow_changed: workflowChanged,
+  inputs_differ: inputsDiffer,
+  selection: selectionWords,
+
+  nothing_evaluated: nothingEvaluated,
+  missing_secrets: missingSecrets,
+  withheld,
+  replay_miss: replayMiss,
+  agent_unavailable: agentUnavailable,
+  grader_changed: graderChanged,
+  vanished,
+  baseline_required: ({ facts: { problem } }) => `no baseline, and one is required: ${problem}`,
+  policy_unreadable: ({ facts: { problem } }) => problem,
+  results_lost: resultsLost,
+  runner_files: runnerFiles,
+  shard: shardWords,
+  shards: shardsWords,
 };
 
-function vanished(names: readonly string[]): Words {
-  const headline = `${plural(names.length, 'case')} of main ${names.length === 1 ? 'has' : 'have'} no result here though no test changed`;
-  return { headline, message: `${headline}: ${listed(names, 3, ', ')}` };
+function former({ facts }: { readonly facts: Prose }): ReasonWords {
+  return formerWords(facts);
 }
 
-function prose({ facts }: { readonly facts: Prose }): Prose {
-  return facts;
+/**
+ * A reason in words; plain text, unescaped.
+ *
+ * @param main the name of the default branch
+ */
+export function wordsOf<Code extends ReasonCode>(reason: ReasonOf<Code>, main: string): ReasonWords {
+  const words = WORDS[reason.code](reason, main);
+  return typeof words === 'string' ? alone(words) : words;
 }
 
-function wordsOf<Code extends ReasonCode>(reason: ReasonOf<Code>): Words {
-  const words = WORDS[reason.code](reason);
-  return typeof words === 'string' ? { message: words, headline: words } : words;
+/** The same in one sentence part. */
+export function messageOf(reason: Reason, main: string): string {
+  const { opening, message } = wordsOf(reason, main);
+  return opening === undefined ? message : `${opening}: ${message}`;
 }
 
-/** A reason in one sentence part; plain text, unescaped. */
-export function messageOf(reason: Reason): string {
-  return wordsOf(reason).message;
+/** The same for a reader in a hurry, who sees the verdict beside it. */
+export function plainMessageOf(reason: Reason, main: string): string {
+  const { message, plain = message } = wordsOf(reason, main);
+  return plain;
 }
 
 /** The same in the few words of a title. */
-export function shortWordsOf(reason: Reason): string {
-  return wordsOf(reason).headline;
+export function shortWordsOf(reason: Reason, main: string): string {
+  const { opening, headline } = wordsOf(reason, main);
+  return opening === undefined ? headline : `${opening}: ${headline}`;
 }
 
 /** One line: what happened and how certain it is, then what the verdict does not cover; plain text. */
-export function titleOf({ heading }: { readonly heading: Heading }): string {
-  const { reason, more, remark } = heading;
-  const words = reason === null ? 'nothing was found' : shortWordsOf(reason);
-  const further = more === 0 ? '' : ` (and ${plural(more, 'more reason')})`;
-  const title = [`${words}${further}`, ...limitsOf({ heading })].join('; ');
-  return remark === null ? title : `${title} (${remark})`;
+export function titleOf({ heading, main }: Titled): string {
+  const { reason, more } = heading;
+  const words = reason === null ? 'nothing was found' : shortWordsOf(reason, main);
+  return withLimits(`${words}${more === 0 ? '' : ` (and ${plural(more, 'more reason')})`}`, { heading, main });
+}
+
+/** What a title is made of. */
+export type Titled = Pick<Decision, 'heading' | 'main'>;
+
+/** Words, then what the verdict does not cover. */
+export function withLimits(words: string, { heading, main }: Titled): string {
+  const title = [words, ...limitsOf({ heading, main })].join('; ');
+  return heading.remark === null ? title : `${title} (${heading.remark})`;
 }
 
 /** What the verdict does not cover, in the words of its title. */
-export function limitsOf({ heading: { limits } }: { readonly heading: Heading }): readonly string[] {
-  return [...new Set(limits.map(shortWordsOf))];
-}
-
-/** Results that nobody can read again, or not all of them. */
-function resultsLost(facts: FactsOf['results_lost']): string {
-  switch (facts.kind) {
-    case 'unreadable':
-      return `the results of this run can't be read again: ${facts.problem}`;
-    case 'not_stored':
-      return `some results of this run could not be stored: ${facts.problem}`;
-    case 'too_large':
-      return `the results of all shards together are larger than ${facts.megabytes} MB, which is the limit; split the suite with the input key`;
-  }
+export function limitsOf({ heading: { limits }, main }: Titled): readonly string[] {
+  return [...new Set(limits.map((limit) => shortWordsOf(limit, main)))];
 }

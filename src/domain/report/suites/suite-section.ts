@@ -7,8 +7,9 @@ import type { Report } from '../report.ts';
 export interface SuiteFacts {
   readonly name: string;
   readonly verdict: VerdictName;
-  /** The headline, and its sentence. */
+  /** The headline, the same beside a sign of the verdict, and its sentence. */
   readonly words: string;
+  readonly brief: string;
   readonly sentence: string;
 }
 
@@ -30,14 +31,21 @@ export interface SuiteSection {
 
 /** The facts of a report. */
 export function suiteFacts(report: Report): SuiteFacts {
-  const { words, sentence } = headlineOf(report);
-  return { name: report.run.name, verdict: report.verdict, words, sentence };
+  const { words, brief, sentence } = headlineOf(report);
+  return { name: report.run.name, verdict: report.verdict, words, brief, sentence };
 }
 
 /** A section after its marker, an HTML comment that readers do not see. Nothing inside can be taken for a marker. */
 export function writeSection({ id, run, attempt, sha, facts, missed_by: missed, body }: SuiteSection): string {
-  const { name, verdict, words, sentence } = facts;
-  const about = [cut(name), verdict, cut(words), cut(sentence), ...(missed === null ? [] : [String(missed)])];
+  const { name, verdict, words, brief, sentence } = facts;
+  const about = [
+    cut(name),
+    verdict,
+    cut(words),
+    cut(brief),
+    cut(sentence),
+    ...(missed === null ? [] : [String(missed)]),
+  ];
   const marker = `<!-- agent-eval-suite:${id} run=${run} attempt=${attempt} sha=${sha} about=${encoded(about)} -->`;
   return `${marker}\n${body.replaceAll('<!--', '&lt;!--').trim()}`;
 }
@@ -81,10 +89,12 @@ function encoded(about: readonly string[]): string {
 function toldIn(about: string): Pick<SuiteSection, 'facts' | 'missed_by'> | null {
   try {
     const read: Json = JSON.parse(decodeURIComponent(about));
-    const [name, verdict, words, sentence, missed = null] = Array.isArray(read) && !isJsonObject(read) ? read : [];
-    if (typeof name !== 'string' || typeof words !== 'string' || typeof sentence !== 'string') return null;
+    const [name, verdict, words, brief, sentence, missed = null] =
+      Array.isArray(read) && !isJsonObject(read) ? read : [];
+    if (typeof name !== 'string' || typeof words !== 'string') return null;
+    if (typeof brief !== 'string' || typeof sentence !== 'string') return null;
     if (!isVerdict(verdict) || (missed !== null && !/^\d{1,15}$/.test(String(missed)))) return null;
-    return { facts: { name, verdict, words, sentence }, missed_by: missed === null ? null : Number(missed) };
+    return { facts: { name, verdict, words, brief, sentence }, missed_by: missed === null ? null : Number(missed) };
   } catch {
     return null;
   }

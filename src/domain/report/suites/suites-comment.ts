@@ -91,17 +91,9 @@ function columns(head: string): readonly Column<SuiteSection>[] {
     {
       title: 'what happened',
       align: 'l',
-      cell: (section) => `${prose(bare(section.facts.words), 200)}${ofCommit(section, head)}`,
+      cell: (section) => `${prose(section.facts.brief, 200)}${ofCommit(section, head)}`,
     },
   ];
-}
-
-/** The sign has said it; whether an undecided run blocks, and that a review is asked for, it has not. */
-function bare(words: string): string {
-  return words
-    .replace(/^Agent eval (?:passed|failed|could not run|ended in an error): /, '')
-    .replace(/^Agent eval: /, '')
-    .replace(/^Agent eval (?=can't tell|was cancelled)/, '');
 }
 
 function ofCommit({ sha, missed_by: missed }: SuiteSection, head: string): string {

@@ -44,6 +44,7 @@ export async function tellNothingRun(
       name: inputs.key === '' ? inputs.config : inputs.key,
       verdict: 'error',
       words: redact(`Agent eval could not run: ${words}`),
+      brief: redact(words),
       sentence: '',
     },
     render: (limit) => redact(render(limit)),

@@ -3,7 +3,6 @@ import { listed, plural } from '#domain/words.ts';
 import type { FoundProvider, StarterLanguage } from './dependencies.ts';
 import type { FoundCases } from './find-cases.ts';
 import type { FoundProject } from './find-project.ts';
-import type { FoundRunner } from './find-runner.ts';
 
 const LANGUAGES: Readonly<Record<StarterLanguage, string>> = { python: 'Python', node: 'Node', go: 'Go' };
 
@@ -27,13 +26,6 @@ export function foundWords(project: FoundProject, cases: FoundCases, asked: Star
     ...mcpWords(project),
     ...caseWords(cases),
   ].map(escapeTerminal);
-}
-
-/** The same where a runner has evals already. */
-export function runnerWords({ name, file }: FoundRunner): readonly string[] {
-  return [`${name} (${file}): it runs your evals as today, and agent-eval.yml gates what it reports`].map(
-    escapeTerminal,
-  );
 }
 
 function languageWords({ languages, language }: FoundProject, asked: StarterLanguage | null): string {

@@ -8,8 +8,7 @@ import { commandName } from '../command-name.ts';
 import { errorCode } from '../error-code.ts';
 import { findCases } from '../found/find-cases.ts';
 import { findProject } from '../found/find-project.ts';
-import { type FoundRunner, findRunner } from '../found/find-runner.ts';
-import { foundWords, runnerWords } from '../found/words.ts';
+import { foundWords } from '../found/words.ts';
 import { say } from '../say.ts';
 import type { StarterFile } from './starter-agents.ts';
 import { starterFiles } from './starter-files.ts';
@@ -20,9 +19,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
   const place = await repositoryPlace(cwd);
   const project = await findProject(cwd, options.language, place?.folder);
   const found = await findCases(cwd);
-  const isRunners = found.dialects.every((name) => name === 'promptfoo');
-  const runner = isRunners ? await findRunner(cwd, project.installer) : null;
-  const files = starterFiles(project.language, place ?? undefined, { ...project, cases: found, runner });
+  const files = starterFiles(project.language, place ?? undefined, { ...project, cases: found });
   const existing = files.filter((file) => existsSync(join(cwd, file.path)));
   if (existing.length > 0 && !options.force) {
     for (const file of existing) say(`${file.path} exists already`);
@@ -30,8 +27,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const lines = runner === null ? foundWords(project, found, options.language) : runnerWords(runner);
-  for (const line of lines) process.stdout.write(`found ${line}\n`);
+  for (const line of foundWords(project, found, options.language)) process.stdout.write(`found ${line}\n`);
   process.stdout.write('\n');
   for (const file of files) {
     try {
@@ -44,8 +40,7 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     }
     process.stdout.write(`wrote ${file.path}: ${file.purpose}\n`);
   }
-  const facts = { key: keyNamed(files), own_cases: found.files > 0, branch: place?.branch ?? 'main' };
-  const steps = runner === null ? nextSteps(files, facts) : suiteSteps(runner, facts);
+  const steps = nextSteps(files, { key: keyNamed(files), own_cases: found.files > 0, branch: place?.branch ?? 'main' });
   process.stdout.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
 }
 
@@ -78,19 +73,6 @@ function nextSteps(files: readonly StarterFile[], { key, own_cases: own, branch 
           '      uncomment record and needs once it calls a model, and setup once it needs packages',
         ]
       : [`  gh secret set ${key}`, '      or in the settings of the repository: Secrets and variables, Actions']),
-    '  git push',
-    `      the first run on ${branch} becomes the baseline`,
-  ];
-}
-
-function suiteSteps({ lacks }: FoundRunner, { key, branch }: Facts): readonly string[] {
-  return [
-    ...(lacks === null ? [] : [`  add ${lacks} to your dependencies`, '      it writes the results that are read']),
-    '  edit agent-eval.yml',
-    '      run must run your evals, and tests name the files that say what is expected',
-    ...(key === null ? [] : [`  export ${key}=…`, `  gh secret set ${key}`]),
-    `  ${commandName()} run --trials 1`,
-    '      runs one round; without a baseline its verdict is inconclusive',
     '  git push',
     `      the first run on ${branch} becomes the baseline`,
   ];

@@ -2,7 +2,6 @@ import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
 import type { FoundProject } from '../found/find-project.ts';
-import type { FoundRunner } from '../found/find-runner.ts';
 import { type StarterFile, starterAgent, typescriptImports } from './starter-agents.ts';
 import { type StarterPlace, starterWorkflow } from './starter-workflow.ts';
 import { commentedOut, filledTemplate } from './template.ts';
@@ -10,8 +9,6 @@ import { commentedOut, filledTemplate } from './template.ts';
 /** What is known about the project beside its language. */
 export interface StarterProject extends Pick<FoundProject, 'provider' | 'calls' | 'installer' | 'typescript' | 'mcp'> {
   readonly cases: Pick<FoundCases, 'globs' | 'ids_clash'>;
-  /** Runs the evals that are there already; absent or `null`: there are none. */
-  readonly runner?: FoundRunner | null;
 }
 
 /** Everything a repository needs for its first evaluation. */
@@ -20,7 +17,6 @@ export function starterFiles(
   place: StarterPlace = { branch: 'main', folder: '' },
   project: StarterProject = bare(language),
 ): readonly StarterFile[] {
-  if (project.runner != null) return suiteFiles(place, project, project.runner);
   const { globs } = project.cases;
   const agent = starterAgent(language, project.calls);
   const first = { path: 'evals/first.yml', purpose: 'first cases', text: filledTemplate('first.yml') };
@@ -31,34 +27,6 @@ export function starterFiles(
     agent,
     ...(project.typescript?.by === 'node' ? [typescriptImports()] : []),
   ];
-}
-
-/** The runner that is there runs its own tests: nothing is to be written beside them. */
-function suiteFiles(place: StarterPlace, project: StarterProject, runner: FoundRunner): readonly StarterFile[] {
-  const { installer, provider } = project;
-  const text = filledTemplate('suite.yml', {
-    RUN: flow(runner.run),
-    RESULTS: runner.results,
-    FILE: runner.results === 'adk' ? `${runner.run.at(-2)}/.adk/eval_history` : null,
-    SCORE: runner.results === 'evalite' ? '0.5' : null,
-    TESTS: flow(runner.tests),
-    KEY: keyOf(project),
-    SETUP: installer.line,
-  });
-  const key = provider === null ? null : keyOf(project);
-  return [
-    starterWorkflow(place, key, installer.brought_by),
-    {
-      path: 'agent-eval.yml',
-      purpose: 'which runner, which gate',
-      text: key === null ? commentedOut(text, /^ {2}(?=(record|needs):)/gm) : text,
-    },
-  ];
-}
-
-/** A list on one line, in quotes where YAML would read a word otherwise. */
-function flow(words: readonly string[]): string {
-  return `[${words.map((word) => (/^[\w./][\w./-]*$/.test(word) && !/^\d/.test(word) ? word : JSON.stringify(word))).join(', ')}]`;
 }
 
 function keyOf({ provider, calls }: StarterProject): string {

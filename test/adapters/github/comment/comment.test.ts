@@ -18,7 +18,13 @@ import { apiOf } from '../artifacts/main-history.ts';
 const WORKFLOW = '.github/workflows/agent-eval.yml';
 const ID = workflowId(WORKFLOW);
 const SUITE = commentId(WORKFLOW, 'agent-eval', '');
-const FACTS = { name: 'agent-eval.yml', verdict: 'pass', words: 'Agent eval passed: x', sentence: '' } as const;
+const FACTS = {
+  name: 'agent-eval.yml',
+  verdict: 'pass',
+  words: 'Agent eval passed: x',
+  brief: 'x',
+  sentence: '',
+} as const;
 const MARKER: CommentMarker = { id: ID, runId: 200, runAttempt: 1, headSha: sha('h') };
 const LIMITED = { status: 403, retryAfter: 900 };
 const LIST = /^\/repos\/octo-org\/agents\/issues\/1\/comments\?/;
@@ -326,7 +332,13 @@ describe('two runs at the same moment', () => {
 describe('several suites of a workflow', () => {
   const suite = (key: string, more: Posted = {}): Posted => ({
     suiteId: commentId(WORKFLOW, 'agent-eval', key),
-    facts: { name: key, verdict: 'pass', words: 'Agent eval passed: nothing got worse', sentence: '' },
+    facts: {
+      name: key,
+      verdict: 'pass',
+      words: 'Agent eval passed: nothing got worse',
+      brief: 'nothing got worse',
+      sentence: '',
+    },
     body: `### Report of ${key}`,
     ...more,
   });
@@ -334,7 +346,13 @@ describe('several suites of a workflow', () => {
 
   it('share one comment: an overview first, then a section each, worst first', async () => {
     await post(suite('billing'));
-    const facts = { name: 'support', verdict: 'fail', words: 'Agent eval failed: refund broke', sentence: '' } as const;
+    const facts = {
+      name: 'support',
+      verdict: 'fail',
+      words: 'Agent eval failed: refund broke',
+      brief: 'refund broke',
+      sentence: '',
+    } as const;
     await post(suite('support', { facts }));
     const [body = '', ...more] = bodies();
     expect(more).toEqual([]);
@@ -403,7 +421,13 @@ describe('several suites of a workflow', () => {
 
   it('that a whole run has passed without are marked as old, and gone after the next one', async () => {
     const at = (runId: number) => ({ marker: { ...MARKER, runId } });
-    const facts = { name: 'billing', verdict: 'fail', words: 'Agent eval failed: x broke', sentence: '' } as const;
+    const facts = {
+      name: 'billing',
+      verdict: 'fail',
+      words: 'Agent eval failed: x broke',
+      brief: 'x broke',
+      sentence: '',
+    } as const;
     await post(suite('billing', { facts }));
     await post(suite('support', at(201)));
     expect(bodies()[0]).toContain('2 suites: 1 failed');

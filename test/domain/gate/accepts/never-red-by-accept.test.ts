@@ -8,6 +8,7 @@ import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import { lookRunOf } from '#domain/gate/looks/look-run.ts';
 import { bothSides } from '#test/support/results.ts';
 import { POLICY, times } from '../decide-on.ts';
+import { DROP } from '../decisions-of.ts';
 
 type Outcome = Exclude<Reason['outcome'], 'error'>;
 
@@ -21,7 +22,7 @@ function settledWhere(withIt: readonly Outcome[], without: readonly Outcome[]) {
   const { tested, accepts } = settleAccepts(comparison, POLICY, file, all, (evidence, policy): Tested => {
     const { gates } = judgeEvidence(evidence, policy, lookRunOf(file));
     const outcomes = evidence.paired.length === all.paired.length ? withIt : without;
-    const findings = outcomes.map((outcome) => finding({ outcome, gate: 'suite', code: 'suite_drop' }, outcome));
+    const findings = outcomes.map((outcome) => finding({ outcome, gate: 'suite', code: 'suite_drop' }, DROP));
     return { evidence, gates: { ...gates, findings } };
   });
   return { cases: tested.evidence.paired.length, state: accepts[0]?.decision.state };

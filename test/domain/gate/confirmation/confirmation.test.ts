@@ -507,7 +507,10 @@ describe('main that could not be run', () => {
   });
 
   test('zero tolerance needs no confirmation', () => {
-    const never = finding({ outcome: 'fail', gate: 'never_fail', code: 'never_fail' }, 'it failed');
+    const never = finding(
+      { outcome: 'fail', gate: 'never_fail', code: 'never_fail' },
+      { kind: 'case', name: 'a', failed: 1, scored: 5, main: null },
+    );
     const findings = findingsAfter({ kind: 'unavailable', reason: 'its setup failed', required: true }, [never]);
     expect(verdictOf(findings)).toBe('fail');
     expect(told(findings)).toEqual(['note unconfirmed']);

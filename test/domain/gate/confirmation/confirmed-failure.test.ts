@@ -4,7 +4,7 @@ import { confirmedFailure } from '#domain/gate/confirmation/confirmed-failure.ts
 import type { RepeatedTest } from '#domain/gate/confirmation/repeated-test.ts';
 import { type Finding, finding } from '#domain/gate/finding.ts';
 import { caseFindings } from '#domain/gate/rules/single-case.ts';
-import { caseDecision } from '../decisions-of.ts';
+import { caseDecision, DROP } from '../decisions-of.ts';
 import { messageOf, shortWordsOf } from '../in-words.ts';
 
 const BROKEN = ['worst', 'bad', 'also'];
@@ -51,7 +51,7 @@ describe('of several broken cases', () => {
 
 describe('a failure is settled by the test of the same rule, tag and cases', () => {
   const mean = { gate: 'pass_rate', cases: [] } as const;
-  const fell = finding({ ...mean, outcome: 'fail', code: 'suite_drop' }, 'pass rate fell');
+  const fell = finding({ ...mean, outcome: 'fail', code: 'suite_drop' }, DROP);
 
   test.each([
     ['another rule', fell, repeated('', false, { ...mean, gate: 'tool_recall' })],

@@ -5,9 +5,10 @@ import type { RepeatedTest } from '#domain/gate/confirmation/repeated-test.ts';
 import { withConfirmation } from '#domain/gate/confirmation/with-confirmation.ts';
 import { finding } from '#domain/gate/finding.ts';
 import { resultsFile } from '#test/support/results.ts';
+import { DROP } from '../decisions-of.ts';
 
-const FELL = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop' }, 'pass rate fell');
-const LEFT = finding({ outcome: 'note', gate: 'suite', code: 'more_trials' }, 'more trials would tell');
+const FELL = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop' }, DROP);
+const LEFT = finding({ outcome: 'note', gate: 'suite', code: 'mostly_failing' }, { rate: 0.4 });
 
 /** The suite's test, repeated with a result or not (`why`). */
 function repeated(kept: boolean, why: string | null = null): RepeatedTest {
@@ -45,11 +46,11 @@ test.each<[why: string, Confirmation]>([
   ['do not count', { kind: 'void', reason: 'the change could reach them' }],
 ])('one failure among other findings is enough to say that the fresh trials %s', (_, confirmation) => {
   const codes = withConfirmation([LEFT, FELL], [], confirmation, null).map(({ code }) => code);
-  expect(codes).toEqual(['more_trials', 'suite_drop', 'unconfirmed']);
+  expect(codes).toEqual(['mostly_failing', 'suite_drop', 'unconfirmed']);
 });
 
 test('a mean that names cases stays whole: it has no test of each', () => {
-  const named = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop', cases: ['a', 'b'] }, 'it fell');
+  const named = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop', cases: ['a', 'b'] }, DROP);
   const { stays } = confirmedFailure(named, [], { tests: [repeated(true)], sha: null }, false);
   expect(stays[0]).toBe(named);
 });

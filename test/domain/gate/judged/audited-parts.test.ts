@@ -6,7 +6,7 @@ import { withAudit } from '#domain/gate/judged/audit-findings.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
-import { caseDecision, suiteDecision } from '../decisions-of.ts';
+import { caseDecision, DROP, suiteDecision } from '../decisions-of.ts';
 import { pairedCase } from '../evidence-of.ts';
 import { messageOf } from '../in-words.ts';
 
@@ -32,8 +32,8 @@ function audited(
 ) {
   const whole = { ...POLICY, ...policy };
   const plan = planGates(paired, whole, { looks: [5], reckons_with_spread: false });
-  const fell = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop' }, 'pass rate fell');
-  const broke = finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: broken }, 'cases broke');
+  const fell = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop' }, DROP);
+  const broke = finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: broken }, { tests: [] });
   const found = [fell, ...(broken.length === 0 ? [] : [broke])];
   const cases = broken.map((id) => caseDecision(id, { failed: true }));
   return { found, ...withAudit(found, { paired, plan, suite, cases }) };

@@ -3,7 +3,7 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { Decision } from '#domain/gate/decision.ts';
 import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { wayOut } from '#domain/gate/way-out.ts';
+import { nextStep } from '#domain/report/next-step.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '#test/domain/gate/decide-on.ts';
 import { byAudit, byJudge } from '#test/support/judged-results.ts';
@@ -101,7 +101,7 @@ describe('a judge that nobody calibrated', () => {
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.title).toBe('uncalibrated judge: a green can hide a drop');
     expect(reasonOf(decision, 'judge_uncalibrated').message).toContain('no labels say how often it errs on polite');
-    expect(wayOut(decision, 'job')).toContain('agent-eval calibrate-judge');
+    expect(nextStep(decision, 'job')).toContain('agent-eval calibrate-judge');
   });
 
   test('makes a green if the policy allows it, which still says so', () => {
@@ -194,8 +194,8 @@ describe('floors of judged rates', () => {
       ...known(error(0.95, 0.8)),
     });
     expect(decision.verdict).toBe('pass');
-    expect(reasonOf(decision, 'floor_judged')).toMatchObject({ outcome: 'note' });
-    expect(reasonOf(decision, 'floor_judged').message).toMatch(
+    expect(reasonOf(decision, 'floor')).toMatchObject({ outcome: 'note' });
+    expect(reasonOf(decision, 'floor').message).toMatch(
       /^pass rate 80 % ± [\d.]+ points, corrected for the judge's errors, is below its floor of 95 %; on a judge's answers a literal floor is only a warning: write min_mode: confident$/,
     );
   });
@@ -205,7 +205,7 @@ describe('floors of judged rates', () => {
     const of = (min: number) => decideOn(poor, { ...floor(min, 'confident'), ...known(error(0.95, 0.8)) });
     expect(of(0.9).verdict).toBe('fail');
     expect(codes(of(0.9))[0]).toBe('fail floor');
-    expect(codes(of(0.55))[0]).toBe('inconclusive floor_undecided');
+    expect(codes(of(0.55))[0]).toBe('inconclusive floor');
     expect(of(0.3).verdict).toBe('pass');
   });
 
@@ -226,7 +226,7 @@ describe('floors of judged rates', () => {
 
   test('without labels none is red', () => {
     const decision = decideOn(judged(times(50, [1, 5, 3, 15])), floor(0.9, 'confident'));
-    expect(codes(decision)).toContain('inconclusive floor_undecided');
+    expect(codes(decision)).toContain('inconclusive floor');
     expect(decision.verdict).toBe('inconclusive');
   });
 
@@ -234,7 +234,7 @@ describe('floors of judged rates', () => {
     const counts = [[1, 5, 3, 15], ...unchanged] as const;
     const every = { case_pass_rate: { min: 0.5 }, pass_rate: { ...NO_BOUNDS, max_drop: 0.5 } };
     const first = decideOn(judged(counts), { ...every, ...known(error(0.95, 0.8)) });
-    expect(codes(first)).toContain('note floor_judged');
+    expect(codes(first)).toContain('note floor');
     expect(codes(first)).not.toContain('fail floor');
     expect(
       codes(
@@ -260,7 +260,7 @@ describe('an audit by a second judge', () => {
     expect(decision.verdict).toBe('pass');
     expect(decision.decision.pass_rate.suite).toMatchObject({ failed: false, passed: true });
     expect(decision.decision.audit).toMatchObject({ cases: 20, differs: true, outcome: 'passed' });
-    expect(reasonOf(decision, 'judge_differs').message).toMatch(
+    expect(reasonOf(decision, 'judge_audited').message).toMatch(
       /^the judge treats this change's answers differently: it is [\d.]+ points stricter here than on main, measured by the second judge \(p [=<] [\d.]+, in 20 cases graded by both\); the second judge's drop decides$/,
     );
   });

@@ -49,7 +49,7 @@ describe('an absolute floor', () => {
 
   test.each([
     ['upper bound below the floor', 0.9, 'fail', 'fail floor'],
-    ['value below, bound above', 0.63, 'inconclusive', 'inconclusive floor_undecided'],
+    ['value below, bound above', 0.63, 'inconclusive', 'inconclusive floor'],
     ['value above, lower bound below', 0.58, 'not_proven', 'note floor_not_proven'],
     ['lower bound above', 0.4, 'pass', null],
   ])('confident: %s', (_, min, outcome, code) => {

@@ -17,7 +17,7 @@ const ADVISORY = policySchema.parse({ self_check: 'advisory' });
 
 function red(...codes: readonly Reason['code'][]): Decision {
   const reasons = codes.map((code): Reason => ({ ...worded(''), code }) as Reason);
-  const decision = { verdict: 'fail', heading: headed('the pass rate fell'), reasons } as const;
+  const decision = { verdict: 'fail', main: 'main', heading: headed('the pass rate fell'), reasons } as const;
   return { ...decision, decision: {} as Decision['decision'] };
 }
 

@@ -34,7 +34,7 @@ describe('a gated tag', () => {
     expect(content.reasons.filter(({ code }) => code === 'no_regression')).toHaveLength(1);
     const decision = decideOn(same, { tags: { refund: asking } });
     expect(decision.verdict).toBe('inconclusive');
-    expect(reasonOf(decision, 'more_trials').tag).toBe('refund');
+    expect(reasonOf(decision, 'drop_open').tag).toBe('refund');
     expect(decision.title).toMatch(/^tag refund: can't tell: pass rate unchanged/);
   });
 

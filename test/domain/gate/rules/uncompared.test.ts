@@ -29,7 +29,7 @@ describe('changed cases that pass clearly less than those they replace', () => {
     const decision = decideWith(changed(facts, 0, 0, 0));
     expect(decision.verdict).toBe('inconclusive');
     expect(titleOf(decision)).toBe('3 changed cases pass 0 of 15');
-    expect(reasonOf(decision, 'changed_worse')).toMatchObject({
+    expect(reasonOf(decision, 'harder_cases')).toMatchObject({
       cases: ['c0', 'c1', 'c2'],
       message:
         '3 changed cases pass 0 of 15; what they replace passed 60 of 60 on main; c0, c1, c2: p < 0.001, boundary 0.05; needs a human review',
@@ -46,14 +46,14 @@ describe('changed cases that pass clearly less than those they replace', () => {
     ['fail once, which chance explains', changed({ input_hash: 'another' }, 4)],
     ['could not be judged', [caseRecord('c0', { input_hash: 'another', trials: outcomes(0, 0, 5) })]],
   ])('are not those that %s', (_, replaced) => {
-    expect(codes(decideWith(replaced)).join()).not.toContain('changed_worse');
+    expect(codes(decideWith(replaced)).join()).not.toContain('harder_cases');
   });
 
   test('are told beside a red verdict, which stays red', () => {
     const broken = [...changed({ input_hash: 'another' }, 0, 0), caseRecord('c9', { trials: outcomes(0, 5) })];
     const decision = decideWith(broken);
     expect(decision.verdict).toBe('fail');
-    expect(codes(decision)).toContain('inconclusive changed_worse');
+    expect(codes(decision)).toContain('inconclusive harder_cases');
   });
 });
 
@@ -65,15 +65,15 @@ describe('new cases that never pass', () => {
     const decision = decideWith([], added(0, 3, 0));
     expect(decision.verdict).toBe('inconclusive');
     expect(titleOf(decision)).toBe('2 new cases pass 0 of 6');
-    expect(reasonOf(decision, 'new_never_pass').cases).toEqual(['new-0', 'new-2']);
+    expect(reasonOf(decision, 'harder_cases').cases).toEqual(['new-0', 'new-2']);
   });
 
   test('are not those that could not be judged: nothing is known of them', () => {
     const silent = [0, 1, 2].map((at) => caseRecord(`new-${at}`, { trials: outcomes(0, 0, 3) }));
     const decision = decideWith([], silent);
-    expect(codes(decision).join()).not.toContain('new_never_pass');
+    expect(codes(decision).join()).not.toContain('harder_cases');
     const failing = added(0, 0).map((item) => ({ ...item, id: `other-${item.id}` }));
-    expect(reasonOf(decideWith([], [...silent, ...failing]), 'new_never_pass').cases).toEqual([
+    expect(reasonOf(decideWith([], [...silent, ...failing]), 'harder_cases').cases).toEqual([
       'other-new-0',
       'other-new-1',
     ]);
@@ -89,7 +89,7 @@ describe('new cases that never pass', () => {
     const main = resultsFile(MAIN.map((item, i) => hopeless(item, i, 20)));
     const own = MAIN.map((item, i) => hopeless({ ...item, trials: outcomes(5), planned_trials: 5 }, i, 5));
     const one = decideOn({ candidate: resultsFile([...own, ...added(0)]), baseline: main });
-    expect(codes(one).join()).not.toContain('new_never_pass');
+    expect(codes(one).join()).not.toContain('harder_cases');
     const three = decideOn({ candidate: resultsFile([...own, ...added(0, 0, 0)]), baseline: main });
     expect(three.title).toBe('3 new cases pass 0 of 9');
   });
@@ -103,5 +103,5 @@ test.each([
   ],
 ])('%s nothing is held against what main never ran', (_, main) => {
   const candidate = resultsFile([caseRecord('new', { trials: outcomes(0, 5) }), ...MAIN]);
-  expect(codes(decideOn({ candidate, baseline: main })).join()).not.toContain('new_never_pass');
+  expect(codes(decideOn({ candidate, baseline: main })).join()).not.toContain('harder_cases');
 });

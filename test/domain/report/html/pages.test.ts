@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PolicyChange } from '#domain/config/policy-changes.ts';
 import type { Reason } from '#domain/gate/decision.ts';
 import type { SelfAudit } from '#domain/gate/self-audit.ts';
 import { movedCases } from '#domain/history/moved-cases.ts';
@@ -36,8 +37,9 @@ const AUDIT: SelfAudit = {
   repeated: null,
 };
 
-function reason(code: 'policy_changed', facts: string): Reason {
-  return { code, outcome: 'note', facts, cases: [], gate: 'suite', tag: null };
+function reason(change: PolicyChange): Reason {
+  const facts = { kind: 'key', change } as const;
+  return { code: 'policy_changed', outcome: 'note', facts, cases: [], gate: 'suite', tag: null };
 }
 
 describe('the report of a change to its own rules', () => {
@@ -45,15 +47,15 @@ describe('the report of a change to its own rules', () => {
   const { report } = input;
   const changed = {
     ...report,
-    reasons: [...report.reasons, reason('policy_changed', 'this change moves gate.confidence from 0.95 to 0.9')],
+    reasons: [...report.reasons, reason({ key: 'gate.confidence', base: 0.95, head: 0.9 })],
     treatment_changes: ['the prompt (prompt.md)', 'model: small-1 on main, small-2 here'],
     audit: AUDIT,
   };
   const sections = sectionsOf(renderHtml({ ...input, report: changed }));
 
   test('tells it under a heading of its own, and only there', () => {
-    expect(sections['What the change does to rules and cases']).toContain('moves gate.confidence from 0.95 to 0.9');
-    expect(Object.values(sections).filter((text) => text.includes('gate.confidence from'))).toHaveLength(1);
+    expect(sections['What the change does to rules and cases']).toContain('gate.confidence: 0.95 on main, 0.9 here');
+    expect(Object.values(sections).filter((text) => text.includes('gate.confidence: 0.95'))).toHaveLength(1);
   });
 
   test('names what changed in the agent by file and by value', () => {

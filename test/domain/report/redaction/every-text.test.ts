@@ -101,9 +101,9 @@ const STAYS = {
     tool_calls.server tool_calls.status turns.calls_unknown turns.response_ids_hash usage.models workspace.globs
   `,
   report: `
-    .html_url .verdict .when_open accepts.case accepts.metric accepts.reason accepts.source accepts.state
+    .html_url .main .verdict .when_open accept.metric accept.source accept.state accepts.case accepts.metric accepts.reason accepts.source accepts.state
     accepts.until audit.outcome baseline.sha baseline.url calls.status cases.group cases.id confirmation.sha
-    fact.code floors.metric floors.mode floors.outcome floors.tag history.date history.event history.run_id
+    fact.code floor.metric floor.mode floor.outcome floors.metric floors.mode floors.outcome floors.tag history.date history.event history.run_id
     history.verdict limits.code limits.gate limits.outcome metrics.metric metrics.state metrics.unit never_fail.id
     numbers.method reason.code reason.gate reason.outcome
     reasons.code reasons.gate reasons.outcome run.head_sha run.repository_url run.run_url run.sha

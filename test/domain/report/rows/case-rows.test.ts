@@ -133,7 +133,10 @@ describe('where a case is listed', () => {
 
   test('where the verdict is not red nothing is called broken', () => {
     const stopped = circumstance(
-      finding({ outcome: 'error', gate: 'suite', code: 'agent_unavailable' }, 'it broke off'),
+      finding(
+        { outcome: 'error', gate: 'suite', code: 'agent_unavailable' },
+        { kind: 'account', text: 'it broke off' },
+      ),
     );
     expect(rowOf([0, 5], [15, 0], { circumstance: stopped }).group).toBe('worse');
   });

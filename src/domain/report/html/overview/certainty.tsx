@@ -20,7 +20,7 @@ export function certainty(report: Report): ComponentChildren {
     ...sensitivity(report),
     ...confirmed(report),
     ...(report.audit === null ? [] : [auditWords(report.audit)]),
-    ...background,
+    ...background.map(({ text }) => text),
   ];
   return (
     <section aria-labelledby="certainty">

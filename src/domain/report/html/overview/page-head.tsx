@@ -3,11 +3,11 @@ import { dollars, duration, plural, shortSha, wholeNumber } from '#domain/words.
 import { amountOfWork, judgeSpent } from '../../amount-of-work.ts';
 import { VERDICT_SIGN } from '../../labels.ts';
 import { openQuestion } from '../../open-question.ts';
-import { messageOf, titleOf } from '../../reasons/reason-words.ts';
+import { titleOf } from '../../reasons/reason-words.ts';
 import { auditWarning } from '../../reasons/self-audit-words.ts';
 import type { Report } from '../../report.ts';
 import { ruleReasons } from '../../rows/rule-reasons.ts';
-import { sentencesOf } from '../../sentences.ts';
+import { type Sentence, sentencesOf } from '../../sentences.ts';
 import { Link } from '../markup/link.tsx';
 import { shown } from '../markup/shown.ts';
 
@@ -16,13 +16,9 @@ export function pageHead(report: Report): ComponentChildren {
   const { verdict, run } = report;
   const title = titleOf(report);
   const { evidence, verdict: reasons } = sentencesOf(report);
-  const elsewhere = new Set([
-    ...ruleReasons(report).map(messageOf),
-    ...report.treatment_changes.map((change) => `changed: ${change}`),
-  ]);
-  const said = [...evidence, ...reasons].filter((sentence) => !elsewhere.has(sentence));
+  const elsewhere = new Set<Sentence['of']>([...ruleReasons(report), 'change']);
+  const sentences = [...evidence, ...reasons].filter(({ of }) => !elsewhere.has(of)).map(({ text }) => text);
   const warning = report.audit === null ? null : auditWarning(report.audit);
-  const words = title.startsWith(verdict) ? title : `${verdict}: ${title}`;
   return (
     <header class={`page-head ${verdict}`}>
       <p class="suite">
@@ -33,11 +29,11 @@ export function pageHead(report: Report): ComponentChildren {
         <span class="sign" aria-hidden="true">
           {VERDICT_SIGN[verdict]}
         </span>{' '}
-        {shown(words)}
+        {shown(`${verdict}: ${title}`)}
       </h1>
       {openQuestion(report) === null ? null : <p class="open">{shown(openQuestion(report) ?? '')}</p>}
       {warning === null ? null : <p class="open">{warning}</p>}
-      {sentenceList(said)}
+      {sentenceList(sentences)}
       <p class="facts">{joined(factsOf(report))}</p>
     </header>
   );
@@ -54,7 +50,7 @@ export function sentenceList(sentences: readonly string[]): ComponentChildren {
   );
 }
 
-function factsOf({ run, baseline }: Report): ComponentChildren[] {
+function factsOf({ run, baseline, main }: Report): ComponentChildren[] {
   const { error_trials, cost_usd, total_tokens, duration_ms, repository_url, run_url } = run;
   const sha = run.head_sha ?? run.sha;
   return [
@@ -68,7 +64,7 @@ function factsOf({ run, baseline }: Report): ComponentChildren[] {
     ...(run_url === null ? [] : [link('run', run_url)]),
     ...(baseline.kind === 'none'
       ? []
-      : [[`compared with ${plural(baseline.runs, 'run')} of `, link('main', baseline.url)]]),
+      : [[`compared with ${plural(baseline.runs, 'run')} of `, link(main, baseline.url)]]),
   ];
 }
 

@@ -42,7 +42,7 @@ function ruleChanges(report: Report): ComponentChildren {
   return (
     <section aria-labelledby="rules">
       <h2 id="rules">What the change does to rules and cases</h2>
-      {sentenceList(rules.map(messageOf))}
+      {sentenceList(rules.map((reason) => messageOf(reason, report.main)))}
     </section>
   );
 }

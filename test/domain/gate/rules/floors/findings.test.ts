@@ -43,13 +43,13 @@ describe('what is said of a floor', () => {
     const judged = { ...below, outcome: 'warning', judged: true } as const;
     const warning =
       'less than 80 % of the trials; a judge decided them, so this floor of every case is only a warning there';
-    expect(said({ ...judged, cases: ['a'] })).toBe(`note floor_judged: a passes ${warning}`);
-    expect(said({ ...judged, cases: ['a', 'b'] })).toBe(`note floor_judged: a, b pass ${warning}`);
+    expect(said({ ...judged, cases: ['a'] })).toBe(`note floor: a passes ${warning}`);
+    expect(said({ ...judged, cases: ['a', 'b'] })).toBe(`note floor: a, b pass ${warning}`);
   });
 
   test('that a value is below it, but not beyond chance', () => {
     const open = { outcome: 'inconclusive' } as const;
-    const words = 'inconclusive floor_undecided: pass rate 70 % is below its floor of 80 %, ';
+    const words = 'inconclusive floor: pass rate 70 % is below its floor of 80 %, ';
     expect(said(open)).toBe(`${words}but not beyond chance (95 % CI [60 %, 78 %])`);
     expect(said({ ...open, judged: true })).toBe(
       `${words}but not beyond chance (95 % CI [60 %, 78 %], corrected for the judge's errors)`,
@@ -76,16 +76,16 @@ describe('what is said of a floor', () => {
     const judged = { outcome: 'warning', judged: true, mode: 'point' } as const;
     const rest = "on a judge's answers a literal floor is only a warning: write min_mode: confident";
     expect(said(judged)).toBe(
-      `note floor_judged: pass rate 70 % ± 9 points, corrected for the judge's errors, is below its floor of 80 %; ${rest}`,
+      `note floor: pass rate 70 % ± 9 points, corrected for the judge's errors, is below its floor of 80 %; ${rest}`,
     );
     expect(said({ ...judged, value: 0.8, ci95: null })).toBe(
-      `note floor_judged: pass rate 80 % ± by an unknown error meets its floor of 80 %; ${rest}`,
+      `note floor: pass rate 80 % ± by an unknown error meets its floor of 80 %; ${rest}`,
     );
   });
 
   test('that nothing can be measured, and nothing of a floor that is met', () => {
     expect(said({ value: null, outcome: 'inconclusive' })).toBe(
-      'inconclusive floor_unmeasured: pass rate has a floor of 80 %, but no case has a value to check',
+      'inconclusive floor: pass rate has a floor of 80 %, but no case has a value to check',
     );
     expect(said({ metric: 'case_pass_rate', value: null })).toContain('pass rate of every case has a floor');
     expect(said({ outcome: 'pass' })).toBe('');

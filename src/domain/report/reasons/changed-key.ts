@@ -1,9 +1,9 @@
+import type { PolicyChange } from '#domain/gate/rule-facts.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
-import type { PolicyChange } from './policy-changes.ts';
 
 /** `gate.pass_rate.max_drop: 0.02 on main, 1 here`. */
-export function changedKey({ key, base, head }: PolicyChange): string {
-  return `${key}: ${valueWords(base)} on main, ${valueWords(head)} here`;
+export function changedKey({ key, base, head }: PolicyChange, main: string): string {
+  return `${key}: ${valueWords(base)} on ${main}, ${valueWords(head)} here`;
 }
 
 function valueWords(value: Json): string {

@@ -4,47 +4,75 @@ import type { DecisionNumbers, Reason, SuiteDecision } from '#domain/gate/decisi
 import { finding } from '#domain/gate/finding.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { casesNeeded } from '#domain/gate/rules/pass-rate/cases-needed.ts';
-import { type Place, wayOut } from '#domain/gate/way-out.ts';
-import { REASON_PLACE } from '#domain/report/reason-place.ts';
+import { nextStep, type Place } from '#domain/report/next-step.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
-import { decideOn } from './decide-on.ts';
-import { worded } from './in-words.ts';
+import { decideOn } from '../gate/decide-on.ts';
+import { suiteDecision } from '../gate/decisions-of.ts';
+import { worded } from '../gate/in-words.ts';
 
 const ONE = resultsFile([caseRecord('a', { trials: outcomes(5) })]);
 const NUMBERS = decideOn({ candidate: ONE, baseline: ONE }).decision;
 
+type AnyFacts = { readonly [Code in ReasonCode]?: object };
+
+/** Facts of the reasons whose next step depends on them. */
+const FACTS: AnyFacts = {
+  drop_open: { suite: suiteDecision({}), trials_needed: 15 },
+  floor: { floor: { value: 0.5 } },
+  no_comparable_case: { kind: 'nothing_same', differences: 0 },
+  missing_trials: { kind: 'hinges', missing: 1, verdict: 'pass' },
+  incomplete: { why: 'budget', judged: 1, planned: 2, ended_by: null },
+  cases_gone: { kind: 'removed', removed: 2, of: 3 },
+  shards: { stopped: false, problem: 'a part is missing', more: 0 },
+};
+
 /** What is said where one reason leaves a verdict open. */
-function wayOf(code: ReasonCode, numbers: Partial<DecisionNumbers> = {}, place: Place = 'job'): string {
-  const reason = { ...worded(''), outcome: 'inconclusive', code } as Reason;
+function wayOf(
+  code: ReasonCode,
+  numbers: Partial<DecisionNumbers> = {},
+  place: Place = 'job',
+  facts: object = FACTS[code] ?? {},
+  main = 'main',
+): string {
+  const reason = { ...worded(''), outcome: 'inconclusive', code, facts } as Reason;
   const note = worded('', { outcome: 'note' });
   return (
-    wayOut({ verdict: 'inconclusive', reasons: [note, reason], decision: { ...NUMBERS, ...numbers } }, place) ?? ''
+    nextStep({ verdict: 'inconclusive', main, reasons: [note, reason], decision: { ...NUMBERS, ...numbers } }, place) ??
+    ''
   );
 }
 
-test('a verdict that is not open needs no way out, whatever else is open beside it', () => {
+test('a verdict that is not open needs no next step, whatever else is open beside it', () => {
   const reason = worded('', { outcome: 'inconclusive' });
   for (const verdict of ['pass', 'fail', 'error'] as const)
-    expect(wayOut({ verdict, reasons: [reason], decision: NUMBERS }, 'job')).toBeNull();
+    expect(nextStep({ verdict, main: 'main', reasons: [reason], decision: NUMBERS }, 'job')).toBeNull();
 });
 
 describe('an open verdict names one thing that settles it', () => {
   test('whatever leaves it open', () => {
-    for (const code of Object.keys(REASON_PLACE)) expect(wayOf(code as ReasonCode), code).toMatch(/^[a-z].*[^.]$/);
+    for (const code of Object.keys(FACTS)) expect(wayOf(code as ReasonCode), code).toMatch(/^[a-z].*[^.]$/);
+  });
+
+  test('by the own name of the default branch', () => {
+    for (const code of ['no_baseline', 'baseline_incomplete', 'judge_uncalibrated', 'stale_baseline'] as const) {
+      expect(wayOf(code, {}, 'job', {}, 'trunk')).toMatch(/\btrunk\b/);
+      expect(wayOf(code, {}, 'job', {}, 'trunk')).not.toMatch(/\bmain\b/);
+    }
+    expect(wayOf('no_baseline', {}, 'terminal', {}, 'trunk')).toMatch(/--against trunk$/);
   });
 
   test.each<[ReasonCode, Partial<DecisionNumbers>, RegExp]>([
-    ['more_trials', { planned_looks: [3, 5, 10], trials_needed: 15 }, /^write trials: "3-15" on the action's step/],
-    ['more_trials', { planned_looks: [5], trials_needed: 9 }, /^write trials: "5-9" on the action's step/],
-    ['floor_undecided', { planned_looks: [3, 5, 10] }, /^write trials: "3-20"/],
-    ['floor_undecided', { planned_looks: [3, 12, 50] }, /^have a person review it/],
+    ['drop_open', { planned_looks: [3, 5, 10], trials_needed: 15 }, /^write trials: "3-15" on the action's step/],
+    ['drop_open', { planned_looks: [5], trials_needed: 9 }, /^write trials: "5-9" on the action's step/],
+    ['floor', { planned_looks: [3, 5, 10] }, /^write trials: "3-20"/],
+    ['floor', { planned_looks: [3, 12, 50] }, /^have a person review it/],
     ['not_confirmed', { planned_looks: [3, 5, 10], trials: 3 }, /^re-run this job: .* up to 10 per case$/],
     ['not_confirmed', { planned_looks: [3, 5, 10], trials: 10 }, /^write trials: "3-20"/],
     ['incomplete', { planned_looks: [3, 5, 10] }, /re-run this job: .* up to 10 per case$/],
     ['incomplete', { planned_looks: [3, 5, 10] }, /^raise the cap that ended the run, and re-run this job/],
     ['stale_baseline', {}, /^wait for main's next run, .* then re-run this job$/],
     ['no_baseline', {}, /^run the workflow once on main .* then re-run this job$/],
-    ['changed_worse', {}, /^have a person review/],
+    ['harder_cases', {}, /^have a person review/],
   ])('%s %j', (code, numbers, words) => {
     expect(wayOf(code, numbers)).toMatch(words);
   });
@@ -52,14 +80,14 @@ describe('an open verdict names one thing that settles it', () => {
   test('after Ctrl-C: the run itself, and no cap', () => {
     const facts = { why: 'cancelled', judged: 2, planned: 9, ended_by: null } as const;
     const reason = finding({ outcome: 'inconclusive', gate: 'suite', code: 'incomplete' }, facts);
-    const open = { verdict: 'inconclusive', reasons: [reason], decision: NUMBERS } as const;
-    expect(wayOut(open, 'terminal')).toBe('let it run to its end');
-    expect(wayOut(open, 'job')).toMatch(/^re-run this job: it keeps its trials/);
+    const open = { verdict: 'inconclusive', main: 'main', reasons: [reason], decision: NUMBERS } as const;
+    expect(nextStep(open, 'terminal')).toBe('let it run to its end');
+    expect(nextStep(open, 'job')).toMatch(/^re-run this job: it keeps its trials/);
   });
 
   test('that a terminal can do: it has no job to run again, and unites no runs', () => {
     expect(wayOf('no_baseline', {}, 'terminal')).toBe('compare with your main branch: run --against main');
-    expect(wayOf('hinges_on_missing', {}, 'terminal')).toBe('run this again');
+    expect(wayOf('missing_trials', {}, 'terminal')).toBe('run this again');
     expect(wayOf('not_confirmed', { planned_looks: [3, 5, 10], trials: 3 }, 'terminal')).toMatch(
       /^write trials: "3-20"/,
     );
@@ -68,7 +96,7 @@ describe('an open verdict names one thing that settles it', () => {
   test('more cases: how many, and what they rule out', () => {
     const suite = { ...openSuite(0.02, 0.09), rule_out: 0.15 };
     const numbers = { comparable_cases: 12, pass_rate: { ...NUMBERS.pass_rate, suite } };
-    expect(wayOf('more_cases', numbers)).toBe(
+    expect(wayOf('drop_open', numbers, 'job', { suite, trials_needed: null })).toBe(
       'add cases: about 16 cases like these in all, 12 now, until a drop of 15 points is ruled out',
     );
   });
@@ -76,7 +104,7 @@ describe('an open verdict names one thing that settles it', () => {
   test('nothing, where the verdict is not open', () => {
     const reasons: readonly Reason[] = [];
     for (const verdict of ['pass', 'fail', 'error'] as const)
-      expect(wayOut({ verdict, reasons, decision: NUMBERS }, 'job')).toBeNull();
+      expect(nextStep({ verdict, main: 'main', reasons, decision: NUMBERS }, 'job')).toBeNull();
   });
 });
 

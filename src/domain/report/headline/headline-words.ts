@@ -5,8 +5,15 @@
 export interface Headline {
   /** One line, with the verdict: `Agent eval failed: color-sky and capital-japan broke`. */
   readonly words: string;
+  /** The same beside a sign of the verdict: `color-sky and capital-japan broke`. Whether an undecided run blocks stands here too. */
+  readonly brief: string;
   /** What else it takes to understand that line; sentences in one line. Empty if there is nothing. */
   readonly sentence: string;
   /** Every further reason of the same verdict, in words. */
   readonly also: readonly string[];
+}
+
+/** `Agent eval failed: color-sky broke`; beside a sign, `color-sky broke`. */
+export function named(opening: string, brief: string): Pick<Headline, 'words' | 'brief'> {
+  return { words: `${opening}: ${brief}`, brief };
 }

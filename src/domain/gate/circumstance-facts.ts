@@ -1,0 +1,45 @@
+import type { Shard } from '#domain/suite/selection/shard.ts';
+
+/** Why a run had no secret. */
+export type MissingSecretFacts =
+  | { readonly kind: 'missing' | 'replayed'; readonly names: readonly string[] }
+  /** The run of a fork ran no trial. */
+  | { readonly kind: 'fork' };
+
+/** Why the agent can't start: our own account, the program's last line, or what stands around it. */
+export interface UnavailableAgentFacts {
+  readonly kind: 'account' | 'cause' | 'stderr';
+  readonly text: string;
+}
+
+/** A label of the pull request asks for no evaluation, or the one that starts it is missing. */
+export interface WithheldFacts {
+  readonly kind: 'skipped' | 'waiting';
+  readonly label: string;
+}
+
+/** Results that can't be read again, or of which some could not be stored; why, a sentence part. */
+export type LostResultsFacts =
+  | { readonly kind: 'unreadable' | 'not_stored'; readonly problem: string }
+  | { readonly kind: 'too_large'; readonly megabytes: number };
+
+/** Programs of the run wrote to files of the runner, which later steps obey; `removed`: that text is gone again. */
+export interface ForeignWriting {
+  readonly files: readonly string[];
+  readonly removed: boolean;
+}
+
+/** A shard decides nothing. */
+export interface ShardFacts {
+  readonly shard: Shard;
+  /** The suite is so small that it has no case. */
+  readonly is_empty: boolean;
+}
+
+/** Parts that are missing or don't fit together, or that stopped. */
+export interface ShardsFacts {
+  readonly stopped: boolean;
+  readonly problem: string;
+  /** How many further ones there are. */
+  readonly more: number;
+}

@@ -1,0 +1,161 @@
+import type { AcceptDecision } from './accepts/accept-decision.ts';
+import type { AuditNumbers } from './judged/judge-numbers.ts';
+import type { ValueName } from './metrics.ts';
+import type { CaseDecision, FloorDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
+
+/** Passed and judged trials. */
+export interface Passes {
+  readonly passed: number;
+  readonly scored: number;
+}
+
+/** Mean pass rates of both sides; `null`: no case is compared. */
+export interface Rates {
+  readonly candidate: number | null;
+  readonly baseline: number | null;
+}
+
+/** A drop of the mean pass rate, by its test. */
+export interface DropFacts {
+  readonly suite: SuiteDecision;
+  readonly rates: Rates;
+}
+
+/** Cases by their tests, worst first. */
+export interface CaseFacts {
+  readonly tests: readonly CaseDecision[];
+}
+
+/** A floor by what was found of it. */
+export interface FloorFacts {
+  readonly floor: FloorDecision;
+}
+
+/** Zero tolerance of a case or a check. */
+export interface NeverFailSubject {
+  readonly kind: 'case' | 'check';
+  readonly name: string;
+}
+
+/** The same, and how often it failed. */
+export interface NeverFailFacts extends NeverFailSubject {
+  readonly failed: number;
+  readonly scored: number;
+  /** `null`: main has no trials of it. `regraded`: graded again with the change's expectations. */
+  readonly main: { readonly failed: number; readonly scored: number; readonly regraded: boolean } | null;
+}
+
+/** Why nothing got worse. On average: something else decides. */
+export type NoRegressionFacts = { readonly on_average?: boolean } & (
+  | { readonly kind: 'tested'; readonly suite: SuiteDecision }
+  /** By the second judge. */
+  | { readonly kind: 'audited'; readonly suite: SuiteDecision; readonly upper95: number }
+  /** Nothing could be compared but what is accepted. */
+  | { readonly kind: 'accepted' }
+);
+
+/** Neither is a drop shown nor one that matters excluded. */
+export interface OpenDropFacts {
+  readonly suite: SuiteDecision;
+  /** Trials per case that would settle it; `null`: only more cases would. */
+  readonly trials_needed: number | null;
+}
+
+/** A model call that the agent's own client cancelled, and its trial. */
+export interface CancelledCall {
+  readonly turn: number;
+  readonly step: number;
+  readonly model: string | null;
+  readonly trial: number;
+  readonly case: string;
+}
+
+/** Cases without values of a metric. */
+export interface MissingValuesFacts {
+  readonly metric: ValueName;
+  /** `too_many`: the rule can't be judged; `some`: it was judged without them; `on_main`: main's own values are incomplete. */
+  readonly kind: 'too_many' | 'some' | 'on_main';
+  /** Model calls that clients cancelled, one of each case that lacks values only for that. */
+  readonly cancelled: readonly CancelledCall[];
+  /** Those in which some trials report values and others do not. */
+  readonly in_part: number;
+  /** The cases with values on main. */
+  readonly of: number;
+}
+
+/** Cases outside the tests that pass less than they should: rewritten ones, or new ones that never pass. */
+export interface HarderCasesFacts {
+  readonly kind: 'changed' | 'new';
+  readonly here: Passes;
+  /** What rewritten cases replace. */
+  readonly main: Passes | null;
+  readonly p: number;
+  readonly boundary: number;
+}
+
+/** What a configuration could have detected: the most passes of a broken case; `null`: none. */
+export interface BlindSpotFacts {
+  readonly detectable: {
+    readonly passed: number;
+    readonly trials: number;
+    readonly baseline_trials: number;
+    /** The run may end with fewer. */
+    readonly up_to: boolean;
+  } | null;
+}
+
+/** The drop to be ruled out, and what this suite can detect. */
+export type RuleOutFacts =
+  | { readonly kind: 'too_small'; readonly rule_out: number; readonly detectable: number }
+  | { readonly kind: 'auto'; readonly rule_out: number; readonly cases: number };
+
+/** The drop as a second judge sees it. */
+export interface AuditedFacts {
+  readonly audit: AuditNumbers;
+}
+
+/** A failure that a second judge does not confirm: the drop of the mean, or broken cases. */
+export type NotConfirmedByJudge =
+  | ({ readonly kind: 'drop'; readonly suite: SuiteDecision } & AuditedFacts)
+  | { readonly kind: 'cases' };
+
+/** What an audit says of the first judge; `null`: the second one graded too few. */
+export interface AuditFacts {
+  readonly audit: AuditNumbers | null;
+}
+
+/** Criteria on which labels show that a judge can't tell good from bad. */
+export interface BlindJudgeFacts {
+  readonly criteria: readonly {
+    readonly id: string;
+    readonly error: {
+      readonly j: number;
+      readonly labels: readonly [number, number];
+      readonly at_least: number;
+    } | null;
+  }[];
+}
+
+/** An accept or an entry of the quarantine, with what it came to. */
+export interface AcceptFacts {
+  readonly accept: AcceptDecision;
+  /** Both sides of its case; `null`: it names a metric, or the case is not compared. */
+  readonly compared: { readonly id: string; readonly main: Passes; readonly here: Passes } | null;
+  /** By how much its metric got worse; `null`: it names a case, or that is not known. */
+  readonly change: number | null;
+}
+
+/** One that has no effect. */
+export interface UnusedAcceptFacts extends AcceptFacts {
+  /** What it names got worse. */
+  readonly is_worse: boolean;
+  /** The commit of main's nearest run. */
+  readonly main_sha: string | null;
+  /** A case id that it may mean. */
+  readonly nearest: string | null;
+}
+
+/** Tool recall that fell. */
+export interface RecallFacts {
+  readonly test: RecallDecision;
+}

@@ -1,0 +1,89 @@
+import type { ReasonOf } from '#domain/gate/decision.ts';
+import { shardText } from '#domain/suite/selection/shard.ts';
+import { listed, plural, wholeNumber } from '#domain/words.ts';
+import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
+
+/** A key is missing. */
+export function missingSecrets({ facts }: ReasonOf<'missing_secrets'>): ReasonWords | string {
+  switch (facts.kind) {
+    case 'missing':
+      return notEvaluated(
+        `${facts.names.join(', ')} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell`,
+      );
+    case 'replayed':
+      return `${facts.names.join(', ')} is empty or missing, so stored answers were replayed and no model was called; on-missing-secrets is "fail"`;
+    case 'fork':
+      return notEvaluated(
+        'the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by someone who has it',
+      );
+  }
+}
+
+/** A label decides that nothing is evaluated. */
+export function withheld({ facts: { kind, label } }: ReasonOf<'withheld'>, main: string): ReasonWords {
+  return notEvaluated(
+    kind === 'skipped'
+      ? `the label "${label}" asks for that, and ${main}'s config allows it`
+      : `${main}'s config waits for a label; add "${label}" to evaluate this change`,
+  );
+}
+
+/** No key, and no stored answer fits. */
+export function replayMiss({ facts: { names, example } }: ReasonOf<'replay_miss'>): ReasonWords {
+  return notEvaluated(
+    `${names.join(', ')} is empty or missing, and no stored answer fits what this change asks; someone who has the key can run agent-eval run --replay record and commit the cassettes. Example: ${example}`,
+  );
+}
+
+/** The program's own error is the headline; how it was found, and where, is the body. */
+export function agentUnavailable({ facts: { kind, text } }: ReasonOf<'agent_unavailable'>): string {
+  return { account: text, cause: `the agent can't start: ${text}`, stderr: `standard error: ${text}` }[kind];
+}
+
+/** Checks were changed by what they judge. */
+export function graderChanged({ facts: { changed } }: ReasonOf<'grader_changed'>): string {
+  const shown = `${changed.slice(0, MOST_NAMED).join(', ')}${changed.length > MOST_NAMED ? ', …' : ''}`;
+  return `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted; make the agent write elsewhere`;
+}
+
+const MOST_NAMED = 5;
+
+/** Results that nobody can read again, or not all of them. */
+export function resultsLost({ facts }: ReasonOf<'results_lost'>): string {
+  switch (facts.kind) {
+    case 'unreadable':
+      return `the results of this run can't be read again: ${facts.problem}`;
+    case 'not_stored':
+      return `some results of this run could not be stored: ${facts.problem}`;
+    case 'too_large':
+      return `the results of all shards together are larger than ${facts.megabytes} MB, which is the limit; split the suite with the input key`;
+  }
+}
+
+/** Programs of the run wrote to files of the runner. */
+export function runnerFiles({ facts: { files, removed } }: Pick<ReasonOf<'runner_files'>, 'facts'>): string {
+  const which = `${files.length === 1 ? 'file' : 'files'} ${listed(files)}`;
+  const end = removed ? 'that text was removed' : 'that text could not be removed';
+  return `a program of this run wrote to the runner's ${which}, which later steps of the job obey; ${end}`;
+}
+
+/** Tests of main that have no result here although no test changed. */
+export function vanished({ facts: { names } }: ReasonOf<'vanished'>, main: string): ReasonWords {
+  const have = names.length === 1 ? 'has' : 'have';
+  const headline = `${plural(names.length, 'case')} of ${main} ${have} no result here though no test changed`;
+  return withEvidence(headline, ': ', listed(names, MOST_VANISHED));
+}
+
+const MOST_VANISHED = 3;
+
+/** A shard decides nothing. */
+export function shardWords({ facts: { shard, is_empty: isEmpty } }: ReasonOf<'shard'>): string {
+  const what = isEmpty ? 'has no cases, because the suite is small' : 'decides nothing by itself';
+  return `shard ${shardText(shard)} ${what}; the job with \`mode: merge\` decides on all shards together`;
+}
+
+/** Why shards can't be judged together. */
+export function shardsWords({ facts: { problem, more } }: ReasonOf<'shards'>): ReasonWords {
+  const headline = more === 0 ? problem : `${problem} (and ${wholeNumber(more)} more)`;
+  return { headline, message: problem, evidence: '' };
+}
