@@ -1,4 +1,5 @@
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
+import type { ResponsePartName } from '#domain/suite/response/rows.ts';
 import type { CheckResult } from '../check.ts';
 import { fails } from '../judgement.ts';
 import { shown } from '../shown.ts';
@@ -9,14 +10,17 @@ import { matchesPart } from './matches.ts';
 import { notContainsPart } from './not-contains.ts';
 import type { ResponsePart } from './response-part.ts';
 
+/** How each demand on a text is judged: one that has no row here does not compile. Similarity is demanded of answers alone. */
+const PARTS: { readonly [Name in Exclude<ResponsePartName, 'similar'>]: ResponsePart } = {
+  contains: containsPart,
+  not_contains: notContainsPart,
+  matches: matchesPart,
+  equals: equalsPart,
+  json_schema: jsonSchemaPart,
+};
+
 /** What can be demanded of any text, in the order of reports. */
-export const textParts: readonly ResponsePart[] = [
-  containsPart,
-  notContainsPart,
-  matchesPart,
-  equalsPart,
-  jsonSchemaPart,
-];
+export const textParts: readonly ResponsePart[] = Object.values(PARTS);
 
 /**
  * Judges another text than the answer.

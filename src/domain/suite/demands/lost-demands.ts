@@ -1,19 +1,16 @@
-import { canonicalJson, type Json } from '#domain/json.ts';
+import { canonicalJson } from '#domain/json.ts';
 import { keysOf } from '#domain/keyed.ts';
-import { foldText } from '#domain/matching/fold-text.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { Case } from '../case.ts';
 import type {
   Expectations,
   ExpectedCall,
   LimitsExpectation,
-  ResponseExpectation,
   RetrievedExpectation,
-  SimilarExpectation,
   ToolOrder,
   ToolsExpectation,
 } from '../expectation.ts';
-import { SIMILARITY_MEASURES } from '../expectation.ts';
+import { lostAnswer } from '../response/lost-answer.ts';
 import { EXPECTATION_KEYS } from '../schemas/expectations-schema.ts';
 import { coversArgs } from './covered-args.ts';
 import { lostCommands, lostDiff, lostFiles } from './lost-in-workspace.ts';
@@ -142,69 +139,6 @@ function isLooserCall(before: ExpectedCall, after: ExpectedCall): boolean {
   return isStillCalled(after, before);
 }
 
-function lostAnswer(before: ResponseExpectation, after: ResponseExpectation): readonly Lost[] {
-  const { contains, not_contains: never, matches, equals, json_schema: schema } = before;
-  const within = (part: string, whole: string) =>
-    foldText(whole, before.case_sensitive).includes(foldText(part, before.case_sensitive));
-  const isTold = equals === null && after.equals !== null;
-  const isShaped = schema === null && after.json_schema !== null;
-  const phrases = lostItems('response.contains', contains, after.contains, {
-    isCovered: within,
-    isLooser: (one, other) => within(other, one),
-  });
-  const patterns = lostItems('response.matches', matches, after.matches);
-  const lost = [
-    ...(isShaped || hasGained(matches, after.matches) ? unclear(phrases) : phrases),
-    ...lostItems('response.not_contains', never, after.not_contains, {
-      isCovered: (one, other) => within(other, one),
-      isLooser: within,
-    }),
-    ...(isShaped || hasGained(contains, after.contains) ? unclear(patterns) : patterns),
-    ...lostValue('response.equals', equals, after.equals),
-    ...lostValue('response.json_schema', schema, after.json_schema),
-    ...lostSimilarity(before.similar, after.similar),
-  ];
-  // If the whole answer is given, its further properties are unknown.
-  return [...(isTold ? unclear(lost) : lost), ...lostCase(before, after)];
-}
-
-function lostSimilarity(before?: SimilarExpectation, after?: SimilarExpectation): readonly Lost[] {
-  if (before === undefined) return [];
-  if (after === undefined) return [less('response.similar is no longer checked')];
-  return [
-    ...otherTexts(before.to, after.to),
-    ...SIMILARITY_MEASURES.flatMap((measure) =>
-      lowered(`response.similar.${measure}`, before.min[measure] ?? null, after.min[measure] ?? null),
-    ),
-  ];
-}
-
-/** One of the texts suffices: a further one makes it easier, one less does not. */
-function otherTexts(before: readonly string[], after: readonly string[]): readonly Lost[] {
-  if (after.every((text) => before.includes(text))) return [];
-  const isLess = before.every((text) => after.includes(text));
-  return [isLess ? less('response.similar.to: more texts suffice') : rewritten('response.similar.to rewritten')];
-}
-
-/** The replacements are of another kind, and may demand less or more. */
-function unclear(lost: readonly Lost[]): readonly Lost[] {
-  return lost.map((one) => (one.kind === 'less' ? rewritten(one.words) : one));
-}
-
-/** There are more new texts than replaced ones in the list. */
-function hasGained(before: readonly string[], after: readonly string[]): boolean {
-  const without = (list: readonly string[], other: readonly string[]) => list.filter((one) => !other.includes(one));
-  return without(after, before).length > without(before, after).length;
-}
-
-/** Case sensitivity matters only to phrases: ignoring case, required ones are found more often, forbidden ones too. */
-function lostCase(before: ResponseExpectation, after: ResponseExpectation): readonly Lost[] {
-  const { case_sensitive: was } = before;
-  const is = after.case_sensitive;
-  const easier = is ? before.not_contains : before.contains;
-  return was === is || easier.length === 0 ? [] : [less(`response.case_sensitive ${was} → ${is}`)];
-}
-
 function lostHits(before: RetrievedExpectation, after: RetrievedExpectation): readonly Lost[] {
   const isSame = canonicalJson([...before.ids].sort()) === canonicalJson([...after.ids].sort());
   return [
@@ -226,8 +160,3 @@ const LIMITS: Readonly<Record<keyof LimitsExpectation, true>> = {
   max_latency_ms: true,
   max_cost_usd: true,
 };
-
-function lostValue(name: string, before: Json, after: Json): readonly Lost[] {
-  if (before === null || canonicalJson(before) === canonicalJson(after)) return [];
-  return [after === null ? less(`${name} is no longer checked`) : rewritten(`${name} rewritten`)];
-}

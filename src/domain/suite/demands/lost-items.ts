@@ -23,6 +23,11 @@ export function rewritten(words: string): Lost {
   return { kind: 'rewritten', words };
 }
 
+/** The replacements are of another kind, and may demand less or more. */
+export function unclear(lost: readonly Lost[]): readonly Lost[] {
+  return lost.map((one) => (one.kind === 'less' ? rewritten(one.words) : one));
+}
+
 /** How an entry of a list may continue in another one. */
 export interface Likeness<Item> {
   /** The other demands it too, and each such entry needs its own. */

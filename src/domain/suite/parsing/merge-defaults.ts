@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { keysOf } from '#domain/keyed.ts';
+import { RESPONSE_ROWS } from '#domain/suite/response/rows.ts';
 import { asksForCalls } from '#domain/suite/schemas/asks-for-calls.ts';
 import { deeply, keyByKey, type Merge, united } from './merge-values.ts';
 
@@ -24,7 +26,7 @@ const mergeTools: Merge = (own, given) => mergeCalls(writtenOut(own), writtenOut
 const mergeEach = keyByKey({
   tools: mergeTools,
   plan: mergeTools,
-  response: keyByKey({ contains: united, not_contains: united, matches: united }),
+  response: keyByKey(Object.fromEntries(keysOf(RESPONSE_ROWS).map((name) => [name, RESPONSE_ROWS[name].merge]))),
   metadata: keyByKey(),
   state: keyByKey(),
   retrieved: keyByKey(),

@@ -1,17 +1,18 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import { asksTheSame, type JudgeCriterion } from '#domain/judge/criterion.ts';
 import { isReady, readyCriterion } from '#domain/judge/ready-criteria.ts';
-import {
-  type CommandExpectation,
-  type CustomExpectation,
-  type Expectations,
-  type ExpectedCall,
-  type ExpectedStep,
-  type FileExpectation,
-  SIMILARITY_MEASURES,
-  type SimilarExpectation,
-  type ToolsExpectation,
+import { keysOf } from '#domain/keyed.ts';
+import type {
+  CommandExpectation,
+  CustomExpectation,
+  Expectations,
+  ExpectedCall,
+  ExpectedStep,
+  FileExpectation,
+  ResponseExpectation,
+  ToolsExpectation,
 } from '../expectation.ts';
+import { RESPONSE_ROWS } from '../response/rows.ts';
 import { withoutEmpty } from './without-empty.ts';
 
 /** Expectations in the format of a case file, with the default rules filled in. */
@@ -65,24 +66,13 @@ function writeCall({ name, args, args_match, status }: ExpectedCall): Json {
   return Object.keys(written).length === 0 ? name : { name, ...written };
 }
 
-function writeResponse({ case_sensitive, ...response }: NonNullable<Expectations['response']>): JsonObject {
-  const { contains, not_contains, matches, equals, json_schema, similar } = response;
-  const hasPhrases = contains.length > 0 || not_contains.length > 0;
-  return {
-    ...withoutEmpty({ contains, not_contains, matches, equals }),
-    // The empty schema is valid: every JSON satisfies it.
-    ...(json_schema === null ? {} : { json_schema }),
-    ...(similar === undefined ? {} : { similar: writeSimilar(similar) }),
-    ...(hasPhrases ? { case_sensitive } : {}),
-  };
-}
-
-function writeSimilar({ to, min }: SimilarExpectation): JsonObject {
-  const [first, second] = to;
-  const measures = SIMILARITY_MEASURES.flatMap((measure): [string, Json][] =>
-    min[measure] === undefined ? [] : [[measure, { min: min[measure] }]],
-  );
-  return { to: second === undefined ? (first ?? null) : to, ...Object.fromEntries(measures) };
+function writeResponse(response: ResponseExpectation): JsonObject {
+  const parts = keysOf(RESPONSE_ROWS).flatMap((name): [string, Json][] => {
+    const written = RESPONSE_ROWS[name].write(response);
+    return written === null ? [] : [[name, written]];
+  });
+  const hasPhrases = response.contains.length > 0 || response.not_contains.length > 0;
+  return { ...Object.fromEntries(parts), ...(hasPhrases ? { case_sensitive: response.case_sensitive } : {}) };
 }
 
 function writeLimits({ max_latency_ms, ...limits }: NonNullable<Expectations['limits']>): JsonObject {
