@@ -12,6 +12,14 @@ export function trialsOfEach({ least, most }: NonNullable<RunSummary['trials_per
   return `${least === most ? '' : `${least} to `}${plural(most, 'trial')}`;
 }
 
+/** The cost of the agent, and how much of the run has no price: `$0.12 spent (without 2 of 10 cases, whose price is not known)`. */
+export function agentSpent({ cost_usd: cost, unpriced_cases: unpriced = 0, cases }: RunSummary): readonly string[] {
+  if (cost === null) return [];
+  const whose = unpriced === 1 ? 'case, whose' : 'cases, whose';
+  const without = unpriced === 0 ? '' : ` (without ${unpriced} of ${cases} ${whose} price is not wholly known)`;
+  return [`${dollars(cost)} spent${without}`];
+}
+
 /** What the judge cost, apart from the agent: `$0.02 by the judge`, its tokens if it has no price; empty if it cost nothing known. */
 export function judgeSpent({ judge }: RunSummary): readonly string[] {
   if (judge === undefined) return [];

@@ -2,6 +2,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/decision.ts';
+import type { UsageRecord } from '#domain/trial/trial-record.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
 import { caseRows } from './rows/case-rows.ts';
@@ -50,6 +51,12 @@ function runSummary({ results, name, duration_ms, repository_url, run_url, progr
   const { cases, config, commit } = results;
   const trials = cases.flatMap((item) => item.trials);
   const errors = trials.filter((trial) => trial.outcome === 'error').length;
+  const unpriced = cases.filter((item) =>
+    item.trials.some(({ usage, user_usage: user }) => isUnpriced(usage, user)),
+  ).length;
+  const unpricedJudge = trials.some(({ judge_usage: judge }) => isUnpriced(judge));
+  const spent = sum(trials.flatMap(({ usage, user_usage: user }) => [usage.cost_usd, user?.cost_usd ?? null]));
+  const cost_usd = knownSum(spent, unpriced > 0);
   return {
     name: name ?? config.path,
     config_path: config.path,
@@ -60,15 +67,16 @@ function runSummary({ results, name, duration_ms, repository_url, run_url, progr
     total_tokens: sum(
       trials.flatMap(({ usage, user_usage: user }) => [usage.total_tokens, user?.total_tokens ?? null]),
     ),
-    cost_usd: sum(trials.flatMap(({ usage, user_usage: user }) => [usage.cost_usd, user?.cost_usd ?? null])),
+    cost_usd,
     ...(results.judge === undefined
       ? {}
       : {
           judge: {
             total_tokens: sum(trials.map(({ judge_usage: judge }) => judge?.total_tokens ?? null)),
-            cost_usd: sum(trials.map(({ judge_usage: judge }) => judge?.cost_usd ?? null)),
+            cost_usd: knownSum(sum(trials.map(({ judge_usage: judge }) => judge?.cost_usd ?? null)), unpricedJudge),
           },
         }),
+    ...(cost_usd === null || unpriced === 0 ? {} : { unpriced_cases: unpriced }),
     duration_ms,
     sha: commit.sha,
     head_sha: commit.head_sha,
@@ -76,6 +84,16 @@ function runSummary({ results, name, duration_ms, repository_url, run_url, progr
     run_url,
     rerun: rerunCommand(config.path, program),
   };
+}
+
+/** Some of it used tokens whose price is unknown. */
+function isUnpriced(...usages: readonly (UsageRecord | null | undefined)[]): boolean {
+  return usages.some((usage) => usage != null && usage.cost_usd === null && usage.total_tokens !== null);
+}
+
+/** Nothing beside what is unknown is no sum. */
+function knownSum(cost_usd: number | null, is_partial: boolean): number | null {
+  return cost_usd === 0 && is_partial ? null : cost_usd;
 }
 
 function baselineSummary(baseline: BaselineLookup, { pool, cases }: Comparison): BaselineSummary {

@@ -1,5 +1,5 @@
-import { dollars, duration, listed, plural, wholeNumber } from '#domain/words.ts';
-import { amountOfWork, judgeSpent } from './amount-of-work.ts';
+import { duration, listed, plural, wholeNumber } from '#domain/words.ts';
+import { agentSpent, amountOfWork, judgeSpent } from './amount-of-work.ts';
 import { type Paint, painter } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { headlineOf } from './headline/headline.ts';
@@ -70,7 +70,7 @@ function facts({ run }: Report): string {
     amountOfWork(run),
     ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
     ...(run.total_tokens === null ? [] : [`${wholeNumber(run.total_tokens)} tokens used`]),
-    ...(run.cost_usd === null ? [] : [`${dollars(run.cost_usd)} spent`]),
+    ...agentSpent(run),
     ...judgeSpent(run),
     duration(run.duration_ms),
   ];

@@ -78,10 +78,11 @@ export interface RunSummary {
   readonly trials_per_case: { readonly least: number; readonly most: number } | null;
   readonly scored_trials: number;
   readonly error_trials: number;
-  /** Including simulated users', without the judge; the metrics are only the agent's. */
+  /** Tokens and cost include simulated users', without the judge; the metrics are only the agent's. */
   readonly total_tokens: number | null;
-  /** As `total_tokens`. */
   readonly cost_usd: number | null;
+  /** Cases with tokens whose price is unknown, beside a known cost of others; absent: none. */
+  readonly unpriced_cases?: number;
   /** What the judge used; `null` if it was not asked, absent if no criterion is judged. */
   readonly judge?: { readonly total_tokens: number | null; readonly cost_usd: number | null };
   readonly duration_ms: number;

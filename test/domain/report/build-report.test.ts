@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { agentSpent, judgeSpent } from '#domain/report/amount-of-work.ts';
 import { rerunCommand } from '#domain/report/build-report.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import { expectedCalls, stepText } from '#domain/report/rows/expected-calls.ts';
@@ -29,6 +30,27 @@ describe('what ran', () => {
   test('has no total where nothing was reported', () => {
     const { run } = reportOf({ candidate: shopHere({ each: () => ({ total_tokens: null }) }), baseline: 'none' });
     expect(run).toMatchObject({ trials_per_case: { least: 5, most: 5 }, total_tokens: null, cost_usd: null });
+  });
+
+  test('names the cases that have no price beside the sum, and an unknown cost of the judge is never $0', () => {
+    const priced = { [MUG.id]: [{ total_tokens: 10, cost_usd: 0.5 }] as const };
+    const partly = shopHere({ cases: priced, each: () => ({ total_tokens: 100 }) });
+    const { run } = reportOf({ candidate: partly, baseline: 'none' });
+    expect(agentSpent(run)).toEqual(['$0.50 spent (without 19 of 20 cases, whose price is not wholly known)']);
+    const free = { [MUG.id]: [{ total_tokens: 0, cost_usd: 0 }] as const };
+    const nothing = shopHere({ cases: free, each: () => ({ total_tokens: 100 }) });
+    expect(agentSpent(reportOf({ candidate: nothing, baseline: 'none' }).run)).toEqual([]);
+    const usage = { input_tokens: 5, output_tokens: 5, total_tokens: 10 };
+    const [cached, asked] = [
+      { ...usage, total_tokens: 0, cost_usd: 0 },
+      { ...usage, cost_usd: null },
+    ];
+    const judge = { identity: 'j', model: 'm', votes: 1, models: [] };
+    const [first, ...others] = shopHere().cases;
+    const judged = first?.trials.map((trial, at) => ({ ...trial, judge_usage: at === 0 ? cached : asked })) ?? [];
+    const cases = first === undefined ? [] : [{ ...first, trials: judged }, ...others];
+    const told = reportOf({ candidate: { ...shopHere(), judge, cases }, baseline: 'none' }).run;
+    expect(judgeSpent(told).join()).toBe('40 tokens by the judge');
   });
 
   test('is called by its key, else by its config', () => {

@@ -1,5 +1,5 @@
-import { dollars, duration, plural } from '#domain/words.ts';
-import { amountOfWork, judgeSpent } from '../amount-of-work.ts';
+import { duration, plural } from '#domain/words.ts';
+import { agentSpent, amountOfWork, judgeSpent } from '../amount-of-work.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { headlineOf } from '../headline/headline.ts';
 import { VERDICT_SIGN } from '../labels.ts';
@@ -37,7 +37,7 @@ export function whatRan({ run }: Report): string {
     inlineCode(run.name, 80),
     amountOfWork(run),
     ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
-    ...(run.cost_usd === null ? [] : [`${dollars(run.cost_usd)} spent`]),
+    ...agentSpent(run),
     ...judgeSpent(run),
     duration(run.duration_ms),
     commit(run.head_sha ?? run.sha, run.repository_url),

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { dollars, duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
-import { amountOfWork, judgeSpent } from '../../amount-of-work.ts';
+import { duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
+import { agentSpent, amountOfWork, judgeSpent } from '../../amount-of-work.ts';
 import { VERDICT_SIGN } from '../../labels.ts';
 import { openQuestion } from '../../open-question.ts';
 import { titleOf } from '../../reasons/reason-words.ts';
@@ -51,13 +51,13 @@ export function sentenceList(sentences: readonly string[]): ComponentChildren {
 }
 
 function factsOf({ run, baseline, main }: Report): ComponentChildren[] {
-  const { error_trials, cost_usd, total_tokens, duration_ms, repository_url, run_url } = run;
+  const { error_trials, total_tokens, duration_ms, repository_url, run_url } = run;
   const sha = run.head_sha ?? run.sha;
   return [
     amountOfWork(run),
     ...(error_trials > 0 ? [`${plural(error_trials, 'trial')} could not be evaluated`] : []),
     ...(total_tokens === null ? [] : [`${wholeNumber(total_tokens)} tokens`]),
-    ...(cost_usd === null ? [] : [`${dollars(cost_usd)} spent`]),
+    ...agentSpent(run),
     ...judgeSpent(run),
     duration(duration_ms),
     ...(sha === null ? [] : [link(`commit ${shortSha(sha)}`, repository_url && `${repository_url}/commit/${sha}`)]),
