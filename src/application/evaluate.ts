@@ -25,7 +25,10 @@ import { type PreparedRun, prepareRun } from './prepare-run.ts';
 export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
   const { request, tests } = await withTests(asked, world);
   const custom = await watchGraders(world.custom, world.files, request.suite);
-  const ports = { ...world, custom, agent: watchedFromStart(world.agent, custom) };
+  const { cases, grader_hashes } = request.suite;
+  const base: EvaluatePorts['base'] =
+    tests === null ? world.base : { run: (order) => world.base.run({ ...order, tests: { cases, grader_hashes } }) };
+  const ports = { ...world, base, custom, agent: watchedFromStart(world.agent, custom) };
   const run = await prepareRun(request, ports);
   const { execution, judged } = await runAndJudge(request, run, ports).finally(() => ports.agent.close());
 
@@ -42,7 +45,6 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
   const { results: named, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
-  const { cases, grader_hashes } = request.suite;
   const changed_graders = [
     ...(await custom.changed()),
     ...(tests === null ? [] : await changedTests({ cases, grader_hashes }, tests)),

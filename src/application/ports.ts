@@ -2,6 +2,7 @@ import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { SideDoubt } from '#domain/gate/confirmation/mains-side.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
@@ -139,6 +140,8 @@ export interface BaseOrder {
   readonly sha: string | null;
   /** Number of trials per case, by id. */
   readonly trials: ReadonlyMap<string, number>;
+  /** The tests that the change's runner has; absent: its cases were known before. */
+  readonly tests?: Pick<LoadedSuite, 'cases' | 'grader_hashes'>;
 }
 
 /** The files of one commit, whatever is checked out. Never throws. */

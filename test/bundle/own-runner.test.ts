@@ -14,6 +14,7 @@ it('a test of the team’s own runner that breaks makes the change red, confirme
   const broken = await scene.runPull({ 'script.json': runnerScript({ pass: { ...PASS, search: 0 } }) });
   expect(broken.outputs, broken.stdout).toMatchObject({ verdict: 'fail' });
   expect(comment(scene)).toContain('search');
+  expect(broken.stdout).toMatch(/confirmed by \d+ fresh trials of main/);
   expect(comment(scene)).toContain("AssertionError: expected 'no' to contain 'Refunded'");
   expect(broken.exitCode).toBe(1);
 });

@@ -16,7 +16,8 @@ import { watchedFiles } from './watched-files.ts';
 export async function runBaseCommit(order: BaseOrder, head: HeadRun, checkOut: CheckOut): Promise<BaseAnswer> {
   const { sha } = order;
   if (sha === null) return { problem: 'the base commit of this change is not known' };
-  const answer = await runInCheckout({ ...order, sha }, head, checkOut).catch((error: unknown) => ({
+  const ofTests = order.tests === undefined ? head : { ...head, suite: { ...head.suite, ...order.tests } };
+  const answer = await runInCheckout({ ...order, sha }, ofTests, checkOut).catch((error: unknown) => ({
     problem: `running it failed: ${error instanceof Error ? error.message : String(error)}`,
   }));
   return 'problem' in answer ? { ...answer, problem: shortened(head.redact(answer.problem)) } : answer;

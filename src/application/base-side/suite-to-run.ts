@@ -1,5 +1,6 @@
 import { graderLook } from '#application/load/grader-look.ts';
 import { hashGraders } from '#application/load/hash-graders.ts';
+import { changedTests, testFiles } from '#application/load/test-files.ts';
 import { borrowsPackages } from '#domain/config/borrows-packages.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
@@ -48,9 +49,14 @@ const NO_SETUP = "main's config has no agent.setup to install main's packages";
 /** Cases whose checks are not main's, file by file: main's can't replace them. */
 async function editedChecks(
   files: SuiteFiles,
-  { config, cases, grader_hashes: hashes }: LoadedSuite,
+  { config, config_path, cases, grader_hashes: hashes }: LoadedSuite,
   all: LoadedSuite['cases'],
 ): Promise<readonly string[]> {
+  const { agent } = config;
+  if (agent.kind === 'suite') {
+    const named = all.map(({ source }) => source.file);
+    return changedTests({ cases, grader_hashes: hashes }, await testFiles(named, agent, config_path, files));
+  }
   const main = await hashGraders(await graderLook(files, config, all), cases);
   return cases.map(({ id }) => id).filter((id) => (main.hashes.get(id) ?? null) !== (hashes.get(id) ?? null));
 }

@@ -2,7 +2,6 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { hashJson } from '#domain/hash-json.ts';
-import type { RunnerTest } from '#domain/rows/row.ts';
 import type { SuiteFiles } from '../ports.ts';
 
 /** The files in which a suite's own tests say what they expect. */
@@ -17,17 +16,22 @@ export interface TestFiles {
 /**
  * Finds them: those that the results name, and those that the config does.
  *
+ * @param named the files of all its tests, from the working directory
  * @param config_path stands for the file of a test that names none
  */
 export async function testFiles(
-  tests: readonly RunnerTest[],
+  named: readonly string[],
   { tests: globs }: SuiteAgentConfig,
   config_path: string,
   files: SuiteFiles,
 ): Promise<TestFiles> {
-  const own = new Set(tests.flatMap(({ file }) => (file === null ? [] : [files.locate(file)])));
+  const own = new Set(named.filter((file) => file !== config_path));
+  const here = files.locate('.').replace(/^\.$/, '');
+  const fromConfig = [...own].map((file) =>
+    here !== '' && file.startsWith(`${here}/`) ? file.slice(here.length + 1) : file,
+  );
   const found = new Set<string>();
-  for (const glob of globs ?? [...DEFAULT_SHARED, ...conftests(tests)])
+  for (const glob of globs ?? [...DEFAULT_SHARED, ...conftests(fromConfig)])
     for (const path of await files.expand(glob)) if (!own.has(path)) found.add(path);
   const shared = [...found].sort();
   return {
@@ -50,9 +54,9 @@ const DEFAULT_SHARED = [
 ];
 
 /** Those of pytest in every folder above a test. */
-function conftests(tests: readonly RunnerTest[]): readonly string[] {
-  const folders = tests.flatMap(({ file }) => {
-    const steps = file?.split('/').slice(0, -1) ?? [];
+function conftests(tests: readonly string[]): readonly string[] {
+  const folders = tests.flatMap((file) => {
+    const steps = file.split('/').slice(0, -1);
     return steps.map((_, depth) => `${steps.slice(0, depth + 1).join('/')}/conftest.py`);
   });
   return [...new Set(folders)];
