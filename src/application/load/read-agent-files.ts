@@ -85,8 +85,8 @@ async function readOwnFiles(
     };
   }
   if (!isModelAgent(agent)) return { model_agent: null, issues: [] };
-  const prompt = await readPrompt(files, agent.prompt, config, [...at, agent.kind, 'prompt']);
-  const tools = await readTools(files, agent.tools, config, [...at, agent.kind, 'tools']);
+  const prompt = await readPrompt(files, agent.prompt, config, [...at, agent.key, 'prompt']);
+  const tools = await readTools(files, agent.tools, config, [...at, agent.key, 'tools']);
   return {
     model_agent:
       prompt.value === undefined || tools.value === undefined ? null : { prompt: prompt.value, tools: tools.value },

@@ -6,7 +6,7 @@ import { besideShape } from './agents/beside.ts';
 import { commandKind } from './agents/command.ts';
 import { httpKind } from './agents/http.ts';
 import { moduleKind } from './agents/module.ts';
-import { openAiKind } from './agents/openai.ts';
+import { ollamaKind, openAiKind } from './agents/openai.ts';
 import { refuseProvidedVariables } from './agents/provided-variables.ts';
 import { recordedKind } from './agents/recorded.ts';
 import type { AgentConfig } from './config.ts';
@@ -15,6 +15,7 @@ import { REMOVED_KEYS } from './problems/removed-keys.ts';
 const KINDS = {
   command: commandKind,
   openai: openAiKind,
+  ollama: ollamaKind,
   anthropic: anthropicKind,
   http: httpKind,
   module: moduleKind,
@@ -32,6 +33,9 @@ export const agentSchema = strictMapping(
     openai: openAiKind.schema
       .describe('A model behind OpenAI’s API or a compatible one, run in this action’s own loop')
       .exactOptional(),
+    ollama: ollamaKind.schema
+      .describe('The same with a model that Ollama serves; `base_url` is by default that of this machine')
+      .exactOptional(),
     anthropic: anthropicKind.schema
       .describe('A model behind Anthropic’s API, run in this action’s own loop')
       .exactOptional(),
@@ -47,9 +51,10 @@ export const agentSchema = strictMapping(
 )
   .superRefine(contradictions(agentContradictions), ALWAYS)
   .superRefine(refuseProvidedVariables, ALWAYS)
-  .transform(({ command, openai, anthropic, http, module, recorded, ...beside }): AgentConfig => {
+  .transform(({ command, openai, ollama, anthropic, http, module, recorded, ...beside }): AgentConfig => {
     if (command !== undefined) return commandKind.read(command, beside);
     if (openai !== undefined) return openAiKind.read(openai, beside);
+    if (ollama !== undefined) return ollamaKind.read(ollama, beside);
     if (anthropic !== undefined) return anthropicKind.read(anthropic, beside);
     if (http !== undefined) return httpKind.read(http, beside);
     if (module !== undefined) return moduleKind.read(module, beside);

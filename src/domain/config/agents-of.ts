@@ -1,3 +1,4 @@
+import { OLLAMA_URL } from './agents/url-schema.ts';
 import { MODEL_KINDS } from './capture.ts';
 import type { Config } from './config.ts';
 
@@ -78,12 +79,9 @@ function withModel(
   }
   const name = word.replace(/[^A-Za-z0-9._-]+/g, '-');
   return {
-    chosen: [{ name, config: { ...own, agent: { ...own.agent, model, ...(isOllama && { base_url: OLLAMA }) } } }],
+    chosen: [{ name, config: { ...own, agent: { ...own.agent, model, ...(isOllama && { base_url: OLLAMA_URL }) } } }],
   };
 }
-
-/** Where Ollama speaks OpenAI's API. */
-const OLLAMA = 'http://127.0.0.1:11434/v1';
 
 /** What could have been asked for. */
 function known({ agents, agent }: Config): string {

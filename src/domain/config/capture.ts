@@ -22,7 +22,7 @@ export function captureOf(agent: AgentConfig): Capture {
 export function mocksOf(
   agent: AgentConfig,
 ): { readonly mocks: ToolMocks; readonly path: readonly [string, ...string[]] } | null {
-  if (isModelAgent(agent)) return { mocks: agent.mocks, path: [agent.kind, 'mocks'] };
+  if (isModelAgent(agent)) return { mocks: agent.mocks, path: [agent.key, 'mocks'] };
   if (!('mcp' in agent) || agent.mcp === null) return null;
   return { mocks: agent.mcp.mocks, path: ['mcp', 'mocks'] };
 }

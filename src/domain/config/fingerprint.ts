@@ -112,7 +112,7 @@ function treatment(agent: AgentConfig, { model_agent: model }: FingerprintedFile
     }
     case 'openai':
     case 'anthropic': {
-      const { mocks: _conditions, needs: _needs, prompt: _prompt, tools: _tools, ...declared } = agent;
+      const { key: _key, mocks: _conditions, needs: _needs, prompt: _prompt, tools: _tools, ...declared } = agent;
       return {
         ...declared,
         prompt_hash: model === null || model.prompt === null ? null : hashJson(model.prompt),

@@ -22,7 +22,7 @@ function literalTexts(agent: AgentConfig, place: DocumentPath): readonly Literal
       return [];
     case 'openai':
     case 'anthropic':
-      return mapping([...place, agent.kind], { model: agent.model, base_url: agent.base_url ?? '' });
+      return mapping([...place, agent.key], { model: agent.model, base_url: agent.base_url ?? '' });
     case 'http': {
       const at = [...place, 'http'];
       return [

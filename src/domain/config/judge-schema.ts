@@ -3,8 +3,9 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { keysOf } from '#domain/keyed.ts';
 import { modelName, temperature } from './agents/model-shape.ts';
-import { baseUrlSchema } from './agents/url-schema.ts';
+import { baseUrlSchema, OLLAMA_URL } from './agents/url-schema.ts';
 import type { JudgeConfig, JudgeModelConfig } from './config.ts';
 
 const base_url = baseUrlSchema
@@ -27,18 +28,24 @@ const anthropic = strictMapping(
 
 const models = {
   openai: openai.describe('A model behind OpenAI’s API or a compatible one').exactOptional(),
+  ollama: openai
+    .describe('The same with a model that Ollama serves; `base_url` is by default that of this machine')
+    .exactOptional(),
   anthropic: anthropic.describe('A model behind Anthropic’s API').exactOptional(),
 };
 
+const PROVIDERS = keysOf(models);
+
 interface WrittenModels {
   readonly openai?: z.output<typeof openai>;
+  readonly ollama?: z.output<typeof openai>;
   readonly anthropic?: z.output<typeof anthropic>;
 }
 
 const auditSchema = strictMapping(models)
   .superRefine(contradictions(oneModel), ALWAYS)
   .transform(modelOf)
-  .meta({ oneOf: [{ required: ['openai'] }, { required: ['anthropic'] }] });
+  .meta({ oneOf: PROVIDERS.map((key) => ({ required: [key] })) });
 
 /** `judge:` of a config: the model that decides the criteria of cases. */
 export const judgeSchema = strictMapping(
@@ -83,21 +90,22 @@ export const judgeSchema = strictMapping(
       audit: written.audit ?? null,
     }),
   )
-  .meta({ oneOf: [{ required: ['openai'] }, { required: ['anthropic'] }] });
+  .meta({ oneOf: PROVIDERS.map((key) => ({ required: [key] })) });
 
 function oneModel(written: UncheckedMapping): readonly Contradiction[] {
-  if ('openai' in written && 'anthropic' in written) return [['anthropic', 'one model judges; keep one']];
-  if ('openai' in written || 'anthropic' in written) return [];
-  return [[null, 'names no model; write `openai: {model: …}` or `anthropic: {model: …}`']];
+  const [first, ...others] = PROVIDERS.filter((key) => key in written);
+  if (first === undefined) return [[null, 'names no model; write `openai: {model: …}` or `anthropic: {model: …}`']];
+  return others.map((key) => [key, 'one model judges; keep one']);
 }
 
-function modelOf({ openai: compatible, anthropic: claude }: WrittenModels): JudgeModelConfig {
+function modelOf({ openai: hosted, ollama: own, anthropic: claude }: WrittenModels): JudgeModelConfig {
+  const compatible = hosted ?? own;
   const written = compatible ?? claude;
   return {
     provider: compatible === undefined ? 'anthropic' : 'openai',
     api: compatible?.api ?? 'chat',
     model: written?.model ?? '',
     temperature: written?.temperature ?? null,
-    base_url: written?.base_url ?? null,
+    base_url: written?.base_url ?? (own === undefined ? null : OLLAMA_URL),
   };
 }

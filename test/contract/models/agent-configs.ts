@@ -15,10 +15,10 @@ const SETTINGS = {
 
 /** A config that sets nothing but the model. */
 export function openAiAgent(config: Partial<OpenAiAgentConfig>): OpenAiAgentConfig {
-  return { kind: 'openai', api: 'chat', seed: false, parallel_tool_calls: null, ...SETTINGS, ...config };
+  return { key: 'openai', kind: 'openai', api: 'chat', seed: false, parallel_tool_calls: null, ...SETTINGS, ...config };
 }
 
 /** A config that sets nothing but the model; caching is on, as by default. */
 export function anthropicAgent(config: Partial<AnthropicAgentConfig>): AnthropicAgentConfig {
-  return { kind: 'anthropic', cache: true, ...SETTINGS, ...config };
+  return { key: 'anthropic', kind: 'anthropic', cache: true, ...SETTINGS, ...config };
 }

@@ -18,14 +18,17 @@ const MODEL = {
   needs: [],
 };
 
+const OPENAI = { kind: 'openai', api: 'chat', seed: false, parallel_tool_calls: null };
+
 const NOT_BUILT_IN =
   'there is no built-in agent of this kind; write `openai` or `anthropic`, `openai` with the `base_url` of a compatible server, or a program with `record: true`';
 
 describe('each kind of agent, with the least it needs, gets the defaults', () => {
   test.each([
     ['{command: [a]}', { kind: 'command', command: ['a'], mode: 'worker', isolate: false, ...PROGRAM }],
-    ['{openai: {model: m}}', { kind: 'openai', api: 'chat', ...MODEL, seed: false, parallel_tool_calls: null }],
-    ['{anthropic: {model: m}}', { kind: 'anthropic', ...MODEL, cache: true }],
+    ['{openai: {model: m}}', { key: 'openai', ...OPENAI, ...MODEL }],
+    ['{ollama: {model: m}}', { key: 'ollama', ...OPENAI, ...MODEL, base_url: 'http://127.0.0.1:11434/v1' }],
+    ['{anthropic: {model: m}}', { key: 'anthropic', kind: 'anthropic', ...MODEL, cache: true }],
     [
       '{http: {url: "http://127.0.0.1:8080/turn"}}',
       {

@@ -162,7 +162,7 @@ describe('what is refused, each line as people read it', () => {
       'a judge',
       `${LEAST}judge: {model: x}\n`,
       [
-        'a.yml:4:9: judge.model: unknown key; known keys: openai, anthropic, votes, calls, calibration, uncalibrated, audit',
+        'a.yml:4:9: judge.model: unknown key; known keys: openai, ollama, anthropic, votes, calls, calibration, uncalibrated, audit',
       ],
     ],
     [
@@ -296,13 +296,13 @@ describe('what is refused, each line as people read it', () => {
     [
       '{}',
       [
-        '8: agent: has no kind; write one of command, openai, anthropic, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
+        '8: agent: has no kind; write one of command, openai, ollama, anthropic, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
       ],
     ],
     [
       '{mode: worker}',
       [
-        '8: agent: has no kind; write one of command, openai, anthropic, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
+        '8: agent: has no kind; write one of command, openai, ollama, anthropic, http, module, recorded, such as `command: [program, argument]` or `recorded: FILE`',
       ],
     ],
     [

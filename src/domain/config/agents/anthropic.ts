@@ -42,6 +42,7 @@ export const anthropicKind: AgentKind<typeof schema, AnthropicAgentConfig> = {
   schema,
   ...BUILT_IN,
   read: (written, { needs }) => ({
+    key: 'anthropic',
     kind: 'anthropic',
     ...modelSettings(written, needs),
     cache: written.cache ?? true,

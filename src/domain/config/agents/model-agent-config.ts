@@ -3,6 +3,8 @@ import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 
 /** What the built-in agents have in common: a model with the repository's prompt and tools, run in our own loop. */
 interface ModelSettings {
+  /** The key of `agent:` under which it is written. */
+  readonly key: 'openai' | 'ollama' | 'anthropic';
   readonly model: string;
   /** File with the system prompt, `null`: none. */
   readonly prompt: string | null;

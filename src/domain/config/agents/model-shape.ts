@@ -102,7 +102,7 @@ interface WrittenModel {
 export function modelSettings(
   written: WrittenModel,
   needs: readonly string[] | undefined,
-): Omit<OpenAiAgentConfig, 'kind' | 'api' | 'seed' | 'parallel_tool_calls'> {
+): Omit<OpenAiAgentConfig, 'key' | 'kind' | 'api' | 'seed' | 'parallel_tool_calls'> {
   return {
     model: written.model,
     prompt: written.prompt ?? null,

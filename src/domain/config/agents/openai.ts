@@ -14,6 +14,7 @@ import {
   temperature,
   toollessKeys,
 } from './model-shape.ts';
+import { OLLAMA_URL } from './url-schema.ts';
 
 const schema = strictMapping({
   ...modelShape,
@@ -39,11 +40,22 @@ export const openAiKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
   schema,
   ...BUILT_IN,
   read: (written, { needs }) => ({
+    key: 'openai',
     kind: 'openai',
     api: written.api ?? 'chat',
     ...modelSettings(written, needs),
     seed: written.seed ?? false,
     parallel_tool_calls: written.parallel_tool_calls ?? null,
+  }),
+};
+
+/** `agent.ollama`: `agent.openai` with a model that Ollama serves. */
+export const ollamaKind: AgentKind<typeof schema, OpenAiAgentConfig> = {
+  schema,
+  ...BUILT_IN,
+  read: ({ base_url = OLLAMA_URL, ...written }, beside) => ({
+    ...openAiKind.read({ ...written, base_url }, beside),
+    key: 'ollama',
   }),
 };
 

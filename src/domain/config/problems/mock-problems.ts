@@ -16,7 +16,7 @@ export function mockProblems(
   config: ParsedDocument,
 ): readonly Issue[] {
   if (!isModelAgent(agent)) return [];
-  const mocks = [...path, agent.kind, 'mocks'];
+  const mocks = [...path, agent.key, 'mocks'];
   return unmockedTools(tools, agent.mocks).flatMap(({ lacks, name, message }): readonly Issue[] => {
     if (lacks === 'tool') {
       const mock = [...mocks, name];
