@@ -3,8 +3,8 @@ import type { Issue } from './issue.ts';
 import { parseCsv } from './parse-csv.ts';
 import { parseJson } from './parse-json.ts';
 import { parseJsonLines } from './parse-json-lines.ts';
-import { parseYaml } from './parse-yaml.ts';
 import type { ParsedDocument } from './parsed-document.ts';
+import { parseYaml } from './yaml/parse-yaml.ts';
 
 /** The documents of a file, at least one, or everything that is wrong with it. */
 export type ParsedDocuments = { readonly documents: readonly ParsedDocument[] } | { readonly issues: readonly Issue[] };

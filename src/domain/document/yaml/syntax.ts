@@ -1,8 +1,8 @@
 import type { Document, ErrorCode, YAMLError } from 'yaml';
 import { cutEnd } from '#domain/cut.ts';
-import type { Position } from './parsed-document.ts';
-import type { Finding } from './yaml-finding.ts';
-import { wrongIndentation } from './yaml-indentation.ts';
+import type { Position } from '../parsed-document.ts';
+import type { Finding } from './finding.ts';
+import { wrongIndentation } from './indentation.ts';
 
 /** One finding per line: further ones on the same line nearly always follow from the first, and all from a wrong indentation. */
 export function syntaxFindings(

@@ -1,4 +1,4 @@
-import type { Position } from './parsed-document.ts';
+import type { Position } from '../parsed-document.ts';
 
 /** A problem at a place of a YAML text. */
 export interface Finding {

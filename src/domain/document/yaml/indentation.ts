@@ -1,5 +1,5 @@
-import { quoted } from './found-value.ts';
-import type { Finding } from './yaml-finding.ts';
+import { quoted } from '../found-value.ts';
+import type { Finding } from './finding.ts';
 
 /** A line of a YAML text that begins with a key or with the dash of a list. */
 interface KeyLine {

@@ -11,14 +11,14 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { quoted } from './found-value.ts';
-import type { Issue } from './issue.ts';
-import type { DocumentPath } from './located-document.ts';
-import type { ParsedDocument, Position } from './parsed-document.ts';
-import { pathText } from './path-text.ts';
-import { valueProblems } from './value-problems.ts';
-import type { Finding } from './yaml-finding.ts';
-import { syntaxFindings } from './yaml-syntax.ts';
+import { quoted } from '../found-value.ts';
+import type { Issue } from '../issue.ts';
+import type { DocumentPath } from '../located-document.ts';
+import type { ParsedDocument, Position } from '../parsed-document.ts';
+import { pathText } from '../path-text.ts';
+import { valueProblems } from '../value-problems.ts';
+import type { Finding } from './finding.ts';
+import { syntaxFindings } from './syntax.ts';
 
 /** Most aliases in one document before it counts as an attack on memory (the measure of the yaml package). */
 const MAX_ALIASES = 100;
