@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keysOf } from '#domain/keyed.ts';
+import { parseMcpFile } from '#domain/mcp/parse-mcp-file.ts';
 import {
   type FoundPackage,
   type FoundProvider,
@@ -12,9 +13,7 @@ import {
 } from './dependencies.ts';
 import { type DefaultModel, findDefaultModel, SAMPLES } from './find-default-model.ts';
 import { findInstaller, type Installer } from './find-installer.ts';
-import { findMajor } from './find-major.ts';
-import { type FoundMcp, findMcp } from './find-mcp.ts';
-import { type FoundTypeScript, findTypeScript } from './find-typescript.ts';
+import { type FoundTypeScript, findMajor, findTypeScript } from './find-node-facts.ts';
 
 /** What the files of a folder say about the agent in it. */
 export interface FoundProject {
@@ -131,6 +130,24 @@ async function providerOfSamples(cwd: string): Promise<FoundProject['provider']>
   for (const file of SAMPLES) {
     const [name] = providersIn(await readFile(join(cwd, file), 'utf8').catch(() => ''));
     if (name !== undefined) return { name, by: `a variable in ${file}`, has_sdk: false };
+  }
+  return null;
+}
+
+/** A file of MCP servers, with their names. */
+export interface FoundMcp {
+  readonly file: string;
+  readonly servers: readonly string[];
+}
+
+const MCP_FILES = ['.mcp.json', 'mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'];
+
+/** The first file that names MCP servers for a client; `null`: there is none. */
+async function findMcp(cwd: string): Promise<FoundMcp | null> {
+  for (const file of MCP_FILES) {
+    const text = await readFile(join(cwd, file), 'utf8').catch(() => null);
+    const parsed = text === null ? null : parseMcpFile(text, file);
+    if (parsed !== null && 'mcp' in parsed) return { file, servers: parsed.mcp.servers.map(({ name }) => name) };
   }
   return null;
 }
