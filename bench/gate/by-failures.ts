@@ -26,7 +26,7 @@ export function decideByFailures(
   { stable, others }: ByFailures,
   ruled: readonly number[],
 ): Outcome {
-  const plan = planGates(paired, policy, { looks: ruled, reckons_with_spread: false });
+  const plan = planGates(paired, policy, { looks: ruled });
   const rule = plan.suite.pass_rate;
   if (rule === null) throw new Error('the policy has no rule on the pass rate');
   const planned = paired.map(({ baseline }) => (baseline.every(({ passed }) => passed) ? stable : others));
@@ -55,7 +55,7 @@ export function decideByFailures(
     }
     if (isOpen) continue;
     active = new Set(
-      [...active].filter((i) => isSuspicious(tests[i]?.p ?? 1, seen[i]?.baseline.length ?? 1, stage === 0)),
+      [...active].filter((i) => isSuspicious(tests[i]?.p ?? 1, seen[i]?.baseline.length ?? 1, stage === 0, false)),
     );
     if (active.size === 0) break;
   }

@@ -39,14 +39,12 @@ export type Rule =
   | 'suite-only'
   /** Suite and case tests alone, each with half of the false-alarm budget. */
   | 'gate-halves'
-  /** The default policy; the stored runs of main are taken as they are. */
+  /** Looks of the default policy against stored runs of main, as if every day were alike. */
   | 'gate'
-  /** The default policy; the spread between stored runs widens the suite test. */
-  | 'gate-spread'
-  /** The default policy; every failure is confirmed with fresh trials of main. */
-  | 'gate-confirmed'
-  /** The same, and suspicious cases are tried again on both sides: what a pull request gets by default. */
-  | 'gate-whole'
+  /** The default policy where main's agent can't be run: how far its runs differ counts too. */
+  | 'gate-alone'
+  /** The default policy where it can: looks choose, fresh trials of both sides decide. */
+  | 'gate-again'
   /** The suite test alone at 5 %, on judged answers: of a judge taken as the truth, and corrected for its errors. */
   | 'judged-as-is'
   | 'judged-corrected'

@@ -44,8 +44,11 @@ export interface EvaluateRequest {
   readonly serves_as_baseline?: boolean;
   /** Why the tests of a runner are not known, so that nothing can run; absent: nothing is in the way. */
   readonly unavailable?: AgentUnavailableError;
-  /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
-  readonly confirm: 'auto' | 'always' | 'never';
+  /**
+   * Whether what looks worse is tried again beside the base commit: here if that can be run, in part here and in part by the job that merges, or
+   * not at all.
+   */
+  readonly confirm: 'auto' | 'job' | 'never';
   /** Every case runs, whatever the change can reach; absent: those that it can reach. */
   readonly run_all?: boolean;
   /** What the base commit says about the policy, already applied to `suite`; `null`: only the suite's own policy applies. */

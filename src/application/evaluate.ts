@@ -5,14 +5,14 @@ import { withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
+import { tryChangeAgain } from './again/change-alone.ts';
+import { tryAgainHere } from './again/try-again-here.ts';
 import { isAllCarried } from './base-side/carried-cases.ts';
 import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
-import { canRetest } from './confirm/can-retest.ts';
-import { confirmHere } from './confirm/confirm-here.ts';
 import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Judgement, judge } from './judge.ts';
@@ -21,7 +21,7 @@ import { changedTests, type TestFiles, vanishedCases } from './load/test-files.t
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
-/** Baseline → trials, look by look → comparison → verdict, with a red one confirmed → report. The caller publishes. */
+/** Baseline → trials, look by look → comparison → what looks worse tried again on both sides → verdict → report. The caller publishes. */
 export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
   const { request, tests } = await withTests(asked, world);
   const custom = await watchGraders(world.custom, world.files, request.suite);
@@ -102,21 +102,20 @@ async function runAndJudge(
 ): Promise<{ readonly execution: Execution; readonly judged: Judgement }> {
   const { base, baseline, compared, earlier } = prepared;
   const { execution, results, ended_by } = await runCandidate(request, prepared, ports);
-  const retests = canRetest(request, baseline, ports.agent);
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, facts } = request;
   const rules = {
     gate: base.suite.config.gate,
     base,
     run: facts.run,
     context: { ended_by, serves_as_baseline },
-    retests,
   };
   const sha = baseline.kind === 'found' ? baseline.target_sha : null;
-  const confirm = confirmHere(
-    base.suite,
-    request,
-    { sha, confirmation: earlier?.confirmation ?? null, trials: earlier?.trials ?? request.resumed },
-    ports,
-  );
-  return { execution, judged: await judge(results, compared, rules, confirm) };
+  const main = { sha, earlier: earlier?.confirmation ?? null, trials: earlier?.trials ?? request.resumed };
+  const again =
+    results.again === undefined
+      ? null
+      : request.confirm === 'job'
+        ? tryChangeAgain(base.suite, main.trials, ports)
+        : tryAgainHere(base.suite, main, ports);
+  return { execution, judged: await judge(results, compared, rules, again) };
 }

@@ -4,10 +4,9 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compareWithMain } from '#domain/baseline/comparison/compare-with-main.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { NOTHING_FRESH } from '#domain/gate/again/fresh.ts';
+import { nextTrials } from '#domain/gate/again/next-trials.ts';
 import { type Conclusion, concludeWith } from '#domain/gate/conclude.ts';
-import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
-import { confirmationNeeded, retestNeeded } from '#domain/gate/confirmation/confirmation-needed.ts';
-import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Findings } from '#domain/gate/finding.ts';
 import type { Policy } from '#domain/gate/policy.ts';
@@ -16,6 +15,8 @@ import type { Surroundings } from '#domain/gate/surroundings.ts';
 import { auditOf } from '#domain/history/audit.ts';
 import { type KnownHistory, knownHistory } from '#domain/history/known-history.ts';
 import { dollars, plural } from '#domain/words.ts';
+import { endedBy } from './again/ended-by.ts';
+import type { Tried, TryAgain } from './again/try-again.ts';
 import type { BaseSide } from './base-side/read-base-side.ts';
 import { casesForRules } from './base-side/read-cases-of-main.ts';
 
@@ -27,35 +28,13 @@ export interface Rules {
   /** The kind of run, as the caller knows it: the results of a fork can claim anything. */
   readonly run: Pick<ResultsFile['run'], 'side' | 'shard'>;
   readonly context?: Partial<Surroundings & Pick<Findings, 'remark'>>;
-  /** Cases that look worse can be tried again on both sides; known before the first trial. */
-  readonly retests?: boolean;
-}
-
-/** Repeats a failure on main as it is today. `null`: nothing was repeated, and the failure stands. */
-export type Confirm = (failure: Failure) => Promise<Confirmed | null>;
-
-/** A failure that fresh trials of main may withdraw. */
-interface Failure {
-  readonly plan: ConfirmationPlan;
-  readonly results: ResultsFile;
-  /** Whether it no longer stands after them. */
-  readonly takenBack: (by: Pick<Confirmed, 'confirmation' | 'results'>) => boolean;
-}
-
-/** The result of repeating it on main. */
-interface Confirmed {
-  readonly confirmation: Confirmation;
-  /** The results, with the trials that were added. */
-  readonly results: ResultsFile;
-  /** Notes on it, a sentence each. */
-  readonly notes: readonly string[];
 }
 
 /** A verdict and what it was made of. */
 export interface Judgement {
   readonly decision: Conclusion;
   readonly comparison: Comparison;
-  /** With the trials that the confirmation added. */
+  /** With the change's fresh trials. */
   readonly results: ResultsFile;
   /** Fresh trials of the base commit; `null`: none were needed or possible. */
   readonly confirmation: ResultsFile | null;
@@ -65,72 +44,61 @@ export interface Judgement {
 }
 
 /**
- * The only way to judge results: compares them, applies what the base commit says, and decides; if the verdict is red only by
- * comparison with stored runs, or a case looks worse, it asks main as it is today.
+ * The only way to judge results: compares them, applies what the base commit says, and decides. What the looks could not close is tried again,
+ * stage by stage, as long as fresh trials can say more.
  *
  * @param lookup main's runs, graded like the candidate's
- * @param confirm `null`: the spread between main's runs replaces fresh trials of main
+ * @param tryAgain `null`: nothing can be
  */
 export async function judge(
   results: ResultsFile,
   lookup: BaselineLookup,
-  { gate, base, run, context, retests = false }: Rules,
-  confirm: Confirm | null,
+  { gate, base, run, context }: Rules,
+  tryAgain: TryAgain | null,
 ): Promise<Judgement> {
   const comparison = compareWithMain(results, lookup, run);
   const changed = changedCaseFiles(comparison);
   const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
   const found = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
-  const decided = (of: Pick<Confirmed, 'confirmation' | 'results'>): Conclusion =>
-    decide(comparison, gate, of.results, { ...context, ...found, retests, confirmation: of.confirmation });
-
-  const decision = decided({ results, confirmation: { kind: confirm === null ? 'off' : 'pending' } });
   const history = knownHistory(lookup, results.created_at);
   const audit = auditOf(history.rows, 1 - gate.confidence);
-  const checked = (of: Conclusion): Conclusion => concludeWith(of, selfCheck(of, gate, audit));
-  const first: Judgement = {
-    decision: checked(decision),
-    comparison,
-    results,
-    confirmation: null,
-    history,
-    notes: [],
-  };
-  // Fresh trials settle nothing between trials that depend on one another.
-  const isMoot = decision.reasons.some(({ code }) => code === 'dependent_trials');
-  if (confirm === null || isMoot) return first;
-  const isRed = decision.verdict === 'fail';
-  const plan = isRed
-    ? confirmationNeeded(comparison, gate, results, retests)
-    : retests && decision.verdict !== 'error'
-      ? retestNeeded(comparison, gate, results)
-      : null;
-  if (plan === null) return first;
-  const asked = await confirm({ plan, results, takenBack: (by) => decided(by).verdict !== 'fail' });
-  if (asked === null) return first;
-  const confirmed = isRed ? asked : { ...asked, confirmation: ofRetest(asked.confirmation) };
-
-  const { confirmation, notes } = confirmed;
-  const fresh = confirmation.kind === 'done' ? confirmation.results : null;
+  const { fresh, notes, ...tried } = await triedAgain({ results, comparison, gate }, tryAgain);
+  const decision = decide(comparison, gate, tried.results, { ...context, ...found, fresh });
   return {
-    decision: checked(decided(confirmed)),
+    decision: concludeWith(decision, selfCheck(decision, gate, audit)),
     comparison,
-    results: confirmed.results,
-    confirmation: fresh,
+    results: tried.results,
+    confirmation: fresh.kind === 'done' ? fresh.results : null,
     history,
-    notes: fresh === null ? notes : [...notes, priceOf(fresh)],
+    notes: fresh.kind === 'done' ? [...notes, priceOf(fresh.results)] : notes,
   };
 }
 
-/** Nothing was red, so that nothing has to stand in for main where it could not be run. */
-function ofRetest(confirmation: Confirmation): Confirmation {
-  return confirmation.kind === 'unavailable' ? { kind: 'void', reason: confirmation.reason } : confirmation;
+/** Runs fresh trials of both sides until they decide, or can't go on. */
+async function triedAgain(
+  {
+    results,
+    comparison,
+    gate,
+  }: { readonly results: ResultsFile; readonly comparison: Comparison; readonly gate: Policy },
+  tryAgain: TryAgain | null,
+): Promise<Tried> {
+  let known: Tried = { results, fresh: NOTHING_FRESH, notes: [] };
+  while (tryAgain !== null) {
+    const next = nextTrials(comparison, gate, known.results, known.fresh);
+    if (next === null) return known;
+    const tried = await tryAgain(next, known);
+    if (tried === null) return { ...known, fresh: endedBy(known.fresh, 'the run was cancelled') };
+    known = { ...tried, notes: [...known.notes, ...tried.notes] };
+    if (known.fresh.kind !== 'done' || known.fresh.ended !== null) return known;
+  }
+  return known;
 }
 
 /** The part of a run's price that its headline does not count. */
 function priceOf({ cases }: ResultsFile): string {
   const trials = cases.flatMap((item) => item.trials);
   const known = trials.flatMap(({ usage }) => usage.cost_usd ?? []);
-  const cost = known.length === 0 ? '' : `, ${dollars(known.reduce((sum, one) => sum + one, 0))}`;
-  return `confirming took ${plural(trials.length, 'trial')} of the base commit${cost}`;
+  const cost = known.length === 0 ? '' : `, ${dollars(known.reduce((sum, usd) => sum + usd, 0))}`;
+  return `trying again took ${plural(trials.length, 'trial')} of the base commit${cost}`;
 }

@@ -1,11 +1,11 @@
-import { confirmMerged } from '#application/confirm/confirm-merged.ts';
+import { tryAgainMerged } from '#application/again/try-again-merged.ts';
 import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import type { PastVerdict, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { runDuration } from '#domain/baseline/results/run-duration.ts';
 import { earlierVerdicts } from '#domain/baseline/resume/earlier-trials.ts';
-import { isBaselineOutdated, verdictWords, withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
+import { verdictWords, withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
 import { type Circumstance, finding } from '#domain/gate/finding.ts';
 import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
@@ -27,7 +27,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
   const past = await pastOf(request, ports);
-  const pinned = isBaselineOutdated(past.verdicts) ? [] : pinnedBy(found);
+  const pinned = pinnedBy(found);
   const lookup = await ports.baselines.find(pinned);
   const selected =
     facts.run.side === 'baseline' || request.run_all === true
@@ -49,8 +49,8 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
 
   const rules = { gate, base, run: facts.run, context: { serves_as_baseline } };
   const sha = stored.kind === 'found' ? stored.target_sha : null;
-  const confirm = ports.confirmation && confirmMerged(sha, ports.confirmation, ports);
-  const judged = await judge(results, baseline, rules, confirm);
+  const again = ports.main && tryAgainMerged(sha, ports.main, ports);
+  const judged = await judge(results, baseline, rules, again);
   ports.relieve();
   const ended = {
     request: { ...NO_AGENT, ...request },

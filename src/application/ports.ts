@@ -3,7 +3,7 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { SideDoubt } from '#domain/gate/confirmation/mains-side.ts';
+import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { RunnerTest } from '#domain/rows/row.ts';
@@ -138,8 +138,10 @@ interface ForeignWriting {
 /** The trials of the base commit to run. */
 export interface BaseOrder {
   readonly sha: string | null;
-  /** Number of trials per case, by id. */
-  readonly trials: ReadonlyMap<string, number>;
+  /** The trials of a case after this number, by id. */
+  readonly from: ReadonlyMap<string, number>;
+  /** Up to this one; cases without it get none. */
+  readonly to: ReadonlyMap<string, number>;
   /** The tests that the change's runner has; absent: its cases were known before. */
   readonly tests?: Pick<LoadedSuite, 'cases' | 'grader_hashes'>;
 }
@@ -221,14 +223,9 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Most that a whole run may cost; `null`: no cap. */
-export interface BudgetCaps {
-  readonly max_cost_usd: number | null;
-  readonly max_tokens: number | null;
-  readonly max_duration_ms: number | null;
-  /** Trials started, counted over all cases. */
-  readonly max_trials: number | null;
-}
+/** Most that a whole run may cost; `null`: no cap. Trials are those that start, over all cases. */
+export interface BudgetCaps
+  extends Readonly<Record<'max_cost_usd' | 'max_tokens' | 'max_duration_ms' | 'max_trials', number | null>> {}
 
 /** The budget of a run. */
 export interface Budget {

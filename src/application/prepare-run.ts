@@ -28,7 +28,8 @@ export interface PreparedRun {
 
 /** Finds what a run builds on: earlier trials of its content, the base side, main's runs with current grades. */
 export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts): Promise<PreparedRun> {
-  const { side, shard } = request.facts.run;
+  const { side } = request.facts.run;
+  const isPart = isPartOfRun(request);
   const startedAt = ports.clock.now();
   const suite = withinStored(request.suite, ports.agent.available_trials);
   const earlier = await takeOverEarlier(suite, request, ports);
@@ -38,12 +39,12 @@ export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts)
       ? { suite, note: null }
       : await selectReached(suite, request.policy, found, ports.files);
   if (selected.note !== null) ports.progress.note(selected.note);
-  const base = await readBaseSide(selected.suite, request.policy, found, shard !== undefined);
+  const base = await readBaseSide(selected.suite, request.policy, found, isPart);
   const baseline = await regraded(base, request, { ...ports, today: new Date(startedAt).toISOString() });
   announce(baseline, side, ports);
   const replayed = replayNotes(request);
   for (const note of replayed) ports.progress.warn(note);
-  const compared = shard === undefined ? baseline : comparedByMerge(baseline);
+  const compared = isPart ? comparedByMerge(baseline) : baseline;
   return {
     base,
     baseline,
@@ -60,14 +61,20 @@ export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts)
  */
 async function regraded(
   { stored, suite }: BaseSide,
-  { facts, missing_secrets: missing, withheld }: EvaluateRequest,
+  request: EvaluateRequest,
   { today, ...ports }: EvaluatePorts & { readonly today: string },
 ): Promise<BaselineLookup> {
-  if (facts.run.side === 'baseline' || facts.run.shard !== undefined || missing.length > 0 || withheld !== undefined)
+  const { facts, missing_secrets: missing, withheld } = request;
+  if (facts.run.side === 'baseline' || isPartOfRun(request) || missing.length > 0 || withheld !== undefined)
     return stored;
   const time = stopwatch(ports.budget.timeLeft() / 4, ports);
   const prepare = () => ports.agent.prepare(time.signal);
   return regradeBaseline(stored, suite, today, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());
+}
+
+/** A shard that does not know the others' results. */
+function isPartOfRun({ confirm, facts: { run } }: Pick<EvaluateRequest, 'confirm' | 'facts'>): boolean {
+  return run.shard !== undefined && confirm !== 'job';
 }
 
 /** For a shard the baseline only says what it may cost and how often main runs its cases; the merge compares. */

@@ -43,7 +43,12 @@ describe('a change that is compared with main runs look by look', () => {
   });
 
   test('and says how many more trials would settle it where the last look did not', async () => {
-    const run = await play({ cases: 4, main: FEW, config: { gate: { pass_rate: { rule_out: 0.03 } } } });
+    const run = await play({
+      cases: 4,
+      main: FEW,
+      config: { gate: { pass_rate: { rule_out: 0.03 } } },
+      confirm: 'never',
+    });
     expect(counts(run)).toEqual([10, 10, 10, 10]);
     expect(run.decision).toMatchObject({ verdict: 'inconclusive', decision: { trials: 10 } });
     expect(titleOf(run.decision)).toMatch(/; \d more trials per case would settle it$/);

@@ -4,6 +4,7 @@ import type { CustomChecks } from '#application/grader-ports.ts';
 import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
+import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -39,7 +40,9 @@ export interface RunFacts {
   readonly earlier?: ResultsFile | readonly ResultsFile[] | null;
   /** What the earlier run confirmed a failure with. */
   readonly earlier_confirmation?: ResultsFile | null;
-  readonly confirm?: 'auto' | 'always' | 'never';
+  readonly confirm?: 'auto' | 'never';
+  /** Ways by which the change could have reached the base's side. */
+  readonly doubts?: readonly SideDoubt[];
   /** How the base commit does today, or why it can't be run. */
   readonly base?: Passes | string;
   readonly caps?: Partial<BudgetCaps>;
@@ -95,7 +98,7 @@ export async function play(facts: RunFacts = {}): Promise<PlayedRun> {
     async run(order) {
       orders.push(order);
       return typeof facts.base === 'function'
-        ? { results: await fresh(facts, facts.base, order) }
+        ? { results: await fresh(facts, facts.base, order), doubts: facts.doubts ?? [] }
         : { problem: facts.base ?? 'there is none' };
     },
   };
@@ -204,10 +207,15 @@ function lookupOf(runs: readonly ResultsFile[], target_sha: string | null): Base
   return { kind: 'found', runs: [nearest, ...others], target_sha, chosen: 'the last runs of main', notes: [] };
 }
 
-async function fresh(facts: RunFacts, passes: Passes, { sha, trials }: BaseOrder): Promise<ResultsFile> {
-  const most = Math.max(...trials.values());
+async function fresh(facts: RunFacts, passes: Passes, { sha, from, to }: BaseOrder): Promise<ResultsFile> {
+  const most = Math.max(...to.values());
   const own = { side: 'baseline', main: [], earlier: null, sha: sha ?? '', trials: { min: most, max: most } } as const;
   const { results } = await play({ ...facts, ...own, passes });
-  const cases = results.cases.filter(({ id }) => trials.has(id));
+  const cases = results.cases.flatMap((item) => {
+    const last = to.get(item.id);
+    if (last === undefined) return [];
+    const trials = item.trials.filter(({ index }) => index > (from.get(item.id) ?? 0) && index <= last);
+    return [{ ...item, planned_trials: last, trials }];
+  });
   return { ...results, run: { ...results.run, side: 'confirm' }, cases };
 }

@@ -6,7 +6,7 @@ import { it, type Scene } from '#test/support/scene.ts';
 const PASS = { mug: 1, late: 1, search: 1, lamp: 1, chair: 1, desk: 1 };
 const SUITE = ownRunner({ pass: PASS });
 
-it('a test of the team’s own runner that breaks makes the change red, confirmed by rounds of the base commit, and the comment names it', async ({
+it('a test of the team’s own runner that breaks makes the change red, and the comment names it', async ({
   openScene,
 }) => {
   const scene = await openScene(SUITE);

@@ -74,7 +74,7 @@ function isRed(paired: readonly PairedCase[], accepts: boolean): boolean {
 const POLICY = defaultPolicy();
 
 function test(evidence: GateEvidence, policy: Policy) {
-  const plan = planGates(evidence.paired, policy, { looks: LOOKS, reckons_with_spread: false });
+  const plan = planGates(evidence.paired, policy, { looks: LOOKS });
   const looks = testLooks(evidence.paired, plan, { looks: LOOKS, stop: LOOKS[2], appended: false });
   return { evidence, gates: testGates(evidence, looks, plan, policy) };
 }

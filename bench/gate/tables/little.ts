@@ -74,7 +74,7 @@ function cell(cases: number, runs: number, change: Change, marks: readonly Mark[
       pool: { runs, trials: numbers.once },
       change,
     },
-    rule: 'gate-whole',
+    rule: 'gate-again',
     marks,
     draws: 1_000,
   };

@@ -25,7 +25,7 @@ function unconfirmed(): Table {
           row: String(runs),
           column: `${CHANGES[change]}, drift ${drift}`,
           scenario: { ...FIFTY, pool: { runs, trials: 5 }, looks: ADAPTIVE, metrics: 'drawn', change, drift },
-          rule: 'gate-spread',
+          rule: 'gate-alone',
           marks: change === 'unchanged' ? [markOf(runs, drift)] : [],
           draws: change === 'unchanged' ? 2_000 : 1_000,
         }),

@@ -8,8 +8,8 @@ export const WHOLE_GATE: Table = wholeGate();
 function wholeGate(): Table {
   const rules: readonly (readonly [string, Rule])[] = [
     ['stored runs as they are', 'gate'],
-    ['stored runs and their spread', 'gate-spread'],
-    ['stored runs, failures confirmed', 'gate-confirmed'],
+    ['stored runs and their spread', 'gate-alone'],
+    ['stored runs, failures confirmed', 'gate-again'],
   ];
   const named: Readonly<Record<string, Cell['given']>> = {
     'gate unchanged 0.3': { fail: given(16.6, 2.2), trials: { value: 5, error: 0.1 } },

@@ -1,7 +1,5 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
-import type { SideDoubt } from '#domain/gate/confirmation/mains-side.ts';
-import type { ConfirmationPlan } from '#domain/gate/confirmation/plan-confirmation.ts';
+import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import { plural, shortSha } from '#domain/words.ts';
 import type { BaseAnswer, BaseCommit } from '../ports.ts';
 import type { Progress } from '../progress.ts';
@@ -10,27 +8,22 @@ import type { Progress } from '../progress.ts';
 export interface BaseQuestion {
   /** The base commit; `null`: unknown. */
   readonly sha: string | null;
-  /** Fresh trials, by the candidate's case id. */
-  readonly wanted: ConfirmationPlan['base'];
+  /** Fresh trials in all, by the candidate's case id. */
+  readonly wanted: ReadonlyMap<string, number>;
   /**
-   * Fresh trials that an earlier run of the candidate's commit made: they are reused, so that nobody can repeat a confirmation
-   * until it clears the failure.
+   * Fresh trials that were made before, in this run or another one of the same content: they are reused, so that nobody can draw again until
+   * the draw is better.
    */
   readonly earlier: ResultsFile | null;
   /** The conditions of both sides. */
   readonly agent_key: string;
-  /** An unconfirmed failure does not count: the input `confirm: always`. */
-  readonly required: boolean;
 }
 
-/** The result of that request. */
-export interface Asked {
-  readonly confirmation: Confirmation;
-  /** Whether the base commit was run, or attempted, just now and on this machine. */
-  readonly ran: boolean;
-  /** What speaks against believing it; empty: nothing that main's side itself knows. */
+/** All fresh trials of main, and whether any of them was run just now on this machine; or why there are none, a sentence part. */
+export type BaseTrials = ({ readonly results: ResultsFile; readonly ran: boolean } | { readonly problem: string }) & {
+  /** Ways by which the change could have reached them. */
   readonly doubts: readonly SideDoubt[];
-}
+};
 
 /** Everything that the request needs. */
 export interface AskPorts {
@@ -39,51 +32,59 @@ export interface AskPorts {
   readonly signal: AbortSignal;
 }
 
-/** Runs the trials that no earlier run made. Does not throw for what the base commit does. */
-export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<Asked> {
-  const { sha, required } = question;
-  if (sha === null) return unasked('the base commit of this change is not known', question, ports);
-  if (ports.signal.aborted) return unasked('the run was cancelled', question, ports);
+/** Runs the trials that nobody made before. Does not throw for what the base commit does. */
+export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<BaseTrials> {
+  const { sha } = question;
+  if (sha === null) return refused('the base commit of this change is not known', ports);
+  if (ports.signal.aborted) return refused('the run was cancelled', ports);
   const known = stillValid(question);
-  const trials = withoutKnown(question.wanted, known);
-  if (known !== null && trials.size === 0)
-    return { confirmation: { kind: 'done', results: known, required }, ran: false, doubts: [] };
-  ports.progress.note(`Confirming on ${shortSha(sha)}: ${orderWords(trials)}`);
+  const { from, to, count } = missingOf(question);
+  if (known !== null && count === 0) return { results: known, ran: false, doubts: [] };
+  ports.progress.note(`Running ${shortSha(sha)}: ${plural(count, 'trial')}`);
   const answer: BaseAnswer = await ports.base
-    .run({ sha, trials })
+    .run({ sha, from, to })
     .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
   const { doubts = [] } = answer;
-  if ('problem' in answer) return { ...unasked(answer.problem, question, ports), ran: true, doubts };
-  return { confirmation: { kind: 'done', results: joined(answer.results, known), required }, ran: true, doubts };
+  if ('problem' in answer) return refused(answer.problem, ports, doubts);
+  return { results: joined(answer.results, known), ran: true, doubts };
 }
 
-/** Says that main was not run, and why, a sentence part. */
-export function unasked(reason: string, { required }: BaseQuestion, { progress }: Pick<AskPorts, 'progress'>): Asked {
-  progress.note(`Not confirmed: ${reason}`);
-  return { confirmation: { kind: 'unavailable', reason, required }, ran: false, doubts: [] };
+function refused(
+  problem: string,
+  { progress }: Pick<AskPorts, 'progress'>,
+  doubts: readonly SideDoubt[] = [],
+): BaseTrials {
+  progress.note(`Main was not tried again: ${problem}`);
+  return { problem, doubts };
 }
 
-/** The fresh trials that an earlier run of this commit made of the same base under the same conditions. */
-export function stillValid({ earlier, sha, agent_key: key }: BaseQuestion): ResultsFile | null {
+/** Fresh trials of the same base under the same conditions. */
+function stillValid({ earlier, sha, agent_key: key }: BaseQuestion): ResultsFile | null {
   if (earlier === null || sha === null) return null;
   const same = earlier.run.side === 'confirm' && earlier.commit.sha === sha && earlier.agent.key === key;
   return same ? earlier : null;
 }
 
-/** The trials that are still missing. */
-export function withoutKnown(trials: ConfirmationPlan['base'], known: ResultsFile | null): ConfirmationPlan['base'] {
-  const counts = new Map(known?.cases.map((item) => [item.id, item.trials.length]));
-  return new Map([...trials].filter(([id, count]) => (counts.get(id) ?? 0) < count));
+/** The trials that are still missing: those between two numbers, by case id, and how many that are. */
+export function missingOf(question: BaseQuestion): {
+  readonly from: ReadonlyMap<string, number>;
+  readonly to: ReadonlyMap<string, number>;
+  readonly count: number;
+} {
+  const known = new Map(stillValid(question)?.cases.map((item) => [item.id, item.planned_trials]));
+  const to = new Map([...question.wanted].filter(([id, count]) => (known.get(id) ?? 0) < count));
+  const from = new Map([...to.keys()].map((id) => [id, known.get(id) ?? 0]));
+  const count = [...to].reduce((sum, [id, wanted]) => sum + wanted - (from.get(id) ?? 0), 0);
+  return { from, to, count };
 }
 
+/** Trials of an earlier stage with those that were made now. */
 function joined(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
-  const has = new Set(fresh.cases.map(({ id }) => id));
-  return { ...fresh, cases: [...fresh.cases, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };
-}
-
-function orderWords(trials: ConfirmationPlan['base']): string {
-  const [each, ...others] = new Set(trials.values());
-  const total = [...trials.values()].reduce((sum, count) => sum + count, 0);
-  if (each === undefined || others.length > 0) return plural(total, 'trial');
-  return `${plural(each, 'trial')} of ${trials.size === 1 ? '1 case' : `each of ${plural(trials.size, 'case')}`}`;
+  const before = new Map(known?.cases.map((item) => [item.id, item]));
+  const now = fresh.cases.map((item) => {
+    const trials = [...(before.get(item.id)?.trials ?? []), ...item.trials];
+    return { ...item, trials: trials.toSorted((one, other) => one.index - other.index) };
+  });
+  const has = new Set(now.map(({ id }) => id));
+  return { ...fresh, cases: [...now, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };
 }

@@ -40,7 +40,7 @@ async function runItsAgent(order: KnownOrder, head: HeadRun, checkout: BaseCheck
   const found = await suiteToRun(order, head, checkout);
   if ('problem' in found) return found;
   const { suite, doubts } = found;
-  const planned_trials = [...order.trials.values()].reduce((sum, count) => sum + count, 0);
+  const planned_trials = [...order.to].reduce((sum, [id, count]) => sum + count - (order.from.get(id) ?? 0), 0);
   const opened = await checkout.openAgent(suite, {
     planned_trials,
     seeds: { tree: order.sha, side: 'confirm' },

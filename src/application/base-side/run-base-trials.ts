@@ -11,14 +11,14 @@ import type { HeadRun, KnownOrder } from './base-run.ts';
 
 /** Runs the ordered trials with an open agent of the base. Custom checks are read from `files`. */
 export async function runBaseTrials(
-  { sha, trials }: KnownOrder,
+  { sha, from, to }: KnownOrder,
   suite: LoadedSuite,
   { facts, budget, clock, signal }: HeadRun,
   { agent, custom, judge, files, missing_keys: missing, progress }: OpenedAgent & { readonly files: SuiteFiles },
 ): Promise<BaseAnswer> {
   if (missing.length > 0) return { problem: `it needs ${missing.join(', ')}, which is empty or missing` };
-  const look = Math.max(...trials.values());
-  const plans = planFurtherTrials(suite.cases, new Map(), trials, { tree: sha, side: 'confirm' });
+  const look = Math.max(...to.values());
+  const plans = planFurtherTrials(suite.cases, from, to, { tree: sha, side: 'confirm' });
   const startedAt = clock.now();
   const watched = await watchGraders(custom, files, suite);
   const ports = {
@@ -40,7 +40,7 @@ export async function runBaseTrials(
   const results = collectResults(
     suite,
     execution,
-    { looks: [look], look, planned: trials, appended: false, baseline_runs: [], epoch: null },
+    { looks: [look], look, planned: to, appended: false, baseline_runs: [], epoch: null },
     {
       ...facts,
       commit: { sha, ref: null, head_sha: null, base_sha: null, pull_request: null },

@@ -5,7 +5,7 @@ import { borrowsPackages } from '#domain/config/borrows-packages.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { SideDoubt } from '#domain/gate/confirmation/mains-side.ts';
+import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import { canonicalJson, type Json } from '#domain/json.ts';
 import { sideWords } from '#domain/report/reasons/mains-side-words.ts';
 import type { SuiteFiles } from '../ports.ts';
@@ -22,11 +22,11 @@ interface SuiteToRun {
 
 /** The ordered cases with the agent of the base commit, or why that agent can't run beside the candidate, a sentence part. */
 export async function suiteToRun(
-  { trials }: KnownOrder,
+  { to }: KnownOrder,
   { suite: head, budget, beside_change: isBeside }: Pick<HeadRun, 'suite' | 'budget' | 'beside_change'>,
   { files, otherDependencies }: Pick<BaseCheckout, 'files' | 'otherDependencies'>,
 ): Promise<SuiteToRun | { readonly problem: string; readonly doubts?: readonly SideDoubt[] }> {
-  const cases = head.cases.filter(({ id }) => trials.has(id));
+  const cases = head.cases.filter(({ id }) => to.has(id));
   const loaded = await loadBaseSuite(files, { ...head, cases });
   if ('problem' in loaded) return loaded;
   const { suite } = loaded;
@@ -39,7 +39,7 @@ export async function suiteToRun(
   const edited = await editedChecks(files, suite, head.cases);
   if (edited.length > 0) {
     const doubts = [{ kind: 'checks_edited', cases: edited }] as const;
-    return { problem: sideWords({ apart: false, why: doubts }), doubts };
+    return { problem: sideWords(doubts), doubts };
   }
   return { suite, doubts: isBeside ? editedMachine(head.config.agent, agent) : [] };
 }

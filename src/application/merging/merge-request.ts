@@ -1,4 +1,4 @@
-import type { MergeConfirmation } from '#application/confirm/confirm-merged.ts';
+import type { MergedMain } from '#application/again/try-again-merged.ts';
 import type { EvaluateRequest } from '../evaluate-request.ts';
 import type { Evaluation } from '../evaluation.ts';
 import type { BaselineStore, Clock, EarlierResults, SuiteFiles } from '../ports.ts';
@@ -31,8 +31,8 @@ export interface MergePorts {
   readonly baselines: BaselineStore;
   /** Merged runs of the same content, for their verdicts; `null`: there are none to look for. */
   readonly earlier: EarlierResults | null;
-  /** `null`: failures are not confirmed, and the spread between main's runs is added instead. */
-  readonly confirmation: MergeConfirmation | null;
+  /** `null`: nothing is tried again, and main's stored trials decide. */
+  readonly main: MergedMain | null;
   readonly progress: Progress;
   readonly clock: Pick<Clock, 'now'>;
   readonly signal: AbortSignal;

@@ -5,7 +5,9 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { mergeShards } from '#domain/baseline/shards/merge-shards.ts';
 import { shardProblems } from '#domain/baseline/shards/shard-problems.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
+import { stagesUpTo } from '#domain/gate/again/stages.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { planLooks } from '#domain/trial/looks.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import type { MergeRequest } from './merge-request.ts';
 import { type MergeStop, whyStopped } from './merge-stop.ts';
@@ -29,7 +31,7 @@ export function uniteShards(
   baseline: BaselineLookup,
   startedAt: number,
 ): UnitedRun {
-  const whole = redactResults(wholeRun(request, baseline, startedAt), request.redact);
+  const whole = redactResults(wholeRun(request, found, baseline, startedAt), request.redact);
   const stop = whyStopped(found, shardProblems(whole, found.shards));
   if (stop !== null) return { results: whole, stop };
   const shards = found.shards.map(({ results }) => results);
@@ -37,15 +39,25 @@ export function uniteShards(
 }
 
 /** This run before its first trial. */
-function wholeRun({ suite, trials, facts }: MergeRequest, baseline: BaselineLookup, now: number): ResultsFile {
+function wholeRun(
+  { suite, trials, facts }: MergeRequest,
+  { shards }: FoundShards,
+  baseline: BaselineLookup,
+  now: number,
+): ResultsFile {
   const runs = facts.run.side === 'baseline' || baseline.kind === 'none' ? [] : baseline.runs;
   const time = new Date(now).toISOString();
-  const look = trialNumbers(trials ?? suite.config.trials, suiteSize(suite)).once;
+  const numbers = trialNumbers(trials ?? suite.config.trials, suiteSize(suite));
+  const look = numbers.once;
+  const [only, ...others] = shards;
+  const triesAgain = others.length === 0 && only?.results.again !== undefined;
+  const stages = stagesUpTo(suite.config.again, suite.config.gate.method).slice(-1);
   return collectResults(
     suite,
     NOTHING_RAN,
     {
-      looks: [look],
+      looks: triesAgain ? planLooks(numbers) : [look],
+      ...(triesAgain && { again: stages }),
       look,
       planned: new Map(),
       appended: false,

@@ -36,6 +36,8 @@ export interface RunTimes {
 
 /** The looks of a run, and what it is compared with. */
 export interface RunPlan extends LooksRun {
+  /** Stages of fresh trials on both sides for what looks worse; absent: there are none. */
+  readonly again?: readonly number[];
   /** Its trials were added to those of an earlier run of the same content. */
   readonly appended: boolean;
   /** Nearest first. */
@@ -86,6 +88,7 @@ export function collectResults(
     },
     ...judgeOf(suite, execution),
     looks: plan.looks,
+    ...(plan.again !== undefined && { again: plan.again }),
     stop: { look: plan.look, reason: stopReason(execution, plan) },
     complete: !execution.cancelled && execution.exhausted === null && execution.unavailable === null,
     appended: plan.appended,

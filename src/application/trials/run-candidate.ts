@@ -1,4 +1,4 @@
-import { canRetest } from '#application/confirm/can-retest.ts';
+import { againStages } from '#application/again/can-try-again.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
 import { createPace } from '#application/looks/pace.ts';
@@ -38,18 +38,25 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
   const { suite } = start.base;
   const { facts } = request;
   const { never_fail } = suite.config.gate;
-  const appended = earlier?.decided === true;
+  const again = againStages(request, baseline, ports.agent);
+  // Where fresh trials decide, a run of the same content draws none anew, and its looks say what they said.
+  const appended = earlier?.decided === true && again === null;
   const resumed = earlier?.trials ?? request.resumed;
 
   const resultsOf = (collected: Collected, looks: LooksRun): ResultsFile =>
     collectResults(
       suite,
       collected,
-      { ...looks, appended, baseline_runs: baselineRuns(request, baseline), epoch: null },
+      {
+        ...looks,
+        ...(again !== null && { again }),
+        appended,
+        baseline_runs: baselineRuns(request, baseline),
+        epoch: null,
+      },
       facts,
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
-  const retests = canRetest(request, baseline, ports.agent);
   const looks = looksOf(request, start, ports);
   const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const pace = createPace(ports.clock);
@@ -62,11 +69,7 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
     decide: (records, planned, look) =>
       pace.spend(() => {
         const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
-        const confirmation = { kind: request.confirm === 'never' ? 'off' : 'pending' } as const;
-        return nextLook(compareWithMain(soFar, compared, facts.run), suite.config.gate, soFar, {
-          confirmation,
-          retests,
-        });
+        return nextLook(compareWithMain(soFar, compared, facts.run), suite.config.gate, soFar);
       }),
     // With many cases a decision takes as long as many trials, and fifty may end one after the other at the end of a look.
     mayAskAhead: pace.isRested,
@@ -129,7 +132,7 @@ function looksOf(
   const circumstances = {
     adaptive:
       request.facts.run.side === 'candidate' &&
-      request.facts.run.shard === undefined &&
+      (request.facts.run.shard === undefined || request.confirm === 'job') &&
       baseline.kind === 'found' &&
       suite.config.gate.method === 'statistical',
     own: suite.cases.map((evalCase) => evalCase.trials),

@@ -49,7 +49,7 @@ export function calibrationOf(
 function detectable({ cases }: Simulation['suite'], policy: Policy, looks: readonly number[]): number | null {
   const paired = cases.map(({ item }) => ({ ...item, scheduled: item.fixed ? item.scheduled : (looks.at(-1) ?? 1) }));
   const statistical: Policy = { ...policy, method: 'statistical' };
-  const { suite: alpha = 0 } = planGates(paired, statistical, { looks, reckons_with_spread: false }).alpha;
+  const { suite: alpha = 0 } = planGates(paired, statistical, { looks }).alpha;
   return alpha > 0
     ? detectableDrop(
         paired.map((item) => mostCountsOf(item, looks)),

@@ -1,10 +1,10 @@
-import { failedTests } from '#domain/gate/confirmation/failed-tests.ts';
 import type { PairedCase } from '#domain/gate/evidence.ts';
 import { type EvidenceVerdict, judgeByPlan } from '#domain/gate/judge-evidence.ts';
 import { withTrials } from '#domain/gate/looks/trials-at.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy, RateRule, TagPolicy } from '#domain/gate/policy.ts';
 import { checkFloors } from '#domain/gate/rules/floors/check.ts';
+import { isScopeRed } from '#domain/gate/rules/scope.ts';
 import type { Plan } from './plans.ts';
 import { quickVerdicts } from './quick-verdict.ts';
 import type { Draw, DrawnCandidate } from './resample.ts';
@@ -35,7 +35,7 @@ export function judgeOfDraw(
   const rules = withoutFloors(policy);
   const planned = plans.map((plan) => {
     const own = { ...rules, method: plan.method };
-    return { plan, own, gates: planGates(main, own, { looks: plan.looks, reckons_with_spread: true }) };
+    return { plan, own, gates: planGates(main, own, { looks: plan.looks, reckons_with_days: true }) };
   });
   const byGate = ({ plan, own, gates }: (typeof planned)[number], paired: readonly PairedCase[]) => {
     const last = plan.looks.at(-1) ?? 1;
@@ -65,9 +65,13 @@ function outcomeOf(judged: EvidenceVerdict, planned: readonly PairedCase[], poli
   const verdict = found.includes('fail') ? 'fail' : found.includes('inconclusive') ? 'inconclusive' : 'pass';
   return {
     verdict,
-    by_floor_alone: verdict === 'fail' && failedTests(judged.gates, judged.used).length === 0,
+    by_floor_alone: verdict === 'fail' && !isRedByComparison(judged),
     trials: judged.trials,
   };
+}
+
+function isRedByComparison({ gates: { suite, cases, tags } }: EvidenceVerdict): boolean {
+  return isScopeRed(suite) || cases.some(({ failed }) => failed) || tags.some(({ tests }) => isScopeRed(tests));
 }
 
 /** The case with the most trials that the plan can give it. */

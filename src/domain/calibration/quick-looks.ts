@@ -65,5 +65,5 @@ function suspicious(
   if (single === null) return new Set();
   const { p } = seen.single(look);
   const extendable = [...(active === 'all' ? every : active)].filter((at) => cases[at]?.fixed === false);
-  return new Set(extendable.filter((at) => isSuspicious(p[at] ?? 1, main.trials[at] ?? 0, position === 0)));
+  return new Set(extendable.filter((at) => isSuspicious(p[at] ?? 1, main.trials[at] ?? 0, position === 0, false)));
 }

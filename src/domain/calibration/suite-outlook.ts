@@ -51,7 +51,7 @@ export function smallestDrop(
     };
   });
   const looks = planLooks(numbers);
-  const { alpha } = planGates(paired, policy, { looks, reckons_with_spread: false });
+  const { alpha } = planGates(paired, policy, { looks });
   return detectableAt(paired, alpha.suite ?? 0, looks, policy.judge);
 }
 

@@ -210,6 +210,8 @@ export interface Config {
   readonly coverage: CoverageRules;
   /** `null`: as many as a suite of its size needs. */
   readonly trials: TrialRange | null;
+  /** The most fresh trials per case and side for what looks worse; `null`: 20. */
+  readonly again: number | null;
   readonly concurrency: number;
   /** Keys of a case, as written. */
   readonly defaults: CaseDefaults;

@@ -7,6 +7,8 @@ import { readValue } from '#domain/document/read-value.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
+import type { WrittenTrials } from '#domain/suite/schemas/trial-count-schema.ts';
+import type { TrialRange } from '#domain/trial/trial-range.ts';
 import { overBaseAgent } from './agents/over-base-agent.ts';
 import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
@@ -47,13 +49,18 @@ export function parseConfig(text: string, file: string): ParsedConfig {
   return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
 }
 
+function rangeOf({ min, max }: WrittenTrials = {}): TrialRange | null {
+  return min === undefined || max === undefined ? null : { min, max };
+}
+
 function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): Config {
   return {
     version: written.version,
     ...agentsOf(written),
     cases: written.cases ?? [],
     coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
-    trials: written.trials ?? null,
+    trials: rangeOf(written.trials),
+    again: written.trials?.again ?? null,
     concurrency: written.concurrency ?? 8,
     defaults: mappingAt(asWritten, 'defaults'),
     limits: {

@@ -9,9 +9,17 @@ export const CHANGE_ALONE = 1;
 /** No rate can fall by more: the tolerance if a policy names no limit. */
 export const NO_LIMIT = 1;
 
-/** The boundary of a test without looks. A test without a budget gets 0: it is shown and never red. */
-export function boundaryOf(budget: Budget): number {
-  return budget === 'threshold' ? CHANGE_ALONE : budget;
+/** A mean looks worse at a p up to this: it is tried again, and only fresh trials decide. */
+const WORSE = 0.05;
+
+/**
+ * The boundary of a test without looks of its own. A test without a budget gets 0: it is shown and never red.
+ *
+ * @param looks_choose what is beyond it is tried again, instead of being red
+ */
+export function boundaryOf(budget: Budget, looks_choose: boolean): number {
+  if (budget === 'threshold') return CHANGE_ALONE;
+  return looks_choose && budget > 0 ? WORSE : budget;
 }
 
 /**

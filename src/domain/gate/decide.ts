@@ -1,27 +1,24 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { acceptFindings } from './accepts/accept-findings.ts';
-import { type Conclusion, conclude, verdictOf } from './conclude.ts';
-import { confirmFailures } from './confirmation/confirm-failures.ts';
-import { retestsOf } from './confirmation/retest.ts';
-import { withConfirmation } from './confirmation/with-confirmation.ts';
-import { evaluateGates } from './evaluate-gates.ts';
-import { asNote, type Finding } from './finding.ts';
+import type { Fresh } from './again/fresh.ts';
+import type { TriedAgain } from './again/tried-again.ts';
+import { type Conclusion, conclude } from './conclude.ts';
+import { decideTests } from './decide-tests.ts';
+import type { DecisionNumbers } from './decision.ts';
 import { withJudge } from './judged/judge-findings.ts';
 import { policyFor } from './judged/policy-for.ts';
 import { withAuditNumbers } from './judged/with-audit-numbers.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
 import { carriedFindings } from './rules/carried.ts';
-import { dependentTrialFindings, mayHaveFailedBy } from './rules/dependent-trials.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
-import { infrastructureFindings, missingShareFindings } from './rules/missing-trials.ts';
-import { checkNeverFail } from './rules/never-fail.ts';
+import { missingShareFindings } from './rules/missing-trials.ts';
 import { outlookFindings } from './rules/outlook.ts';
-import { unsettledCaseFindings } from './rules/retested-cases.ts';
 import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
 import { uncomparedFindings } from './rules/uncompared.ts';
+import { unsettledCaseFindings } from './rules/unsettled-cases.ts';
 import { NOTHING_SAID, type RunContext } from './surroundings.ts';
 
 /**
@@ -38,40 +35,30 @@ export function decide(
   candidate: ResultsFile,
   given: Partial<RunContext> = {},
 ): Conclusion {
-  const { confirmation, retests, ended_by, serves_as_baseline, ...beside } = { ...NOTHING_SAID, ...given };
+  const { fresh, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...given };
   const policy = policyFor(written, candidate);
   const surroundings = { ended_by, serves_as_baseline };
-  const evaluation = evaluateGates(comparison, policy, candidate, { confirmation, retests }, surroundings);
+  const tests = decideTests(comparison, policy, candidate, fresh, surroundings);
+  const { evaluation, zeroTolerance, again } = tests;
   const { evidence, gates, plan } = evaluation;
-  const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
-  const missing = infrastructureFindings(evidence, candidate.cases, verdictOf(gates.findings), (other) =>
-    verdictOf(evaluation.reevaluate(other).findings),
-  );
-  const dependent = dependentTrialFindings(candidate, comparison);
-  const undecided = missing.length > 0 || mayHaveFailedBy(dependent);
-  const repeated = undecided ? null : confirmFailures(gates, evidence, candidate, comparison, confirmation);
-  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, confirmation: repeated });
-
+  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, again: againNumbers(again, fresh) });
   const carried = carriedFindings(comparison, candidate);
-  if (candidate.cases.length === 0 && carried.length > 0) return conclude({ ...beside, evidence: carried }, numbers);
+  if (candidate.cases.length === 0 && carried.length > 0) return conclude({ ...others, evidence: carried }, numbers);
   const nothing = nothingEvaluatedFinding(candidate, surroundings);
-  if (nothing !== null) return conclude({ ...beside, evidence: [nothing] }, numbers);
-  const tested = undecided ? gates.findings.map(demoted) : gates.findings;
-  const found = [...runFindings(candidate, surroundings), ...zeroTolerance.findings, ...tested];
+  if (nothing !== null) return conclude({ ...others, evidence: [nothing] }, numbers);
   const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
-  const isRed = verdictOf(found) === 'fail';
-  const tried =
-    isRed || undecided ? null : retestsOf(gates.cases, candidate, comparison, confirmation, plan.retest_alpha);
-  const unsettled =
-    isRed || mayHaveFailedBy(dependent)
-      ? []
-      : unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, retests: tried, confirmation });
-  const settled = [
-    ...dependent,
+  const findings = [
+    ...tests.dependent,
     ...acceptFindings(evaluation.accepts, comparison),
-    ...withConfirmation(found, gates.cases, confirmation, repeated),
-    ...missing,
-    ...unsettled,
+    ...runFindings(candidate, surroundings),
+    ...zeroTolerance.findings,
+    ...tests.findings,
+    ...unsettledCaseFindings({
+      paired: evidence.paired,
+      plan,
+      cases: gates.cases,
+      tests: [...tests.dependent, ...tests.findings],
+    }),
     ...carried,
     ...uncomparedFindings(comparison, policy),
     ...failingSuiteFindings(comparison, evidence, policy),
@@ -79,11 +66,11 @@ export function decide(
     ...identicalTrialFindings(candidate, comparison),
     ...outlookFindings(numbers, policy),
   ];
-  const judged = withJudge(settled, { evidence, plan, gates, policy });
-  return conclude({ ...beside, evidence: judged.findings }, withAuditNumbers(numbers, judged.audit));
+  const judged = withJudge(findings, { evidence, plan, gates, policy });
+  return conclude({ ...others, evidence: judged.findings }, withAuditNumbers(numbers, judged.audit));
 }
 
-/** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */
-function demoted(found: Finding): Finding {
-  return found.outcome === 'fail' ? asNote(found) : found;
+function againNumbers(again: TriedAgain | null, fresh: Fresh): DecisionNumbers['again'] {
+  if (again === null || fresh.kind !== 'done') return null;
+  return { sha: fresh.results.commit.sha, stage: again.played.stage, tests: again.tests };
 }

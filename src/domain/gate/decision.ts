@@ -1,5 +1,5 @@
 import type { AcceptDecision } from './accepts/accept-decision.ts';
-import type { ConfirmedTest } from './confirmation/repeated-test.ts';
+import type { TriedTest } from './again/tried-test.ts';
 import type { AuditNumbers } from './judged/judge-numbers.ts';
 import type { Heading, Reason, VerdictName } from './reason-code.ts';
 import type { CaseDecision, FloorDecision, LookDecision, ScopeDecisions, SuiteDecision } from './test-decisions.ts';
@@ -16,13 +16,13 @@ export type {
   SuiteDecision,
 } from './test-decisions.ts';
 
-/** The result of fresh trials of main for a failure. */
-export interface ConfirmationDecision {
-  /** The commit that was run again. */
+/** What fresh trials of both sides say of what the looks chose. */
+export interface AgainDecision {
+  /** Main's commit that was run. */
   readonly sha: string | null;
-  readonly tests: readonly ConfirmedTest[];
-  /** At least one test stays red. */
-  readonly kept: boolean;
+  /** Fresh trials per case and side of the last stage; 0: none was tested. */
+  readonly stage: number;
+  readonly tests: readonly TriedTest[];
 }
 
 /** All numbers behind a verdict: the `decision` of the JSON. */
@@ -40,8 +40,8 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   readonly pool: { readonly runs: number; readonly trials: number } | null;
   /** How far those runs differ beyond chance: the variance of a run's mean pass rate; `null` if it is not used. */
   readonly between_runs: { readonly runs: number; readonly variance: number } | null;
-  /** The result of fresh trials of main for a failure; `null` without confirmation. */
-  readonly confirmation: ConfirmationDecision | null;
+  /** What was tried again on both sides; `null`: nothing. */
+  readonly again: AgainDecision | null;
   /** What the change accepts, and main's quarantine; absent: neither. */
   readonly accepts?: readonly AcceptDecision[];
   readonly comparable_cases: number;

@@ -3,7 +3,6 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { nothingElseFinding } from './accepts/accept-findings.ts';
 import { type SettledAccept, settleAccepts } from './accepts/settle-accepts.ts';
 import { collectEvidence } from './collect-evidence.ts';
-import { spreadStandsIn } from './confirmation/confirmation.ts';
 import { comparableCases, type GateEvidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { policyFor } from './judged/policy-for.ts';
@@ -12,7 +11,7 @@ import { testLooks } from './looks/test-looks.ts';
 import { type GatePlan, planGates } from './plan.ts';
 import type { Policy } from './policy.ts';
 import { baselineFindings } from './rules/baseline.ts';
-import { NOTHING_SAID, type RunContext, type Surroundings } from './surroundings.ts';
+import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
 import { type GateResults, testGates } from './test-gates.ts';
 
 /** The results of the gates for a run, before everything else is considered. */
@@ -33,8 +32,8 @@ export function evaluateGates(
   comparison: Comparison,
   written: Policy,
   candidate: ResultsFile,
-  { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
   surroundings: Surroundings = NOTHING_SAID,
+  looks_choose: boolean = candidate.again !== undefined,
 ): Evaluation {
   const policy = policyFor(written, candidate);
   const run = lookRunOf(candidate);
@@ -43,8 +42,8 @@ export function evaluateGates(
   const test = (evidence: GateEvidence, rules: Policy): Omit<Evaluation, 'accepts'> => {
     const plan = planGates(evidence.paired, rules, {
       looks: run.looks,
-      reckons_with_spread: spreadStandsIn(confirmation),
-      retests,
+      looks_choose,
+      reckons_with_days: true,
       carried: evidence.carried,
     });
     const left = new Set(evidence.paired.map(({ id }) => id));

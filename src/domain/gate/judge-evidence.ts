@@ -35,9 +35,12 @@ export function judgeEvidence(
   evidence: GateEvidence,
   policy: Policy,
   run: LookRun,
-  { reckons_with_spread = false, retests = false }: Partial<Pick<PlanOptions, 'reckons_with_spread' | 'retests'>> = {},
+  {
+    looks_choose = false,
+    reckons_with_days = false,
+  }: Partial<Pick<PlanOptions, 'looks_choose' | 'reckons_with_days'>> = {},
 ): EvidenceVerdict {
-  const options = { looks: run.looks, reckons_with_spread, retests, carried: evidence.carried };
+  const options = { looks: run.looks, looks_choose, reckons_with_days, carried: evidence.carried };
   return judgeByPlan(evidence, policy, run, planGates(evidence.paired, policy, options));
 }
 

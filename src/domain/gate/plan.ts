@@ -1,9 +1,9 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { type BetweenRuns, differingRuns } from '#domain/statistics/counts/between-runs.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from './alpha.ts';
-import type { Budget } from './boundary.ts';
+import { type Budget, boundaryOf } from './boundary.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
-import { type LookBoundary, lookBoundaries } from './looks/look-boundaries.ts';
+import { choosingLooks, type LookBoundary, lookBoundaries } from './looks/look-boundaries.ts';
 import type { ScopeTest } from './metrics.ts';
 import type { Policy } from './policy.ts';
 import { planScope, possibleTests, type ScopePlan } from './rules/scope.ts';
@@ -17,8 +17,8 @@ export interface GatePlan {
   readonly alpha: Alpha;
   /** When the suite's pass rate and single cases are tested, and their boundaries. */
   readonly looks: readonly LookBoundary[];
-  /** The part of the single cases' budget that is kept for fresh trials of both sides; 0: there will be none. */
-  readonly retest_alpha: number;
+  /** What looks worse is tried again: the looks make nothing red. */
+  readonly looks_choose: boolean;
   /** How far runs of main differ beyond chance; `null`: not used. */
   readonly between_runs: BetweenRuns | null;
   readonly suite: ScopePlan;
@@ -30,22 +30,19 @@ export interface GatePlan {
 export interface PlanOptions {
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
-  /** A failed test will not be repeated against main as it is today: the spread between its stored runs replaces that. */
-  readonly reckons_with_spread: boolean;
-  /** Suspicious cases can be tried again on both sides. */
-  readonly retests?: boolean;
+  /** Fresh trials of both sides decide about what looks worse; absent: stored trials of main do. */
+  readonly looks_choose?: boolean;
+  /** Where stored trials decide: how far main may differ from one day to the next counts too. Absent: every day is alike. */
+  readonly reckons_with_days?: boolean;
   /** Cases that were not run because the change can't reach them; absent: none. */
   readonly carried?: GateEvidence['carried'] | undefined;
 }
-
-/** Of the single cases' budget, where they can be tried again: fresh trials of both sides see more than the looks do. */
-const RETEST_SHARE = 0.8;
 
 /** Plans the tests of a decision. Nothing that the candidate did enables or disables a gate. */
 export function planGates(
   paired: readonly PairedCase[],
   policy: Policy,
-  { looks, reckons_with_spread, retests = false, carried = [] }: PlanOptions,
+  { looks, looks_choose = false, reckons_with_days = false, carried = [] }: PlanOptions,
 ): GatePlan {
   const statistical = policy.method === 'statistical';
   const suiteTests = possibleTests(paired, policy, policy.method);
@@ -59,25 +56,29 @@ export function planGates(
   const tagTests = tags.reduce((sum, { tests }) => sum + tests.size, 0);
   const total = totalAlpha(policy.confidence);
   const alpha = statistical ? divideAlpha(total, enabledGates(paired, suiteTests, tagTests)) : {};
-  const reckons_with_drift = statistical && reckons_with_spread;
+  const reckons_with_drift = statistical && !looks_choose && reckons_with_days;
   const between_runs = reckons_with_drift ? betweenRunsOf(paired) : null;
   const { judge } = policy;
-  const ofSuite = { looks, reckons_with_drift, between_runs, carried: carried.length, judge };
-  const ofTag = (tag: string) => ({
+  const shared = {
     looks,
+    looks_choose,
     reckons_with_drift,
+    judge,
+    boundaryOf: (of: Budget) => boundaryOf(of, looks_choose),
+  };
+  const ofSuite = { ...shared, between_runs, carried: carried.length };
+  const ofTag = (tag: string) => ({
+    ...shared,
     between_runs: null,
     carried: carried.filter(({ tags }) => tags.includes(tag)).length,
-    judge,
   });
-  const retest_alpha = retests ? RETEST_SHARE * (alpha.case ?? 0) : 0;
   const budget = (share: number | undefined): Budget => (statistical ? (share ?? 0) : 'threshold');
   return {
     method: policy.method,
     total_alpha: total,
     alpha,
-    looks: lookBoundaries(looks, alpha.case === undefined ? alpha : { ...alpha, case: alpha.case - retest_alpha }),
-    retest_alpha,
+    looks: looks_choose ? choosingLooks(looks, alpha) : lookBoundaries(looks, alpha),
+    looks_choose,
     between_runs,
     suite: planScope(paired, policy, (test) => budget(alpha[test === 'pass_rate' ? 'suite' : test]), ofSuite),
     tags: tags.map(({ tag, rules, cases, tests }) => ({

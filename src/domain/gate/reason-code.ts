@@ -1,3 +1,5 @@
+import type { SideDoubt } from './again/mains-side.ts';
+import type { ScopeName, TriedTest } from './again/tried-test.ts';
 import type {
   ForeignWriting,
   LostResultsFacts,
@@ -7,7 +9,6 @@ import type {
   UnavailableAgentFacts,
   WithheldFacts,
 } from './circumstance-facts.ts';
-import type { RepeatedTest } from './confirmation/repeated-test.ts';
 import type { ScopeTest } from './metrics.ts';
 import type {
   CaseChangedFacts,
@@ -61,19 +62,19 @@ export interface Words {
   readonly headline: string;
 }
 
-/** Tests that were repeated against fresh trials of main, and its commit. */
-export interface Repeated {
-  readonly tests: readonly RepeatedTest[];
+/** Tests that were made again on fresh trials of both sides, and main's commit. */
+export interface TriedFacts {
+  readonly tests: readonly TriedTest[];
   readonly sha: string | null;
 }
 
 /** Words that a finding still brings along. */
 export type Prose = Words | string;
 
-/** Red by comparison with stored runs of main: fresh trials of main can withdraw it. */
+/** Red by comparison with main. */
 interface ComparedFacts {
   readonly suite_drop: DropFacts;
-  readonly case_broken: CaseFacts | Words;
+  readonly case_broken: CaseFacts;
   readonly recall_drop: RecallFacts;
   readonly increase: Prose;
 }
@@ -108,12 +109,14 @@ interface OpenFacts {
   readonly replayed: { readonly replayed: number; readonly judged: number };
   readonly missing_trials: MissingTrialsFacts;
   readonly dependent_trials: DependentTrialsFacts;
-  /** Main itself does worse than its stored runs. */
-  readonly stale_baseline: Repeated;
-  /** Fresh trials of main do not show the failure again; nothing shows that main changed either. */
-  readonly not_confirmed: Repeated;
-  /** No fresh trial tells: a test could not be repeated, or main could not be run at all, and then with or without what it leaves open. */
-  readonly unconfirmed: Repeated | { readonly reason: string; readonly failure: Reason | null };
+  /** Fresh trials of both sides neither show a change nor rule out one that matters. */
+  readonly still_open: TriedFacts;
+  /** What looks worse was not tried again, or not to the end, or main's side could not be kept apart; why, a sentence part or these doubts. `tests`: those that were. */
+  readonly not_tried_again: {
+    readonly reason: string | readonly SideDoubt[];
+    readonly means: readonly ScopeName[];
+    readonly tests: readonly TriedTest[];
+  };
   /** What was red, and how often this gate was so without any change. */
   readonly self_check: { readonly heading: Heading; readonly audit: SelfAudit };
   readonly judge_cannot_tell: BlindJudgeFacts;
@@ -134,7 +137,8 @@ interface GreenFacts {
 /** Notes beside a verdict. */
 interface NoteFacts {
   readonly watch: CaseFacts;
-  readonly case_sound: Prose;
+  /** It looked worse, and does not on fresh trials of both sides. */
+  readonly held_again: TriedFacts;
   readonly unseen_cases: Prose;
   readonly tolerated_drop: { readonly suite: SuiteDecision };
   readonly floor_not_proven: FloorFacts;
@@ -150,7 +154,8 @@ interface NoteFacts {
   readonly missing_shares_differ: { readonly here: MissingCounts; readonly main: MissingCounts };
   readonly identical_trials: { readonly trials: number; readonly side: 'here' | 'main' };
   readonly identical_content: { readonly cases: number };
-  readonly confirmed: Repeated;
+  /** It is red on fresh trials of both sides. */
+  readonly tried_again: TriedFacts;
   /** How many trials say as much as one by a judge that never errs; how much of a drop shows in how many cases. */
   readonly judge_tax: { readonly tax: number; readonly j: number; readonly cases: number };
   readonly judge_audited: AuditFacts;
@@ -207,7 +212,7 @@ export interface FactsOf
 /** Machine-readable kind of a reason. Beside something more severe, an open or a green one may become a note. */
 export type ReasonCode = keyof FactsOf;
 
-/** Red by comparison with stored runs of main: fresh trials of main can withdraw it. */
+/** Red by comparison with main. */
 export type ComparedCode = keyof ComparedFacts;
 
 /** `error`: nothing could be evaluated. */

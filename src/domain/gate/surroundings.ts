@@ -1,4 +1,4 @@
-import type { Confirmation } from './confirmation/confirmation.ts';
+import { type Fresh, NOTHING_FRESH } from './again/fresh.ts';
 import type { Findings } from './finding.ts';
 
 /** Facts of a run beside its results: only the words of a verdict depend on them, not the verdict. */
@@ -11,17 +11,14 @@ export interface Surroundings {
 
 /** Everything that a decision depends on beside results and policy. */
 export interface RunContext extends Surroundings, Omit<Findings, 'evidence'> {
-  readonly confirmation: Confirmation;
-  /** Known before the first trial: cases that look worse can be tried again on both sides. */
-  readonly retests: boolean;
+  readonly fresh: Fresh;
 }
 
 /** For results that are read from a file. */
 export const NOTHING_SAID: RunContext = {
   ended_by: null,
   serves_as_baseline: true,
-  confirmation: { kind: 'off' },
-  retests: false,
+  fresh: NOTHING_FRESH,
   base_rules: [],
   selection: null,
   circumstances: [],

@@ -2,7 +2,7 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import { isUnchanged } from '#domain/baseline/epoch/epoch.ts';
 import { isSameRun } from '#domain/baseline/pool/pool.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { failsByComparison } from '#domain/gate/confirmation/with-confirmation.ts';
+import { failsByComparison } from '#domain/gate/again/again-findings.ts';
 import { decide } from '#domain/gate/decide.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import type { UnchangedComparison } from './history-row.ts';

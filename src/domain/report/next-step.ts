@@ -61,9 +61,10 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   replayed: () => 'run it where the key of the provider is: fresh answers are evidence',
   missing_trials: (run, { facts }) =>
     facts.kind === 'hinges' ? again(run) : `fix what ended them, then ${again(run)}`,
-  stale_baseline: ({ main }) =>
-    `wait for ${main}'s next run, or start one (Actions, Run workflow), then re-run this job`,
-  not_confirmed: moreOfThis,
+  still_open: (_, { facts: { tests } }) =>
+    tests.some(({ hinges_on_missing: hinges }) => hinges)
+      ? 're-run this job: it fills in the missing trials'
+      : 'have a person review it, because no further run of the same content can',
   case_unsettled: moreOfThis,
   within_drift: ({ place, main }) =>
     place === 'job'
@@ -76,7 +77,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   judge_uncalibrated: ({ main }) =>
     `label answers of ${main} (agent-eval label), run agent-eval calibrate-judge, and commit its file`,
   judge_not_confirmed: review,
-  unconfirmed: ({ main }) => `make ${main}'s commit run in this job, then re-run it`,
+  not_tried_again: ({ main }) => `make ${main}'s commit run in this job, within the caps, then re-run it`,
 
   cases_gone: ({ main }, { facts }) =>
     facts.kind === 'removed'
@@ -108,7 +109,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   baseline_made: NONE,
   carried: NONE,
   watch: NONE,
-  case_sound: NONE,
+  held_again: NONE,
   unseen_cases: NONE,
   rule_out: NONE,
   mostly_failing: NONE,
@@ -124,7 +125,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   missing_shares_differ: NONE,
   identical_trials: NONE,
   identical_content: NONE,
-  confirmed: NONE,
+  tried_again: NONE,
   judge_tax: NONE,
   judge_audited: NONE,
   accepted: NONE,

@@ -1,7 +1,7 @@
 import { maskSecrets } from '#adapters/github/log/mask.ts';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { MergeConfirmation } from '#application/confirm/confirm-merged.ts';
+import type { MergedMain } from '#application/again/try-again-merged.ts';
 import type { Progress } from '#application/progress.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { confirmationOf } from '#domain/baseline/resume/earlier-trials.ts';
@@ -18,7 +18,7 @@ export async function mergeConfirmation(
   { run, api, environment, stop }: GithubSession,
   suite: LoadedSuite,
   { progress, redact }: { readonly progress: Progress; readonly redact: (text: string) => string },
-): Promise<MergeConfirmation> {
+): Promise<MergedMain> {
   const { inputs } = run;
   const programs = await readPrograms(environment['PATH']);
   const budget = createBudget(budgetOf(inputs), systemClock);

@@ -89,8 +89,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
       shards,
       baselines,
       earlier: githubEarlierResults(run, api),
-      confirmation:
-        inputs.confirm === 'job' ? await mergeConfirmation(session, ruled.suite, { progress, redact }) : null,
+      main: inputs.confirm === 'job' ? await mergeConfirmation(session, ruled.suite, { progress, redact }) : null,
       progress,
       clock: systemClock,
       signal: stop.signal,

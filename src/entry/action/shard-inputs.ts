@@ -11,7 +11,7 @@ export function inputsOfShard(inputs: ActionInputs): ActionInputs {
     ...inputs,
     shard,
     ...share(inputs, shard.of),
-    confirm: 'never',
+    confirm: shard === WHOLE ? 'job' : 'never',
     comment: 'never',
     checkRun: false,
     failOn: 'never',

@@ -67,7 +67,8 @@ async function readRuns(files: readonly string[]): Promise<readonly ResultsFile[
 /** Trials of a change have passed or failed a gate already, so they do not show what unchanged code does. */
 function isOfMain(file: string, { commit, run: { side } }: ResultsFile): boolean {
   if (commit.pull_request === null && side !== 'confirm') return true;
-  const what = side === 'confirm' ? 'was run to confirm a failure' : `is of pull request ${commit.pull_request}`;
+  const what =
+    side === 'confirm' ? 'has fresh trials of main for one change' : `is of pull request ${commit.pull_request}`;
   say(`${file}: ${what}; name results.json of runs of the main branch`);
   return false;
 }

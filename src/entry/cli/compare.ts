@@ -1,4 +1,5 @@
-import { type Confirm, judge } from '#application/judge.ts';
+import { storedFresh } from '#application/again/stored-fresh.ts';
+import { judge } from '#application/judge.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { decisionJson } from '#domain/report/decision-json.ts';
@@ -21,16 +22,8 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
   }
   const runs = others.slice(0, options.baseline.length);
   const confirmation = others.at(options.baseline.length);
-  const confirm: Confirm | null =
-    confirmation === undefined
-      ? null
-      : async ({ results }) => ({
-          confirmation: { kind: 'done', results: confirmation, required: false },
-          results,
-          notes: [],
-        });
-  const rules = { gate: policy, base: null, run: { side: 'candidate' }, retests: confirm !== null } as const;
-  const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, confirm);
+  const rules = { gate: policy, base: null, run: { side: 'candidate' } } as const;
+  const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, storedFresh(confirmation ?? null));
   if (comparison.condition_differences.length > 0) {
     for (const difference of comparison.condition_differences) say(`not comparable: ${difference}`);
     say(

@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { openFile } from '#adapters/terminal/open-file.ts';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import { exists } from '#adapters/workspace/files/exists.ts';
-import { type Confirm, judge } from '#application/judge.ts';
+import { storedFresh } from '#application/again/stored-fresh.ts';
+import { judge } from '#application/judge.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
@@ -97,15 +98,8 @@ interface StoredPlace {
 async function judgedBy(gate: Policy, { results: stored, lookup, path, history }: StoredPlace) {
   const fresh = join(dirname(path), 'confirmation.json');
   const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResults(fresh) : null;
-  const confirm: Confirm | null =
-    confirmation &&
-    (async ({ results }) => ({
-      confirmation: { kind: 'done', results: confirmation, required: false },
-      results,
-      notes: [],
-    }));
-  const rules = { gate, base: null, run: { side: 'candidate' }, retests: confirm !== null } as const;
-  const { decision, comparison, results } = await judge(stored, lookup, rules, confirm);
+  const rules = { gate, base: null, run: { side: 'candidate' } } as const;
+  const { decision, comparison, results } = await judge(stored, lookup, rules, storedFresh(confirmation));
   const report = buildReport({
     decision,
     comparison,

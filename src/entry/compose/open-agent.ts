@@ -19,6 +19,7 @@ import type { ModelAccess } from './model-access.ts';
 import { openModelAccess } from './open-model-access.ts';
 import { openWorkspaces, type WorkspacePlace } from './open-workspaces.ts';
 import { redactedProgress } from './redacted-progress.ts';
+import { reopening } from './reopening-agent.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
 /** Where to open an agent, and what it shares with the other side. */
@@ -76,9 +77,9 @@ export async function openAgent(
   const { environment } = child;
   const secrets = [...new Set([...place.secrets, ...child.secrets])];
   request.hide(secrets);
-  const own = secretRedactor(secrets);
+  const hidden = secretRedactor(secrets);
   const { redact: known } = place;
-  const redact = known === undefined ? own : (text: string) => own(known(text));
+  const redact = known === undefined ? hidden : (text: string) => hidden(known(text));
   const progress = redactedProgress(place.progress, redact);
   const models = await openModelAccess({
     config: suite.config,
@@ -98,7 +99,7 @@ export async function openAgent(
     access
       .close()
       .catch((error: Error) => progress.warn(`Closing the connection to the models failed: ${error.message}`));
-  const made = await createAgent(suite, {
+  const surroundings = {
     models: access,
     allowed_hosts: request.allowed_hosts,
     cwd: place.folder,
@@ -110,8 +111,10 @@ export async function openAgent(
     planned_trials: place.planned_trials,
     seeds: place.seeds,
     progress,
-    resolve_file: (path) => place.files.resolve(place.files.locate(path)),
-  }).catch(async (error: unknown) => {
+    resolve_file: (path: string) => place.files.resolve(place.files.locate(path)),
+  };
+  const make = () => createAgent(suite, surroundings);
+  const made = await make().catch(async (error: unknown) => {
     await closeModels();
     throw error;
   });
@@ -120,7 +123,8 @@ export async function openAgent(
     return { problem: redact(made.problem) };
   }
   const workspaces = await openWorkspaces(suite, { ...place.workspaces, agent_files: place.files }, progress);
-  const agent = workspaces === null ? made.agent : inWorkspaces(made.agent, workspaces);
+  const own = reopening(made.agent, make);
+  const agent = workspaces === null ? own : inWorkspaces(own, workspaces);
   const close = () => agent.close().finally(closeModels);
   // Stored answers of models don't replace a server.
   const missing_keys = [...new Set([...child.missing, ...access.missing_keys])];

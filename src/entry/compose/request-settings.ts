@@ -24,7 +24,7 @@ export function settingsOf(settings: Settings) {
     trials,
     run_all: runAll,
     baseline_required: baselineRequired,
-    confirm: confirm === 'job' ? 'never' : confirm,
+    confirm,
     on_missing_secrets: onMissingSecrets,
     budget: budgetOf({ maxCostUsd, maxTokens, maxDuration, maxTrials }),
     allowed_hosts: allowedHosts,

@@ -37,7 +37,7 @@ export interface WorkspaceRequest {
   /** `null`: earlier runs of this commit are ignored. */
   readonly earlier: EarlierResults | null;
   /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
-  readonly confirm: 'auto' | 'always' | 'never';
+  readonly confirm: 'auto' | 'job' | 'never';
   /** Where the base commit's files come from; `null`: nowhere. */
   readonly base_source: BaseSource | null;
   /** Finds the source of a change's policy; `null`: it is no change, and its own applies. */

@@ -71,7 +71,7 @@ export const COMPARE = {
   candidate: { kind: anyText('file'), required: true, means: 'The results.json of the change.' },
   confirmation: {
     kind: anyText('file'),
-    means: 'The confirmation.json with fresh trials of main that the run made to confirm a failure.',
+    means: 'The confirmation.json with the fresh trials of main that the run made of what looked worse.',
   },
   policy: { kind: anyText('file'), means: 'Eval config whose gate decides.', otherwise: 'the built-in policy' },
   'fail-on': { ...RUN['fail-on'], otherwise: "the policy's on_inconclusive" },

@@ -131,15 +131,15 @@ export const OPTIONS = {
     flag: {},
   },
   confirm: {
-    kind: oneOf('when', ['auto', 'always', 'never', 'job']),
+    kind: oneOf('when', ['auto', 'never', 'job']),
     default: 'auto',
     means:
-      "Whether a failure is repeated on the base commit, because a provider may have changed since main's results were stored.",
+      'Whether what looks worse is tried again, on the base commit and on the change, and only those fresh trials decide.',
     details:
-      'The agent of the base commit then runs the same cases in the same job. "auto" does so if the base commit can be run, and marks a failure that could not be confirmed; "always" makes such a failure inconclusive; "never" skips confirmation; "job" leaves it to a second job with "mode: merge" and "confirm: job", on a machine that has run no program of the change. Only agent.setup prepares the base commit, in an empty home: files that workflow steps built are missing there, and both sides share packages that steps installed into an interpreter, so install packages in agent.setup.',
+      'Both agents then run the same cases in the same job, in turns. "auto" does so where the base commit can be run; where it can\'t, main\'s stored trials decide, and what only looks worse is open. "never" leaves it to main\'s stored trials. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job", on a machine that has run no program of the change. Only agent.setup prepares the base commit, in an empty home: files that workflow steps built are missing there, and both sides share packages that steps installed into an interpreter, so install packages in agent.setup.',
     stored: true,
     input: {},
-    flag: { kind: oneOf('when', ['auto', 'always', 'never']), default: 'never' },
+    flag: { kind: oneOf('when', ['auto', 'never']), default: 'never' },
   },
   comment: {
     kind: oneOf('when', ['always', 'changes', 'failures', 'never']),

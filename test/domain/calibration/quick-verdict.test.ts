@@ -138,7 +138,7 @@ test('what the gate plans with sums of drawn trials it plans with the trials the
     const [newest] = runs;
     const suite = newest === undefined ? null : storedSuite(newest, runs, rules);
     if (suite === null || suite.cases.length === 0) continue;
-    const options = { looks: [3, 10], reckons_with_spread: true };
+    const options = { looks: [3, 10], reckons_with_days: true };
     const { main } = resample(drawTerms(suite, rules, [options]), random);
     const told = main.map(({ sumOf: _, ...item }) => item);
     expect(planGates(main, rules, options), `world ${world}`).toEqual(planGates(told, rules, options));

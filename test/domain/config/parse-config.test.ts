@@ -22,6 +22,7 @@ describe('a config', () => {
       agents: [],
       cases: [{ file: 'evals/*.yml', dialect: {}, id_prefix: '', skip: [] }],
       trials: null,
+      again: null,
       concurrency: 8,
       defaults: {},
       limits: { trial_timeout_ms: 60_000, max_steps: null, max_tool_calls: null },
@@ -95,6 +96,7 @@ gate: {pass_rate: {min: 0.9}}
         { file: 'x.json', dialect: {}, id_prefix: '', skip: ['a', 'x.json:7'] },
       ],
       trials: { min: 3, max: 3 },
+      again: null,
       concurrency: 256,
       defaults: { tags: ['all'], expect: { limits: { max_output_tokens: 2000 } } },
       limits: { trial_timeout_ms: 90_000, max_steps: 20, max_tool_calls: 30 },
@@ -217,7 +219,7 @@ describe('what is refused, each line as people read it', () => {
     [
       'a range of trials without its end',
       `${LEAST}trials: {min: 3}\n`,
-      ['a.yml:4:9: trials.max: missing; expected a whole number from 1 to 50'],
+      ['a.yml:4:15: trials.min: `min` needs `max` beside it, such as {min: 3, max: 10}'],
     ],
     [
       'a range of trials with more keys, and out of bounds',

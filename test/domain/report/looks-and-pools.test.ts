@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
+import type { Fresh } from '#domain/gate/again/fresh.ts';
 import { NO_BREAK } from '#domain/report/markdown/column-table.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { renderTerminal } from '#domain/report/render-terminal.ts';
-import { titleOf } from '../gate/in-words.ts';
 import { reportOf, type Situation } from './report-of.ts';
 import { MUG, mixed, SHOP_IDS, type ShopFacts, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
 
@@ -57,9 +56,8 @@ describe('runs of main that are pooled', () => {
     const baseline = [main(5), main(4, { cases: worse }), main(3), main(2, { cases: worse })] as const;
     const spread =
       /- the 4 runs of main differ by \d+ points \(standard deviation\) beyond chance, and the test accounts for it/;
-    const told = (confirmation: Confirmation) => comment({ candidate: shopHere(), baseline, confirmation });
-    expect(told({ kind: 'off' })).toMatch(spread);
-    expect(told({ kind: 'pending' })).not.toMatch(/beyond chance/);
+    expect(comment({ candidate: shopHere(), baseline })).toMatch(spread);
+    expect(comment({ candidate: shopHere({ results: { again: [5] } }), baseline })).not.toMatch(/beyond chance/);
     expect(comment({ candidate: shopHere(), baseline: [main(5), main(4), main(3), main(2)] })).not.toMatch(
       /beyond chance/,
     );
@@ -113,46 +111,46 @@ describe('a run that went look by look', () => {
   });
 });
 
-describe('a failure that was repeated on main as it is today', () => {
+describe('what was tried again on both sides', () => {
   const baseline = [main(4), main(3)] as const;
   const candidate = shopHere({
     cases: { [MUG.id]: mixed(0, 10, WRONG_AMOUNT) },
     about: { [MUG.id]: { planned_trials: 5 } },
+    results: { again: [5, 10, 20] },
   });
   const gate = { pass_rate: { max_drop: 0.1 } };
-  const today = (passed: number): Confirmation => ({
+  const today = (passed: number): Fresh => ({
     kind: 'done',
-    required: false,
-    results: shopMain({ trials: 10, cases: { [MUG.id]: mixed(passed, 10 - passed, SILENT) } }),
+    results: shopMain({ cases: { [MUG.id]: mixed(passed, 5 - passed, SILENT) } }),
+    ended: null,
+    doubts: [],
   });
 
-  test('is said to be confirmed, and by what', () => {
-    const text = comment({ candidate, baseline, gate, confirmation: today(10) });
-    expect(text).toMatch(
-      /^### ❌ Agent eval failed: refund-cracked-mug broke\n\nIt passes 0 of 5 trials here, 10 of 10 on main\. Main, tried again just now, still passes it \(10\/10\)\.\n/,
-    );
+  test('is red with what both sides did just now', () => {
+    const text = comment({ candidate, baseline, gate, fresh: today(5) });
+    expect(text).toMatch(/^### ❌ Agent eval failed: refund-cracked-mug broke\n/);
+    expect(text).toContain('Main, tried again just now, still passes it (5/5).');
     expect(text).toContain(
-      '- confirmed by 10 fresh trials of main at 4f1c2d9: case refund-cracked-mug passed 10/10 on main today and 0/10 here',
+      '- case refund-cracked-mug passed 5/5 on main and 0/5 here (p = 0.004), when main and this change were tried again just now (main at 4f1c2d9)',
     );
   });
 
-  test('and taken back is no failure of this change: main is named, nothing is called broken', () => {
-    const report = reportOf({ candidate, baseline, gate, confirmation: today(1) });
-    expect(report.verdict).toBe('inconclusive');
-    expect(titleOf(report)).toMatch(/^main is also worse today; the stored baseline is stale: /);
+  test('and held is no failure of this change', () => {
+    const report = reportOf({ candidate, baseline, gate, fresh: today(0) });
+    expect(report.verdict).toBe('pass');
+    expect(report.reasons.map(({ code }) => code)).toContain('held_again');
     expect(report.cases.map(({ group }) => group)).not.toContain('broken');
   });
 
-  test('shows of a broken case the trials that were judged, not those that only confirm', () => {
-    const report = reportOf({ candidate, baseline, gate, confirmation: today(10) });
+  test('shows of a case the trials of its looks beside it', () => {
+    const report = reportOf({ candidate, baseline, gate, fresh: today(5) });
     expect(report.cases[0]).toMatchObject({ id: MUG.id, group: 'broken', candidate: { passed: 0, scored: 5 } });
     expect(report.run).toMatchObject({ trials_per_case: { least: 5, most: 5 }, scored_trials: 105 });
   });
 
-  test('or could not be, stands and says that nobody confirmed it', () => {
-    const unknown: Confirmation = { kind: 'unavailable', reason: 'its setup fails', required: false };
-    const text = comment({ candidate, baseline, gate, confirmation: unknown });
-    expect(text).toContain('- not confirmed by fresh trials of main: its setup fails; the failure stands\n');
+  test('or could not be, says why', () => {
+    const text = comment({ candidate, baseline, gate, fresh: { kind: 'unavailable', reason: 'its setup fails' } });
+    expect(text).toContain('could not be tried again: its setup fails');
   });
 });
 

@@ -54,7 +54,7 @@ describe('an open verdict names one thing that settles it', () => {
   });
 
   test('by the own name of the default branch', () => {
-    for (const code of ['no_baseline', 'baseline_incomplete', 'judge_uncalibrated', 'stale_baseline'] as const) {
+    for (const code of ['no_baseline', 'baseline_incomplete', 'judge_uncalibrated', 'not_tried_again'] as const) {
       expect(wayOf(code, {}, 'job', {}, 'trunk')).toMatch(/\btrunk\b/);
       expect(wayOf(code, {}, 'job', {}, 'trunk')).not.toMatch(/\bmain\b/);
     }
@@ -66,11 +66,11 @@ describe('an open verdict names one thing that settles it', () => {
     ['drop_open', { planned_looks: [5], trials_needed: 9 }, /^write trials: "5-9" on the action's step/],
     ['floor', { planned_looks: [3, 5, 10] }, /^write trials: "3-20"/],
     ['floor', { planned_looks: [3, 12, 50] }, /^have a person review it/],
-    ['not_confirmed', { planned_looks: [3, 5, 10], trials: 3 }, /^re-run this job: .* up to 10 per case$/],
-    ['not_confirmed', { planned_looks: [3, 5, 10], trials: 10 }, /^write trials: "3-20"/],
+    ['case_unsettled', { planned_looks: [3, 5, 10], trials: 3 }, /^re-run this job: .* up to 10 per case$/],
+    ['case_unsettled', { planned_looks: [3, 5, 10], trials: 10 }, /^write trials: "3-20"/],
+    ['not_tried_again', {}, /^make main's commit run in this job, within the caps, then re-run it$/],
     ['incomplete', { planned_looks: [3, 5, 10] }, /re-run this job: .* up to 10 per case$/],
     ['incomplete', { planned_looks: [3, 5, 10] }, /^raise the cap that ended the run, and re-run this job/],
-    ['stale_baseline', {}, /^wait for main's next run, .* then re-run this job$/],
     ['no_baseline', {}, /^run the workflow once on main .* then re-run this job$/],
     ['harder_cases', {}, /^have a person review/],
   ])('%s %j', (code, numbers, words) => {
@@ -88,7 +88,7 @@ describe('an open verdict names one thing that settles it', () => {
   test('that a terminal can do: it has no job to run again, and unites no runs', () => {
     expect(wayOf('no_baseline', {}, 'terminal')).toBe('compare with your main branch: run --against main');
     expect(wayOf('missing_trials', {}, 'terminal')).toBe('run this again');
-    expect(wayOf('not_confirmed', { planned_looks: [3, 5, 10], trials: 3 }, 'terminal')).toMatch(
+    expect(wayOf('case_unsettled', { planned_looks: [3, 5, 10], trials: 3 }, 'terminal')).toMatch(
       /^write trials: "3-20"/,
     );
   });

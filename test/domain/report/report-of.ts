@@ -1,7 +1,7 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Confirmation } from '#domain/gate/confirmation/confirmation.ts';
+import type { Fresh } from '#domain/gate/again/fresh.ts';
 import type { Circumstance } from '#domain/gate/finding.ts';
 import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
 import { policySchema } from '#domain/gate/policy-schema.ts';
@@ -16,8 +16,8 @@ export interface Situation {
   readonly candidate: ResultsFile;
   /** Results of a run of main, of several (nearest first), or why there are none. */
   readonly baseline: ResultsFile | readonly [ResultsFile, ...ResultsFile[]] | string;
-  /** What is known of main beside its stored runs. */
-  readonly confirmation?: Confirmation;
+  /** Fresh trials of main. */
+  readonly fresh?: Fresh;
   readonly gate?: Record<string, unknown>;
   /** What is known of the errors of the judge. */
   readonly judge?: JudgeRules;
@@ -30,14 +30,14 @@ export interface Situation {
 
 /** The report of a situation, by the way that a run takes: compare, decide, build. */
 export function reportOf(situation: Situation): Report {
-  const { candidate, gate = {}, judge, confirmation, facts = {}, circumstance } = situation;
+  const { candidate, gate = {}, judge, fresh, facts = {}, circumstance } = situation;
   const policy = { ...policySchema.parse(gate), ...(judge && { judge }) };
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
   const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
   const report = buildReport({
     decision: decide(comparison, policy, candidate, {
-      ...(confirmation && { confirmation }),
+      ...(fresh && { fresh }),
       ...(circumstance && { circumstances: [circumstance] }),
     }),
     comparison,
@@ -51,7 +51,7 @@ export function reportOf(situation: Situation): Report {
     repository_url: 'https://github.com/acme/shop',
     run_url: 'https://github.com/acme/shop/actions/runs/42',
     program: 'npx github:acme/agent-eval-action#v1',
-    confirmation: confirmation?.kind === 'done' ? confirmation.results : null,
+    confirmation: fresh?.kind === 'done' ? fresh.results : null,
     notes: [],
     ...facts,
   });

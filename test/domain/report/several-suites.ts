@@ -23,7 +23,7 @@ export function severalSuites(): string {
     section('support', SITUATIONS['report-linked']),
     section('search', SITUATIONS['undecided']),
     section('refunds', SITUATIONS['agent-cannot-start']),
-    section('orders', SITUATIONS['stale-baseline'], { run: 41, sha: BEFORE }),
+    section('orders', SITUATIONS['held-again'], { run: 41, sha: BEFORE }),
     section('old-flow', SITUATIONS['never-fail'], { run: 40, sha: BEFORE, missed_by: 42, body: '' }),
   ];
   const own = { id: sections[0]?.id ?? '', render: () => sections[0]?.body ?? '' };

@@ -1,4 +1,5 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Fresh } from '#domain/gate/again/fresh.ts';
 import { circumstance, finding } from '#domain/gate/finding.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
@@ -14,6 +15,7 @@ import {
   MUG_EVIDENCE,
   mixed,
   SHOP_IDS,
+  type ShopFacts,
   SILENT,
   shopCase,
   shopHere,
@@ -29,6 +31,15 @@ function mainOn(day: number, id: string): Partial<ResultsFile> {
 
 /** A case of main, its hashes those of the change. */
 const REGRADED = { regrading: { problem: null, grader_hash: null } };
+
+/** Main's agent can be run: the looks choose. */
+const AGAIN = { again: [5, 10, 20] } as const;
+
+/** Five fresh trials of main. */
+function freshMain(facts: ShopFacts = {}): Fresh {
+  const results = shopMain({ ...facts, results: { run: { ...shopMain().run, side: 'confirm' } } });
+  return { kind: 'done', results, ended: null, doubts: [] };
+}
 
 const named = { about: { [MUG.id]: { name: MUG.name } } };
 
@@ -177,23 +188,16 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     gate: { pass_rate: { rule_out: 0.1 } },
   },
 
-  'stale-baseline': {
+  'held-again': {
     candidate: shopHere({
       ...named,
       cases: { [MUG.id]: mixed(0, 10, WRONG_AMOUNT) },
       about: { [MUG.id]: { name: MUG.name, planned_trials: 5 } },
+      results: AGAIN,
     }),
     baseline: [shopMain({ results: mainOn(4, '46') }), shopMain({ results: mainOn(3, '45') })],
     gate: { pass_rate: { max_drop: 0.1 } },
-    confirmation: {
-      kind: 'done',
-      required: false,
-      results: shopMain({
-        trials: 10,
-        cases: { [MUG.id]: mixed(1, 9, WRONG_AMOUNT) },
-        results: { run: { ...shopMain().run, side: 'confirm' } },
-      }),
-    },
+    fresh: freshMain({ cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),
     facts: withMug,
   },
 
@@ -441,26 +445,23 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     baseline: shopMain({ trials: 15 }),
   },
 
-  confirmed: {
+  'tried-again': {
     candidate: shopHere({
       ...named,
       cases: { [MUG.id]: mixed(0, 10, WRONG_AMOUNT), 'order/coupon': mixed(0, 10, SILENT) },
       about: { [MUG.id]: { name: MUG.name, planned_trials: 5 }, 'order/coupon': { planned_trials: 5 } },
+      results: AGAIN,
     }),
     baseline: [shopMain({ results: mainOn(4, '46') }), shopMain({ results: mainOn(3, '45') })],
     gate: { pass_rate: { max_drop: 0.2 } },
-    confirmation: {
-      kind: 'done',
-      required: false,
-      results: shopMain({ trials: 10, results: { run: { ...shopMain().run, side: 'confirm' } } }),
-    },
+    fresh: freshMain(),
     facts: withMug,
   },
 
   'not-tried-again': {
-    candidate: shopHere({ cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),
+    candidate: shopHere({ cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) }, results: AGAIN }),
     baseline: shopMain({ trials: 15 }),
-    confirmation: { kind: 'unavailable', reason: 'its setup fails', required: false },
+    fresh: { kind: 'unavailable', reason: 'its setup fails' },
     facts: withMug,
   },
 

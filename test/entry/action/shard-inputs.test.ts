@@ -55,12 +55,17 @@ describe('a shard', () => {
   });
 
   test('leaves verdict, confirmation, comment and check run to the merge', () => {
-    const loud = { comment: 'always', confirm: 'always', 'fail-on': 'inconclusive', 'check-run': 'true' };
+    const loud = { comment: 'always', confirm: 'auto', 'fail-on': 'inconclusive', 'check-run': 'true' };
     const quiet = { comment: 'never', confirm: 'never', failOn: 'never', checkRun: false };
     expect(inputsOf({ ...loud, shard: '4/4' })).toMatchObject(quiet);
+    expect(inputsOf({ ...loud, confirm: 'job' })).toMatchObject({
+      ...quiet,
+      confirm: 'job',
+      shard: { index: 1, of: 1 },
+    });
     expect(inputsOf(loud)).toMatchObject({
       comment: 'always',
-      confirm: 'always',
+      confirm: 'auto',
       failOn: 'inconclusive',
       checkRun: true,
     });

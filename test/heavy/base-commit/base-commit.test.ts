@@ -172,7 +172,8 @@ describe('the base commit', () => {
     expect(results.cases[0]?.trials[0]?.outcome).toBe('passed');
     const same = await createBaseCommit(remote, world.request, world.head).run({
       sha: world.headSha,
-      trials: new Map(),
+      from: new Map(),
+      to: new Map(),
     });
     expect(same).toEqual({ problem: 'it is the commit that was evaluated' });
   });
@@ -330,7 +331,7 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
       /^commit ccccccc is not in this repository; fetch it first/,
     );
     const base = createBaseCommit(world.source, world.request, world.head);
-    expect(await base.run({ sha: null, trials: new Map() })).toEqual({
+    expect(await base.run({ sha: null, from: new Map(), to: new Map() })).toEqual({
       problem: 'the base commit of this change is not known',
     });
   });
@@ -448,7 +449,11 @@ type Run = Pick<World, 'request' | 'base' | 'temporary'> & {
 };
 
 function run({ source, request, head, base }: Run, trials: Readonly<Record<string, number>>) {
-  return createBaseCommit(source, request, head).run({ sha: base, trials: new Map(Object.entries(trials)) });
+  return createBaseCommit(source, request, head).run({
+    sha: base,
+    from: new Map(),
+    to: new Map(Object.entries(trials)),
+  });
 }
 
 async function resultsOf(world: Run, trials: Readonly<Record<string, number>>) {

@@ -134,6 +134,11 @@ export interface ResultsFile {
   /** Trials per case after which the run may end, ascending. */
   readonly looks: readonly number[];
   readonly stop: { readonly look: number; readonly reason: 'decided' | 'cap' | 'budget' | 'cancelled' };
+  /**
+   * Fresh trials per case and side, stage by stage, with which what looks worse is tried again: the looks only choose. Absent: main's agent could
+   * not be run, so its stored trials decide.
+   */
+  readonly again?: readonly number[];
   /** False if trials are missing because the run was cut short. */
   readonly complete: boolean;
   /** A later run of the same content added its trials to those of the first: only the last look is tested. */

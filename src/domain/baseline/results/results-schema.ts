@@ -164,6 +164,15 @@ export const resultsSchema = z.object({
     .min(1)
     .max(RESULTS_CAPS.looks)
     .refine(isAscending, 'expected ascending numbers of trials'),
+  again: z
+    .array(z.int().min(1).max(RESULTS_CAPS.trials))
+    .min(1)
+    .max(RESULTS_CAPS.looks)
+    .refine(isAscending, 'expected ascending numbers of trials')
+    .exactOptional()
+    .describe(
+      "Fresh trials per case and side, stage by stage, for what looks worse; absent: main's stored trials decide alone",
+    ),
   stop: z
     .object({ look: z.int().min(0), reason: z.enum(['decided', 'cap', 'budget', 'cancelled']) })
     .nullable()

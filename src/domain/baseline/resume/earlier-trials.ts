@@ -3,7 +3,7 @@ import { caseFacts, type GradedBy } from '#domain/baseline/results/case-facts.ts
 import type { CaseRecord, PastVerdict, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { isBaselineOutdated, pastVerdicts } from './past-verdicts.ts';
+import { pastVerdicts } from './past-verdicts.ts';
 import { isSameContent } from './same-content.ts';
 import { fullPlan, uniteResults } from './unite-results.ts';
 
@@ -39,7 +39,7 @@ export interface EarlierTrials {
   readonly decided: boolean;
   /** Trials of each case in all, if there was a verdict, by id. */
   readonly planned: ReadonlyMap<string, number>;
-  /** The runs that they were compared with; none if the change is now based on another commit, or main was shown to be worse than they are. */
+  /** The runs that they were compared with; none if the change is now based on another commit. */
   readonly baseline_runs: readonly RunReference[];
   /** Main's fresh trials of that time, if a failure was confirmed: they are not repeated. */
   readonly confirmation: ResultsFile | null;
@@ -70,7 +70,7 @@ export function earlierTrials(
   if (first === undefined) return { trials: null, problems: [...new Set(problems)] };
   const united = uniteResults([first, ...others]);
   const verdicts = pastVerdicts(equal.map(({ results }) => results));
-  const isOutdated = united.policy.sha !== suite.policy_sha || isBaselineOutdated(verdicts);
+  const isOutdated = united.policy.sha !== suite.policy_sha;
   const most = Math.max(...[first, ...others].map(countTrials));
   return {
     trials: {

@@ -33,11 +33,6 @@ export function withVerdict(
   return { ...results, verdicts: [...earlier, own].slice(-MOST_KEPT) };
 }
 
-/** Whether the last of them found main worse than its stored runs: those runs are known to be outdated. */
-export function isBaselineOutdated(verdicts: readonly PastVerdict[]): boolean {
-  return verdicts.at(-1)?.reason === 'stale_baseline';
-}
-
 /** `fail (abc1234), inconclusive (def5678)`: the newest, oldest first. */
 export function verdictWords(verdicts: readonly PastVerdict[]): string {
   const left = verdicts.length - MOST_TOLD;

@@ -14,7 +14,8 @@ export interface NumberedShard {
  * of the commit that it has checked out, with its config, agent and policy, and every case of its suite must have run in
  * exactly one of them, as often as the whole run plans.
  *
- * @param whole the merging run, without trials: one look, the number of trials of a case that sets none itself
+ * @param whole the merging run, without trials: one look, the number of trials of a case that sets none itself; or the looks of a run whose fresh
+ *   trials decide
  */
 export function shardProblems(whole: ResultsFile, shards: readonly NumberedShard[]): readonly string[] {
   const [first] = shards;
@@ -89,6 +90,7 @@ function planProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
   const own = new Map(whole.cases.map((item) => [item.id, item]));
   return shards.flatMap(({ index, results }) => {
     const look = lastOf(results);
+    if (whole.again !== undefined) return againProblems(whole, index, results);
     if (!fits(look, lastOf(whole), whole, results))
       return [
         `shard ${index} planned ${look} trials per case, this job plans ${lastOf(whole)}; give all jobs the same config and the same input trials, and run all of them again`,
@@ -103,6 +105,18 @@ function planProblems(whole: ResultsFile, shards: readonly NumberedShard[]): rea
       `shard ${index} planned a different number of trials of ${theCases(ids)} than this job; run all jobs again`,
     ];
   });
+}
+
+/** A run that went look by look, which may have left out later looks that its budget could not pay. */
+function againProblems({ looks, again, cases }: ResultsFile, index: number, shard: ResultsFile): readonly string[] {
+  const isSame = shard.looks.every((look, i) => look === looks[i]) && shard.again?.join() === again?.join();
+  const own = new Map(cases.map((item) => [item.id, item]));
+  const isPlanned = ({ id, planned_trials: planned, fixed_trials: fixed }: CaseRecord) =>
+    fixed ? planned === own.get(id)?.planned_trials : shard.looks.includes(planned);
+  if (isSame && shard.cases.every(isPlanned)) return [];
+  return [
+    `shard ${index} planned other trials than this job; give all jobs the same config and the same input trials, and run all of them again`,
+  ];
 }
 
 /** Stored answers may be fewer than planned, and trials added to those of an earlier run may be more. */

@@ -1,6 +1,6 @@
 import { reaches } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import { UNSETTLED } from '../confirmation/retest.ts';
+import { UNSETTLED } from '../again/unsettled.ts';
 import type { SuiteDecision } from '../decision.ts';
 import { comparableCases, type PairedCase, passes } from '../evidence.ts';
 import { looksWorse } from '../looks/suspicion.ts';

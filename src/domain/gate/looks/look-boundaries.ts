@@ -30,6 +30,16 @@ export function lookBoundaries(
     look,
     suite: suite?.[i] ?? null,
     case: single?.[i] ?? null,
-    z: i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95,
+    z: errorsAt(i, looks),
   }));
+}
+
+/** Looks that choose what is tried again: the suite's test looks worse as its rule says, and no case is red. */
+export function choosingLooks(looks: readonly number[], alpha: { readonly case?: number }): readonly LookBoundary[] {
+  const single = alpha.case === undefined ? null : 0;
+  return looks.map((look, i) => ({ look, suite: null, case: single, z: errorsAt(i, looks) }));
+}
+
+function errorsAt(position: number, looks: readonly number[]): number {
+  return position === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95;
 }

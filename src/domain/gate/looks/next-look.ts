@@ -1,12 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { collectEvidence } from '../collect-evidence.ts';
-import { spreadStandsIn } from '../confirmation/confirmation.ts';
 import { evaluateGates } from '../evaluate-gates.ts';
 import { policyFor } from '../judged/policy-for.ts';
 import { planGates } from '../plan.ts';
 import type { Policy } from '../policy.ts';
-import type { RunContext } from '../surroundings.ts';
 import { lookRunOf } from './look-run.ts';
 import { type NextLook, testLooks } from './test-looks.ts';
 
@@ -15,20 +13,15 @@ import { type NextLook, testLooks } from './test-looks.ts';
  *
  * @param candidate what ran so far; its `stop.look` is the look that just ended
  */
-export function nextLook(
-  comparison: Comparison,
-  written: Policy,
-  candidate: ResultsFile,
-  { confirmation, retests }: Pick<RunContext, 'confirmation' | 'retests'>,
-): NextLook | null {
+export function nextLook(comparison: Comparison, written: Policy, candidate: ResultsFile): NextLook | null {
   const policy = policyFor(written, candidate);
   if (candidate.accepts !== undefined || policy.quarantine !== undefined)
-    return evaluateGates(comparison, written, candidate, { confirmation, retests }).gates.looks.next;
+    return evaluateGates(comparison, written, candidate).gates.looks.next;
   const { paired, carried } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,
-    reckons_with_spread: spreadStandsIn(confirmation),
-    retests,
+    looks_choose: candidate.again !== undefined,
+    reckons_with_days: true,
     carried,
   });
   return testLooks(paired, plan, lookRunOf(candidate)).next;

@@ -1,7 +1,12 @@
 import { reaches } from '#domain/statistics/beyond.ts';
 
-/** No case with a larger p is suspicious, however little main has of it. */
-const MOST = 0.6;
+/** How large the p of a suspicious case may be: at most `most`, and at most `first` or `later` over the root of main's trials of it. */
+const SUSPICIOUS = {
+  /** Stored trials of main decide. */
+  alone: { most: 0.6, first: 1.2, later: 0.6 },
+  /** It is only tried again, which costs less than to miss it. */
+  choosing: { most: 0.65, first: 1.45, later: 0.6 },
+};
 
 /**
  * Whether a case gets more trials although the suite is settled. The fewer trials main has of it, the less a case that broke can show at
@@ -9,8 +14,9 @@ const MOST = 0.6;
  *
  * @param stored main's trials of the case
  */
-export function isSuspicious(p: number, stored: number, isFirstLook: boolean): boolean {
-  return reaches(p, Math.min(MOST, (isFirstLook ? 1.2 : 0.6) / Math.sqrt(stored)));
+export function isSuspicious(p: number, stored: number, isFirstLook: boolean, looksChoose: boolean): boolean {
+  const { most, first, later } = looksChoose ? SUSPICIOUS.choosing : SUSPICIOUS.alone;
+  return reaches(p, Math.min(most, (isFirstLook ? first : later) / Math.sqrt(stored)));
 }
 
 /** Times 1/m: a little more than a half, so that a case that passed four of five on main and three of ten here is among them (p = 0.1002). */

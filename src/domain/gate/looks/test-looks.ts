@@ -82,7 +82,7 @@ function extendable(paired: readonly PairedCase[], active: ReadonlySet<string>):
 /** How to continue: all cases while the suite is open, else those that are suspicious. */
 function afterLook(
   { look }: LookBoundary,
-  { looks }: GatePlan,
+  { looks, looks_choose: looksChoose }: GatePlan,
   suite: SuiteDecision | null,
   cases: readonly CaseDecision[],
   active: ReadonlySet<string>,
@@ -92,7 +92,7 @@ function afterLook(
   if (following === undefined || suite === null || suite.failed || cases.some(({ failed }) => failed)) return null;
   if (!suite.passed) return { look: following.look, cases: 'all' };
   const suspicious = cases
-    .filter(({ id, p, baseline }) => active.has(id) && isSuspicious(p, baseline.scored, position === 0))
+    .filter(({ id, p, baseline }) => active.has(id) && isSuspicious(p, baseline.scored, position === 0, looksChoose))
     .map(({ id }) => id);
   return suspicious.length === 0 ? null : { look: following.look, cases: new Set(suspicious) };
 }

@@ -1,6 +1,6 @@
 import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
 import type { SettledAccept } from '../accepts/settle-accepts.ts';
-import type { ConfirmationDecision, DecisionNumbers } from '../decision.ts';
+import type { AgainDecision, DecisionNumbers } from '../decision.ts';
 import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../evidence.ts';
 import type { LookRun } from '../looks/look-run.ts';
 import type { GatePlan } from '../plan.ts';
@@ -20,7 +20,7 @@ export function decisionNumbers(parts: {
   readonly zeroTolerance: NeverFailReading;
   readonly policy: Policy;
   readonly run: LookRun;
-  readonly confirmation: ConfirmationDecision | null;
+  readonly again: AgainDecision | null;
   readonly accepts: readonly SettledAccept[];
 }): DecisionNumbers {
   const { evidence, plan, gates, policy, run } = parts;
@@ -37,7 +37,7 @@ export function decisionNumbers(parts: {
     looks: gates.looks.looks,
     pool: poolOf(paired),
     between_runs: plan.between_runs && { runs: plan.between_runs.runs, variance: plan.between_runs.variance },
-    confirmation: parts.confirmation,
+    again: parts.again,
     ...(parts.accepts.length > 0 && { accepts: parts.accepts.map((one) => one.decision) }),
     comparable_cases: comparableCases(paired).length,
     pass_rate: {
@@ -52,7 +52,7 @@ export function decisionNumbers(parts: {
     never_fail: parts.zeroTolerance.entries,
     infrastructure: countMissing(evidence.candidate),
     detectable_drop: detectableAt(paired, plan.alpha.suite ?? 0, looks, policy.judge),
-    detectable_case: detectableCase(paired, plan.looks.at(-1)?.case ?? null, looks),
+    detectable_case: detectableCase(paired, plan),
     trials_needed: gates.trials_needed,
     threshold_false_alarm_rate: policy.method === 'threshold' ? falseAlarmRate(parts) : null,
   };

@@ -1,10 +1,10 @@
 import type { BetweenRuns } from '#domain/statistics/counts/between-runs.ts';
+import type { Drift } from '#domain/statistics/values/drift.ts';
+import type { TestedSide } from '../again/tried-test.ts';
 import type { Budget } from '../boundary.ts';
-import type { FreshTrials, Repetition } from '../confirmation/repetition.ts';
-import type { PairedCase } from '../evidence.ts';
+import type { GateTrial, PairedCase } from '../evidence.ts';
 import type { Finding } from '../finding.ts';
 import type { JudgeRules } from '../judged/judge-rules.ts';
-import type { ScopeTest } from '../metrics.ts';
 import type { Policy, TagPolicy } from '../policy.ts';
 
 /** The suite, or the cases of a tag. */
@@ -19,9 +19,13 @@ export interface Scope {
 /** What a test's plan depends on beside cases and rules. */
 export interface PlanTerms {
   readonly budget: Budget;
+  /** The p at or below which it counts as worse. */
+  readonly boundary: number;
   /** Trials per case after which the run may end. */
   readonly looks: readonly number[];
-  /** A red test will not be repeated against main as it is today: how far main may have moved stands in for that. */
+  /** What looks worse is tried again. */
+  readonly looks_choose: boolean;
+  /** Stored trials of main decide alone, so that how far main may have moved since counts too. */
   readonly reckons_with_drift: boolean;
   /** How far runs of main were seen to differ beyond chance; `null`: not used. */
   readonly between_runs: BetweenRuns | null;
@@ -32,7 +36,7 @@ export interface PlanTerms {
 }
 
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */
-export interface GateRule<Plan, Result> {
+export interface GateRule<Plan extends AnyPlan, Result> {
   /** Whether the policy sets it and the baseline makes it possible: only then it gets a part of the false-alarm budget. */
   readonly isPossible: (cases: readonly PairedCase[], rules: TagPolicy, method: Policy['method']) => boolean;
   /**
@@ -44,18 +48,28 @@ export interface GateRule<Plan, Result> {
   readonly findings: (scope: Scope, plan: Plan, result: Result | null) => readonly Finding[];
   /** Those of some comparable cases that the test uses. */
   readonly casesOf: (cases: readonly PairedCase[]) => readonly PairedCase[];
-  /** Repeats a red test against fresh trials of main. */
-  readonly repeat: (result: Result, cases: readonly PairedCase[], fresh: FreshTrials) => Repetition;
+  /** A result in the words that all tests share. */
+  readonly read: (result: Result) => TestReading;
+  /** Its value over the trials of some cases. */
+  readonly sideOf: (cases: readonly (readonly GateTrial[])[]) => TestedSide;
 }
 
-/** A red test against the stored runs. */
-export interface FailedTest {
-  readonly gate: 'case' | ScopeTest;
-  /** The tag of its cases; `null`: the suite. */
-  readonly tag: string | null;
-  /** Its single case; `null`: a mean. */
-  readonly id: string | null;
-  /** The cases that it used. */
-  readonly cases: readonly PairedCase[];
-  readonly repeat: (fresh: FreshTrials) => Repetition;
+/** What all plans have. */
+export interface AnyPlan {
+  /** The p at or below which the test is red; with 0 it is only shown. */
+  readonly boundary: number;
+  /** How far main may be from another day; `null`: it plays no part. */
+  readonly drift: Drift | null;
+}
+
+/** A result of any test. */
+export interface TestReading {
+  /** `null`: only the change decides, or there is no test. */
+  readonly p: number | null;
+  /** How much worse: rates lost, or ratio − 1. */
+  readonly change: number;
+  readonly limit: number;
+  readonly failed: boolean;
+  /** A change that matters is ruled out, or none has to be. */
+  readonly settled: boolean;
 }

@@ -1,23 +1,14 @@
-import { exceeds, reaches, SLACK } from '#domain/statistics/beyond.ts';
+import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { studentTQuantile } from '#domain/statistics/distributions/student-t.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
 import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import { pAgainst, relativeChange, relativeInterval } from '#domain/words.ts';
-import { boundaryOf, CHANGE_ALONE, isRed } from '../boundary.ts';
-import type { RepeatedSide } from '../confirmation/repeated-test.ts';
-import {
-  type FreshTrials,
-  HINGES_ON_MISSING,
-  isRedAgain,
-  mainSince,
-  NOTHING_FRESH,
-  notRepeated,
-  type Repetition,
-} from '../confirmation/repetition.ts';
+import type { TestedSide } from '../again/tried-test.ts';
+import { CHANGE_ALONE, isRed } from '../boundary.ts';
 import type { RatioDecision } from '../decision.ts';
-import type { GateTrial, PairedCase } from '../evidence.ts';
+import type { PairedCase } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../metric-values.ts';
 import { METRIC_WORDS, METRICS, type Metric } from '../metrics.ts';
@@ -42,9 +33,9 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, RatioDecisi
       const fewest = method === 'statistical' ? FEWEST_CASES_FOR_RATIO : 1;
       return rule !== null && haveBaselineValues(cases, metric, fewest);
     },
-    plan: (cases, { [metric]: rule }, { budget, reckons_with_drift: reckons }) =>
+    plan: (cases, { [metric]: rule }, { boundary, reckons_with_drift: reckons }) =>
       rule && {
-        boundary: boundaryOf(budget),
+        boundary,
         max_increase: rule.max_increase,
         drift: reckons ? logDrift(cases, metric) : null,
       },
@@ -54,7 +45,14 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, RatioDecisi
       ...missingValues(scope, metric, plan, test === null || test.missing !== null),
     ],
     casesOf: (cases) => casesWithValues(cases, metric),
-    repeat: (decision, cases, fresh) => repeatIncrease(metric, decision, cases, fresh),
+    read: (test) => ({
+      p: test.p,
+      change: (test.ratio ?? 1) - 1,
+      limit: test.max_increase,
+      failed: test.failed,
+      settled: true,
+    }),
+    sideOf: (cases) => sumOf(cases.map((trials) => valuesOf(trials, metric))),
   };
 }
 
@@ -151,42 +149,7 @@ function roseEverywhere(pairs: readonly PairedValues[], limit: number): boolean 
   return pairs.every(({ candidate, baseline }) => exceeds(Math.min(...candidate) / Math.max(...baseline) - 1, limit));
 }
 
-/** Above this share of cases without fresh values the test covers another suite, as with missing trials of the candidate. */
-const MOST_LEFT_OUT = 0.1;
-
-/**
- * The value of a missing trial can't be bounded, so an increase is withdrawn only if nearly all of its cases have fresh values.
- */
-function repeatIncrease(
-  metric: Metric,
-  decision: RatioDecision,
-  cases: readonly PairedCase[],
-  fresh: FreshTrials,
-): Repetition {
-  const rise = (decision.ratio ?? 1) - 1;
-  const seen = cases
-    .map((item) => ({ ...item, baseline: fresh.main.get(item.id) ?? [] }))
-    .filter(({ baseline }) => valuesOf(baseline, metric).length > 0);
-  const { boundary, max_increase: limit } = decision;
-  const test = testIncrease(seen, metric, { boundary, max_increase: limit, drift: null });
-  if (test === null) return notRepeated(rise, NOTHING_FRESH);
-  const ids = new Set(seen.map(({ id }) => id));
-  const side = (trials: readonly (readonly GateTrial[])[]) => sumOf(trials.map((each) => valuesOf(each, metric)));
-  const sides = {
-    stored: side(cases.filter(({ id }) => ids.has(id)).map(({ baseline }) => baseline)),
-    today: side(seen.map(({ baseline }) => baseline)),
-    here: side(seen.map(({ trials }) => trials)),
-  };
-  if (test.missing !== null) return notRepeated(rise, test.missing, sides);
-  const change = (test.ratio ?? 1) - 1;
-  const kept = isRedAgain({ p: test.p, change, boundary, limit });
-  const leftOut = cases.length - seen.length;
-  if (!kept && leftOut > MOST_LEFT_OUT * cases.length * (1 + SLACK)) return notRepeated(rise, HINGES_ON_MISSING, sides);
-  const main_p = logRatioTest(pairedValues(mainSince(cases, fresh), metric))?.p ?? null;
-  return { p: test.p, kept, unconfirmed: null, change_from_stored: rise, change_from_today: change, main_p, sides };
-}
-
-function sumOf(values: readonly (readonly number[])[]): RepeatedSide {
+function sumOf(values: readonly (readonly number[])[]): TestedSide {
   return {
     value: values.reduce((sum, each) => sum + (mean(each) ?? 0), 0),
     trials: values.reduce((sum, each) => sum + each.length, 0),

@@ -30,34 +30,33 @@ export function countMissing(cases: readonly CandidateCase[]): MissingCounts {
  * if the verdict would change if the missing trials had all failed (a pass) or all passed (a fail).
  *
  * @param records the candidate's cases as stored, to name the errors
- * @param verdict the gates' verdict without the missing trials
- * @param reevaluate the gates' results on other evidence
+ * @param verdict the gates' verdict on the evidence without the missing trials, or with them; `null`: these trials only choose what is tried again
  */
 export function infrastructureFindings(
   evidence: GateEvidence,
   records: readonly CaseRecord[],
-  verdict: PlainVerdict,
-  reevaluate: (evidence: GateEvidence) => PlainVerdict,
+  verdict: ((evidence: GateEvidence) => PlainVerdict) | null,
 ): readonly Finding[] {
   const { scheduled, missing } = countMissing(evidence.candidate);
   if (missing === 0) return [];
   const about = { outcome: 'inconclusive', gate: 'infrastructure', code: 'missing_trials' } as const;
   const affected = evidence.candidate.filter((item) => item.missing.length > 0).map(({ id }) => id);
   const thin = evidence.candidate.filter(isThin).map(({ id }) => id);
+  const without = verdict?.(evidence) ?? null;
   const found: Finding[] = [];
   if (missing > MOST_MISSING * scheduled * (1 + SLACK)) {
     const errors = errorClasses(dueTrials(records));
     found.push(finding({ ...about, cases: affected }, { kind: 'too_many', missing, scheduled, errors }));
   }
-  if (verdict !== 'fail' && thin.length > 0) {
+  if (without !== 'fail' && thin.length > 0) {
     const errors = errorClasses(dueTrials(records.filter(({ id }) => thin.includes(id))));
     found.push(finding({ ...about, cases: thin }, { kind: 'few_judged', errors }));
   }
-  if (verdict === 'pass' && reevaluate(imputed(evidence, false)) === 'fail') {
-    found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict }));
+  if (without === 'pass' && verdict?.(imputed(evidence, false)) === 'fail') {
+    found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
   }
-  if (verdict === 'fail' && reevaluate(imputed(evidence, true)) !== 'fail') {
-    found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict }));
+  if (without === 'fail' && verdict?.(imputed(evidence, true)) !== 'fail') {
+    found.push(finding({ ...about, cases: affected }, { kind: 'hinges', missing, verdict: without }));
   }
   return found;
 }
@@ -83,7 +82,7 @@ function isThin({ scored, missing }: CandidateCase): boolean {
 }
 
 /** The evidence if every missing trial had the same outcome. Its other values stay unknown. */
-function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
+export function imputed({ candidate, paired }: GateEvidence, passed: boolean): GateEvidence {
   const fill = <Item extends CandidateCase>(item: Item): Item => ({
     ...item,
     missing: [],

@@ -1,11 +1,12 @@
 import { keyed, keysOf } from '#domain/keyed.ts';
+import type { TestedSide } from '../again/tried-test.ts';
 import type { Budget } from '../boundary.ts';
 import type { ScopeDecision, ScopeDecisions } from '../decision.ts';
-import type { PairedCase } from '../evidence.ts';
+import type { GateTrial, PairedCase } from '../evidence.ts';
 import type { Finding } from '../finding.ts';
 import { METRIC_NAMES, type Metric, type ScopeTest } from '../metrics.ts';
 import type { Policy, TagPolicy } from '../policy.ts';
-import type { FailedTest, GateRule, PlanTerms, Scope } from './gate-rule.ts';
+import type { AnyPlan, GateRule, PlanTerms, Scope, TestReading } from './gate-rule.ts';
 import { type IncreasePlan, increaseRule } from './increase.ts';
 import { passRateRule } from './pass-rate/rule.ts';
 import type { PassRatePlan } from './pass-rate/test.ts';
@@ -44,9 +45,12 @@ export function planScope(
   cases: readonly PairedCase[],
   rules: TagPolicy,
   budgetOf: (test: ScopeTest) => Budget,
-  terms: Omit<PlanTerms, 'budget'>,
+  terms: Omit<PlanTerms, 'budget' | 'boundary'> & { readonly boundaryOf: (budget: Budget) => number },
 ): ScopePlan {
-  return keyed<ScopePlan>(TESTS, (test) => RULES[test].plan(cases, rules, { ...terms, budget: budgetOf(test) }));
+  return keyed<ScopePlan>(TESTS, (test) => {
+    const budget = budgetOf(test);
+    return RULES[test].plan(cases, rules, { ...terms, budget, boundary: terms.boundaryOf(budget) });
+  });
 }
 
 /**
@@ -71,13 +75,54 @@ export function scopeFindings(
   return { pass_rate: of('pass_rate'), others: TESTS.filter((test) => test !== 'pass_rate').flatMap(of) };
 }
 
-/** The red tests of a scope. */
-export function failedScopeTests(
-  tag: string | null,
-  comparable: readonly PairedCase[],
-  decisions: ScopeDecisions,
-): readonly FailedTest[] {
-  return TESTS.flatMap((test) => failedTest(test, tag, comparable, decisions));
+/** Whether a test of a scope is red. */
+export function isScopeRed(decisions: ScopeDecisions): boolean {
+  return TESTS.some((test) => decisions[test]?.failed === true);
+}
+
+/** A test of a scope at a boundary of its own, on trials of one day. */
+export interface TestAgain<Test extends ScopeTest = ScopeTest> {
+  readonly result: ScopeDecision[Test] | null;
+  readonly reading: TestReading | null;
+  readonly findings: readonly Finding[];
+}
+
+/** Makes one test of a scope with fresh trials of both sides: the day is the same, so how far main moves between days plays no part. */
+export function testAgain<Test extends ScopeTest>(
+  test: Test,
+  scope: Scope,
+  plan: ScopePlan,
+  boundary: number,
+): TestAgain<Test> {
+  const own = plan[test];
+  if (own === null) return { result: null, reading: null, findings: [] };
+  const fresh = ofOneDay(own, boundary);
+  const result = RULES[test].test(scope, fresh);
+  return {
+    result,
+    reading: result === null ? null : RULES[test].read(result),
+    findings: RULES[test].findings(scope, fresh, result),
+  };
+}
+
+function ofOneDay<Plan extends AnyPlan>(plan: Plan, boundary: number): Plan {
+  return { ...plan, boundary, drift: null };
+}
+
+/** A result of a test, in the words that all tests share; `null`: there is none. */
+export function readingOf<Test extends ScopeTest>(test: Test, decisions: ScopeDecisions): TestReading | null {
+  const result = decisions[test];
+  return result === null ? null : RULES[test].read(result);
+}
+
+/** Those of some comparable cases that a test uses. */
+export function casesOfTest(test: ScopeTest, cases: readonly PairedCase[]): readonly PairedCase[] {
+  return RULES[test].casesOf(cases);
+}
+
+/** A test's value over the trials of some cases. */
+export function sideOf(test: ScopeTest, cases: readonly (readonly GateTrial[])[]): TestedSide {
+  return RULES[test].sideOf(cases);
 }
 
 function testOne<Test extends ScopeTest>(test: Test, scope: Scope, plan: ScopePlan) {
@@ -88,16 +133,4 @@ function testOne<Test extends ScopeTest>(test: Test, scope: Scope, plan: ScopePl
 function findingsOf<Test extends ScopeTest>(test: Test, scope: Scope, plan: ScopePlan, decisions: ScopeDecisions) {
   const own = plan[test];
   return own === null ? [] : RULES[test].findings(scope, own, decisions[test]);
-}
-
-function failedTest<Test extends ScopeTest>(
-  gate: Test,
-  tag: string | null,
-  comparable: readonly PairedCase[],
-  decisions: ScopeDecisions,
-): readonly FailedTest[] {
-  const decision = decisions[gate];
-  if (decision === null || !decision.failed) return [];
-  const cases = RULES[gate].casesOf(comparable);
-  return [{ gate, tag, id: null, cases, repeat: (fresh) => RULES[gate].repeat(decision, cases, fresh) }];
 }

@@ -1,4 +1,4 @@
-import { failsByComparison } from '../confirmation/with-confirmation.ts';
+import { failsByComparison } from '../again/again-findings.ts';
 import type { Decision } from '../decision.ts';
 import { type Circumstance, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';

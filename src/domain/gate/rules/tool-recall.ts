@@ -4,19 +4,8 @@ import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { type RecallTest, recallTest } from '#domain/statistics/values/recall-test.ts';
 import { percent, points } from '#domain/words.ts';
-import { boundaryOf, CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
-import type { RepeatedSide } from '../confirmation/repeated-test.ts';
-import {
-  CONFIRMATION_TRIALS,
-  type FreshTrials,
-  filled,
-  HINGES_ON_MISSING,
-  isRedAgain,
-  mainSince,
-  NOTHING_FRESH,
-  notRepeated,
-  type Repetition,
-} from '../confirmation/repetition.ts';
+import type { TestedSide } from '../again/tried-test.ts';
+import { CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
 import type { RecallDecision } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
 import { finding } from '../finding.ts';
@@ -38,9 +27,9 @@ export interface RecallPlan {
 export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
   isPossible: (cases, { tool_recall: rule }) =>
     typeof rule?.max_drop === 'number' && haveBaselineValues(cases, 'tool_recall', 1),
-  plan: (cases, { tool_recall: rule }, { budget, reckons_with_drift: reckons }) =>
+  plan: (cases, { tool_recall: rule }, { boundary, reckons_with_drift: reckons }) =>
     rule && {
-      boundary: boundaryOf(budget),
+      boundary,
       max_drop: rule.max_drop ?? NO_LIMIT,
       drift: reckons ? recallDrift(cases) : null,
     },
@@ -62,7 +51,14 @@ export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
     return [...fell, ...open, ...missingValues(scope, 'tool_recall', plan, test === null)];
   },
   casesOf: (cases) => casesWithValues(cases, 'tool_recall'),
-  repeat: repeatRecall,
+  read: (test) => ({
+    p: test.boundary === CHANGE_ALONE ? null : test.p,
+    change: test.change,
+    limit: test.max_drop,
+    failed: test.failed,
+    settled: true,
+  }),
+  sideOf: side,
 };
 
 /** Whether tool recall fell by more than the tolerance and more than chance explains. */
@@ -93,50 +89,7 @@ function detectableLoss({ ci95, drop }: RecallTest, boundary: number): number | 
   return (normalQuantile(0.8) - normalQuantile(boundary)) * standardError;
 }
 
-function repeatRecall(decision: RecallDecision, cases: readonly PairedCase[], fresh: FreshTrials): Repetition {
-  const asked = cases.map((item) => ({ ...item, baseline: withRecall(fresh.main.get(item.id) ?? []) }));
-  const seen = asked.filter(({ baseline }) => baseline.length > 0);
-  const test = testAgain(seen, decision);
-  if (test === null) return notRepeated(decision.change, NOTHING_FRESH);
-  const ids = new Set(seen.map(({ id }) => id));
-  const sides = {
-    stored: side(cases.filter(({ id }) => ids.has(id)).map(({ baseline }) => baseline)),
-    today: side(seen.map(({ baseline }) => baseline)),
-    here: side(seen.map(({ trials }) => trials)),
-  };
-  const most = asked.map((item) => ({ ...item, baseline: allComplete(item.baseline) }));
-  if (!test.red && testAgain(most, decision)?.red === true) {
-    return notRepeated(decision.change, HINGES_ON_MISSING, sides);
-  }
-  return {
-    p: test.p,
-    kept: test.red,
-    unconfirmed: null,
-    change_from_stored: decision.change,
-    change_from_today: test.change,
-    main_p: recallTest(pairedValues(mainSince(cases, fresh), 'tool_recall'))?.p ?? null,
-    sides,
-  };
-}
-
-function testAgain(cases: readonly PairedCase[], { boundary, max_drop }: RecallDecision) {
-  const test = testRecall(cases, { boundary, max_drop, drift: null });
-  if (test === null) return null;
-  const { change } = test;
-  const p = boundary === CHANGE_ALONE ? null : test.p;
-  return { p, change, red: isRedAgain({ p, change, boundary, limit: max_drop }) };
-}
-
-function withRecall(trials: readonly GateTrial[]): readonly GateTrial[] {
-  return trials.filter(({ tool_recall }) => tool_recall !== null);
-}
-
-/** The missing trials of main, as if they had made every expected call. */
-function allComplete(trials: readonly GateTrial[]): readonly GateTrial[] {
-  return filled(trials, CONFIRMATION_TRIALS, { passed: true, tool_recall: 1 });
-}
-
-function side(cases: readonly (readonly GateTrial[])[]): RepeatedSide {
+function side(cases: readonly (readonly GateTrial[])[]): TestedSide {
   const values = cases.map((trials) => valuesOf(trials, 'tool_recall'));
   return {
     value: mean(values.flatMap((each) => mean(each) ?? [])) ?? 0,

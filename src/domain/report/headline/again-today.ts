@@ -1,50 +1,34 @@
-import type { Reason, ReasonOf } from '#domain/gate/decision.ts';
+import type { TriedTest } from '#domain/gate/again/tried-test.ts';
+import type { Reason } from '#domain/gate/decision.ts';
 import { percent } from '#domain/words.ts';
-import { messageOf } from '../reasons/reason-words.ts';
-import type { CaseRow, Report } from '../report.ts';
+import { whyNot } from '../reasons/again-words.ts';
+import type { Report } from '../report.ts';
 
 /** What main does today, in one sentence; empty if it was not tried again. */
-export function againToday(reason: Reason, report: Report): string {
-  const { gate, cases } = reason;
-  const both = onBothSides(messageOf(reason, report.main));
-  if (both !== '') return both;
-  const unable = report.reasons.find((other) => other.code === 'unconfirmed');
-  if (report.reasons.every(({ code }) => code !== 'confirmed')) return unable === undefined ? '' : notTried(unable);
-  if (gate === 'case') {
-    const rows = cases.flatMap((id) => report.cases.find((row) => row.id === id && row.today !== null) ?? []);
-    if (rows.length === 0) return '';
-    return `Main, tried again just now, still passes ${rows.length === 1 ? 'it' : 'them'} (${sharesOf(rows)}).`;
-  }
-  const today = gate === 'pass_rate' ? passRateToday(report) : null;
-  return today === null
-    ? 'Main, tried again just now, still does better.'
-    : `Main, tried again just now: ${percent(today)}.`;
+export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
+  const name = main.slice(0, 1).toUpperCase() + main.slice(1);
+  const unable = reasons.find(({ code }) => code === 'not_tried_again');
+  if (unable?.code === 'not_tried_again') return `${name} was not tried again: ${whyNot(unable.facts.reason)}.`;
+  const tests = again?.tests.filter((test) => test.gate === gate && test.tag === tag && isAbout(test, cases)) ?? [];
+  const [first] = tests;
+  if (first === undefined) return '';
+  if (gate === 'case')
+    return `${name}, tried again just now, still passes ${tests.length === 1 ? 'it' : 'them'} (${sharesOf(tests)}).`;
+  return gate === 'pass_rate' || gate === 'tool_recall'
+    ? `${name}, tried again just now: ${percent(first.main.value)}.`
+    : `${name}, tried again just now, still does better.`;
 }
 
-/** Where main had too few trials of a case, new ones of both sides decide, not those that the rows count. */
-function onBothSides(message: string): string {
-  const [, sides] = /^(?:case|\d+ cases broke:) (.*), when main and this change were tried again; /.exec(message) ?? [];
-  return sides === undefined ? '' : `When main and this change were tried again, ${sides}.`;
-}
-
-/** Why, as the gate knows it. */
-function notTried({ facts }: ReasonOf<'unconfirmed'>): string {
-  if ('reason' in facts) return facts.failure === null ? `Main was not tried again: ${facts.reason}.` : '';
-  return '';
-}
-
-/** Mean over the cases that were tried again; `null` if none was. */
-export function passRateToday({ cases }: Report): number | null {
-  const shares = cases.flatMap(({ today }) =>
-    today === null || today.scored === 0 ? [] : [today.passed / today.scored],
-  );
-  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+function isAbout(test: TriedTest, cases: readonly string[]): boolean {
+  return test.gate !== 'case' || test.cases.some((id) => cases.includes(id));
 }
 
 /** `10/10, 9/10`. */
-function sharesOf(rows: readonly CaseRow[]): string {
-  const shown = rows.slice(0, MOST_SHOWN).map(({ today }) => `${today?.passed}/${today?.scored}`);
-  return `${shown.join(', ')}${rows.length > MOST_SHOWN ? ' …' : ''}`;
+function sharesOf(tests: readonly TriedTest[]): string {
+  const shown = tests
+    .slice(0, MOST_SHOWN)
+    .map(({ main: { value, trials } }) => `${Math.round(value * trials)}/${trials}`);
+  return `${shown.join(', ')}${tests.length > MOST_SHOWN ? ' …' : ''}`;
 }
 
 const MOST_SHOWN = 3;

@@ -4,7 +4,6 @@ import { percent, plural, pointInterval, points } from '#domain/words.ts';
 import { addsAction, settlement } from '../open-question.ts';
 import { plainMessageOf, shortWordsOf, titleOf, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
-import { passRateToday } from './again-today.ts';
 import type { Headline } from './headline-words.ts';
 
 /** A report that decides nothing: whether it blocks, why, and what settles it. */
@@ -42,12 +41,6 @@ function questionOf(reason: Reason, report: Report): Question {
   const { main } = report;
   const words = plainMessageOf(reason, main);
   if (code === 'drop_open' && tag === null) return openDrop(report, words);
-  if (code === 'stale_baseline' || code === 'not_confirmed')
-    return {
-      kind: 'Not shown to be your change',
-      words: `${main} does no better today`,
-      more: threeSides(reason, report),
-    };
   if (reason.code === 'no_comparable_case')
     return reason.facts.kind === 'other_version'
       ? {
@@ -101,27 +94,6 @@ function openDrop({ numbers, metrics, main }: Report, words: string): Question {
       : `A drop of up to ${points(drop)} is possible; ${points(suite.rule_out)} had to be ruled out.`;
   return { kind: UNDECIDED, words: `${percent(row.candidate)} here, ${percent(row.baseline)} on ${main}`, more };
 }
-
-/** Main today, main as stored, and this change. */
-function threeSides(reason: Reason, report: Report): string {
-  const { gate, cases } = reason;
-  const { main } = report;
-  if (gate === 'case') {
-    const rows = report.cases.filter(({ id, today }) => cases.includes(id) && today !== null);
-    const side = (one: { passed: number; scored: number } | null) => `${one?.passed ?? 0}/${one?.scored ?? 0}`;
-    const told = rows.slice(0, MOST_SHOWN).map(({ id, today, baseline, candidate }) => {
-      return `${id}: ${side(today)} on ${main} today, ${side(baseline)} stored, ${side(candidate)} here`;
-    });
-    return told.length === 0 ? '' : `${told.join('; ')}${rows.length > MOST_SHOWN ? ' …' : ''}.`;
-  }
-  const today = gate === 'pass_rate' ? passRateToday(report) : null;
-  const row = report.metrics.find(({ metric }) => metric === 'pass_rate');
-  if (today === null || row?.baseline == null || row.candidate === null)
-    return `${capitalised(plainMessageOf(reason, main))}.`;
-  return `${percent(today)} on ${main} today, ${percent(row.baseline)} stored, ${percent(row.candidate)} here.`;
-}
-
-const MOST_SHOWN = 3;
 
 /** What limits the verdict stands at the end of its title, as it does in the gate's. */
 function withLimits(words: string, { heading: { limits }, main }: Report): string {

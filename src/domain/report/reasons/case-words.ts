@@ -4,12 +4,10 @@ import { ofTag } from '#domain/gate/rules/words.ts';
 import type { CancelledCall, NeverFailSubject, Passes } from '#domain/gate/test-facts.ts';
 import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
 import { listed, pAgainst, percent, plural, wholeNumber } from '#domain/words.ts';
-import { formerWords } from './former-words.ts';
 import { type ReasonWords, withEvidence } from './words.ts';
 
 /** Cases broke, beyond what chance does to any case of the suite; worst first. */
 export function casesBroke({ facts }: ReasonOf<'case_broken'>, main: string): ReasonWords {
-  if ('message' in facts) return formerWords(facts);
   const { tests } = facts;
   const items = describe(tests, main);
   const headline = tests.length === 1 ? `case ${items}` : `${plural(tests.length, 'case')} broke: ${items}`;

@@ -2,6 +2,7 @@ import type { Decision, Reason, ReasonOf } from '#domain/gate/decision.ts';
 import type { Prose, ReasonCode } from '#domain/gate/reason-code.ts';
 import { plural } from '#domain/words.ts';
 import { accepted, acceptWithoutEffect } from './accept-words.ts';
+import { heldAgain, notTriedAgain, stillOpen, triedAgain } from './again-words.ts';
 import {
   allCases,
   baselineIncomplete,
@@ -34,7 +35,6 @@ import {
   vanished,
   withheld,
 } from './circumstance-words.ts';
-import { confirmed, notConfirmed, staleBaseline, unconfirmed } from './confirmation-words.ts';
 import { dropOpen, noRegression, recallDropped, suiteDropped, toleratedDrop } from './drop-words.ts';
 import { floorNotProven, floorWords } from './floor-words.ts';
 import { formerWords } from './former-words.ts';
@@ -104,9 +104,8 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   replayed: replayedTrials,
   missing_trials: missingTrials,
   dependent_trials: dependentTrials,
-  stale_baseline: ({ facts }) => formerWords(staleBaseline(facts)),
-  not_confirmed: ({ facts }) => formerWords(notConfirmed(facts)),
-  unconfirmed: ({ facts }, main) => formerWords(unconfirmed(facts, (failure) => shortWordsOf(failure, main))),
+  still_open: stillOpen,
+  not_tried_again: notTriedAgain,
   self_check: ({ facts: { heading, audit } }, main) => {
     const headline = `this gate is red too often here, so a failure is only a warning: ${titleOf({ heading, main })}`;
     const message = `${auditWarning(audit) ?? ''} gate.self_check is "advisory", so this failure is only a warning until ${main}'s runs show that the promise holds again.`;
@@ -121,7 +120,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   carried: unreached,
 
   watch: watchCases,
-  case_sound: former,
+  held_again: heldAgain,
   unseen_cases: former,
   tolerated_drop: toleratedDrop,
   floor_not_proven: floorNotProven,
@@ -137,7 +136,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   missing_shares_differ: missingSharesDiffer,
   identical_trials: identicalTrials,
   identical_content: identicalContent,
-  confirmed: ({ facts }) => confirmed(facts),
+  tried_again: triedAgain,
   judge_tax: judgeTax,
   judge_audited: judgeAudited,
   accepted,

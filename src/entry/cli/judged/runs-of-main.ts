@@ -19,7 +19,7 @@ export async function runsOfMain(named: readonly string[]): Promise<RunsOfMain |
     const { commit, run } = results;
     const what =
       run.side === 'confirm'
-        ? 'was run to confirm a failure'
+        ? 'has fresh trials of main for one change'
         : commit.pull_request === null
           ? null
           : `is of pull request ${commit.pull_request}`;

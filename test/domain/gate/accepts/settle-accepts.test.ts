@@ -225,22 +225,22 @@ describe('a metric that is accepted', () => {
     });
     const accepts = { path: 'agent-eval-accepts.yml', owners: null, entries };
     const sides = { candidate: { ...withTokens(candidate, 1 + rise), accepts }, baseline: withTokens(baseline, 1) };
-    return decideOn(sides, {}, { confirmation: { kind: 'pending' } });
+    return decideOn(sides);
   };
-  const accept = { metric: 'total_tokens', tag: null, up_to: 0.3, reason: 'longer prompt', until: UNTIL } as const;
+  const accept = { metric: 'total_tokens', tag: null, up_to: 0.6, reason: 'longer prompt', until: UNTIL } as const;
 
   test('passes up to the written change, and is red beyond it', () => {
-    expect(tokens(0.25, []).verdict).toBe('fail');
-    const accepted = tokens(0.25, [accept]);
+    expect(tokens(0.5, []).verdict).toBe('fail');
+    const accepted = tokens(0.5, [accept]);
     expect(accepted.verdict).toBe('pass');
     expect(reasonOf(accepted, 'accepted').message).toMatch(
-      /^accepted: longer prompt \(tokens rose by 24\.4 %, up to 30 % is accepted; until 2030-12-31\)$/,
+      /^accepted: longer prompt \(tokens rose by [\d.]+ %, up to 60 % is accepted; until 2030-12-31\)$/,
     );
     expect(reasonOf(accepted, 'accepted')).toMatchObject({ gate: 'suite', cases: [] });
-    const beyond = tokens(0.4, [accept]);
+    const beyond = tokens(0.9, [accept]);
     expect(beyond.verdict).toBe('fail');
     expect(reasonOf(beyond, 'accept_without_effect').message).toMatch(
-      /^tokens rose by [\d.]+ %, and only 30 % is accepted$/,
+      /^tokens rose by [\d.]+ %, and only 60 % is accepted$/,
     );
     expect(reasonOf(tokens(0.02, [accept]), 'accept_without_effect').message).toContain('names nothing red');
   });

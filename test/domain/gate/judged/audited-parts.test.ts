@@ -31,7 +31,7 @@ function audited(
   broken: readonly string[] = [],
 ) {
   const whole = { ...POLICY, ...policy };
-  const plan = planGates(paired, whole, { looks: [5], reckons_with_spread: false });
+  const plan = planGates(paired, whole, { looks: [5], reckons_with_days: false });
   const fell = finding({ outcome: 'fail', gate: 'pass_rate', code: 'suite_drop' }, DROP);
   const broke = finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: broken }, { tests: [] });
   const found = [fell, ...(broken.length === 0 ? [] : [broke])];

@@ -10,7 +10,7 @@ const LOOKS = [3, 5, 10];
 
 /** The looks of a run, free to go to the last unless it stopped. */
 function looksOf(paired: readonly PairedCase[], stop = 10): LooksResult {
-  const plan = planGates(paired, POLICY, { looks: LOOKS, reckons_with_spread: false });
+  const plan = planGates(paired, POLICY, { looks: LOOKS, reckons_with_days: false });
   return testLooks(paired, plan, { looks: LOOKS, stop, appended: false });
 }
 

@@ -134,7 +134,7 @@ test('trials that were added by a later run are read once, at the last look, wit
 
 test('a run that ended early says where it would go on', () => {
   const cases = Array.from({ length: 12 }, (_, i) => pairedCase(`c${i}`, i < 5 ? 'fPP' : 'PPP', [15, 15]));
-  const plan = planGates(cases, POLICY, { looks: LOOKS, reckons_with_spread: false });
+  const plan = planGates(cases, POLICY, { looks: LOOKS, reckons_with_days: false });
   const { next } = testLooks(cases, plan, { looks: LOOKS, stop: 3, appended: false });
   expect(next).toEqual({ look: 5, cases: 'all' });
 });
@@ -145,7 +145,7 @@ test('where runs of main differ beyond chance and nobody repeats them, a drop of
   const cases = Array.from({ length: 30 }, (_, i) => pairedCase(`c${i}`, 'PfPPPfPPfP', [42, 50], { runs }));
   const evidence = evidenceOf(cases);
   const alone = judgeEvidence(evidence, POLICY, ALL);
-  const reckoned = judgeEvidence(evidence, POLICY, ALL, { reckons_with_spread: true });
+  const reckoned = judgeEvidence(evidence, POLICY, ALL, { reckons_with_days: true });
   expect(alone.verdict).toBe('fail');
   expect(reckoned.plan.between_runs).toMatchObject({ runs: 5 });
   expect(reckoned.verdict).toBe('inconclusive');
@@ -154,8 +154,8 @@ test('where runs of main differ beyond chance and nobody repeats them, a drop of
 describe('where nobody repeats a failure on main', () => {
   const fallen = (letters: string) =>
     evidenceOf(Array.from({ length: 50 }, (_, i) => pairedCase(`c${i}`, i % 5 < 2 ? letters : 'PPPPPPPPPP', [9, 10])));
-  const judged = (letters: string, reckons_with_spread: boolean) =>
-    judgeEvidence(fallen(letters), { ...POLICY, case_pass_rate: null }, ALL, { reckons_with_spread });
+  const judged = (letters: string, reckons_with_days: boolean) =>
+    judgeEvidence(fallen(letters), { ...POLICY, case_pass_rate: null }, ALL, { reckons_with_days });
 
   test('a drop that another day explains is open, though one run of main shows nothing of days', () => {
     expect(judged('PfPfPfPPPf', false).gates.suite.pass_rate).toMatchObject({ failed: true, p_drift: null });

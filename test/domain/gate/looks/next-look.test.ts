@@ -17,8 +17,7 @@ function goesOn(counts: Parameters<typeof bothSides>[0], isAccepted: boolean, po
   const { candidate, baseline } = bothSides(counts);
   const run = { ...candidate, looks: [5, 10], stop: { look: 5, reason: 'decided' } as const };
   const asked = isAccepted ? { ...run, accepts: ACCEPTS } : run;
-  const context = { confirmation: { kind: 'pending' }, retests: false } as const;
-  return nextLook(compare(asked, [baseline]), { ...POLICY, ...policy }, asked, context) !== null;
+  return nextLook(compare(asked, [baseline]), { ...POLICY, ...policy }, asked) !== null;
 }
 
 describe('a run goes on to its next look', () => {

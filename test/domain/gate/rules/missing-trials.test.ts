@@ -3,7 +3,7 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { missingShareFindings } from '#domain/gate/rules/missing-trials.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
-import { codes, decideOn, POLICY, reasonOf, times } from '../decide-on.ts';
+import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '../decide-on.ts';
 import { pairedCase } from '../evidence-of.ts';
 import { decide } from '../in-words.ts';
 
@@ -55,7 +55,8 @@ describe('missing trials', () => {
     const missing = sides.candidate.cases.map((item, at) =>
       at < 11 ? caseRecord(item.id, { trials: outcomes(3, 0, 2) }) : item,
     );
-    const decision = decideOn({ ...sides, candidate: resultsFile(missing) });
+    const candidate = resultsFile(missing);
+    const decision = decideOn({ ...sides, candidate }, { pass_rate: { ...NO_BOUNDS, max_drop: 0.02, rule_out: 0.05 } });
     expect(codes(decision).slice(0, 2)).toEqual(['inconclusive drop_open', 'inconclusive missing_trials']);
   });
 

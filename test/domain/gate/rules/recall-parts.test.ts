@@ -78,24 +78,3 @@ describe('a loss of recall', () => {
     expect(found).toMatchObject([{ outcome: 'note', code: 'values_missing', cases: ['c0', 'c1'] }]);
   });
 });
-
-test('a loss is repeated, and told, over the cases of which main has fresh recalls', () => {
-  const seen = Array.from({ length: 6 }, (_, at) => recalled(`c${at}`, [0.5], [1]));
-  const unseen = [recalled('silent', [0.25], [0.75]), recalled('lacking', [0.25], [0.75])];
-  const fresh = pairedCase('fresh', 'PPPPPPPPPP', [1, 1]).trials;
-  const main = new Map([
-    ...seen.map(({ id }) => [id, recalling(fresh, [0.875, 1])] as const),
-    ['silent', recalling(fresh, [null])] as const,
-  ]);
-  const cases = [...seen, ...unseen];
-  const again = toolRecallRule.repeat(tested(cases), cases, { main, candidate: new Map() });
-  expect(again).toMatchObject({
-    kept: true,
-    unconfirmed: null,
-    sides: {
-      stored: { value: 1, trials: 60 },
-      today: { value: 0.9375, trials: 60 },
-      here: { value: 0.5, trials: 30 },
-    },
-  });
-});

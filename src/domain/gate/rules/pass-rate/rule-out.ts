@@ -15,20 +15,31 @@ const MOST = { usually: 0.15, of_few_cases: 0.25 };
 
 const FEW_CASES = 3;
 
+/** With a single look there is none after it to settle an unchanged suite, so that more of them must be settled at once. */
+const POWER = { usually: 0.8, of_one_look: 0.9 };
+
 /**
- * The drop that PASS has to exclude. `auto` is the smallest drop that the suite can detect half way through its looks, from the
- * baseline alone: an unchanged suite is then usually settled before the last one.
+ * The drop that PASS has to exclude. `auto` is the smallest drop that the suite can detect, from the baseline alone: at its last look where
+ * fresh trials of both sides follow, else half way through its looks, so that an unchanged suite is usually settled before the last one.
  *
  * @returns `null` if nothing has to be excluded
  */
 export function resolveRuleOut(
   cases: readonly PairedCase[],
   rule: RateRule,
-  { budget, looks, between_runs: between, carried = 0, judge }: Omit<PlanTerms, 'reckons_with_drift'>,
+  {
+    budget,
+    looks,
+    looks_choose: choose,
+    between_runs: between,
+    carried = 0,
+    judge,
+  }: Omit<PlanTerms, 'reckons_with_drift' | 'boundary'>,
 ): number | null {
   if (budget === 'threshold') return null;
   if (rule.rule_out !== 'auto') return rule.rule_out;
-  const alone = detectableAt(cases, budget, halfWay(looks), judge);
+  const power = looks.length > 1 || choose ? POWER.usually : POWER.of_one_look;
+  const alone = detectableAt(cases, budget, choose ? looks : halfWay(looks), judge, power);
   const here =
     between === null
       ? alone
@@ -54,7 +65,7 @@ function halfWay(looks: readonly number[]): readonly number[] {
 }
 
 /**
- * Smallest drop of the mean pass rate detected with 80 % power, from the baseline alone; `null` without cases or budget. A judge with errors shows
+ * Smallest drop of the mean pass rate detected with a power, from the baseline alone; `null` without cases or budget. A judge with errors shows
  * only a part of a drop.
  */
 export function detectableAt(
@@ -62,9 +73,10 @@ export function detectableAt(
   alpha: number,
   looks: readonly number[],
   judge: JudgeRules | undefined,
+  power: number = POWER.usually,
 ): number | null {
   const counts = cases.map((item) => mostCountsOf(item, looks));
-  const shown = alpha > 0 ? detectableDrop(counts, alpha) : null;
+  const shown = alpha > 0 ? detectableDrop(counts, alpha, power) : null;
   return shown === null ? null : shown / shareShown(judgesOf(cases, judge));
 }
 

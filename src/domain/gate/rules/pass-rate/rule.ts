@@ -1,6 +1,6 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { percent, points } from '#domain/words.ts';
-import { boundaryOf, CHANGE_ALONE, NO_LIMIT } from '../../boundary.ts';
+import { CHANGE_ALONE, NO_LIMIT } from '../../boundary.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '../../evidence.ts';
 import { finding } from '../../finding.ts';
@@ -9,16 +9,15 @@ import type { Rates } from '../../test-facts.ts';
 import { isWithinDrift, passRateDrift, withinDrift } from '../drift-allowance.ts';
 import type { GateRule } from '../gate-rule.ts';
 import { ofTag } from '../words.ts';
-import { repeatPassRate } from './repeat.ts';
 import { resolveRuleOut } from './rule-out.ts';
-import { finalLook, type PassRatePlan, testPassRate } from './test.ts';
+import { effectOf, finalLook, type PassRatePlan, testPassRate } from './test.ts';
 
 /** The mean pass rate, of the suite or a tag, must not fall. The suite's is tested look by look, a tag's once. */
 export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
   isPossible: (cases, { pass_rate: rule }) => typeof rule?.max_drop === 'number' && cases.length > 0,
   plan: (cases, { pass_rate: rule }, terms) =>
     rule && {
-      boundary: boundaryOf(terms.budget),
+      boundary: terms.boundary,
       max_drop: rule.max_drop ?? NO_LIMIT,
       rule_out: resolveRuleOut(cases, rule, terms),
       drift: terms.reckons_with_drift ? passRateDrift(cases) : null,
@@ -45,7 +44,17 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
     return isReal(test) ? [finding({ ...about, outcome: 'note', code: 'tolerated_drop' }, { suite: test })] : [];
   },
   casesOf: (cases) => cases,
-  repeat: repeatPassRate,
+  read: (test) => ({
+    p: test.boundary === CHANGE_ALONE ? null : test.p_mid,
+    change: effectOf(test).drop,
+    limit: test.max_drop,
+    failed: test.failed,
+    settled: test.passed,
+  }),
+  sideOf: (cases) => ({
+    value: meanPassRate(cases) ?? 0,
+    trials: cases.reduce((sum, trials) => sum + trials.length, 0),
+  }),
 };
 
 function isReal({ boundary, p_mid: p, drop }: SuiteDecision): boolean {

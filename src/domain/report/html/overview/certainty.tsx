@@ -18,7 +18,7 @@ export function certainty(report: Report): ComponentChildren {
     ...baselineFacts(report),
     ...looks(report),
     ...sensitivity(report),
-    ...confirmed(report),
+    ...triedAgain(report),
     ...(report.audit === null ? [] : [auditWords(report.audit)]),
     ...background.map(({ text }) => text),
   ];
@@ -67,10 +67,12 @@ function sensitivity({ numbers, cases }: Report): readonly string[] {
   ];
 }
 
-function confirmed({ numbers: { confirmation } }: Report): readonly string[] {
-  if (confirmation === null) return [];
-  const kept = confirmation.tests.filter((one) => one.kept).length;
-  return [`main was tried again just now: ${kept} of ${plural(confirmation.tests.length, 'failed test')} stayed red`];
+function triedAgain({ numbers: { again } }: Report): readonly string[] {
+  if (again === null || again.tests.length === 0) return [];
+  const red = again.tests.filter(({ outcome }) => outcome === 'red').length;
+  return [
+    `what looked worse was tried again on both sides, with ${plural(again.stage, 'trial')} of a case each: ${red} of ${plural(again.tests.length, 'test')} ${red === 1 ? 'is' : 'are'} red`,
+  ];
 }
 
 function tags({ tags: rows }: Report): ComponentChildren {

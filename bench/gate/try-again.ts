@@ -1,0 +1,47 @@
+import { choose } from '#domain/gate/again/choose.ts';
+import { playStages } from '#domain/gate/again/play-stages.ts';
+import { STAGES } from '#domain/gate/again/stages.ts';
+import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
+import type { EvidenceVerdict } from '#domain/gate/judge-evidence.ts';
+import type { PullRequest } from './draw-pull-request.ts';
+import type { Outcome } from './tally.ts';
+
+/** What fresh trials of both sides make of what the looks chose, and how many there were, of both sides together. */
+export function tryAgain(
+  { gates, plan, used }: EvidenceVerdict,
+  drawn: PullRequest,
+): { readonly verdict: Outcome['verdict']; readonly trials: number } {
+  const choice = choose(gates);
+  if (choice === null) return { verdict: 'pass', trials: 0 };
+  const stored = new Map(used.paired.map((item) => [item.id, item]));
+  const fresh = new Map<string, PairedCase>();
+  const ordered = new Map<string, number>();
+  for (;;) {
+    const { scopes, cases, next } = playStages({
+      choice,
+      plan,
+      stored: used.paired,
+      fresh: used.paired.flatMap(({ id }) => fresh.get(id) ?? []),
+      ordered,
+      stages: STAGES,
+    });
+    if (next === null) {
+      const outcomes = [...scopes, ...cases].map(({ outcome }) => outcome);
+      const verdict = outcomes.includes('red') ? 'fail' : outcomes.includes('open') ? 'inconclusive' : 'pass';
+      return { verdict, trials: 2 * [...ordered.values()].reduce((sum, count) => sum + count, 0) };
+    }
+    for (const id of next.cases) {
+      const item = fresh.get(id) ?? stored.get(id);
+      if (item === undefined) continue;
+      const had = ordered.get(id) ?? 0;
+      const further = next.stage - had;
+      const numbered = (trials: readonly GateTrial[]) => trials.map((trial, i) => ({ ...trial, index: had + i + 1 }));
+      fresh.set(id, {
+        ...item,
+        trials: [...(had === 0 ? [] : item.trials), ...numbered(drawn.more(id, further))],
+        baseline: [...(had === 0 ? [] : item.baseline), ...numbered(drawn.main(id, further))],
+      });
+      ordered.set(id, next.stage);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import type { Fresh } from '#domain/gate/again/fresh.ts';
+import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
+
+/** No further trial runs; those that did still count. */
+export function endedBy(fresh: Fresh, reason: string | readonly SideDoubt[]): Fresh {
+  if (fresh.kind !== 'done') return { kind: 'unavailable', reason };
+  if (typeof reason === 'string') return { ...fresh, ended: reason };
+  return { ...fresh, ended: "its checks, setup or environment are not main's", doubts: [...fresh.doubts, ...reason] };
+}

@@ -1,0 +1,20 @@
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { Fresh } from '#domain/gate/again/fresh.ts';
+import type { NextTrials } from '#domain/gate/again/next-trials.ts';
+
+/** What is known of a run while it is tried again. */
+export interface Trying {
+  /** With the change's fresh trials, beyond its looks. */
+  readonly results: ResultsFile;
+  /** Main's. */
+  readonly fresh: Fresh;
+}
+
+/** The same after a stage. */
+export interface Tried extends Trying {
+  /** Notes on it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Runs the fresh trials of a stage on both sides. `null`: the run was cancelled, and nothing was tried again. */
+export type TryAgain = (order: NextTrials, known: Trying) => Promise<Tried | null>;

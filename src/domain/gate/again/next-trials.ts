@@ -1,0 +1,24 @@
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { verdictOf } from '../conclude.ts';
+import { decideTests } from '../decide-tests.ts';
+import type { Policy } from '../policy.ts';
+import type { Fresh } from './fresh.ts';
+
+/** Fresh trials that each side is to have of each of these cases, in all. */
+export interface NextTrials {
+  readonly stage: number;
+  /** Ids, in the order of the suite. */
+  readonly cases: readonly string[];
+}
+
+/** The fresh trials to run next on both sides; `null`: everything is decided, or nothing of it would change the verdict. */
+export function nextTrials(
+  comparison: Comparison,
+  policy: Policy,
+  candidate: ResultsFile,
+  fresh: Fresh,
+): NextTrials | null {
+  const { again, zeroTolerance } = decideTests(comparison, policy, candidate, fresh);
+  return verdictOf(zeroTolerance.findings) === 'fail' ? null : (again?.played.next ?? null);
+}

@@ -1,0 +1,241 @@
+import { exceeds, reaches } from '#domain/statistics/beyond.ts';
+import { CHANGE_ALONE } from '../boundary.ts';
+import type { CaseDecision, ScopeDecision } from '../decision.ts';
+import { comparableCases, type PairedCase } from '../evidence.ts';
+import type { Finding } from '../finding.ts';
+import type { GatePlan } from '../plan.ts';
+import type { TestReading } from '../rules/gate-rule.ts';
+import { casesOfTest, testAgain } from '../rules/scope.ts';
+import { testCases } from '../rules/single-case.ts';
+import type { Choice } from './choose.ts';
+import { atWorst, upTo } from './stage-evidence.ts';
+import { clearedAbove, divideAgain, stageBoundaries } from './stages.ts';
+import type { ScopeName } from './tried-test.ts';
+import { UNSETTLED } from './unsettled.ts';
+
+/** What is tried again, and what is known of it. */
+export interface Trying {
+  readonly choice: Choice;
+  /** The cases of the tests, with main's stored trials. */
+  readonly stored: readonly PairedCase[];
+  /** The same cases with fresh trials of both sides, numbered from 1; one that has none on a side may be missing. */
+  readonly fresh: readonly PairedCase[];
+  /** Fresh trials that main's side was to make of each case, by id. */
+  readonly ordered: ReadonlyMap<string, number>;
+  readonly plan: GatePlan;
+  readonly stages: readonly number[];
+}
+
+/** A test of a mean after its last stage. */
+export interface PlayedScope {
+  readonly name: ScopeName;
+  readonly boundary: number;
+  readonly result: ScopeDecision[ScopeName['test']] | null;
+  readonly reading: TestReading | null;
+  readonly outcome: Outcome;
+  readonly hinges_on_missing: boolean;
+  /** Its cases with the fresh trials that it used. */
+  readonly cases: readonly PairedCase[];
+  readonly findings: readonly Finding[];
+}
+
+/** A test of a single case after its last stage. */
+export interface PlayedCase {
+  readonly decision: CaseDecision;
+  readonly outcome: Outcome;
+  readonly hinges_on_missing: boolean;
+  readonly item: PairedCase;
+  /** It was tried again for itself, not only with its suite. */
+  readonly chosen: boolean;
+}
+
+type Outcome = 'red' | 'open' | 'cleared';
+
+/** What the stages say so far. */
+export interface Played {
+  readonly scopes: readonly PlayedScope[];
+  readonly cases: readonly PlayedCase[];
+  /** Fresh trials per case and side of the last stage that was tested; 0: none was. */
+  readonly stage: number;
+  /** The trials to run before anything else can be said, in all for each of these cases; `null`: it is decided. */
+  readonly next: { readonly stage: number; readonly cases: readonly string[] } | null;
+}
+
+/**
+ * Tests what was chosen, stage by stage, on fresh trials alone: what was seen before counts for nothing any more, for red or for green. A test
+ * is red at a p of its part of the budget for the stage, is over where nothing speaks for a change, and else goes on to the next stage.
+ * The first red ends it all.
+ */
+export function playStages(trying: Trying): Played {
+  const { choice, plan, stages } = trying;
+  const comparable = comparableCases(trying.stored);
+  const isWhole = choice.scopes.some(({ tag, test }) => tag === null && test === 'pass_rate');
+  const testsCases = plan.looks.at(-1)?.case !== null;
+  const chosen = new Set(choice.cases);
+  const tested = testsCases ? comparable.filter(({ id }) => isWhole || chosen.has(id)).map(({ id }) => id) : [];
+  const idsOf = new Map(choice.scopes.map((name) => [name, scopeCases(name, comparable).map(({ id }) => id)]));
+  const budget = divideAgain(choice.scopes, tested.length > 0, plan);
+  const boundariesOf = new Map(choice.scopes.map((name) => [name, stageBoundaries(budget.scope(name), stages)]));
+  const caseBoundaries = stageBoundaries(budget.case, stages);
+
+  const reached = new Map<string, number>();
+  let openScopes: readonly ScopeName[] = choice.scopes;
+  let openCases: readonly string[] = tested;
+  const scopes = new Map<ScopeName, PlayedScope>();
+  const cases = new Map<string, PlayedCase>();
+  let tried = 0;
+  const summary = (next: Played['next']): Played => ({
+    scopes: choice.scopes.flatMap((name) => scopes.get(name) ?? []),
+    cases: tested.flatMap((id) => cases.get(id) ?? []),
+    stage: tried,
+    next,
+  });
+
+  for (const [position, stage] of stages.entries()) {
+    const isLast = position === stages.length - 1;
+    const wanted = [...new Set([...openScopes.flatMap((name) => idsOf.get(name) ?? []), ...openCases])];
+    if (wanted.some((id) => (trying.ordered.get(id) ?? 0) < stage)) return summary({ stage, cases: wanted });
+    for (const id of wanted) reached.set(id, stage);
+    tried = stage;
+    const seen = at(trying.fresh, reached);
+    const worst = atWorst(trying.stored, seen, reached);
+    for (const name of openScopes) {
+      const boundary = plan.method === 'threshold' ? CHANGE_ALONE : (boundariesOf.get(name)?.[position] ?? 0);
+      const played = playScope(name, boundary, { plan, stage, seen, ids: new Set(idsOf.get(name)) });
+      const hinges =
+        isLast &&
+        played.outcome !== 'red' &&
+        isRedIn(worst, name, boundary, { plan, stage, ids: new Set(idsOf.get(name)) });
+      const isOver = !isLast && isCleared(played.reading, position);
+      scopes.set(name, {
+        ...played,
+        outcome: hinges ? 'open' : isOver ? 'cleared' : played.outcome,
+        hinges_on_missing: hinges,
+      });
+    }
+    const boundary = caseBoundaries[position] ?? 0;
+    const look = { look: stage, reached, boundary, total_alpha: plan.total_alpha };
+    const ofCases = playCases(openCases, seen, worst, { ...look, tested, chosen, position, isLast });
+    for (const item of ofCases) cases.set(item.decision.id, item);
+    const isRed = [...scopes.values(), ...cases.values()].some(({ outcome }) => outcome === 'red');
+    openScopes = openScopes.filter((name) => scopes.get(name)?.outcome !== 'cleared');
+    openCases = openCases.filter((id) => cases.get(id)?.outcome !== 'cleared');
+    if (isRed || (openScopes.length === 0 && openCases.length === 0)) return summary(null);
+  }
+  return summary(null);
+}
+
+function scopeCases({ tag, test }: ScopeName, comparable: readonly PairedCase[]): readonly PairedCase[] {
+  return casesOfTest(
+    test,
+    comparable.filter(({ tags }) => tag === null || tags.includes(tag)),
+  );
+}
+
+function at(fresh: readonly PairedCase[], reached: ReadonlyMap<string, number>): readonly PairedCase[] {
+  return fresh.flatMap((item) => {
+    const stage = reached.get(item.id);
+    return stage === undefined ? [] : [upTo(item, stage)];
+  });
+}
+
+interface ScopeStage {
+  readonly plan: GatePlan;
+  readonly stage: number;
+  readonly ids: ReadonlySet<string>;
+}
+
+function testOf(
+  { tag, test }: ScopeName,
+  boundary: number,
+  { plan, stage, ids }: ScopeStage,
+  seen: readonly PairedCase[],
+) {
+  const own = tag === null ? plan.suite : plan.tags.find((one) => one.tag === tag)?.plan;
+  const cases = seen.filter(({ id }) => ids.has(id));
+  const found = own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary);
+  return { found, cases };
+}
+
+function playScope(
+  name: ScopeName,
+  boundary: number,
+  { seen, ...stage }: ScopeStage & { readonly seen: readonly PairedCase[] },
+): PlayedScope {
+  const { found, cases } = testOf(name, boundary, stage, seen);
+  const reading = found?.reading ?? null;
+  return {
+    name,
+    boundary,
+    result: found?.result ?? null,
+    reading,
+    outcome: reading?.failed === true ? 'red' : reading === null || isOpen(reading) ? 'open' : 'cleared',
+    hinges_on_missing: false,
+    cases,
+    findings: found?.findings ?? [],
+  };
+}
+
+/** Whether it is not settled after the last stage. */
+function isOpen({ p, change, limit, settled }: TestReading): boolean {
+  return !settled || (p !== null && reaches(p, UNSETTLED) && exceeds(change, limit));
+}
+
+/** Whether it is over after an earlier stage: nothing speaks for a change. */
+function isCleared(reading: TestReading | null, position: number): boolean {
+  if (reading === null || reading.failed || !reading.settled) return false;
+  return reading.p === null || reading.p > clearedAbove(position);
+}
+
+function isRedIn(worst: readonly PairedCase[], name: ScopeName, boundary: number, stage: ScopeStage): boolean {
+  return testOf(name, boundary, stage, worst).found?.reading?.failed === true;
+}
+
+interface CaseStage {
+  readonly look: number;
+  readonly reached: ReadonlyMap<string, number>;
+  readonly boundary: number;
+  readonly total_alpha: number;
+  readonly tested: readonly string[];
+  readonly chosen: ReadonlySet<string>;
+  readonly position: number;
+  readonly isLast: boolean;
+}
+
+/** Open cases after a stage. All that are tested share the correction for their number, those that are over with the trials they have. */
+function playCases(
+  open: readonly string[],
+  seen: readonly PairedCase[],
+  worst: readonly PairedCase[],
+  { tested, chosen, position, isLast, ...look }: CaseStage,
+): readonly PlayedCase[] {
+  if (open.length === 0) return [];
+  const isTested = new Set(tested);
+  const decide = (items: readonly PairedCase[]) =>
+    new Map(
+      testCases(
+        items.filter(({ id }) => isTested.has(id)),
+        look,
+      ).map((one) => [one.id, one]),
+    );
+  const decisions = decide(seen);
+  const atTheirWorst = isLast ? decide(worst) : new Map<string, CaseDecision>();
+  return open.flatMap((id): PlayedCase[] => {
+    const item = seen.find((one) => one.id === id) ?? worst.find((one) => one.id === id);
+    if (item === undefined) return [];
+    const decision = decisions.get(id) ?? nothingSeen(item, look.boundary);
+    const hinges = isLast && !decision.failed && atTheirWorst.get(id)?.failed === true;
+    const isSound = !decisions.has(id)
+      ? false
+      : isLast
+        ? !reaches(decision.p_adjusted, UNSETTLED)
+        : decision.p > clearedAbove(position) || (!chosen.has(id) && decision.p_adjusted > 0.5);
+    const outcome = decision.failed ? 'red' : isSound && !hinges ? 'cleared' : 'open';
+    return [{ decision, outcome, hinges_on_missing: hinges, item, chosen: chosen.has(id) }];
+  });
+}
+
+function nothingSeen({ id, regraded }: PairedCase, boundary: number): CaseDecision {
+  const none = { passed: 0, scored: 0 };
+  return { id, p: 1, p_adjusted: 1, boundary, failed: false, watch: false, candidate: none, baseline: none, regraded };
+}

@@ -1,0 +1,53 @@
+import { type AlphaGate, divideAlpha } from '../alpha.ts';
+import type { GatePlan } from '../plan.ts';
+import type { ScopeName } from './tried-test.ts';
+
+/** Fresh trials of a case on each side, stage by stage, where nothing limits them. */
+export const STAGES: readonly number[] = [5, 10, 20];
+
+/** With method threshold there is no chance to rule out, so that one stage is enough. */
+const STAGES_OF_THRESHOLD: readonly number[] = [10];
+
+/** The stages up to a limit: at least one. */
+export function stagesUpTo(most: number | null, method: 'statistical' | 'threshold'): readonly number[] {
+  const all = method === 'threshold' ? STAGES_OF_THRESHOLD : STAGES;
+  if (most === null) return all;
+  const within = all.filter((stage) => stage <= most);
+  return within.length === 0 ? [most] : within;
+}
+
+/**
+ * What each stage may spend of a budget: in proportion to its trials. A change that clearly fell then ends at the first or second stage; of the
+ * spendings that were compared (docs/decision.md) it costs about a point of power at a drop of ten points.
+ *
+ * @returns p at or below which a test is red, for each stage; their sum is `alpha`
+ */
+export function stageBoundaries(alpha: number, stages: readonly number[]): readonly number[] {
+  const all = stages.at(-1) ?? 1;
+  return stages.map((stage, i) => (alpha * (stage - (stages[i - 1] ?? 0))) / all);
+}
+
+/** After a stage but the last, a test whose p is above this is over: nothing speaks for a change. */
+export function clearedAbove(position: number): number {
+  return position === 0 ? 0.5 : 0.25;
+}
+
+/** The false-alarm budget of each test that is tried again. */
+export interface AgainBudget {
+  readonly scope: (name: ScopeName) => number;
+  /** Of all single cases together. */
+  readonly case: number;
+}
+
+/** Divides the whole budget over what is tried again, by the shares of the gates: choosing and deciding share no trial, so nothing else needs a part. */
+export function divideAgain(scopes: readonly ScopeName[], cases: boolean, plan: GatePlan): AgainBudget {
+  const gateOf = ({ tag, test }: ScopeName): AlphaGate =>
+    tag !== null ? 'tags' : test === 'pass_rate' ? 'suite' : test;
+  const gates = scopes.map(gateOf);
+  const alpha = divideAlpha(plan.total_alpha, new Set<AlphaGate>(cases ? [...gates, 'case'] : gates));
+  const ofTags = gates.filter((gate) => gate === 'tags').length;
+  return {
+    scope: (name) => (alpha[gateOf(name)] ?? 0) / (name.tag === null ? 1 : ofTags),
+    case: alpha.case ?? 0,
+  };
+}

@@ -1,0 +1,41 @@
+import type { ScopeTest } from '../metrics.ts';
+
+/** A test of a mean, of the suite or of a tag. */
+export interface ScopeName {
+  /** `null`: the suite. */
+  readonly tag: string | null;
+  readonly test: ScopeTest;
+}
+
+/**
+ * One side of a test: a mean rate 0–1, or the sum of a count, cost or time over its cases, each by its mean; and the number of its trials.
+ */
+export interface TestedSide {
+  readonly value: number;
+  readonly trials: number;
+}
+
+/** A test that was made again on fresh trials of both sides. Each single case has an entry of its own. */
+export interface TriedTest {
+  readonly gate: 'case' | ScopeTest;
+  /** The tag of its cases; `null`: the suite. */
+  readonly tag: string | null;
+  /** Its single case; empty for a mean. */
+  readonly cases: readonly string[];
+  /** On the fresh trials alone, of single cases adjusted for their number; `null`: only the change decides, or there is no value. */
+  readonly p: number | null;
+  /** The p at or below which it is red at the stage that ended it. */
+  readonly boundary: number;
+  /** `open`: worse than chance usually makes it, without being red, or a drop that matters is not ruled out. */
+  readonly outcome: 'red' | 'open' | 'cleared';
+  /** It is open because missing fresh trials could make it red. */
+  readonly hinges_on_missing: boolean;
+  /** How much worse than main's stored trials it looked: rates lost, or ratio − 1; `null`: unknown. */
+  readonly change_from_stored: number | null;
+  /** The same between the fresh trials of both sides. */
+  readonly change: number | null;
+  readonly stored: TestedSide;
+  /** Fresh trials of main, and of the change. */
+  readonly main: TestedSide;
+  readonly here: TestedSide;
+}

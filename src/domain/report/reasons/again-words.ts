@@ -1,0 +1,75 @@
+import type { TriedTest } from '#domain/gate/again/tried-test.ts';
+import type { ReasonOf } from '#domain/gate/decision.ts';
+import { METRIC_WORDS } from '#domain/gate/metrics.ts';
+import type { FactsOf } from '#domain/gate/reason-code.ts';
+import { ofTag } from '#domain/gate/rules/words.ts';
+import { listed, percent, plural, pValue, relativeChange, shortSha } from '#domain/words.ts';
+import { sideWords } from './mains-side-words.ts';
+import { type ReasonWords, undecided, withEvidence } from './words.ts';
+
+/** Fresh trials of both sides are red. */
+export function triedAgain({ facts: { tests, sha } }: ReasonOf<'tried_again'>, main: string): string {
+  return `${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}`;
+}
+
+/** Fresh trials neither show a change nor rule out one that matters. */
+export function stillOpen({ facts: { tests, sha } }: ReasonOf<'still_open'>, main: string): ReasonWords {
+  const hinges = tests.some(({ hinges_on_missing: hinges }) => hinges);
+  const why = hinges ? 'missing trials could change that; re-run this job to fill them in' : 'more cases would tell';
+  return undecided(withEvidence(`${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}`, '; ', why));
+}
+
+/** What looked worse does not on fresh trials of both sides. */
+export function heldAgain({ facts: { tests, sha } }: ReasonOf<'held_again'>, main: string): string {
+  return `looked worse, but not ${again(main)}${place(sha, main)}: ${sidesOf(tests, main)}`;
+}
+
+/** What looks worse was not tried again. */
+export function notTriedAgain({ facts, cases }: ReasonOf<'not_tried_again'>, main: string): ReasonWords {
+  const { reason, means, tests } = facts;
+  const names = [
+    ...means.map(({ tag, test }) => `${ofTag(tag)}${METRIC_WORDS[test]}`),
+    ...cases.map((id) => `case ${id}`),
+  ];
+  const headline = `${listed(names, MOST_NAMED)} ${names.length === 1 ? 'looks' : 'look'} worse and could not be tried again`;
+  const known = tests.length === 0 ? '' : ` (so far ${sidesOf(tests, main)})`;
+  return undecided(withEvidence(headline, ': ', `${whyNot(reason)}${known}`));
+}
+
+/** Why nothing was tried again, a sentence part. */
+export function whyNot(reason: FactsOf['not_tried_again']['reason']): string {
+  return typeof reason === 'string' ? reason : sideWords(reason);
+}
+
+const MOST_NAMED = 3;
+
+/** `case refund passed 20/20 on main and 12/20 here (p = 0.002)`. */
+function sidesOf(tests: readonly TriedTest[], main: string): string {
+  return listed(
+    tests.map((test) => sides(test, main)),
+    MOST_NAMED,
+    '; ',
+  );
+}
+
+function sides({ gate, tag, cases, main: there, here, change, p }: TriedTest, main: string): string {
+  const chance = p === null ? '' : ` (${pValue(p)})`;
+  if (gate === 'case')
+    return `case ${cases.join(', ')} passed ${share(there)} on ${main} and ${share(here)} here${chance}`;
+  const name = `${ofTag(tag)}${METRIC_WORDS[gate]}`;
+  if (gate === 'pass_rate' || gate === 'tool_recall')
+    return `${name} ${percent(there.value)} in ${plural(there.trials, 'trial')} of ${main} and ${percent(here.value)} in ${plural(here.trials, 'trial')} here${chance}`;
+  return `${name} ${relativeChange(change ?? 0)} against ${main}${chance}`;
+}
+
+function share({ value, trials }: TriedTest['main']): string {
+  return `${Math.round(value * trials)}/${trials}`;
+}
+
+function again(main: string): string {
+  return `when ${main} and this change were tried again`;
+}
+
+function place(sha: string | null, main: string): string {
+  return sha === null ? '' : ` just now (${main} at ${shortSha(sha)})`;
+}
