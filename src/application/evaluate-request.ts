@@ -42,6 +42,8 @@ export interface EvaluateRequest {
   readonly baseline_required: boolean;
   /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
+  /** The name of the default branch; absent: main. */
+  readonly main?: string;
   /** Why the tests of a runner are not known, so that nothing can run; absent: nothing is in the way. */
   readonly unavailable?: AgentUnavailableError;
   /**

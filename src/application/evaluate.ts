@@ -102,20 +102,20 @@ async function runAndJudge(
 ): Promise<{ readonly execution: Execution; readonly judged: Judgement }> {
   const { base, baseline, compared, earlier } = prepared;
   const { execution, results, ended_by } = await runCandidate(request, prepared, ports);
-  const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, facts } = request;
+  const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, main = NOTHING_SAID.main, facts } = request;
   const rules = {
     gate: base.suite.config.gate,
     base,
     run: facts.run,
-    context: { ended_by, serves_as_baseline },
+    context: { ended_by, serves_as_baseline, main },
   };
   const sha = baseline.kind === 'found' ? baseline.target_sha : null;
-  const main = { sha, earlier: earlier?.confirmation ?? null, trials: earlier?.trials ?? request.resumed };
+  const mainCommit = { sha, earlier: earlier?.confirmation ?? null, trials: earlier?.trials ?? request.resumed };
   const again =
     results.again === undefined
       ? null
       : request.confirm === 'job'
-        ? tryChangeAgain(base.suite, main.trials, ports)
-        : tryAgainHere(base.suite, main, ports);
+        ? tryChangeAgain(base.suite, mainCommit.trials, ports)
+        : tryAgainHere(base.suite, mainCommit, ports);
   return { execution, judged: await judge(results, compared, rules, again) };
 }

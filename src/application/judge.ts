@@ -27,7 +27,7 @@ export interface Rules {
   readonly base: BaseSide<JudgedSuite> | null;
   /** The kind of run, as the caller knows it: the results of a fork can claim anything. */
   readonly run: Pick<ResultsFile['run'], 'side' | 'shard'>;
-  readonly context?: Partial<Surroundings & Pick<Findings, 'remark'>>;
+  readonly context?: Partial<Surroundings & Pick<Findings, 'remark' | 'main'>>;
 }
 
 /** A verdict and what it was made of. */

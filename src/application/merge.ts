@@ -23,7 +23,7 @@ import { NOTHING_RAN, uniteShards } from './merging/unite-shards.ts';
 
 /** Shards → one run → baseline → comparison → verdict → report. The caller reads and publishes. */
 export async function mergeRun(request: MergeRequest, ports: MergePorts): Promise<MergedRun> {
-  const { facts, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
+  const { facts, serves_as_baseline = NOTHING_SAID.serves_as_baseline, main = NOTHING_SAID.main } = request;
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
   const past = await pastOf(request, ports);
@@ -47,7 +47,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { results, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
-  const rules = { gate, base, run: facts.run, context: { serves_as_baseline } };
+  const rules = { gate, base, run: facts.run, context: { serves_as_baseline, main } };
   const sha = stored.kind === 'found' ? stored.target_sha : null;
   const again = ports.main && tryAgainMerged(sha, ports.main, ports);
   const judged = await judge(results, baseline, rules, again);

@@ -18,6 +18,7 @@ export type MergeRequest = Pick<
   | 'baseline_required'
   | 'run_all'
   | 'serves_as_baseline'
+  | 'main'
   | 'policy'
 > & {
   /** Removes secrets from the suite's own texts; shards arrive redacted. */

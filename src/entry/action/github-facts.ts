@@ -46,19 +46,23 @@ export function githubNames({ inputs, context, prefix }: GithubRun): {
   readonly repository_url: string;
   readonly run_url: string;
   readonly program?: string;
+  readonly main?: string;
 } {
+  const { defaultBranch: main } = context.repository;
   const repository = `${context.serverUrl}/${context.repository.owner}/${context.repository.name}`;
   return {
     name: inputs.key === '' ? null : inputs.key,
     repository_url: repository,
     run_url: `${repository}/actions/runs/${context.runId}`,
     ...programOf({ context, prefix }),
+    ...(main !== null && { main }),
   };
 }
 
 /** The same version of this action, as a program that needs no installation, started from the root of the repository. */
 export function programOf({ context: { action }, prefix }: Pick<GithubRun, 'context' | 'prefix'>): {
   readonly program?: string;
+  readonly main?: string;
 } {
   const program = action === null ? 'agent-eval' : `npx github:${action.repository}#${action.ref}`;
   return { program: prefix === '' ? program : `cd ${shellQuoted(prefix)} && ${program}` };

@@ -49,6 +49,8 @@ export interface WorkspaceRequest {
   readonly labels?: PullLabels;
   /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
+  /** The name of the default branch; absent: main. */
+  readonly main?: string;
   /** `null`: fail, unless answers are stored. */
   readonly on_missing_secrets: 'skip' | 'fail' | null;
   readonly resume: boolean;
