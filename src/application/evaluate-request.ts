@@ -1,6 +1,6 @@
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { WithheldFacts } from '#domain/gate/circumstance-facts.ts';
+import type { WithheldFacts } from '#domain/gate/facts/circumstance-facts.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { PolicyFromBase } from './base-side/policy-from-base.ts';

@@ -1,4 +1,4 @@
-import { dependsOnCalls, isUnoffered, withoutUnseenCalls } from '#domain/checks/unseen-tools.ts';
+import { dependsOnCalls, isUnoffered, withoutUnseenCalls } from '#domain/checks/calls/unseen-tools.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { Agent } from '../ports.ts';

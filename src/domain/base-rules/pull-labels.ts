@@ -1,5 +1,5 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { WithheldFacts } from '#domain/gate/circumstance-facts.ts';
+import type { WithheldFacts } from '#domain/gate/facts/circumstance-facts.ts';
 
 /** Labels of a pull request that this action knows. */
 export const LABELS = { start: 'eval', full: 'eval: full', skip: 'eval: skip' } as const;

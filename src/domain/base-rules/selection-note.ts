@@ -3,8 +3,8 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
+import type { SelectionFacts } from '#domain/gate/facts/rule-facts.ts';
 import type { Finding } from '#domain/gate/finding.ts';
-import type { SelectionFacts } from '#domain/gate/rule-facts.ts';
 import { note } from './reason.ts';
 
 /** The effect of a selection of cases on a run. */

@@ -1,8 +1,8 @@
-import type { PolicyChange } from '#domain/gate/rule-facts.ts';
+import type { PolicyChange } from '#domain/gate/facts/rule-facts.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { Config } from './config.ts';
 
-export type { PolicyChange } from '#domain/gate/rule-facts.ts';
+export type { PolicyChange } from '#domain/gate/facts/rule-facts.ts';
 
 /** The parts of a config that decide: the gate, the numbers of trials, the limits of a trial, the judge, and what labels may do. */
 export type PolicyParts = Pick<

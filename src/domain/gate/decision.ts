@@ -1,10 +1,15 @@
 import type { AcceptDecision } from './accepts/accept-decision.ts';
 import type { TriedTest } from './again/tried-test.ts';
+import type {
+  CaseDecision,
+  FloorDecision,
+  LookDecision,
+  ScopeDecisions,
+  SuiteDecision,
+} from './facts/test-decisions.ts';
 import type { AuditNumbers } from './judged/judge-numbers.ts';
 import type { Heading, Reason, VerdictName } from './reason-code.ts';
-import type { CaseDecision, FloorDecision, LookDecision, ScopeDecisions, SuiteDecision } from './test-decisions.ts';
 
-export type { Heading, Reason, ReasonOf, VerdictName } from './reason-code.ts';
 export type {
   CaseDecision,
   FloorDecision,
@@ -14,7 +19,8 @@ export type {
   ScopeDecision,
   ScopeDecisions,
   SuiteDecision,
-} from './test-decisions.ts';
+} from './facts/test-decisions.ts';
+export type { Heading, Reason, ReasonOf, VerdictName } from './reason-code.ts';
 
 /** What fresh trials of both sides say of what the looks chose. */
 export interface AgainDecision {

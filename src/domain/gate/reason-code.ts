@@ -8,8 +8,7 @@ import type {
   ShardsFacts,
   UnavailableAgentFacts,
   WithheldFacts,
-} from './circumstance-facts.ts';
-import type { ScopeTest } from './metrics.ts';
+} from './facts/circumstance-facts.ts';
 import type {
   CaseChangedFacts,
   GoneCasesFacts,
@@ -20,7 +19,7 @@ import type {
   SelectionFacts,
   UnknownGuardFacts,
   WorkflowFacts,
-} from './rule-facts.ts';
+} from './facts/rule-facts.ts';
 import type {
   Counts,
   DependentTrialsFacts,
@@ -32,9 +31,8 @@ import type {
   OutsideFacts,
   RateOfCases,
   TimeoutFacts,
-} from './run-facts.ts';
-import type { SelfAudit } from './self-audit.ts';
-import type { SuiteDecision } from './test-decisions.ts';
+} from './facts/run-facts.ts';
+import type { SuiteDecision } from './facts/test-decisions.ts';
 import type {
   AcceptFacts,
   AuditedFacts,
@@ -54,7 +52,9 @@ import type {
   RecallFacts,
   RuleOutFacts,
   UnusedAcceptFacts,
-} from './test-facts.ts';
+} from './facts/test-facts.ts';
+import type { ScopeTest } from './metrics.ts';
+import type { SelfAudit } from './self-audit.ts';
 
 /** A sentence part, and its shorter form for a title. */
 export interface Words {

@@ -1,6 +1,6 @@
 import type { Reason } from '#domain/gate/decision.ts';
 import type { WhenOpen } from './exit-code.ts';
-import { nextStep, type Place } from './next-step.ts';
+import { nextStep, type Place } from './reasons/next-step.ts';
 import type { Report } from './report.ts';
 
 /** The one thing that settles an undecided verdict, a sentence part that begins with a verb; `null` if it is decided. */

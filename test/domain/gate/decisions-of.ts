@@ -5,7 +5,7 @@ import type {
   ScopeDecisions,
   SuiteDecision,
 } from '#domain/gate/decision.ts';
-import type { DropFacts } from '#domain/gate/test-facts.ts';
+import type { DropFacts } from '#domain/gate/facts/test-facts.ts';
 
 /** The suite test of a run in which nothing changed. */
 export function suiteDecision(facts: Partial<SuiteDecision> = {}): SuiteDecision {

@@ -4,7 +4,7 @@ import type { DecisionNumbers, Reason, SuiteDecision } from '#domain/gate/decisi
 import { finding } from '#domain/gate/finding.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { casesNeeded } from '#domain/gate/rules/pass-rate/cases-needed.ts';
-import { nextStep, type Place } from '#domain/report/next-step.ts';
+import { nextStep, type Place } from '#domain/report/reasons/next-step.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decideOn } from '../gate/decide-on.ts';
 import { suiteDecision } from '../gate/decisions-of.ts';

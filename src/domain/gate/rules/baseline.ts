@@ -6,8 +6,8 @@ import { SLACK } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { percent } from '#domain/words.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '../evidence.ts';
+import type { NoComparableCase, OutsideFacts } from '../facts/run-facts.ts';
 import { type Finding, finding } from '../finding.ts';
-import type { NoComparableCase, OutsideFacts } from '../run-facts.ts';
 
 /** Below this share of comparable cases a verdict covers only a part of the suite, and says so first. */
 const FEW = 0.7;

@@ -1,5 +1,5 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { Counts } from '../run-facts.ts';
+import type { Counts } from '../facts/run-facts.ts';
 
 /** How often each name occurs, most frequent first. */
 export function tally(names: readonly string[]): Counts {

@@ -1,8 +1,8 @@
 import { comparableCases, type GateTrial, type PairedCase } from '../evidence.ts';
+import type { CancelledCall } from '../facts/test-facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import { casesWithBaselineValues, isReportedInPart, reportOf, valuesOf } from '../metric-values.ts';
 import type { ValueName } from '../metrics.ts';
-import type { CancelledCall } from '../test-facts.ts';
 import type { Scope } from './gate-rule.ts';
 
 /** If this share of a gate's cases lacks its metric, the gate has been evaded, by accident or not. */

@@ -1,7 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { Counts } from '../facts/run-facts.ts';
 import { type Finding, finding } from '../finding.ts';
-import type { Counts } from '../run-facts.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { errorClasses, tally } from './error-classes.ts';
 

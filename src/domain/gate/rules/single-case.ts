@@ -3,8 +3,8 @@ import { reaches } from '#domain/statistics/beyond.ts';
 import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { CaseDecision } from '../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../evidence.ts';
+import type { CaseFacts } from '../facts/test-facts.ts';
 import { type Finding, finding } from '../finding.ts';
-import type { CaseFacts } from '../test-facts.ts';
 
 /** When and with which boundary single cases are tested. */
 export interface CaseLook {

@@ -1,6 +1,6 @@
 import type { RatioDecision, Reason } from '#domain/gate/decision.ts';
+import type { NeverFailFacts } from '#domain/gate/facts/test-facts.ts';
 import { METRIC_NAMES, METRICS } from '#domain/gate/metrics.ts';
-import type { NeverFailFacts } from '#domain/gate/test-facts.ts';
 import { percent, relativeAmount } from '#domain/words.ts';
 import { wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';

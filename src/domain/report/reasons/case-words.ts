@@ -1,7 +1,7 @@
 import type { CaseDecision, ReasonOf } from '#domain/gate/decision.ts';
+import type { CancelledCall, NeverFailSubject, Passes } from '#domain/gate/facts/test-facts.ts';
 import { METRIC_WORDS } from '#domain/gate/metrics.ts';
 import { ofTag } from '#domain/gate/rules/words.ts';
-import type { CancelledCall, NeverFailSubject, Passes } from '#domain/gate/test-facts.ts';
 import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
 import { listed, pAgainst, percent, plural, wholeNumber } from '#domain/words.ts';
 import { type ReasonWords, withEvidence } from './words.ts';

@@ -1,4 +1,4 @@
-import type { PolicyChange } from '#domain/gate/rule-facts.ts';
+import type { PolicyChange } from '#domain/gate/facts/rule-facts.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 
 /** `gate.pass_rate.max_drop: 0.02 on main, 1 here`. */

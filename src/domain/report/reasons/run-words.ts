@@ -1,5 +1,5 @@
 import type { ReasonOf } from '#domain/gate/decision.ts';
-import type { Counts, MissingCounts } from '#domain/gate/run-facts.ts';
+import type { Counts, MissingCounts } from '#domain/gate/facts/run-facts.ts';
 import { listed, percent, plural, pValue, wholeNumber, wholePercent } from '#domain/words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
 

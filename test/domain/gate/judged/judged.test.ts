@@ -3,7 +3,7 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { Decision } from '#domain/gate/decision.ts';
 import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { nextStep } from '#domain/report/next-step.ts';
+import { nextStep } from '#domain/report/reasons/next-step.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '#test/domain/gate/decide-on.ts';
 import { byAudit, byJudge } from '#test/support/judged-results.ts';

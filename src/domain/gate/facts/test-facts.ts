@@ -1,6 +1,6 @@
-import type { AcceptDecision } from './accepts/accept-decision.ts';
-import type { AuditNumbers } from './judged/judge-numbers.ts';
-import type { ValueName } from './metrics.ts';
+import type { AcceptDecision } from '../accepts/accept-decision.ts';
+import type { AuditNumbers } from '../judged/judge-numbers.ts';
+import type { ValueName } from '../metrics.ts';
 import type { CaseDecision, FloorDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
 
 /** Passed and judged trials. */

@@ -1,6 +1,6 @@
-import type { CorrectedDrop } from './judged/judge-numbers.ts';
-import type { Metric, ScopeTest } from './metrics.ts';
-import type { Interval } from './numbers/interval.ts';
+import type { CorrectedDrop } from '../judged/judge-numbers.ts';
+import type { Metric, ScopeTest } from '../metrics.ts';
+import type { Interval } from '../numbers/interval.ts';
 
 /** The suite test on pass rates. Rates and drops are 0–1; `drop` is baseline − candidate. */
 export interface SuiteDecision {
