@@ -6,7 +6,6 @@ import { guardReasons } from './guard-reasons.ts';
 import type { RewrittenCase } from './loosened-cases.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 import { MOST_TOLD, note, open } from './reason.ts';
-import { tagReasons } from './tag-reasons.ts';
 import type { TrialsChange } from './trials-of-main.ts';
 import { type UnknownGraders, unknownGraderReasons } from './unknown-graders.ts';
 import { inputReasons, type RunInputs, workflowReasons } from './workflow-reasons.ts';
@@ -132,4 +131,25 @@ function rewrittenReasons(cases: readonly RewrittenCase[]): readonly Reason[] {
 
 function priceReasons(changes: readonly PolicyChange[]): readonly Reason[] {
   return changes.length === 0 ? [] : [note('policy_changed', { kind: 'prices', changes })];
+}
+
+/**
+ * Cases that a change takes out of a tag's rule. If a stored run of main has the tag, the rule counts them anyway; if only
+ * main's own files have it, nothing does, and the verdict stays open.
+ *
+ * @param tags those that main has a rule for
+ */
+function tagReasons(tags: readonly string[], pairs: readonly PairWithMain[]): readonly Reason[] {
+  return tags.toSorted().flatMap((tag) => {
+    const untagged = pairs.filter(
+      ({ candidate, baseline }) => candidate !== null && baseline.tags.includes(tag) && !candidate.tags.includes(tag),
+    );
+    const isCounted = ({ compared }: PairWithMain) => compared?.baseline?.tags.includes(tag) === true;
+    const counted = untagged.filter(isCounted).map(({ id }) => id);
+    const others = untagged.filter((pair) => !isCounted(pair)).map(({ id }) => id);
+    return [
+      ...(others.length === 0 ? [] : [{ ...open('tag_removed', { is_counted: false }, others), tag }]),
+      ...(counted.length === 0 ? [] : [{ ...note('tag_removed', { is_counted: true }, counted), tag }]),
+    ];
+  });
 }

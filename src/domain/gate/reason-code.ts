@@ -40,6 +40,7 @@ import type {
   BlindJudgeFacts,
   BlindSpotFacts,
   CaseFacts,
+  DriftFacts,
   DropFacts,
   FloorFacts,
   HarderCasesFacts,
@@ -50,17 +51,12 @@ import type {
   NotConfirmedByJudge,
   OpenDropFacts,
   RecallFacts,
+  RiseFacts,
   RuleOutFacts,
   UnusedAcceptFacts,
 } from './facts/test-facts.ts';
 import type { ScopeTest } from './metrics.ts';
 import type { SelfAudit } from './self-audit.ts';
-
-/** A sentence part, and its shorter form for a title. */
-export interface Words {
-  readonly message: string;
-  readonly headline: string;
-}
 
 /** Tests that were made again on fresh trials of both sides, and main's commit. */
 export interface TriedFacts {
@@ -68,15 +64,12 @@ export interface TriedFacts {
   readonly sha: string | null;
 }
 
-/** Words that a finding still brings along. */
-export type Prose = Words | string;
-
 /** Red by comparison with main. */
 interface ComparedFacts {
   readonly suite_drop: DropFacts;
   readonly case_broken: CaseFacts;
   readonly recall_drop: RecallFacts;
-  readonly increase: Prose;
+  readonly increase: RiseFacts;
 }
 
 /** Red by itself. */
@@ -92,10 +85,11 @@ interface AbsoluteFacts {
 /** Open: the gates can't decide. */
 interface OpenFacts {
   readonly drop_open: OpenDropFacts;
-  readonly case_unsettled: Prose;
-  readonly within_drift: Prose;
+  /** Main has too few trials of these cases to tell. */
+  readonly case_unsettled: CaseFacts;
+  readonly within_drift: DriftFacts;
   readonly values_missing: MissingValuesFacts;
-  readonly increase_untested: Prose;
+  readonly increase_untested: RiseFacts;
   readonly never_fail_unscored: NeverFailSubject;
   /** Why; `null`: nobody knows. */
   readonly no_baseline: { readonly problem: string | null };
@@ -139,7 +133,8 @@ interface NoteFacts {
   readonly watch: CaseFacts;
   /** It looked worse, and does not on fresh trials of both sides. */
   readonly held_again: TriedFacts;
-  readonly unseen_cases: Prose;
+  /** Of so many that are compared. */
+  readonly unseen_cases: { readonly compared: number };
   readonly tolerated_drop: { readonly suite: SuiteDecision };
   readonly floor_not_proven: FloorFacts;
   readonly never_fail_clean: { readonly rules: number; readonly trials: number };

@@ -1,7 +1,7 @@
 import type { AcceptDecision } from '../accepts/accept-decision.ts';
 import type { AuditNumbers } from '../judged/judge-numbers.ts';
-import type { ValueName } from '../metrics.ts';
-import type { CaseDecision, FloorDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
+import type { Metric, ValueName } from '../metrics.ts';
+import type { CaseDecision, FloorDecision, RatioDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
 
 /** Passed and judged trials. */
 export interface Passes {
@@ -19,6 +19,22 @@ export interface Rates {
 export interface DropFacts {
   readonly suite: SuiteDecision;
   readonly rates: Rates;
+}
+
+/** A rise of a count, cost or time, by its test. */
+export interface RiseFacts {
+  readonly metric: Metric;
+  readonly test: RatioDecision;
+}
+
+/** A change that another day explains as well: with its p by chance alone, and with such days. */
+export interface DriftFacts {
+  readonly what:
+    | { readonly kind: 'pass_rate'; readonly drop: number; readonly rates: Rates }
+    | { readonly kind: 'tool_recall'; readonly test: RecallDecision }
+    | { readonly kind: 'increase'; readonly metric: Metric; readonly ratio: number };
+  readonly p: number;
+  readonly p_drift: number;
 }
 
 /** Cases by their tests, worst first. */

@@ -2,8 +2,8 @@ import { valuesOfCounts } from '#domain/statistics/counts/between-runs.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftOf } from '#domain/statistics/values/drift.ts';
 import { type RunValues, runSpread } from '#domain/statistics/values/run-spread.ts';
-import { pValue } from '#domain/words.ts';
 import { type GateTrial, type PairedCase, passes } from '../evidence.ts';
+import type { DriftFacts } from '../facts/test-facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import { amountOf, REPORTED_IN_PART, reportOf } from '../metric-values.ts';
 import { METRICS, type Metric, type ScopeTest, type ValueName } from '../metrics.ts';
@@ -126,10 +126,11 @@ export function isWithinDrift({
 /** Neither a failure nor a pass: more than chance, and no more than a day may do. */
 export function withinDrift(
   about: Pick<Finding, 'gate' | 'tag'>,
-  what: string,
+  what: DriftFacts['what'],
   { p, p_drift }: { readonly p: number | null; readonly p_drift: number | null },
 ): Finding {
-  const headline = `can't tell: ${what}, more than chance explains, but main may differ as much from one day to the next`;
-  const message = `${headline} (${pValue(p ?? 1)} by chance alone, ${pValue(p_drift ?? 1)} with such days); fresh trials of main would tell`;
-  return finding({ ...about, outcome: 'inconclusive', code: 'within_drift' }, { headline, message });
+  return finding(
+    { ...about, outcome: 'inconclusive', code: 'within_drift' },
+    { what, p: p ?? 1, p_drift: p_drift ?? 1 },
+  );
 }

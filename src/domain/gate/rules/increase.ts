@@ -4,19 +4,16 @@ import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { FEWEST_CASES_FOR_RATIO, type LogRatioTest, logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
 import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
-import { pAgainst, relativeChange, relativeInterval } from '#domain/words.ts';
 import type { TestedSide } from '../again/tried-test.ts';
 import { CHANGE_ALONE, isRed } from '../boundary.ts';
 import type { RatioDecision } from '../decision.ts';
 import type { PairedCase } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../metric-values.ts';
-import { METRIC_WORDS, METRICS, type Metric } from '../metrics.ts';
-import type { Words } from '../reason-code.ts';
+import type { Metric } from '../metrics.ts';
 import { isWithinDrift, logDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
-import { ofTag } from './words.ts';
 
 /** The boundaries of a test for an increase; with `boundary` 0 it is only shown. */
 export interface IncreasePlan {
@@ -130,17 +127,10 @@ function detectableIncrease({ cases, ratio, ci95 }: LogRatioTest, boundary: numb
 
 function increaseFindings({ tag, cases }: Scope, metric: Metric, test: RatioDecision): readonly Finding[] {
   const about = { gate: metric, tag } as const;
-  if (test.failed) return [finding({ ...about, outcome: 'fail', code: 'increase' }, ratioRose(metric, test, tag))];
-  if (isWithinDrift(test))
-    return [
-      withinDrift(
-        about,
-        `${ofTag(tag)}${METRIC_WORDS[metric]} rose ${relativeChange((test.ratio ?? 1) - 1)} in the typical case`,
-        test,
-      ),
-    ];
+  if (test.failed) return [finding({ ...about, outcome: 'fail', code: 'increase' }, { metric, test })];
+  if (isWithinDrift(test)) return [withinDrift(about, { kind: 'increase', metric, ratio: test.ratio ?? 1 }, test)];
   return test.missing !== null && roseEverywhere(pairedValues(cases, metric), test.max_increase)
-    ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_untested' }, ratioUntested(metric, test, tag))]
+    ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_untested' }, { metric, test })]
     : [];
 }
 
@@ -154,25 +144,4 @@ function sumOf(values: readonly (readonly number[])[]): TestedSide {
     value: values.reduce((sum, each) => sum + (mean(each) ?? 0), 0),
     trials: values.reduce((sum, each) => sum + each.length, 0),
   };
-}
-
-/** Tokens, cost or latency rose, beyond chance and beyond the tolerance. */
-function ratioRose(metric: Metric, test: RatioDecision, tag: string | null): Words {
-  const rise = relativeChange((test.ratio ?? 1) - 1);
-  const threshold = test.p === null;
-  const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${threshold ? 'in all' : 'in the typical case'}, ${relativeChange(test.max_increase)} is tolerated`;
-  const { amount } = METRICS[metric];
-  const totals = `suite total ${amount(test.baseline ?? 0)} → ${amount(test.candidate ?? 0)}`;
-  if (threshold) return { headline, message: `${headline} (${totals})` };
-  const interval = test.ci95 === null ? '' : `95 % CI ${relativeInterval([test.ci95[0] - 1, test.ci95[1] - 1])}, `;
-  return {
-    headline,
-    message: `${headline} (${interval}${pAgainst(test.p ?? 1, test.boundary)}; ${totals})`,
-  };
-}
-
-/** Too few cases for a test, but every one of them rose beyond the tolerance. */
-function ratioUntested(metric: Metric, test: RatioDecision, tag: string | null): Words {
-  const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose in every case: ${relativeChange((test.ratio ?? 1) - 1)} in the typical one, ${relativeChange(test.max_increase)} is tolerated`;
-  return { headline, message: `${headline}; ${test.missing ?? 'it was not tested'}` };
 }

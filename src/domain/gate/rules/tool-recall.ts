@@ -3,7 +3,6 @@ import { normalQuantile, Z_TWO_SIDED_95 } from '#domain/statistics/distributions
 import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { type RecallTest, recallTest } from '#domain/statistics/values/recall-test.ts';
-import { percent, points } from '#domain/words.ts';
 import type { TestedSide } from '../again/tried-test.ts';
 import { CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
 import type { RecallDecision } from '../decision.ts';
@@ -13,7 +12,6 @@ import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../
 import { isWithinDrift, recallDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
-import { ofTag } from './words.ts';
 
 /** The boundaries of the test on tool recall. */
 export interface RecallPlan {
@@ -40,13 +38,7 @@ export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
     const fell = test?.failed ? [finding(about, { test })] : [];
     const open =
       test !== null && isWithinDrift(test)
-        ? [
-            withinDrift(
-              { gate: 'tool_recall', tag },
-              `${ofTag(tag)}tool recall fell ${points(test.change)} (${percent(test.baseline)} → ${percent(test.candidate)})`,
-              test,
-            ),
-          ]
+        ? [withinDrift({ gate: 'tool_recall', tag }, { kind: 'tool_recall', test }, test)]
         : [];
     return [...fell, ...open, ...missingValues(scope, 'tool_recall', plan, test === null)];
   },

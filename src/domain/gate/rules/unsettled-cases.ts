@@ -2,13 +2,11 @@ import { exceeds } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import { minPBeside } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
-import { listed } from '#domain/words.ts';
 import type { CaseDecision } from '../decision.ts';
 import { comparableCases, mostCountsOf, type PairedCase } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { isSuspicious, looksWorse } from '../looks/suspicion.ts';
 import type { GatePlan } from '../plan.ts';
-import type { Words } from '../reason-code.ts';
 
 /** What the tests of single cases could not settle. */
 export interface UnsettledCases {
@@ -38,12 +36,12 @@ export function unsettledCaseFindings({ paired, plan, cases, tests }: UnsettledC
       : [
           finding(
             { ...about, outcome: 'inconclusive', code: 'case_unsettled', cases: open.map(({ id }) => id) },
-            tooFewOnMain(open),
+            { tests: open },
           ),
         ]),
     ...(unseen.length === 0
       ? []
-      : [finding({ ...about, outcome: 'note', code: 'unseen_cases', cases: unseen }, notSeen(unseen, compared))]),
+      : [finding({ ...about, outcome: 'note', code: 'unseen_cases', cases: unseen }, { compared: compared.length })]),
   ];
 }
 
@@ -94,28 +92,4 @@ function staysSuspicious(
   { looks_choose: choose }: GatePlan,
 ): boolean {
   return looks.slice(0, -1).every((n, i) => isSuspicious(fisherLess({ a: 0, n, b, m }), m, i === 0, choose));
-}
-
-const MOST_NAMED = 3;
-
-/** Main has too little of a case that looks worse for anything to show that it broke. */
-function tooFewOnMain(worse: readonly CaseDecision[]): Words {
-  const headline = `can't tell: ${sides(worse)}, and main has too few trials to tell whether that is chance`;
-  return { headline, message: `${headline}; main's next run adds trials` };
-}
-
-function sides(cases: readonly Pick<CaseDecision, 'id' | 'candidate' | 'baseline'>[]): string {
-  const items = cases.map(
-    ({ id, candidate, baseline }) =>
-      `${id} passed ${baseline.passed}/${baseline.scored} on main and ${candidate.passed}/${candidate.scored} here`,
-  );
-  return listed(items, MOST_NAMED, '; ');
-}
-
-function notSeen(unseen: readonly string[], compared: readonly PairedCase[]): Words {
-  const headline =
-    unseen.length === compared.length
-      ? 'no single case could have been seen to break'
-      : `${listed(unseen, MOST_NAMED)} could not have been seen to break`;
-  return { headline, message: `${headline}: main has too few passed trials of ${unseen.length === 1 ? 'it' : 'them'}` };
 }

@@ -4,7 +4,7 @@ import { METRIC_WORDS } from '#domain/gate/metrics.ts';
 import { ofTag } from '#domain/gate/rules/words.ts';
 import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
 import { listed, pAgainst, percent, plural, wholeNumber } from '#domain/words.ts';
-import { type ReasonWords, withEvidence } from './words.ts';
+import { type ReasonWords, undecided, withEvidence } from './words.ts';
 
 /** Cases broke, beyond what chance does to any case of the suite; worst first. */
 export function casesBroke({ facts }: ReasonOf<'case_broken'>, main: string): ReasonWords {
@@ -108,4 +108,23 @@ function cancelledWords(calls: readonly CancelledCall[]): string {
 function noneHere(inPart: number, cases: number): string {
   if (inPart === 0) return 'none here';
   return inPart === cases ? 'them here in only some trials' : 'none here, or in only some trials';
+}
+
+/** Main has too little of a case that looks worse for anything to show that it broke. */
+export function casesUnsettled({ facts: { tests } }: ReasonOf<'case_unsettled'>, main: string): ReasonWords {
+  const items = tests.map(
+    ({ id, candidate, baseline }) =>
+      `${id} passed ${baseline.passed}/${baseline.scored} on ${main} and ${candidate.passed}/${candidate.scored} here`,
+  );
+  const headline = `${listed(items, MOST_DESCRIBED, '; ')}, and ${main} has too few trials to tell whether that is chance`;
+  return undecided(withEvidence(headline, '; ', `${main}'s next run adds trials`));
+}
+
+/** Cases that nothing could have shown to break. */
+export function unseenCases({ facts: { compared }, cases }: ReasonOf<'unseen_cases'>, main: string): ReasonWords {
+  const headline =
+    cases.length === compared
+      ? 'no single case could have been seen to break'
+      : `${listed(cases, MOST_DESCRIBED)} could not have been seen to break`;
+  return withEvidence(headline, ': ', `${main} has too few passed trials of ${cases.length === 1 ? 'it' : 'them'}`);
 }

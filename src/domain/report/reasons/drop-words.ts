@@ -101,7 +101,8 @@ function fellBy({ drop, share = 1 }: SuiteDecision): string {
     : `of the cases that this change can reach fell ${points(drop / share)}, which is ${points(drop)} of all cases`;
 }
 
-function fromTo({ candidate, baseline }: Rates): string {
+/** ` (95 % → 80 %)`; empty where a side is unknown. */
+export function fromTo({ candidate, baseline }: Rates): string {
   return candidate === null || baseline === null ? '' : ` (${percent(baseline)} → ${percent(candidate)})`;
 }
 

@@ -1,5 +1,5 @@
 import type { Decision, Reason, ReasonOf } from '#domain/gate/decision.ts';
-import type { Prose, ReasonCode } from '#domain/gate/reason-code.ts';
+import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { plural } from '#domain/words.ts';
 import { accepted, acceptWithoutEffect } from './accept-words.ts';
 import { heldAgain, notTriedAgain, stillOpen, triedAgain } from './again-words.ts';
@@ -16,10 +16,12 @@ import {
 } from './baseline-words.ts';
 import {
   casesBroke,
+  casesUnsettled,
   harderCases,
   neverFailBroken,
   neverFailClean,
   neverFailUnscored,
+  unseenCases,
   valuesMissing,
   watchCases,
 } from './case-words.ts';
@@ -37,7 +39,7 @@ import {
 } from './circumstance-words.ts';
 import { dropOpen, noRegression, recallDropped, suiteDropped, toleratedDrop } from './drop-words.ts';
 import { floorNotProven, floorWords } from './floor-words.ts';
-import { formerWords } from './former-words.ts';
+import { metricRose, roseUntested, withinDrift } from './increase-words.ts';
 import {
   auditedDrop,
   judgeAudited,
@@ -82,17 +84,17 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   suite_drop: suiteDropped,
   case_broken: casesBroke,
   recall_drop: recallDropped,
-  increase: former,
+  increase: metricRose,
   audited_drop: auditedDrop,
   floor: floorWords,
   never_fail: neverFailBroken,
   never_completes: neverCompletes,
 
   drop_open: dropOpen,
-  case_unsettled: former,
-  within_drift: former,
+  case_unsettled: casesUnsettled,
+  within_drift: withinDrift,
   values_missing: valuesMissing,
-  increase_untested: former,
+  increase_untested: roseUntested,
   never_fail_unscored: neverFailUnscored,
   no_baseline: noBaseline,
   no_comparable_case: noComparableCase,
@@ -121,7 +123,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
 
   watch: watchCases,
   held_again: heldAgain,
-  unseen_cases: former,
+  unseen_cases: unseenCases,
   tolerated_drop: toleratedDrop,
   floor_not_proven: floorNotProven,
   never_fail_clean: neverFailClean,
@@ -168,10 +170,6 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   shard: shardWords,
   shards: shardsWords,
 };
-
-function former({ facts }: { readonly facts: Prose }): ReasonWords {
-  return formerWords(facts);
-}
 
 /**
  * A reason in words; plain text, unescaped.

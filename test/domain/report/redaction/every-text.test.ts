@@ -107,7 +107,7 @@ const STAYS = {
     history.verdict limits.code limits.gate limits.outcome metrics.metric metrics.state metrics.unit never_fail.id
     numbers.method reason.code reason.gate reason.outcome
     reasons.code reasons.gate reasons.outcome run.head_sha run.repository_url run.run_url run.sha
-    suite.outcome tags.state tests.cases tests.gate tests.outcome variation.state
+    suite.outcome tags.state tests.cases tests.gate tests.outcome variation.state what.metric
   `,
 };
 

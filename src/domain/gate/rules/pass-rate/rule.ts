@@ -1,5 +1,4 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
-import { percent, points } from '#domain/words.ts';
 import { CHANGE_ALONE, NO_LIMIT } from '../../boundary.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '../../evidence.ts';
@@ -8,7 +7,6 @@ import { finding } from '../../finding.ts';
 import { trialsAt } from '../../looks/trials-at.ts';
 import { isWithinDrift, passRateDrift, withinDrift } from '../drift-allowance.ts';
 import type { GateRule } from '../gate-rule.ts';
-import { ofTag } from '../words.ts';
 import { resolveRuleOut } from './rule-out.ts';
 import { effectOf, finalLook, type PassRatePlan, testPassRate } from './test.ts';
 
@@ -38,7 +36,7 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
       return [finding({ ...about, outcome: 'fail', code: 'suite_drop' }, { suite: test, rates })];
     }
     if (isWithinDrift(test)) {
-      const what = `${ofTag(tag)}pass rate fell ${points(test.drop)}${fromTo(passRatesAt(cases, test.look))}`;
+      const what = { kind: 'pass_rate', drop: test.drop, rates: passRatesAt(cases, test.look) } as const;
       return [withinDrift(about, what, { p: test.p_mid, p_drift: test.p_drift })];
     }
     return isReal(test) ? [finding({ ...about, outcome: 'note', code: 'tolerated_drop' }, { suite: test })] : [];
@@ -68,8 +66,4 @@ export function passRatesAt(cases: readonly PairedCase[], look: number): Rates {
     candidate: meanPassRate(comparable.map(({ trials }) => trials)),
     baseline: meanPassRate(comparable.map(({ baseline }) => baseline)),
   };
-}
-
-function fromTo({ candidate, baseline }: Rates): string {
-  return candidate === null || baseline === null ? '' : ` (${percent(baseline)} → ${percent(candidate)})`;
 }
