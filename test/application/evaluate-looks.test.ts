@@ -97,7 +97,10 @@ describe('a run whose trials must not depend on what they give makes one look, t
   test.each([
     ['a run of main', { side: 'baseline', main: MAIN }],
     ['a change with nothing to compare with', {}],
-    ['method threshold', { main: MAIN, config: { trials: undefined, gate: { method: 'threshold' } } }],
+    [
+      'method threshold',
+      { main: MAIN, config: { trials: undefined, gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } } } },
+    ],
   ] as const)('%s', async (_, facts) => {
     const run = await play(facts);
     expect(counts(run)).toEqual(Array(20).fill(5));

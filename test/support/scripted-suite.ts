@@ -51,7 +51,7 @@ export function scriptedSuite(
       cases: ['evals/*.yml'],
       trials: 2,
       concurrency: 1,
-      gate: { method: 'threshold' },
+      gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } },
       ...config,
     }),
     'evals/cases.yml': json({ cases: written }),

@@ -11,6 +11,7 @@ import { EFFECTS } from './effects.ts';
 import type { Simulation } from './simulation.ts';
 import { chancesOf, together } from './tally.ts';
 import type { Tallies } from './tally-draws.ts';
+import { withMethod } from './with-method.ts';
 
 /**
  * How a policy behaves on a repository's own stored trials: how often it is red or open on pull requests that change nothing,
@@ -48,7 +49,7 @@ export function calibrationOf(
 
 function detectable({ cases }: Simulation['suite'], policy: Policy, looks: readonly number[]): number | null {
   const paired = cases.map(({ item }) => ({ ...item, scheduled: item.fixed ? item.scheduled : (looks.at(-1) ?? 1) }));
-  const statistical: Policy = { ...policy, method: 'statistical' };
+  const statistical = withMethod(policy, 'statistical');
   const { suite: alpha = 0 } = planGates(paired, statistical, { looks }).alpha;
   return alpha > 0
     ? detectableDrop(

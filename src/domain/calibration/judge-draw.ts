@@ -10,6 +10,7 @@ import { quickVerdicts } from './quick-verdict.ts';
 import type { Draw, DrawnCandidate } from './resample.ts';
 import type { SuiteFacts } from './suite-facts.ts';
 import type { DrawOutcome } from './tally.ts';
+import { withMethod } from './with-method.ts';
 
 /** A policy's plans on simulated runs of main. */
 export interface DrawJudge {
@@ -34,7 +35,7 @@ export function judgeOfDraw(
 ): DrawJudge {
   const rules = withoutFloors(policy);
   const planned = plans.map((plan) => {
-    const own = { ...rules, method: plan.method };
+    const own = withMethod(rules, plan.method);
     return { plan, own, gates: planGates(main, own, { looks: plan.looks, reckons_with_days: true }) };
   });
   const byGate = ({ plan, own, gates }: (typeof planned)[number], paired: readonly PairedCase[]) => {

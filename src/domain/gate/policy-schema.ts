@@ -11,6 +11,7 @@ import type { IncreaseRules, Policy, RateRule, TagPolicy } from './policy.ts';
 import {
   caseFloorSchema,
   DEFAULT_MAX_DROP,
+  hasKeys,
   increaseSchema,
   passRateSchema,
   switchable,
@@ -40,7 +41,7 @@ export const policySchema = strictMapping({
   method: z
     .enum(['statistical', 'threshold'])
     .describe(
-      'statistical (default): fails only for changes that chance does not explain; threshold: compares the plain numbers',
+      'statistical (default): fails only for changes that chance does not explain; threshold: compares the plain numbers, and gates only what is written',
     )
     .exactOptional(),
   confidence: z
@@ -50,7 +51,9 @@ export const policySchema = strictMapping({
     .describe('1 − false-alarm rate of all tests against the baseline together; default 0.95')
     .exactOptional(),
   pass_rate: passRateSchema.describe('Bounds on the pass rate').exactOptional(),
-  tool_recall: switchable(toolRecallSchema).describe('Bounds on tool recall, or false').exactOptional(),
+  tool_recall: switchable(toolRecallSchema)
+    .describe('Bounds on tool recall, or false; without the key, method statistical tolerates a drop of 0.02')
+    .exactOptional(),
   ...increases,
   case_pass_rate: switchable(caseFloorSchema).describe('Floor for every single case').exactOptional(),
   tags: z.record(tagSchema, tagPolicySchema).describe('Rules for the cases with a tag').exactOptional(),
@@ -71,22 +74,26 @@ export const policySchema = strictMapping({
     .boolean()
     .describe('Whether a change may accept a regression that it means, in agent-eval-accepts.yml; default true')
     .exactOptional(),
-}).transform(
-  (written): Policy => ({
-    method: written.method ?? 'statistical',
-    confidence: written.confidence ?? 0.95,
-    pass_rate: { ...NO_BOUNDS, max_drop: DEFAULT_MAX_DROP, rule_out: 'auto', ...written.pass_rate },
-    tool_recall:
-      written.tool_recall === null ? null : { ...NO_BOUNDS, max_drop: DEFAULT_MAX_DROP, ...written.tool_recall },
-    ...increaseRules(written, (metric) => METRICS[metric].by_default),
-    case_pass_rate: written.case_pass_rate ?? null,
-    tags: written.tags ?? {},
-    never_fail: written.never_fail ?? [],
-    on_inconclusive: written.on_inconclusive ?? 'warn',
-    ...(written.self_check === 'advisory' && { self_check: 'advisory' }),
-    ...(written.accepts === false && { accepts: false }),
-  }),
-);
+})
+  .refine((written) => written.method !== 'threshold' || hasRule(written), {
+    error:
+      '`method: threshold` gates only what is written, and nothing is; write a rule such as `pass_rate: {max_drop: 0.02}` or `pass_rate: {min: 0.9}`',
+  })
+  .transform(
+    (written): Policy => ({
+      method: written.method ?? 'statistical',
+      confidence: written.confidence ?? 0.95,
+      pass_rate: suitePassRate(written),
+      tool_recall: suiteRecall(written),
+      ...increaseRules(written, (metric) => written.method !== 'threshold' && METRICS[metric].by_default),
+      case_pass_rate: written.case_pass_rate ?? null,
+      tags: written.tags ?? {},
+      never_fail: written.never_fail ?? [],
+      on_inconclusive: written.on_inconclusive ?? 'warn',
+      ...(written.self_check === 'advisory' && { self_check: 'advisory' }),
+      ...(written.accepts === false && { accepts: false }),
+    }),
+  );
 
 /** The policy of a config without `gate:`. */
 export function defaultPolicy(): Policy {
@@ -94,6 +101,34 @@ export function defaultPolicy(): Policy {
 }
 
 const NO_BOUNDS: RateRule = { min: null, max_drop: null, rule_out: null, min_mode: 'point' };
+
+/** The rules on rates as a config writes them. */
+interface WrittenRates {
+  readonly method?: Policy['method'];
+  readonly pass_rate?: Partial<RateRule>;
+  readonly tool_recall?: Partial<RateRule> | null;
+}
+
+/** The keys that are rules. */
+const RULE_KEYS = ['pass_rate', 'tool_recall', ...METRIC_NAMES, 'case_pass_rate', 'tags', 'never_fail'] as const;
+
+/** Whether something can turn a plain comparison red. */
+function hasRule(written: { readonly [Key in (typeof RULE_KEYS)[number]]?: unknown }): boolean {
+  return RULE_KEYS.some((key) => written[key] !== undefined && written[key] !== null);
+}
+
+/** The suite's pass rate is always compared by method statistical; method threshold has no bound but those that are written. */
+function suitePassRate({ method, pass_rate: written }: WrittenRates): RateRule {
+  if (method !== 'threshold') return { ...NO_BOUNDS, max_drop: DEFAULT_MAX_DROP, rule_out: 'auto', ...written };
+  const isEmpty = written !== undefined && !hasKeys(written);
+  return { ...NO_BOUNDS, ...(isEmpty && { max_drop: DEFAULT_MAX_DROP }), ...written };
+}
+
+/** With a bound of its own it has no other: a floor is no tolerated drop. */
+function suiteRecall({ method, tool_recall: written }: WrittenRates): RateRule | null {
+  if (written === null || (written === undefined && method === 'threshold')) return null;
+  return { ...NO_BOUNDS, ...(!hasKeys(written ?? {}) && { max_drop: DEFAULT_MAX_DROP }), ...written };
+}
 
 function metricSchema(metric: Metric) {
   return switchable(increaseSchema).describe(METRICS[metric].docs).exactOptional();

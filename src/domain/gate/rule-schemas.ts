@@ -9,7 +9,7 @@ import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
 export const DEFAULT_MAX_DROP = 0.02;
 
 const rateBounds = {
-  min: rateSchema.describe('Absolute floor (0–1): a value below it fails').exactOptional(),
+  min: rateSchema.describe('Absolute floor (0–1): a value below it fails; no rule on drops').exactOptional(),
   max_drop: rateSchema.describe('Tolerated drop against the baseline (0–1)').exactOptional(),
   min_mode: z
     .enum(['point', 'confident'])
@@ -100,6 +100,7 @@ function increaseMessage({ input }: RawIssue): string {
   return `expected an increase from 0 to 1 (0.1 is ten percent), found ${foundValue(input)}${hint}`;
 }
 
-function hasKeys(mapping: object): boolean {
+/** Whether anything is written in a mapping. */
+export function hasKeys(mapping: object): boolean {
   return Object.keys(mapping).length > 0;
 }

@@ -9,7 +9,7 @@ import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { ConsistencySummary } from './rows/consistency.ts';
-import type { MetricState } from './rows/metric-state.ts';
+import type { MetricState, RuleName } from './rows/metric-state.ts';
 import type { VariationRow } from './rows/variation-row.ts';
 
 export type { MetricState } from './rows/metric-state.ts';
@@ -111,7 +111,6 @@ export type BaselineSummary =
       readonly sha: string | null;
       readonly chosen: string;
       readonly url: string | null;
-      /** ISO 8601. */
       readonly created_at: string;
       /** Of all its runs together: fewest and most trials of a case; `null` without a case. */
       readonly trials_per_case: { readonly least: number; readonly most: number } | null;
@@ -143,8 +142,9 @@ export interface MetricRow {
   /** Two-sided 95 % interval of the tested quantity, in the unit of `change`. */
   readonly ci95: Interval | null;
   readonly p: number | null;
-  /** Of the test and of the floor, the worse of the two; `none` without a rule. */
+  /** Of the test and of the floor, the worse of the two, and which of them failed; `none` without a rule. */
   readonly state: MetricState;
+  readonly failed_rules: readonly RuleName[];
   /** The absolute floor of the policy; `value` is over all cases, comparable or not. */
   readonly floor: { readonly min: number; readonly value: number | null } | null;
   /** Token counts are estimated from characters. */
@@ -247,6 +247,7 @@ export interface TagRow {
   readonly baseline_pass_rate: number | null;
   readonly pass_rate: number | null;
   readonly tool_recall: number | null;
-  /** The worst state of the policy's rules for the tag. */
+  /** The worst state of the policy's rules for the tag, and those that failed, such as `tool_recall.min`. */
   readonly state: MetricState;
+  readonly failed_rules: readonly string[];
 }

@@ -54,7 +54,7 @@ describe('on a suite that never fails', () => {
 });
 
 describe('on a flaky suite', () => {
-  const threshold = policy({ method: 'threshold' });
+  const threshold = policy({ method: 'threshold', pass_rate: { max_drop: 0.02 } });
   const calibration = calibrated(FLAKY, threshold, { min: 5, max: 5 });
 
   test('a threshold cries wolf where the statistical method does not', () => {

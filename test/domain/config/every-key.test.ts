@@ -64,7 +64,7 @@ test.each<[key: string, fate: Fate, text: string]>([
   ['replay.folder', 'parsed', `${LEAST}replay: {folder: answers}`],
   ['simulated_user.openai', 'parsed', `${LEAST}simulated_user: {openai: {model: x}}`],
   ['simulated_user.anthropic', 'parsed', `${LEAST}simulated_user: {anthropic: {model: x}}`],
-  ['gate.method', 'parsed', `${LEAST}gate: {method: threshold}`],
+  ['gate.method', 'parsed', `${LEAST}gate: {method: threshold, pass_rate: {max_drop: 0.02}}`],
   ['gate.confidence', 'parsed', `${LEAST}gate: {confidence: 0.9}`],
   ['gate.pass_rate.min', 'parsed', `${LEAST}gate: {pass_rate: {min: 0.9}}`],
   ['gate.pass_rate.min_mode', 'parsed', `${LEAST}gate: {pass_rate: {min: 0.9, min_mode: confident}}`],

@@ -232,7 +232,7 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       'several looks for a method that takes one',
-      `${LEAST}gate: {method: threshold}\ntrials: {min: 3, max: 10}\n`,
+      `${LEAST}gate: {method: threshold, pass_rate: {max_drop: 0.02}}\ntrials: {min: 3, max: 10}\n`,
       [
         "a.yml:5:9: trials: `method: threshold` reads the trials once and can't add more while the verdict is open; write a number such as 5",
       ],

@@ -12,8 +12,14 @@ describe('what a change does to its policy', () => {
     ['gate: {pass_rate: {max_drop: 1}}', ['gate.pass_rate.max_drop: 0.02 on main, 1 here']],
     ['gate: {total_tokens: false}', ['gate.total_tokens: {max_increase: 0.1} on main, none here']],
     [
-      'gate: {method: threshold, confidence: 0.5}',
-      ['gate.confidence: 0.95 on main, 0.5 here', 'gate.method: statistical on main, threshold here'],
+      'gate: {method: threshold, confidence: 0.5, pass_rate: {max_drop: 0.02, rule_out: auto}}',
+      [
+        'gate.confidence: 0.95 on main, 0.5 here',
+        'gate.cost_usd: {max_increase: 0.1} on main, none here',
+        'gate.method: statistical on main, threshold here',
+        'gate.tool_recall: {max_drop: 0.02, min_mode: point} on main, none here',
+        'gate.total_tokens: {max_increase: 0.1} on main, none here',
+      ],
     ],
     ['gate: {on_inconclusive: fail}', ['gate.on_inconclusive: warn on main, fail here']],
     [

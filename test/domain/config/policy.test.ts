@@ -38,6 +38,28 @@ describe('the policy', () => {
     expect(policy('{pass_rate: {}, tool_recall: {}, total_tokens: {}}')).toEqual(defaultPolicy());
   });
 
+  const FLOOR = { min: 0.5, max_drop: null, rule_out: null, min_mode: 'point' };
+  const DROP = { min: null, max_drop: 0.02, rule_out: null, min_mode: 'point' };
+
+  test.each([
+    ['a floor of recall', '{tool_recall: {min: 0.5}}', { tool_recall: FLOOR }],
+    [
+      'a floor of recall below a tag',
+      '{tags: {a: {tool_recall: {min: 0.5}}}}',
+      { tags: { a: { tool_recall: FLOOR } } },
+    ],
+    ['a floor', '{method: threshold, pass_rate: {min: 0.5}}', { pass_rate: FLOOR, tool_recall: null, cost_usd: null }],
+    [
+      'one rule alone',
+      '{method: threshold, total_tokens: {}}',
+      { total_tokens: { max_increase: 0.1 }, cost_usd: null },
+    ],
+    ['an empty rule', '{method: threshold, pass_rate: {}}', { pass_rate: DROP }],
+    ['a guard', '{method: threshold, never_fail: [a]}', { pass_rate: { ...FLOOR, min: null }, tool_recall: null }],
+  ])('has no rule that nobody wrote: %s', (_, gate, expected) => {
+    expect(policy(gate)).toMatchObject(expected);
+  });
+
   test('reads every key', () => {
     const gate = `
   method: threshold
@@ -119,6 +141,10 @@ describe('what is refused, each line as people read it', () => {
     [
       '{fail_on: x}',
       '8: gate.fail_on: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive, self_check, accepts',
+    ],
+    [
+      '{method: threshold, tool_recall: false}',
+      '7: gate: `method: threshold` gates only what is written, and nothing is; write a rule such as `pass_rate: {max_drop: 0.02}` or `pass_rate: {min: 0.9}`',
     ],
     ['{method: exact}', '16: gate.method: expected one of statistical, threshold, found the text "exact"'],
     ['{on_inconclusive: ignore}', '25: gate.on_inconclusive: expected warn, fail or review, found the text "ignore"'],

@@ -75,12 +75,23 @@ describe('nothing is shown that says nothing', () => {
       ci95: null,
       p: null,
       state: 'none' as const,
+      failed_rules: [],
     }));
     expect(render({ metrics })).toContain('\n| metric | here |\n');
     expect(withRow({ baseline: null, p: null })).toContain('\n| case | here | what went wrong |\n');
     expect(
       render({
-        tags: [{ tag: 'a', cases: 1, baseline_pass_rate: null, pass_rate: 1, tool_recall: null, state: 'none' }],
+        tags: [
+          {
+            tag: 'a',
+            cases: 1,
+            baseline_pass_rate: null,
+            pass_rate: 1,
+            tool_recall: null,
+            state: 'none',
+            failed_rules: [],
+          },
+        ],
       }),
     ).toContain('\n| tag | cases | pass rate here |\n');
   });

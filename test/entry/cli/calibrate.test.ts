@@ -12,7 +12,7 @@ version: 1
 agent: {command: [node, agent.mjs]}
 cases: [evals/*.yml]
 trials: 5
-gate: {method: threshold}
+gate: {method: threshold, pass_rate: {max_drop: 0.02}}
 `;
 
 afterEach(() => {

@@ -27,6 +27,32 @@ const CASES = `cases:
 `;
 
 describe('validate, as people run it', () => {
+  test('prints with --verbose every rule of the gate, and marks the defaults; rules of a tag that can never fire are named', async () => {
+    const gate =
+      'gate: {tool_recall: {min: 0.5}, tags: {x: {total_tokens: {}, tool_recall: {min: 0.9}, pass_rate: {max_drop: 0.1}}}}\n';
+    const cases = 'cases:\n  - {id: a, input: a, tags: [x], expect: {completes: true}}\n';
+    await using folder = await folderWith({
+      'agent-eval.yml': `${CONFIG.split('defaults:')[0]}trials: 1\n${gate}`,
+      'agent.py': '',
+      'evals/c.yml': cases,
+    });
+    const { stdout, stderr } = await folder.cli(['validate', '--verbose']);
+    expect(stdout).toContain(
+      [
+        '# gate.method: statistical (default)',
+        '# gate.confidence: 0.95 (default)',
+        '# gate.pass_rate: max_drop 0.02 (default), rule_out auto (default)',
+        '# gate.tool_recall: min 0.5',
+        '# gate.total_tokens: max_increase 0.1 (default)',
+        '# gate.cost_usd: max_increase 0.1 (default)',
+        '# gate.tags.x.pass_rate: max_drop 0.1',
+      ].join('\n'),
+    );
+    expect(stderr).toContain('gate.tags.x.total_tokens: can never turn a run red: the test needs');
+    expect(stderr).toContain('gate.tags.x.tool_recall: can never turn a run red: no case with this tag expects');
+    expect(stderr).toContain('gate.tags.x.pass_rate.max_drop: can never turn a run red: even if every trial failed');
+  });
+
   test('prints with --verbose each case as it is judged: the defaults of the config merged value by value, no line a command of the runner', async () => {
     await using folder = await folderWith({ 'agent-eval.yml': CONFIG, 'agent.py': '', 'evals/c.yml': CASES });
     const { stdout, exitCode } = await folder.cli(['validate', '--verbose', '--cases', 'refund']);

@@ -127,7 +127,9 @@ describe('what a pull request changes', () => {
   });
 
   it('is compared over the selected cases only: the others are not removed from the suite', async ({ openScene }) => {
-    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, { gate: { method: 'threshold' } }));
+    const scene = await openScene(
+      scriptedSuite({ one: {}, two: {} }, { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } } }),
+    );
     addStoredRun(scene.fake.state, stored, await scene.repository.head());
     const result = await scene.runPull({}, { inputs: { cases: 'one' } });
     expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '2' });

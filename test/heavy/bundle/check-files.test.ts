@@ -10,7 +10,10 @@ const NEVER = { inputs: { confirm: 'never' } };
 const suiteOf = (custom: object, files: WorkspaceFiles, config: object = {}): WorkspaceFiles => ({
   ...scriptedSuite(
     { plain: {}, judged: { expect: { custom: [custom] } } },
-    { gate: { method: 'threshold', on_inconclusive: 'fail', never_fail: ['judged'] }, ...config },
+    {
+      gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail', never_fail: ['judged'] },
+      ...config,
+    },
   ),
   ...files,
 });

@@ -12,7 +12,7 @@ import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
 
 const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
-const STRICT = { method: 'threshold', on_inconclusive: 'fail' };
+const STRICT = { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' };
 /** Lets everything through. */
 const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 'warn' };
 const PERMISSIONS = { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' } as const;

@@ -53,7 +53,9 @@ describe('a pull request that rewrites the rule it is judged by', () => {
   });
 
   it('does not turn an undecided run green', async ({ openScene }) => {
-    const scene = await openScene(scriptedSuite(WELL, { gate: { method: 'threshold', on_inconclusive: 'fail' } }));
+    const scene = await openScene(
+      scriptedSuite(WELL, { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' } }),
+    );
     const result = await scene.runPull(scriptedSuite(WELL, { gate: LAX }));
     expect(result.exitCode, result.stdout).toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
@@ -86,7 +88,7 @@ describe('a pull request that rewrites the rule it is judged by', () => {
 });
 
 describe('a pull request that takes cases away', () => {
-  const gate = { method: 'threshold', never_fail: ['safety'] };
+  const gate = { method: 'threshold', pass_rate: { max_drop: 0.02 }, never_fail: ['safety'] };
   const guarded = (two: ScriptedCase) => scriptedSuite({ one: {}, two }, { gate });
 
   it.for<readonly [string, WorkspaceFiles, RegExp]>([

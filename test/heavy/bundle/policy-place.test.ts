@@ -11,7 +11,7 @@ import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
 
 const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
-const STRICT = { method: 'threshold', on_inconclusive: 'fail' };
+const STRICT = { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' };
 /** Lets everything through. */
 const LAX = { method: 'threshold', pass_rate: { max_drop: 1 }, on_inconclusive: 'warn' };
 const MAIN = scriptedSuite({ one: {} }, { gate: STRICT });

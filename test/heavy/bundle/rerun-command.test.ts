@@ -42,7 +42,7 @@ for (const { place, folder, inputs } of [
 function filesIn(folder: string, isBroken: boolean): Readonly<Record<string, string | null>> {
   const suite = scriptedSuite(
     { broken: isBroken ? { step: NO } : {}, sound: {} },
-    { trials: 5, gate: { method: 'threshold', pass_rate: { min: 0.9 } } },
+    { trials: 5, gate: { method: 'threshold', pass_rate: { min: 0.9, max_drop: 0.02 } } },
   );
   return Object.fromEntries(Object.entries(suite).map(([path, text]) => [`${folder}${path}`, text]));
 }

@@ -13,7 +13,7 @@ import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/sh
 import { artifactFiles, RESULTS_ARTIFACT, storedResults } from '#test/support/stored-artifact.ts';
 
 const NO = { step: { answer: { output: 'no', usage: { input_tokens: 10, output_tokens: 5 } } } };
-const STRICT = { gate: { method: 'threshold', on_inconclusive: 'fail' } };
+const STRICT = { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' } };
 const GOOD = scriptedSuite({ one: {}, two: {} }, STRICT);
 const BROKEN = scriptedSuite({ one: NO, two: NO }, STRICT);
 const NEVER = { inputs: { confirm: 'never' } };

@@ -8,7 +8,9 @@ import { storedResults } from '#test/support/stored-artifact.ts';
 const NO = { step: { answer: { output: 'no' } } };
 const SAFE = { tags: ['safety'] };
 const suiteOf = (cases: Readonly<Record<string, ScriptedCase>>, gate: object = {}): WorkspaceFiles =>
-  scriptedSuite(cases, { gate: { method: 'threshold', on_inconclusive: 'fail', ...gate } });
+  scriptedSuite(cases, {
+    gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail', ...gate },
+  });
 
 describe('a pull request whose inputs thin the run out', () => {
   const six = { a: {}, b: {}, c: {}, d: {}, e: {}, f: {} };

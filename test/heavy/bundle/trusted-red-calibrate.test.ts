@@ -7,7 +7,7 @@ it('calibrate tells from what main stored how often the threshold of a flaky sui
   openScene,
   provider,
 }) => {
-  const config = { trials: 5, gate: { method: 'threshold' } };
+  const config = { trials: 5, gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } } };
   const suite = { ...driftingSuite(caseIds(20), config), ...prompt({ default: 0.8 }) };
   const scene = await openScene(suite);
   const runs: Record<string, string> = {};

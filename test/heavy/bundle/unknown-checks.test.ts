@@ -10,7 +10,10 @@ const NEVER = { inputs: { confirm: 'never' } };
 const suiteOf = (custom: object, files: WorkspaceFiles, config: object = {}): WorkspaceFiles => ({
   ...scriptedSuite(
     { plain: {}, judged: { expect: { custom: [custom] } } },
-    { gate: { method: 'threshold', on_inconclusive: 'fail', never_fail: ['judged'] }, ...config },
+    {
+      gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail', never_fail: ['judged'] },
+      ...config,
+    },
   ),
   ...files,
 });
@@ -30,7 +33,9 @@ describe('a check whose command names nothing that could be followed', () => {
   });
 
   it('is told of where it is not, and passes', async ({ openScene }) => {
-    const scene = await openScene(suiteOf(run, files, { gate: { method: 'threshold' } }));
+    const scene = await openScene(
+      suiteOf(run, files, { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } } }),
+    );
     await scene.storeMain();
     const found = await outcome(scene, { answer: '{"passed": true} ' });
     expect(found).toEqual([0, 'pass', expect.stringContaining(edited)]);

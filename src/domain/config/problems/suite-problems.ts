@@ -2,6 +2,7 @@ import type { Config } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
+import { idleTagRules } from '#domain/gate/idle-tag-rules.ts';
 import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import { asksTheSame, type JudgeCriterion } from '#domain/judge/criterion.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -18,7 +19,10 @@ export function warningsOfWholeSuites(
   document: ParsedDocument,
 ): readonly Issue[] {
   if (selected.length < all.length) return [];
-  const rules = danglingRules(config.gate, all).map(({ path, message }) => configIssue(document, path, message));
+  const numbers = trialNumbers(config.trials, all.length);
+  const rules = [...danglingRules(config.gate, all), ...idleTagRules(config.gate, all, numbers)].map(
+    ({ path, message }) => configIssue(document, path, message),
+  );
   const isUserless = config.simulated_user !== null && all.every((evalCase) => evalCase.simulated_user === null);
   const user = 'has no effect: no case has a `simulated_user`; remove the key, or write one';
   const isUnmeasured = config.embedding !== null && all.every((evalCase) => !measuresEmbeddings(evalCase));

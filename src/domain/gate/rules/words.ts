@@ -1,4 +1,5 @@
-import { pointInterval } from '#domain/words.ts';
+import { pointInterval, points } from '#domain/words.ts';
+import { NO_LIMIT } from '../boundary.ts';
 import type { Interval } from '../numbers/interval.ts';
 
 /** `tag refund: ` before a sentence about a tag; empty for the suite. */
@@ -9,4 +10,9 @@ export function ofTag(tag: string | null): string {
 /** The interval of a drop as that of the change: with the sign of the table of metrics. */
 export function changeInterval([low, high]: Interval): string {
   return pointInterval([-high, -low]);
+}
+
+/** How large a drop a policy tolerates. */
+export function toleratedWords(maxDrop: number): string {
+  return maxDrop >= NO_LIMIT ? 'the policy limits no drop' : `${points(maxDrop)} are tolerated`;
 }

@@ -5,7 +5,7 @@ import { certainty } from './certainty.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, folded, moreInResults } from './layout.ts';
-import { STATE_SIGN } from './metrics-table.ts';
+import { stateMark } from './metrics-table.ts';
 import { passes } from './passes.ts';
 import { robustness } from './robustness.ts';
 
@@ -50,7 +50,7 @@ const TAG_COLUMNS: readonly Column<TagRow>[] = [
   { title: 'pass rate on main', align: 'r', cell: (row) => rate(row.baseline_pass_rate) },
   { title: 'pass rate here', align: 'r', cell: (row) => rate(row.pass_rate) },
   { title: 'tool recall here', align: 'r', cell: (row) => rate(row.tool_recall) },
-  { title: '', align: 'c', cell: ({ state }) => STATE_SIGN[state] },
+  { title: '', align: 'c', cell: ({ state, failed_rules: failed }) => stateMark(state, failed) },
 ];
 
 function rate(value: number | null): string {

@@ -8,6 +8,11 @@ import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 /** One sign per state of a rule. */
 export const STATE_SIGN: Readonly<Record<MetricState, string>> = { fail: '❌', watch: '❔', pass: '✅', none: '' };
 
+/** The sign of a state; a failure names the rules that failed. */
+export function stateMark(state: MetricState, failed: readonly string[]): string {
+  return [STATE_SIGN[state], ...failed.map((rule) => inlineCode(rule))].join(' ');
+}
+
 /** One row per metric: main, here, change, and whether the gate minds. Empty if nothing was measured. */
 export function metricsTable(report: Report): string {
   return report.metrics.length === 0 ? '' : columnTable(columns(report), report.metrics);
@@ -45,7 +50,7 @@ function floor(row: MetricRow): string {
 }
 
 /** A row without a rule must not look like one of those around it; beside a failure an open one decides nothing. */
-function gated({ state, baseline }: MetricRow, verdict: Report['verdict']): string {
+function gated({ state, failed_rules: failed, baseline }: MetricRow, verdict: Report['verdict']): string {
   if (state === 'none') return baseline === null ? '' : 'not gated';
-  return state === 'watch' && verdict === 'fail' ? '' : STATE_SIGN[state];
+  return state === 'watch' && verdict === 'fail' ? '' : stateMark(state, failed);
 }

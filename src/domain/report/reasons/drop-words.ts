@@ -2,7 +2,7 @@ import { CHANGE_ALONE } from '#domain/gate/boundary.ts';
 import type { ReasonOf, SuiteDecision } from '#domain/gate/decision.ts';
 import type { Rates } from '#domain/gate/facts/test-facts.ts';
 import { effectOf } from '#domain/gate/rules/pass-rate/test.ts';
-import { changeInterval, ofTag } from '#domain/gate/rules/words.ts';
+import { changeInterval, ofTag, toleratedWords } from '#domain/gate/rules/words.ts';
 import { pAgainst, percent, plural, points, pValue } from '#domain/words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
 
@@ -42,7 +42,7 @@ function whyNoRegression(facts: ReasonOf<'no_regression'>['facts']): ReasonWords
       const { suite, upper95 } = facts;
       const headline =
         suite.rule_out === null
-          ? `no regression: ${points(suite.max_drop)} are tolerated`
+          ? `no regression: ${toleratedWords(suite.max_drop)}`
           : `no regression: a drop of ${points(suite.rule_out)} or more is ruled out`;
       return withEvidence(headline, ' (', `upper bound ${points(upper95)} by the second judge`);
     }
@@ -58,7 +58,7 @@ function tested(suite: SuiteDecision): ReasonWords {
     return withEvidence(headline, ' (', `95 % CI ${changeInterval(suite.ci95)}, ${trials}`);
   }
   if (suite.rule_out === null) {
-    return alone(`no regression: ${change(suite.drop)}, ${points(suite.max_drop)} are tolerated`);
+    return alone(`no regression: ${change(suite.drop)}, ${toleratedWords(suite.max_drop)}`);
   }
   const headline = `no regression: a drop of ${points(suite.rule_out)} or more is ruled out`;
   return withEvidence(headline, ' (', `${upperBound(suite)}, ${trials}`);

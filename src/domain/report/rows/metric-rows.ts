@@ -5,6 +5,7 @@ import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
 import { keyed } from '#domain/keyed.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import type { MetricRow } from '../report.ts';
+import { limitOf } from './failed-rules.ts';
 import { increaseTest, passRateTest, recallTest, type ShownTest, totalsTest } from './metric-tests.ts';
 import { withFloor } from './with-floor.ts';
 
@@ -34,6 +35,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       ci95: test?.ci95 ?? null,
       p: test?.p ?? null,
       state: test?.state ?? 'none',
+      failed_rules: test?.state === 'fail' ? [limitOf(metric)] : [],
       floor: null,
       estimated: estimated && (unit === 'tokens' || unit === 'usd'),
       part: null,

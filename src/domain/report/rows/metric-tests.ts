@@ -1,3 +1,4 @@
+import { NO_LIMIT } from '#domain/gate/boundary.ts';
 import type { DecisionNumbers, RatioDecision } from '#domain/gate/decision.ts';
 import type { Interval } from '#domain/gate/numbers/interval.ts';
 import type { MetricState } from '../report.ts';
@@ -17,7 +18,7 @@ export interface ShownTest {
 /** The suite test on pass rates. */
 export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers): ShownTest | null {
   if (suite === null) return null;
-  const asked = suite.boundary > 0 || suite.rule_out !== null;
+  const asked = (suite.boundary > 0 && suite.max_drop < NO_LIMIT) || suite.rule_out !== null;
   const state = !asked ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
   return { p: method === 'threshold' ? null : suite.p_mid, ci95: negated(ofTested(suite)), state };
 }
@@ -34,7 +35,7 @@ export function recallTest({ tool_recall: test, method }: DecisionNumbers): Show
   return {
     p: method === 'threshold' ? null : test.p,
     ci95: ci95 && negated(ci95),
-    state: boundary === 0 ? 'none' : resultOf(test),
+    state: boundary === 0 || test.max_drop >= NO_LIMIT ? 'none' : resultOf(test),
     baseline,
     candidate,
   };

@@ -1,8 +1,9 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { tagsOf } from '#domain/gate/collect-evidence.ts';
-import type { DecisionNumbers } from '#domain/gate/decision.ts';
+import type { DecisionNumbers, ScopeDecisions } from '#domain/gate/decision.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import type { MetricState, TagRow } from '../report.ts';
+import { failedTagRules } from './failed-rules.ts';
 import { floorState, worst } from './with-floor.ts';
 
 /** Figures per tag, sorted by tag: a tag with a rule on the cases that the rule covers, others on those that have it here. */
@@ -24,16 +25,21 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
       pass_rate: measured.pass_rate,
       tool_recall: measured.tool_recall,
       state: tagState(tag, numbers),
+      failed_rules: failedTagRules(tag, testsOf(tag, numbers), numbers.floors),
     };
   });
 }
 
 /** The worst state of the policy's rules for a tag. */
-export function tagState(tag: string, { tags, floors }: DecisionNumbers): MetricState {
-  const tests = Object.hasOwn(tags, tag) ? Object.values(tags[tag] ?? {}) : [];
-  const floorStates = floors.filter((floor) => floor.tag === tag).map(floorState);
+export function tagState(tag: string, numbers: DecisionNumbers): MetricState {
+  const tests = Object.values(testsOf(tag, numbers) ?? {});
+  const floorStates = numbers.floors.filter((floor) => floor.tag === tag).map(floorState);
   return worst([
     ...tests.map((test) => (test === null || test.boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass')),
     ...floorStates,
   ]);
+}
+
+function testsOf(tag: string, { tags }: DecisionNumbers): ScopeDecisions | null {
+  return Object.hasOwn(tags, tag) ? (tags[tag] ?? null) : null;
 }

@@ -6,7 +6,13 @@ export function withFloor(row: MetricRow, floors: readonly FloorDecision[]): Met
   const floor = floors.find(({ metric, tag }) => metric === row.metric && tag === null);
   if (floor === undefined) return row;
   const { min, value } = floor;
-  return { ...row, floor: { min, value }, state: worst([row.state, floorState(floor)]) };
+  const state = floorState(floor);
+  return {
+    ...row,
+    floor: { min, value },
+    state: worst([row.state, state]),
+    failed_rules: [...row.failed_rules, ...(state === 'fail' ? ['min' as const] : [])],
+  };
 }
 
 /** The result of a floor as a state. A floor that holds without proof holds. */

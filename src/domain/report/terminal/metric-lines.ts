@@ -13,12 +13,12 @@ const LOOK: Readonly<Record<MetricState, readonly [sign: string, colour: Colour 
   none: [' ', null],
 };
 
-/** A line per metric with both sides, in aligned columns; where the terminal is too narrow for them, without the test, or in two lines each. */
+/** A line per metric with both sides, in aligned columns; where the terminal is too narrow for them, without the test and its rule, or in two lines each. */
 export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const cells = rows.map(cellsOf);
   const fits = (table: readonly string[]) => columns === null || table.every((line) => widthOf(line) <= columns - 2);
   const whole = aligned(cells);
-  const short = aligned(cells.map((row) => row.slice(0, -1)));
+  const short = aligned(cells.map((row) => row.slice(0, -2)));
   const table = fits(whole) ? whole : fits(short) ? short : null;
   return rows.flatMap((row, at) => {
     const [sign, colour] = LOOK[row.state];
@@ -40,6 +40,7 @@ function cellsOf(row: MetricRow): readonly string[] {
     value('here', row.candidate),
     row.change === null ? '' : changeInUnit(row.change, row.unit),
     row.p === null ? (isUntested(row) ? 'not tested' : '') : pValue(row.p),
+    row.failed_rules.join(', '),
   ];
 }
 

@@ -15,6 +15,7 @@ import type { ValidateOptions } from '#entry/options/flags.ts';
 import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
+import { gateWords } from './gate-words.ts';
 import { suiteFacts } from './suite-facts.ts';
 
 /** What `agent-eval validate` does. */
@@ -46,7 +47,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   process.stdout.write(
     `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}${derivedWords(cases)}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
-  const facts = await suiteFacts(loaded.suite);
+  const facts = [...(options.verbose ? gateWords(config) : []), ...(await suiteFacts(loaded.suite))];
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
 }

@@ -142,7 +142,7 @@ describe('where a case is listed', () => {
   });
 
   test('method threshold has no p, and a case is worse beyond chance or where the mean is red all the same', () => {
-    const gate = { method: 'threshold' };
+    const gate = { method: 'threshold', pass_rate: { max_drop: 0.02 } };
     expect(rowOf([4, 1], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0.5 } } }).group).toBe('flaky');
     expect(rowOf([1, 4], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0.5 } } }).group).toBe('worse');
     const red = rowOf([4, 1], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0 } } });

@@ -91,10 +91,10 @@ describe('the table of metrics', () => {
     const rows = rowsOf({
       candidate: shopHere({ cases: allFail }),
       baseline: shopMain(),
-      gate: { method: 'threshold' },
+      gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, tool_recall: { min: 0.5 }, total_tokens: {} },
     });
-    expect(rows.pass_rate).toMatchObject({ state: 'fail', p: null });
-    expect(rows.tool_recall).toMatchObject({ state: 'pass', p: null });
+    expect(rows.pass_rate).toMatchObject({ state: 'fail', failed_rules: ['max_drop'], p: null });
+    expect(rows.tool_recall).toMatchObject({ state: 'pass', p: null, floor: { min: 0.5 } });
     expect(rows.total_tokens).toMatchObject({ state: 'pass', p: null, typical_change: null });
   });
 
@@ -111,6 +111,15 @@ describe('the table of metrics', () => {
     const rows = rowsOf({ candidate: shopHere({ cases: allFail }), baseline: 'none', gate: { pass_rate: { min } } });
     expect(rows.pass_rate).toMatchObject({ state, floor: { min, value: expect.closeTo(0.9) } });
     expect(rows.tool_recall?.floor).toBeNull();
+  });
+
+  test('a red row names the rule that failed, and both where both did', () => {
+    const broken = shopHere({ cases: allFail });
+    const ruleOf = (pass_rate: object) =>
+      rowsOf({ candidate: broken, baseline: shopMain(), gate: { pass_rate } }).pass_rate?.failed_rules;
+    expect(ruleOf({ min: 0.5 })).toEqual(['max_drop']);
+    expect(ruleOf({ min: 0.99, max_drop: 0.5, rule_out: 0.6 })).toEqual(['min']);
+    expect(ruleOf({ min: 0.99 })).toEqual(['max_drop', 'min']);
   });
 
   test('a broken floor outweighs a test that passes', () => {
@@ -134,7 +143,8 @@ describe('tags', () => {
     );
     const gate = { tags: { refund: { pass_rate: { min: 0.9 } }, order: { tool_recall: { max_drop: 0.1 } } } };
     const report = reportOf({ candidate: shopHere({ cases }), baseline: shopMain(), gate });
-    expect(report.tags).toEqual([
+    expect(report.tags.map(({ failed_rules: failed }) => failed)).toEqual([[], ['pass_rate.min'], [], []]);
+    expect(report.tags).toMatchObject([
       { tag: 'order', cases: 9, baseline_pass_rate: 1, pass_rate: 1, tool_recall: 1, state: 'pass' },
       { tag: 'refund', cases: 3, baseline_pass_rate: 1, pass_rate: expect.closeTo(0.8), tool_recall: 1, state: 'fail' },
       { tag: 'safety', cases: 4, baseline_pass_rate: 1, pass_rate: 1, tool_recall: 1, state: 'none' },

@@ -51,6 +51,7 @@ function remedy(needed: number, cases: number): string {
   return `give ${cases === 1 ? 'the case' : `each of the ${cases} cases`} ${each}, or add cases`;
 }
 
-function expectsCalls({ expect, turns }: Case): boolean {
+/** Whether a case has a tool recall. */
+export function expectsCalls({ expect, turns }: Case): boolean {
   return [expect, ...turns.map((turn) => turn.expect)].some((demands) => (demands?.tools?.calls.length ?? 0) > 0);
 }

@@ -86,7 +86,8 @@ function tags({ tags: rows }: Report): ComponentChildren {
   );
 }
 
-function tagRow({ tag, cases, baseline_pass_rate: main, pass_rate, tool_recall, state }: TagRow): ComponentChildren {
+function tagRow(row: TagRow): ComponentChildren {
+  const { tag, cases, baseline_pass_rate: main, pass_rate, tool_recall, state, failed_rules: failed } = row;
   const rate = (value: number | null): ComponentChildren => (
     <td class="number">{value === null ? '' : percent(value)}</td>
   );
@@ -97,7 +98,12 @@ function tagRow({ tag, cases, baseline_pass_rate: main, pass_rate, tool_recall, 
       {rate(main)}
       {rate(pass_rate)}
       {rate(tool_recall)}
-      <td class={`state ${state}`}>{state === 'none' ? '' : STATE_WORDS[state]}</td>
+      <td class={`state ${state}`}>
+        {state === 'none' ? '' : STATE_WORDS[state]}
+        {failed.map((rule) => (
+          <code>{` ${rule}`}</code>
+        ))}
+      </td>
     </tr>
   );
 }

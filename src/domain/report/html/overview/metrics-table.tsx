@@ -33,7 +33,7 @@ export function metricsTable({ metrics, numbers, baseline }: Report): ComponentC
 }
 
 function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean): ComponentChildren {
-  const { baseline, candidate, unit, estimated, state, floor } = row;
+  const { baseline, candidate, unit, estimated, state, failed_rules: failed, floor } = row;
   const value = (number: number | null): ComponentChildren => (
     <td class="number">{number === null ? '' : `${estimated ? '≈ ' : ''}${inUnit(number, unit)}`}</td>
   );
@@ -45,6 +45,9 @@ function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean):
       {compared ? changeCells(row, numbers) : null}
       <td class={`state ${state}`}>
         {state === 'none' && isUntested(row) ? STATE_WORDS.none : state === 'none' ? '' : STATE_WORDS[state]}
+        {failed.map((rule) => (
+          <code>{` ${rule}`}</code>
+        ))}
         {floor === null ? null : <small>{` at least ${percent(floor.min)}`}</small>}
       </td>
     </tr>

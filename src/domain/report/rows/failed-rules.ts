@@ -1,0 +1,23 @@
+import type { FloorDecision, ScopeDecisions } from '#domain/gate/decision.ts';
+import { METRIC_WORDS } from '#domain/gate/metrics.ts';
+import { keysOf } from '#domain/keyed.ts';
+import type { RuleName } from './metric-state.ts';
+
+/** The limit that a red test on a metric went beyond. */
+export function limitOf(metric: string): RuleName {
+  return metric === 'pass_rate' || metric === 'tool_recall' ? 'max_drop' : 'max_increase';
+}
+
+/** The rules that failed for a tag, such as `tool_recall.min`. */
+export function failedTagRules(
+  tag: string,
+  tests: ScopeDecisions | null,
+  floors: readonly FloorDecision[],
+): readonly string[] {
+  return [
+    ...keysOf(METRIC_WORDS).flatMap((metric) =>
+      tests?.[metric]?.failed === true ? [`${metric}.${limitOf(metric)}`] : [],
+    ),
+    ...floors.flatMap((floor) => (floor.tag === tag && floor.outcome === 'fail' ? [`${floor.metric}.min`] : [])),
+  ];
+}
