@@ -1,7 +1,7 @@
 /**
  * Simulates the gate: `npm run bench:gate`. Made-up pull requests are decided by the code that decides real ones, and every share is
  * printed with its Monte Carlo error beside what the design of the gate names for it. The seed is fixed. `--quick`: fewer pull requests,
- * only where there is a mark; `--table WORDS`: only tables whose title has them; `--write`: the tables go into docs/decision.md. Ends with 1 when a mark is missed beyond its error.
+ * only where there is a mark; `--table WORDS`: only tables whose title has them; `--write`: the tables go into bench/gate/tables.md. Ends with 1 when a mark is missed beyond its error.
  */
 import { parseArgs } from 'node:util';
 import { CELLS, jobsOf } from './gate/job.ts';

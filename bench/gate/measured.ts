@@ -15,11 +15,11 @@ export function differs(measured: Measured, given: Given): boolean {
   return Math.abs(measured.value - given.value) > BEYOND * Math.hypot(measured.error, given.error);
 }
 
-/** What became of a mark. `unclear`: missed, but by no more than the Monte Carlo error; `frontier`: missed, and held where it is. */
+/** What became of a mark. `unclear`: missed, but by no more than the Monte Carlo error. */
 export interface MarkReading {
   readonly mark: Mark;
   readonly measured: Measured;
-  readonly outcome: 'met' | 'unclear' | 'frontier' | 'missed';
+  readonly outcome: 'met' | 'unclear' | 'missed';
 }
 
 /** Holds a cell against its marks. */
@@ -28,8 +28,7 @@ export function readMarks({ marks = [] }: Cell, tally: Tally): readonly MarkRead
     const measured = measure(tally, mark.measure);
     const beyond = (bound: number) => (mark.at === 'most' ? measured.value - bound : bound - measured.value);
     const isWithin = (bound: number) => beyond(bound) <= BEYOND * measured.error;
-    const missed = mark.held !== undefined && isWithin(mark.held) ? 'frontier' : 'missed';
-    return { mark, measured, outcome: beyond(mark.bound) <= 0 ? 'met' : isWithin(mark.bound) ? 'unclear' : missed };
+    return { mark, measured, outcome: beyond(mark.bound) <= 0 ? 'met' : isWithin(mark.bound) ? 'unclear' : 'missed' };
   });
 }
 

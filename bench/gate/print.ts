@@ -42,7 +42,6 @@ export function printMarks(marks: readonly MarkReading[]): void {
 
 const MISSED = {
   unclear: 'missed within its error',
-  frontier: 'missed: main is known too little',
   missed: 'MISSED',
 } as const;
 

@@ -69,8 +69,6 @@ export interface Mark {
   readonly measure: Measure;
   readonly at: 'most' | 'least';
   readonly bound: number;
-  /** Where so little is known of main that the bound can't be reached, as the table of what knowing it better would add shows: held to this instead. */
-  readonly held?: number;
 }
 
 /** One cell of a table: a rule in a scenario, beside what its design says of it. */

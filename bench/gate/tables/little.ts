@@ -4,8 +4,8 @@ import type { Change } from '../change.ts';
 import type { Cell, Mark, Table } from '../scenario.ts';
 import { CHANGES, FIFTY } from './base.ts';
 
-/** Red, % of drops of 10 points in a suite of twenty cases, by runs of main: one look at all ten trials would see little more. */
-const HELD_AT_TWENTY: Readonly<Record<number, number>> = { 1: 47, 3: 69, 5: 76 };
+/** Red, % of drops of 10 points in a suite of twenty cases, by runs of main: main's stored trials decide what is tried again. */
+const AT_TWENTY: Readonly<Record<number, number>> = { 1: 66, 3: 80, 5: 85 };
 
 /** Small suites and young baselines, with the trials that their size asks for. */
 export const LITTLE: readonly Table[] = [unchanged(), changed()];
@@ -13,7 +13,7 @@ export const LITTLE: readonly Table[] = [unchanged(), changed()];
 function unchanged(): Table {
   return {
     title:
-      'Red / open, % of pull requests that change nothing / trials per case / further trials per case, both sides: graded suite, trials by suite size, cases tried again',
+      'Red / open, % of pull requests that change nothing / trials per case / further trials per case, both sides: graded suite, trials by suite size, fresh trials decide',
     measures: ['fail', 'inconclusive', 'trials', 'further'],
     corner: 'cases',
     cells: [3, 5, 10, 20, 50, 100].flatMap((cases) =>
@@ -24,10 +24,10 @@ function unchanged(): Table {
             name: `open, unchanged, ${what(cases, runs)}`,
             measure: 'inconclusive',
             at: 'most',
-            bound: cases < 5 ? 20 : 10,
+            bound: cases < 5 ? 10 : 2,
           },
           ...(cases === 50
-            ? [{ name: `trials, unchanged, ${what(cases, runs)}`, measure: 'trials', at: 'most', bound: 4.8 } as const]
+            ? [{ name: `trials, unchanged, ${what(cases, runs)}`, measure: 'trials', at: 'most', bound: 6 } as const]
             : []),
         ]),
       ),
@@ -37,15 +37,14 @@ function unchanged(): Table {
 
 function changed(): Table {
   const collapse = (cases: number, runs: number): readonly Mark[] => [
-    { name: `one case 95 → 10 %, ${what(cases, runs)}`, measure: 'fail', at: 'least', bound: 95 },
-    { name: `plain pass of it, ${what(cases, runs)}`, measure: 'pass', at: 'most', bound: 1 },
+    { name: `one case 95 → 10 %, ${what(cases, runs)}`, measure: 'fail', at: 'least', bound: 98 },
+    { name: `plain pass of it, ${what(cases, runs)}`, measure: 'pass', at: 'most', bound: 1.3 },
   ];
   const half = (cases: number, runs: number): readonly Mark[] =>
     runs === 1 ? [{ name: `one case 98 → 49 %, ${what(cases, runs)}`, measure: 'fail', at: 'least', bound: 50 }] : [];
   const tenth = (cases: number, runs: number): readonly Mark[] => {
-    const held = cases === 20 ? HELD_AT_TWENTY[runs] : undefined;
-    const mark: Mark = { name: `−10 points, ${what(cases, runs)}`, measure: 'fail', at: 'least', bound: 80 };
-    return cases < 20 ? [] : [held === undefined ? mark : { ...mark, held }];
+    const bound = cases === 20 ? (AT_TWENTY[runs] ?? 80) : 90;
+    return cases < 20 ? [] : [{ name: `−10 points, ${what(cases, runs)}`, measure: 'fail', at: 'least', bound }];
   };
   return {
     title: 'Red / green, % of pull requests that break something: the same suites',

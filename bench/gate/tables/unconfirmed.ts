@@ -16,7 +16,7 @@ function unconfirmed(): Table {
   ];
   return {
     title:
-      'Red / open, % of pull requests: whole gate on 50 cases, no failure confirmed, five trials in each run of main, looks 3, 5, 10',
+      "Red / open, % of pull requests: whole gate on 50 cases where main can't be run, five trials in each run of main, looks 3, 5, 10",
     measures: ['fail', 'inconclusive'],
     corner: 'runs of main',
     cells: [1, 3, 5, 10].flatMap((runs) =>
@@ -35,7 +35,7 @@ function unconfirmed(): Table {
 }
 
 function markOf(runs: number, drift: number): Mark {
-  const what = `${runs} ${runs === 1 ? 'run' : 'runs'} of main, not confirmed`;
+  const what = `${runs} ${runs === 1 ? 'run' : 'runs'} of main alone`;
   return drift === 0
     ? { name: `open, unchanged, no drift, ${what}`, measure: 'inconclusive', at: 'most', bound: 10 }
     : { name: `red, unchanged, drift ${drift}, ${what}`, measure: 'fail', at: 'most', bound: 5 };
