@@ -200,10 +200,7 @@ export interface JudgeCallRequest {
 
 /** A model that judges. */
 export interface JudgeModel {
-  /**
-   * The text of its answer, JSON if the model keeps to the schema.
-   * @throws ModelCallError if there was no answer.
-   */
+  /** The text of its answer, JSON if the model keeps to the schema. @throws ModelCallError if there was no answer. */
   ask(request: JudgeCallRequest, context: CallContext, signal: AbortSignal): Promise<string>;
 }
 

@@ -12,8 +12,6 @@ import type { ConsistencySummary } from './rows/consistency.ts';
 import type { MetricState, RuleName } from './rows/metric-state.ts';
 import type { VariationRow } from './rows/variation-row.ts';
 
-export type { MetricState } from './rows/metric-state.ts';
-
 /**
  * The one model that comment, summary, annotations, JUnit and terminal are rendered from. Texts of an agent or a pull request
  * are unescaped here; each renderer escapes them for its own medium.

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { readKeyProblems } from '#domain/document/strict-mapping.ts';
 import { zodMessage } from '#domain/document/zod-messages.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
 
 const problems = (value: unknown) =>
-  pricesSchema.safeParse(value, { error: zodMessage }).error?.issues.map(({ message }) => message) ?? [];
+  pricesSchema
+    .safeParse(value, { error: zodMessage })
+    .error?.issues.flatMap(({ code, message }) =>
+      code === 'unrecognized_keys' ? readKeyProblems(message).map((problem) => problem.message) : [message],
+    ) ?? [];
 
 describe('prices', () => {
   test('are read by model; what is not given is null', () => {

@@ -17,6 +17,8 @@ export interface Account {
   readonly parts: readonly (keyof ScriptUsage)[];
   /** Whether the provider gives each answer an id of its own. */
   readonly ids: 'told' | 'untold';
+  /** What a turn called in which the model is offered no tool and asks for none: a program may call tools past its model. */
+  readonly no_tools: 'none' | 'unknown';
   /** What the provider does when the user says nothing. */
   readonly empty_inputs: 'answered' | 'refused';
 }
@@ -25,6 +27,7 @@ export interface Account {
  * The differences that lie in the protocols, and so can't be mended:
  * - `failures`: only Anthropic's results have a mark for failure (`is_error`), and Gemini's a field (`error`). Of the others the text alone tells it, and texts are not guessed at.
  * - `results`: on the wire a result is the text that the model reads.
+ * - `no_tools`: on the wire nobody sees what a program calls past its model.
  * - `ids`: Ollama's answers have none.
  * - `empty_inputs`: Anthropic takes no empty message. A request that the provider refuses is the agent's own failure.
  * - `parts`: OpenAI's chat does not count what is written to the cache, Gemini's do not either, Anthropic's Messages do not count reasoning, Ollama counts neither.
@@ -33,6 +36,7 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
   openai_chat: {
     failures: 'untold',
     results: 'texts',
+    no_tools: 'unknown',
     parts: ['cache_read', 'reasoning'],
     ids: 'told',
     empty_inputs: 'answered',
@@ -40,6 +44,7 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
   openai_responses: {
     failures: 'untold',
     results: 'texts',
+    no_tools: 'unknown',
     parts: ['cache_read', 'cache_write', 'reasoning'],
     ids: 'told',
     empty_inputs: 'answered',
@@ -47,6 +52,7 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
   anthropic_messages: {
     failures: 'told',
     results: 'texts',
+    no_tools: 'unknown',
     parts: ['cache_read', 'cache_write'],
     ids: 'told',
     empty_inputs: 'refused',
@@ -54,6 +60,7 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
   gemini_generate: {
     failures: 'told',
     results: 'texts',
+    no_tools: 'unknown',
     parts: ['cache_read', 'reasoning'],
     ids: 'told',
     empty_inputs: 'answered',
@@ -61,14 +68,22 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
   bedrock_converse: {
     failures: 'told',
     results: 'texts',
+    no_tools: 'unknown',
     parts: ['cache_read', 'cache_write'],
     ids: 'untold',
     empty_inputs: 'refused',
   },
-  ollama_chat: { failures: 'untold', results: 'texts', parts: [], ids: 'untold', empty_inputs: 'answered' },
+  ollama_chat: {
+    failures: 'untold',
+    results: 'texts',
+    no_tools: 'unknown',
+    parts: [],
+    ids: 'untold',
+    empty_inputs: 'answered',
+  },
 };
 
 /** A built-in agent answers the tools itself: it knows the values, and which of them failed. Tokens are the provider's. */
 export function inOurLoop(chat: Chat): Account {
-  return { ...ON_THE_WIRE[chat], failures: 'told', results: 'values' };
+  return { ...ON_THE_WIRE[chat], failures: 'told', results: 'values', no_tools: 'none' };
 }

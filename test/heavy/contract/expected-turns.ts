@@ -23,14 +23,17 @@ export function expectedTurns(
     said.push(input);
     const output = finalWords(heard, said, before);
     before = output;
+    const calls = wanted.flatMap((step, number) =>
+      step.map((call) => toolCall(call, at + 1, number + 1, tools, account)),
+    );
     return {
       ...UNTOLD,
       turn: at + 1,
       input,
       output,
-      tool_calls: wanted.flatMap((calls, step) =>
-        calls.map((call) => toolCall(call, at + 1, step + 1, tools, account)),
-      ),
+      ...(calls.length === 0 && tools.length === 0 && account.no_tools === 'unknown'
+        ? NOT_OFFERED
+        : { tool_calls: calls }),
       usage: usage(wanted.length + 1, account),
       steps: wanted.length + 1,
       response_ids_hash: idsHash(wanted.length + 1, account),
@@ -67,6 +70,8 @@ export function brokenTurn(
     response_ids_hash: idsHash(answered, account),
   };
 }
+
+const NOT_OFFERED = { tool_calls: null, calls_unknown: 'not_offered' } as const;
 
 const UNTOLD = { plan: null, metadata: null, state: null, retrieved: null };
 

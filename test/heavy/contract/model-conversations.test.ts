@@ -116,7 +116,7 @@ describe.each(MODEL_AGENTS)('the agent "$name"', ({ make, account, broken_accoun
     expect(stored.requests).toEqual([]);
   });
 
-  test('without tools offers none, and is told of calls all the same', async () => {
+  test('without tools offers none; calls that its model asks for are told, and without any, they are unknown unless the loop is ours', async () => {
     const { result, requests } = await play({ tools: [] }, (agent) => attempts(agent, TOOLLESS_PLANS, 1));
     expect(result.map(essence)).toEqual(
       TOOLLESS_PLANS.map((plan) => ({ ...COMPLETED, turns: expectedTurns(plan, [], account) })),

@@ -1,7 +1,7 @@
 import { NO_LIMIT } from '#domain/gate/boundary.ts';
 import type { DecisionNumbers, RatioDecision } from '#domain/gate/decision.ts';
 import type { Interval } from '#domain/gate/numbers/interval.ts';
-import type { MetricState } from '../report.ts';
+import type { MetricState } from './metric-state.ts';
 
 /** A test's result for a row of the metrics table. */
 export interface ShownTest {

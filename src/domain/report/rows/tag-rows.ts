@@ -2,8 +2,9 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison/compa
 import { tagsOf } from '#domain/gate/collect-evidence.ts';
 import type { DecisionNumbers, ScopeDecisions } from '#domain/gate/decision.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
-import type { MetricState, TagRow } from '../report.ts';
+import type { TagRow } from '../report.ts';
 import { failedTagRules } from './failed-rules.ts';
+import type { MetricState } from './metric-state.ts';
 import { floorState, worst } from './with-floor.ts';
 
 /** Figures per tag, sorted by tag: a tag with a rule on the cases that the rule covers, others on those that have it here. */

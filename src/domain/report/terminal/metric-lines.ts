@@ -1,7 +1,8 @@
 import { pValue } from '#domain/words.ts';
 import type { Colour, Paint } from '../colour.ts';
 import { metricLabel } from '../labels.ts';
-import { isUntested, type MetricRow, type MetricState } from '../report.ts';
+import { isUntested, type MetricRow } from '../report.ts';
+import type { MetricState } from '../rows/metric-state.ts';
 import { changeInUnit, inUnit } from '../units.ts';
 import { fitting, hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
 

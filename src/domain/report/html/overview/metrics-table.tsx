@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
 import { pAgainst, percent, pValue } from '#domain/words.ts';
 import { metricLabel } from '../../labels.ts';
-import { isUntested, type MetricRow, type MetricState, type Report } from '../../report.ts';
+import { isUntested, type MetricRow, type Report } from '../../report.ts';
+import type { MetricState } from '../../rows/metric-state.ts';
 import { changeInUnit, intervalInUnit, inUnit } from '../../units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 
