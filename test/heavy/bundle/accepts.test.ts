@@ -73,7 +73,7 @@ describe('a regression that a change means', () => {
     const { event, checkout } = await scene.openPull(breaking('case-2', `${MEANT}\n- ${typo}`));
     const result = await scene.run(event, provider.reach({ workspace: checkout }));
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
-    expect(comment(scene)).toContain('Most affected: case-2');
+    expect(comment(scene)).toContain('Agent eval failed: case-2 broke');
     expect(comment(scene)).toContain('the accept of case case-1 is ignored: it names nothing red; remove it');
     expect(comment(scene)).toContain(
       'the accept of case case-11 is ignored: no case here has this id; did you mean case-1?',

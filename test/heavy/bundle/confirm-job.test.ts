@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { answeringSuite, twoJobs, worker } from '#test/support/base-side.ts';
-import { newestResults } from '#test/support/drifting-suite.ts';
+import { newestResults, trialsOf } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 
@@ -20,7 +20,15 @@ describe('confirm: job', () => {
 
     expect(merged.outputs['verdict'], merged.stdout).toBe('fail');
     expect(merged.exitCode).toBe(1);
-    expect(readable(merged.summary)).toMatch(/confirmed by 80 fresh trials of main/);
+    expect(readable(merged.summary)).toContain(
+      'case case-0 passed 20/20 on main and 0/20 here (p < 0.001); case case-1 passed 20/20 on main and 0/20 here',
+    );
+    const fresh = trialsOf(newestResults(scene, 'confirmation.json'));
+    expect(new Set(Object.values(fresh)), 'all of main by the job that merges').toEqual(new Set([20]));
+    const own = trialsOf(newestResults(scene));
+    expect(new Set(Object.values(own)), 'three of the looks and the fresh ones by the first job').toEqual(
+      new Set([23]),
+    );
     expect(newestResults(scene, 'confirmation.json')).toMatchObject({ run: { side: 'confirm' } });
     expect(scene.fake.state.comments).toHaveLength(1);
     expect(await readFile(join(checkout, 'ran.txt'), 'utf8')).toBe(ran);

@@ -11,6 +11,7 @@ import {
   newestResults,
   prompt,
   storeMain,
+  trialsOf,
 } from '#test/support/drifting-suite.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { mergeGroupEvent } from '#test/support/github/payloads.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   ofWaiting = await mainResults(WAITING_SUITE);
 });
 
-describe('a failure is confirmed', () => {
+describe('both sides are tried again', () => {
   it('in a merge queue, on the commit that the queue put the change onto', async ({ openScene, provider }) => {
     const scene = await openScene(SUITE);
     await storeMain(scene, stored, 3);
@@ -51,7 +52,11 @@ describe('a failure is confirmed', () => {
     const event = mergeGroupEvent(fake.state, { headSha, baseSha, number: 1 });
     const result = await scene.run(event, provider.reach({ workspace: checkout.path }));
     expect(result.exitCode, result.stdout).toBe(1);
-    expect(readable(result.summary)).toContain(`confirmed by 60 fresh trials of main at ${baseSha.slice(0, 7)}`);
+    expect(readable(result.summary)).toMatch(
+      new RegExp(
+        `case case-1 passed 5/5 on main and 0/5 here .*, when .* tried again just now \\(main at ${baseSha.slice(0, 7)}\\)`,
+      ),
+    );
   });
 
   it('below the working directory, where the base commit has its config too', async ({ openScene, provider }) => {
@@ -64,12 +69,14 @@ describe('a failure is confirmed', () => {
     await storeMain(scene, JSON.stringify(newestResults(scene)), 2);
     const result = await scene.runPull(below(BROKEN), provider.reach({ inputs }));
     expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toMatch(/confirmed by 60 fresh trials of main .*pass rate 100 % on main today/);
+    expect(comment(scene)).toMatch(
+      /case case-1 passed 5\/5 on main and 0\/5 here .*, when main and this change were tried again just now/,
+    );
   });
 });
 
-describe('a failure is not confirmed', () => {
-  it('where max-trials leaves no room for it: it stands, and the trials are not half made', async ({
+describe('nothing is tried again', () => {
+  it('where max-trials leaves no room for it: the stored trials decide, and no side is half run', async ({
     openScene,
     provider,
   }) => {
@@ -78,28 +85,28 @@ describe('a failure is not confirmed', () => {
     const result = await scene.runPull(BROKEN, provider.reach({ inputs: { 'max-trials': '45' } }));
     expect(result.exitCode, result.stdout).toBe(1);
     expect(comment(scene)).toMatch(
-      /not confirmed by fresh trials of main: max-trials 45 leaves no room for \d+ further/,
+      /look worse and could not be tried again: max-trials 45 leaves no room for 60 further trials/,
     );
     expect(scene.git.requests).toEqual([]);
     expect((await provider.calls()).filter(({ does }) => does === 'trial')).toHaveLength(18);
   });
 
-  it('where the run is cancelled meanwhile: no comment, no baseline, and nothing of main is left behind', async ({
+  it('to the end where the run is cancelled meanwhile: nothing is red, what ran is kept, and nothing of main is left behind', async ({
     openScene,
     provider,
   }) => {
     const scene = await openScene(WAITING_SUITE);
     await storeMain(scene, ofWaiting, 3);
-    const before = scene.fake.state.artifacts.length;
     const temp = await mkdtemp(join(tmpdir(), 'runner-temp-'));
     await provider.becomes({ slow: 1 });
-    const options = { signalAfter: { line: /^Confirming on/ } };
+    const options = { signalAfter: { line: /^Running [0-9a-f]{7}: 30 trials/ } };
     const reach = provider.reach(options);
     const result = await scene.runPull(BROKEN, { ...reach, env: { ...reach.env, RUNNER_TEMP: temp } });
     expect(result.conclusion, result.stdout).toBe('cancelled');
     expect(result.durationMs).toBeLessThan(120_000);
-    expect(scene.fake.state.comments).toEqual([]);
-    expect(scene.fake.state.artifacts).toHaveLength(before);
+    expect(result.outputs['verdict']).not.toBe('fail');
+    expect(comment(scene)).toMatch(/case case-1 look worse and could not be tried again: .*the run was aborted/);
+    expect(trialsOf(newestResults(scene))).toEqual(Object.fromEntries(caseIds(6).map((id) => [id, 8])));
     expect((await readdir(temp)).filter((name) => name.startsWith('agent-eval-base'))).toEqual([]);
     await rm(temp, { recursive: true });
   });

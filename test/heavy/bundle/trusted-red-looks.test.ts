@@ -21,7 +21,7 @@ beforeAll(async () => {
   [ofFifty, ofSix] = await Promise.all([mainResults(FIFTY), mainResults(SIX)]);
 });
 
-it('one broken case of fifty is named with its p, for little more than three trials per case', async ({
+it('one broken case of fifty is named with its p, for little more than three trials per case: it alone is tried again', async ({
   openScene,
   provider,
 }) => {
@@ -32,15 +32,16 @@ it('one broken case of fifty is named with its p, for little more than three tri
   expect(result.outputs['verdict']).toBe('fail');
 
   expect(comment(scene)).toMatch(
-    /^### ❌ Agent eval failed: case-17 broke\n\nIt passes 0 of 10 trials here, 15 of 15 on main\. Main, tried again just now, still passes it \(10\/10\)\./m,
+    /^### ❌ Agent eval failed: case-17 broke\n\nIt passes 0 of 10 trials here, 15 of 15 on main\. Main, tried again just now, still passes it \(5\/5\)\./m,
   );
   expect(comment(scene)).toMatch(/^\| \[<code>case-17<\/code>\]\(\S+\) \| 15\/15 \| 0\/10 \| /m);
-  expect(comment(scene)).toMatch(/^\| <code>case-17<\/code> \| <\s0\.001 \|$/m);
+  expect(comment(scene)).toMatch(/^\| <code>case-17<\/code> \| 0\.004 \|$/m);
   const marks = result.commands.annotations.filter(({ file }) => file === 'evals/cases.yml');
   expect(marks).toMatchObject([{ level: 'error', title: 'Agent eval: case-17 broke' }]);
 
   const { 'case-17': broken, ...others } = trialsOf(newestResults(scene));
-  expect(broken, 'to the last look; main alone runs again to confirm it').toBe(10);
+  expect(broken, 'ten of the looks, and five fresh ones').toBe(15);
+  expect(trialsOf(newestResults(scene, 'confirmation.json'))).toEqual({ 'case-17': 5 });
   expect(new Set(Object.values(others))).toEqual(new Set([3]));
   expect(scene.git.requests).not.toEqual([]);
 });
@@ -62,7 +63,8 @@ describe('how often cases are run', () => {
     const scene = await openScene(SIX);
     await storeMain(scene, ofSix, 2);
     const change = prompt({ 'case-1': 0 });
-    const few = await scene.runPull(change, provider.reach({ inputs: { trials: '3-10', 'max-trials': '59' } }));
+    const inputs = { confirm: 'never', trials: '3-10', 'max-trials': '59' };
+    const few = await scene.runPull(change, provider.reach({ inputs }));
     expect(newestResults(scene).looks, few.stdout).toEqual([3, 5]);
     expect(few.outputs['trials']).toBe('30');
     expect(comment(scene)).not.toContain('max-trials 59 is reached');
