@@ -12,10 +12,7 @@ import type { ConsistencySummary } from './rows/consistency.ts';
 import type { MetricState, RuleName } from './rows/metric-state.ts';
 import type { VariationRow } from './rows/variation-row.ts';
 
-/**
- * The one model that comment, summary, annotations, JUnit and terminal are rendered from. Texts of an agent or a pull request
- * are unescaped here; each renderer escapes them for its own medium.
- */
+/** The model of every rendering. Texts of an agent or a pull request are unescaped; each renderer escapes them for its medium. */
 export interface Report {
   readonly verdict: VerdictName;
   /** The name of the default branch. */
