@@ -53,16 +53,10 @@ describe('a case of which main has few trials, most of them passed', () => {
     const result = await scene.runPull(prompt({ 'case-7': 0 }), provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
     expect(comment(scene)).toMatch(
-      /^### ❌ Agent eval failed: case-7 broke\n\n.* tried again, case-7 passed 20\/20 on main and 0\/20 here\./m,
+      /^### ❌ Agent eval failed: case-7 broke\n\n.* tried again just now, still passes it \(5\/5\)\./m,
     );
-    expect(trialsOf(newestResults(scene))).toMatchObject({ 'case-7': 30, 'case-8': 3 });
-    expect(trialsOf(newestResults(scene, 'confirmation.json'))).toEqual({ 'case-7': 20 });
-
-    const again = await scene.runPull(prompt({ 'case-7': 0 }), provider.reach({ inputs: { confirm: 'never' } }));
-    expect(again.outputs, 'nothing to try it again with').toMatchObject({ verdict: 'inconclusive' });
-    expect(comment(scene)).toMatch(
-      /^### ❔ Agent eval can't tell \(does not block\): case-7 passed 3\/5 on main and 0\/10 here, and main has too few trials/m,
-    );
+    expect(trialsOf(newestResults(scene))).toMatchObject({ 'case-7': 15, 'case-8': 3 });
+    expect(trialsOf(newestResults(scene, 'confirmation.json'))).toEqual({ 'case-7': 5 });
   });
 
   it('is open and named where main can not be run', async ({ openScene, provider }) => {
@@ -72,8 +66,7 @@ describe('a case of which main has few trials, most of them passed', () => {
     const result = await scene.runPull({ ...prompt({ 'case-7': 0 }), 'vendored.txt': 'here' }, provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
     expect(comment(scene)).toMatch(
-      /^### ❔ Agent eval can't tell \(does not block\): case-7 passed 3\/5 on main and 0\/10 here/m,
+      /^### ❔ Agent eval can't tell \(does not block\): case case-7 looks worse and could not be tried again/m,
     );
-    expect(comment(scene)).toMatch(/could not be tried again/);
   });
 });

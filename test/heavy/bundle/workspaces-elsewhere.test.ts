@@ -78,7 +78,7 @@ it('a copy has the same path in every run, so models are asked the same; and cas
   expect(skill.exitCode, skill.stdout).toBe(0);
   expect(ranIn(scene), 'what is laid over belongs to the agent, whatever is ignored').toEqual(['shop', 'desk']);
   expect(asked.map((hash) => typeof hash)).toEqual(['string', 'string']);
-  expect(askedIn(scene, 'shop'), 'the first requests name the same folders').toEqual(asked);
+  expect(askedIn(scene, 'shop').slice(0, asked.length), 'the first requests name the same folders').toEqual(asked);
   const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
   expect(comment).toContain('overlay');
 });
