@@ -3,6 +3,7 @@ import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Fresh } from '#domain/gate/again/fresh.ts';
+import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import type { NextTrials } from '#domain/gate/again/next-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { listed, plural } from '#domain/words.ts';
@@ -90,8 +91,13 @@ async function mainsSide(state: Tried, question: Parameters<typeof askBase>[0], 
   if (!answer.ran) return { ...state, fresh: { ...doneBefore(state.fresh), results: answer.results }, notes };
   await traces.end();
   const { doubts: known } = doneBefore(state.fresh);
-  const doubts = [...known, ...before, ...answer.doubts, ...(await traces.doubts())];
+  const doubts = distinct([...known, ...before, ...answer.doubts, ...(await traces.doubts())]);
   return { ...state, fresh: { kind: 'done', results: answer.results, ended: null, doubts }, notes };
+}
+
+/** What is found both before and after main's side ran is one doubt. */
+function distinct(doubts: readonly SideDoubt[]): readonly SideDoubt[] {
+  return [...new Map(doubts.map((doubt) => [JSON.stringify(doubt), doubt])).values()];
 }
 
 function doneBefore(fresh: Fresh): Omit<Extract<Fresh, { kind: 'done' }>, 'results'> {

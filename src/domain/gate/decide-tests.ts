@@ -61,24 +61,26 @@ export function decideTests(
   const again = isMoot ? null : triedAgain(evaluation, candidate, comparison, fresh);
   if (again === null) return { evaluation, zeroTolerance, again, dependent, findings: [...rest, ...missing] };
   const shown = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
-  const problem = problemOf(again, fresh);
-  const alone = problem?.stored_decide === true ? storedFindings(comparison, policy, candidate, surroundings) : [];
-  const found = [...shown, ...alone];
-  const isRed = verdictOf(found) === 'fail';
+  const problem = verdictOf(shown) === 'fail' ? null : problemOf(again, fresh);
+  if (problem?.stored_decide === true) {
+    const alone = storedFindings(comparison, policy, candidate, surroundings);
+    const open = notTriedAgain(again, problem.reason, alone.length > 0);
+    return { evaluation, zeroTolerance, again, dependent, findings: [...alone, ...rest, open] };
+  }
   return {
     evaluation: { ...evaluation, gates: withFresh(gates, again) },
     zeroTolerance,
     again,
     dependent,
     findings: [
-      ...(problem === null ? found : found.filter(({ outcome }) => outcome === 'fail' || outcome === 'note')),
+      ...(problem === null ? shown : shown.filter(({ outcome }) => outcome === 'note')),
       ...rest,
-      ...(problem === null ? [] : [notTriedAgain(again, problem.reason, isRed)]),
+      ...(problem === null ? [] : [notTriedAgain(again, problem.reason, false)]),
     ],
   };
 }
 
-/** Why fresh trials don't decide, a sentence part; and whether main's stored trials then may make a test red. `null`: they do decide. */
+/** Why fresh trials that are not red don't decide, a sentence part; and whether main's stored trials then may make a test red. `null`: they do decide. */
 function problemOf(
   { played }: TriedAgain,
   fresh: Fresh,

@@ -60,6 +60,9 @@ async function installPyenv(home: string): Promise<string> {
   return root;
 }
 
+/** What the report of a red says where fresh trials of main made it so. */
+const STILL_WELL = /Main, tried again just now: 100 %|Main, tried again just now, still passes them/;
+
 describe('a change that breaks the agent', () => {
   it('is red though it leaves a process behind that spoils main, with its environment cleared and a session of its own', async ({
     openScene,
@@ -70,14 +73,14 @@ describe('a change that breaks the agent', () => {
     const leave = `spawn(process.execPath, ['-e', ${JSON.stringify(SPOILER)}, '${options.env?.['RUNNER_TEMP']}'], { env: {}, detached: true, stdio: 'ignore' }).unref();`;
     const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker('own()', leave) }, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
-    expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+    expect(readable(result.summary)).toMatch(STILL_WELL);
     const left =
       /stopped programs that the agent had left running: node\S* \(process \d+\), whose program is in the job's temporary folder/;
     expect(readable(result.summary)).toMatch(left);
     expect(result.survivors).toEqual([]);
   });
 
-  it("is red, with the reason, though it puts a git of its own before the one that fetches main's commit", async ({
+  it("is red by main's stored trials, with the reason, though it puts a git of its own before the one that fetches main's commit", async ({
     openScene,
   }) => {
     const scene = await openScene(SUITE);
@@ -85,14 +88,15 @@ describe('a change that breaks the agent', () => {
     const { home, options } = await machine();
     const shim = `writeFileSync('${home}/bin/git', '#!/bin/sh\\nenv > ${home}/stolen; exit 1\\n', { mode: 0o755 });`;
     const change = { 'answer.txt': 'no idea', 'agent.mjs': worker('own()', shim) };
-    const result = await scene.runPull(change, { ...options, inputs: { confirm: 'always' } });
+    const result = await scene.runPull(change, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
-    expect(readable(result.summary)).toContain('"git" (');
-    expect(readable(result.summary)).toContain('was put on PATH or changed; the failure stands');
+    expect(readable(result.summary)).toMatch(
+      /Main was not tried again: main's side could not be kept apart: "git" \(\S+\) was put on PATH or changed\./,
+    );
     expect(existsSync(`${home}/stolen`), 'nobody was handed the token').toBe(false);
   });
 
-  it("is red, confirmed, though it puts a node of its own before the one that runs main's agent", async ({
+  it("is red by fresh trials of main, though it puts a node of its own before the one that runs main's agent", async ({
     openScene,
   }) => {
     const scene = await openScene(SUITE);
@@ -101,10 +105,10 @@ describe('a change that breaks the agent', () => {
     const change = { 'answer.txt': 'no idea', 'agent.mjs': worker('own()', shimOfNode(home)) };
     const result = await scene.runPull(change, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
-    expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+    expect(readable(result.summary)).toMatch(STILL_WELL);
   });
 
-  it("is red, with the reason, though the programs that main's setup starts by name are others now", async ({
+  it("is red by main's stored trials, with the reason, though the programs that main's setup starts by name are others now", async ({
     openScene,
   }) => {
     const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['node setup.mjs'] } };
@@ -119,12 +123,14 @@ describe('a change that breaks the agent', () => {
     const result = await scene.runPull(change, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toMatch(
-      /not confirmed by fresh trials of main: main's side could not be kept apart: "node" \(\S+\) was put on PATH or changed; the failure stands/,
+      /Main was tried again, which closes nothing: main's side could not be kept apart: "node" \(\S+\) was put on PATH or changed\./,
     );
+    expect(readable(result.summary)).toContain('| pass rate | 100 % | 0 % | −100 points | ❌ |');
+    expect(readable(result.summary)).not.toContain('looked worse, but not when');
   });
 });
 
-describe("main's side is its own: a red is not taken back for a change that", () => {
+describe("main's side is its own: what looks worse is not closed for a change that", () => {
   it('hides a daemon that uses no folder of the job and rewrites what main reads', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     await scene.pushMain();
@@ -134,7 +140,7 @@ describe("main's side is its own: a red is not taken back for a change that", ()
     const leave = `spawn(process.execPath, ['-e', ${JSON.stringify(daemon)}], { env: {}, cwd: '/', detached: true, stdio: 'ignore' }).unref();`;
     const result = await scene.runPull({ 'answer.txt': 'no idea', 'agent.mjs': worker('own()', leave) }, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
-    expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+    expect(readable(result.summary)).toMatch(STILL_WELL);
     expect(readable(result.summary)).toMatch(
       /stopped programs .*node\S* \(process \d+\), which a program of this run started/,
     );
@@ -156,7 +162,12 @@ describe("main's side is its own: a red is not taken back for a change that", ()
     ['edits agent.setup', { setup: ['true'] }, 'the change edits agent.setup', 'fail'],
     ['edits agent.env', { env: { MODE: 'x' } }, 'the change edits agent.env', 'fail'],
     ['lets a file of main be written to', {}, `"other.json" of main's commit was written while its trials ran`, 'fail'],
-    ['does nothing of that, whose red is taken back', {}, 'Not shown to be your change', 'inconclusive'],
+    [
+      'does nothing of that, which passes',
+      {},
+      'looked worse, but not when main and this change were tried again just now',
+      'pass',
+    ],
   ] as const)('%s, though main does as badly today', async ([how, agent, words, verdict], { openScene }) => {
     const { home, options } = await machine();
     const broken = join(home, 'broken');
@@ -176,12 +187,12 @@ describe("main's side is its own: a red is not taken back for a change that", ()
   });
 });
 
-describe('a change that breaks the agent is red, whatever it writes for the tools of main', () => {
+describe('a change that breaks the agent is red, whatever it writes for the tools of main:', () => {
   it.for([
     ['of the user', '.npmrc'],
     ['of all users', 'etc/npmrc'],
   ] as const)(
-    "confirmed, though npm's settings %s name a shell that spoils what main builds",
+    "by fresh trials of main, though npm's settings %s name a shell that spoils what main builds",
     async ([, file], { openScene }) => {
       const answer = "readFileSync('built.txt', 'utf8')";
       const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['npm run build'] } };
@@ -200,7 +211,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
       const change = { 'answer.txt': 'no idea', 'agent.mjs': worker(answer, npmrc) };
       const result = await scene.runPull(change, { ...options, env });
       expect(result.outputs['verdict'], result.stdout).toBe('fail');
-      expect(readable(result.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+      expect(readable(result.summary)).toMatch(STILL_WELL);
       expect(existsSync(join(home, file)), 'the change has the home of the job').toBe(true);
     },
   );
@@ -209,7 +220,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
     ['the version that pyenv starts', 'version', '3.99'],
     ['the Python of that version', 'versions/3.12/bin/python3', '#!/bin/sh\nprintf "no idea" > built.txt\n'],
     ['what that Python loads at its start', `${PACKAGES}/spoil.pth`, 'printf "no idea" > answer.txt'],
-  ] as const)('not confirmed, with the reason, where it writes %s', async ([, file, text], { openScene }) => {
+  ] as const)("by main's stored trials, with the reason, where it writes %s", async ([, file, text], { openScene }) => {
     const answer = "readFileSync('built.txt', 'utf8')";
     const setup = { agent: { command: ['node', 'agent.mjs'], setup: ['python3 build.py'] } };
     const scene = await openScene(answeringSuite(worker(answer), setup));
@@ -222,12 +233,12 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
     const result = await scene.runPull(change, { ...options, env });
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toContain(
-      `not confirmed by fresh trials of main: main's side could not be kept apart: ${join(root, file)}, which programs read when they start, was changed; the failure stands`,
+      `Main was tried again, which closes nothing: main's side could not be kept apart: ${join(root, file)}, which programs read when they start, was changed.`,
     );
   });
 });
 
-it("is red, with the reason, where main's agent misses a package that a step has put into the home of the job", async ({
+it("is red by main's stored trials, with the reason, where main's agent misses a package that a step has put into the home of the job", async ({
   openScene,
 }) => {
   const needing = worker('own()', "readFileSync(join(homedir(), 'package.txt'));");
@@ -239,12 +250,14 @@ it("is red, with the reason, where main's agent misses a package that a step has
   const result = await scene.runPull({ 'answer.txt': 'no idea' }, options);
   expect(result.outputs['verdict'], result.stdout).toBe('fail');
   expect(readable(result.summary)).toMatch(
-    /not confirmed by fresh trials of main: its agent can't be run: .*; it runs in an empty home, without what earlier steps left in the job's; the failure stands/,
+    /Main was not tried again: its agent can't be run: .*; it runs in an empty home, without what earlier steps left in the job's\./,
   );
 });
 
 describe('with confirm: job', () => {
-  it('main that does as badly today leaves the verdict open', async ({ openScene }) => {
+  it('a change that does no worse than main does today passes, though both do worse than before', async ({
+    openScene,
+  }) => {
     const { home } = await machine();
     const provider = join(home, 'provider.txt');
     await writeFile(provider, '');
@@ -253,8 +266,10 @@ describe('with confirm: job', () => {
     await scene.pushMain();
     await writeFile(provider, 'drifted');
     const { merged } = await twoJobs(scene, await scene.openPull({ 'answer.txt': 'all is still well' }));
-    expect(merged.outputs['verdict'], merged.stdout).toBe('inconclusive');
-    expect(merged.outputs['inconclusive-reason']).toContain('main is also worse today; the stored baseline is stale');
+    expect(merged.outputs['verdict'], merged.stdout).toBe('pass');
+    expect(readable(merged.summary)).toMatch(
+      /looked worse, but not when main and this change were tried again just now \(main at [0-9a-f]{7}\): pass rate 0 % in 160 trials of main and 0 % in 160 trials here/,
+    );
   });
 
   it("a fixed path that main's agent reads is not the one that the change has written", async ({ openScene }) => {
@@ -280,6 +295,6 @@ describe('with confirm: job', () => {
     await scene.pushMain();
     const same = await twoJobs(scene, await scene.openPull({ 'answer.txt': 'no idea' }));
     expect(same.merged.outputs['verdict'], same.merged.stdout).toBe('fail');
-    expect(readable(same.merged.summary)).toMatch(/confirmed by \d+ fresh trials of main/);
+    expect(readable(same.merged.summary)).toMatch(STILL_WELL);
   });
 });

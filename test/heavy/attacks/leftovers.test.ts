@@ -24,7 +24,7 @@ it('nothing stays on a machine that runs others afterwards, but the results in t
   onTestFinished(() => rm(machine, { recursive: true, force: true }));
   const folders = { HOME: join(machine, 'home'), TMPDIR: join(machine, 'tmp'), RUNNER_TEMP: join(machine, 'job') };
   for (const folder of Object.values(folders)) await mkdir(folder);
-  const result = await scene.run(event, { workspace: checkout, env: folders, inputs: { confirm: 'always' } });
+  const result = await scene.run(event, { workspace: checkout, env: folders });
   // The agent of the base commit ran too, in a checkout of its own.
   expect(result.outputs['verdict'], result.stdout).toBe('fail');
   expect(scene.git.requests.length).toBeGreaterThan(0);

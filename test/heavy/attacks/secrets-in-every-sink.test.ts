@@ -89,7 +89,7 @@ beforeAll(async () => {
   keys = { ...KEYS, token: state.token.value };
   const options = {
     env: { ...environmentOf(server), OPENAI_API_KEY: KEYS.provider, MODEL_KEY: KEYS.passed, TEXTS_FILE: texts },
-    inputs: { 'pass-env': 'MODEL_KEY, TEXTS_FILE', trajectories: 'all', confirm: 'always' },
+    inputs: { 'pass-env': 'MODEL_KEY, TEXTS_FILE', trajectories: 'all' },
   };
   await writeFile(texts, '{}');
   const main = await scene.pushMain(options);

@@ -8,7 +8,11 @@ import type { Report } from '../report.ts';
 export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
   const name = main.slice(0, 1).toUpperCase() + main.slice(1);
   const unable = reasons.find(({ code }) => code === 'not_tried_again');
-  if (unable?.code === 'not_tried_again') return `${name} was not tried again: ${whyNot(unable.facts.reason)}.`;
+  if (unable?.code === 'not_tried_again') {
+    const { reason, tests } = unable.facts;
+    const ran = typeof reason !== 'string' && tests.length > 0;
+    return `${name} ${ran ? 'was tried again, which closes nothing' : 'was not tried again'}: ${whyNot(reason)}.`;
+  }
   const tests = again?.tests.filter((test) => test.gate === gate && test.tag === tag && isAbout(test, cases)) ?? [];
   const [first] = tests;
   if (first === undefined) return '';

@@ -31,7 +31,9 @@ export function notTriedAgain({ facts, cases }: ReasonOf<'not_tried_again'>, mai
     ...means.map(({ tag, test }) => `${ofTag(tag)}${METRIC_WORDS[test]}`),
     ...cases.map((id) => `case ${id}`),
   ];
-  const headline = `${listed(names, MOST_NAMED)} ${names.length === 1 ? 'looks' : 'look'} worse and could not be tried again`;
+  const ran = typeof reason !== 'string' && tests.length > 0;
+  const how = ran ? ', and trying again closes nothing' : ' and could not be tried again';
+  const headline = `${listed(names, MOST_NAMED)} ${names.length === 1 ? 'looks' : 'look'} worse${how}`;
   const known = tests.length === 0 ? '' : ` (so far ${sidesOf(tests, main)})`;
   return undecided(withEvidence(headline, ': ', `${whyNot(reason)}${known}`));
 }
