@@ -91,7 +91,7 @@ describe('a change that breaks the agent', () => {
     const result = await scene.runPull(change, options);
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toMatch(
-      /Main was not tried again: main's side could not be kept apart: "git" \(\S+\) was put on PATH or changed\./,
+      /Main was not tried again: git can't be trusted to fetch it: "git" \(\S+\) was put on PATH or changed\./,
     );
     expect(existsSync(`${home}/stolen`), 'nobody was handed the token').toBe(false);
   });
@@ -125,7 +125,7 @@ describe('a change that breaks the agent', () => {
     expect(readable(result.summary)).toMatch(
       /Main was tried again, which closes nothing: main's side could not be kept apart: "node" \(\S+\) was put on PATH or changed\./,
     );
-    expect(readable(result.summary)).toContain('| pass rate | 100 % | 0 % | −100 points | ❌ |');
+    expect(readable(result.summary)).toMatch(/^\| pass rate \|.*❌/m);
     expect(readable(result.summary)).not.toContain('looked worse, but not when');
   });
 });
@@ -233,7 +233,7 @@ describe('a change that breaks the agent is red, whatever it writes for the tool
     const result = await scene.runPull(change, { ...options, env });
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(readable(result.summary)).toContain(
-      `Main was tried again, which closes nothing: main's side could not be kept apart: ${join(root, file)}, which programs read when they start, was changed.`,
+      `Main was tried again, which closes nothing: main's side could not be kept apart: ${join(root, file)}, which programs read when they start, was changed`,
     );
   });
 });

@@ -81,7 +81,7 @@ beforeAll(async () => {
   const ids = Object.keys(FORMS);
   const suite = scriptedSuite(Object.fromEntries(ids.map((id) => [id, {}])), {
     agent: { command: [process.execPath, 'agent.mjs'], record: true },
-    gate: {},
+    gate: { pass_rate: { min: 0.9 } },
     concurrency: 4,
   });
   scene = await stageScene({ ...suite, 'agent.mjs': AGENT });
