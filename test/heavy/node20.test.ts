@@ -120,7 +120,7 @@ async function setUpAndBreak(machine: BareMachine) {
   await writeFile(agent, (await readFile(agent, 'utf8')).replace("name: 'get_weather'", "name: 'get_forecast'"));
   const broken = await machine.run('run', '--json', '--output', 'broken', '--baseline', 'main/results.json');
   const files = ['--baseline', 'main/results.json', '--candidate', 'broken/results.json'];
-  const compare = await machine.run('compare', '--json', '--policy', 'agent-eval.yml', ...files);
+  const compare = await machine.run('compare', '--json', '--config', 'agent-eval.yml', ...files);
   const runs = { init, validate, main, unchanged, broken, compare };
   return {
     exitCodes: Object.fromEntries(Object.entries(runs).map(([name, { exitCode }]) => [name, exitCode])),

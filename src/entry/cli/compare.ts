@@ -14,15 +14,13 @@ import { say } from './say.ts';
 /** What `agent-eval compare` does. */
 export async function compareFiles(options: CompareOptions): Promise<void> {
   const files = [options.candidate, ...options.baseline, ...(options.confirmation ? [options.confirmation] : [])];
-  const [read, policy] = await Promise.all([readEachResults(files), readPolicy(options.policy)]);
-  const [candidate, ...others] = read.filter((results) => results !== null);
-  if (candidate === undefined || others.length < files.length - 1 || policy === null) {
-    process.exitCode = EXIT.usage;
-    return;
-  }
+  const [candidate, ...others] = (await readEachResults(files)).filter((results) => results !== null);
+  if (candidate === undefined || others.length < files.length - 1) return unusable();
+  const judging = await readPolicy(options.config, candidate.config.path);
+  if (judging === null) return unusable();
   const runs = others.slice(0, options.baseline.length);
   const confirmation = others.at(options.baseline.length);
-  const rules = { gate: policy, base: null, run: { side: 'candidate' } } as const;
+  const rules = { gate: judging.policy, base: null, run: { side: 'candidate' } } as const;
   const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, storedFresh(confirmation ?? null));
   if (comparison.condition_differences.length > 0) {
     for (const difference of comparison.condition_differences) say(`not comparable: ${difference}`);
@@ -34,8 +32,13 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
   }
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
+  people.write(`Decided by ${judging.source}\n`);
   if (options.json) printJson(decisionJson(decision, comparison));
-  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, policy));
+  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, judging.policy));
+}
+
+function unusable(): void {
+  process.exitCode = EXIT.usage;
 }
 
 function lookupOf(runs: readonly ResultsFile[]): BaselineLookup {

@@ -8,7 +8,6 @@ import { judge } from '#application/judge.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
-import type { Policy } from '#domain/gate/policy.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { EXIT, whenOpen } from '#domain/report/exit-code.ts';
 import type { ShownTrend } from '#domain/report/html/pages/history-page.tsx';
@@ -19,7 +18,7 @@ import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
 import { commandName } from './command-name.ts';
 import { mainHistory } from './history.ts';
-import { readPolicy } from './judged/read-policy.ts';
+import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
 import { readEachResults, readResults } from './read-results.ts';
 import { say } from './say.ts';
 
@@ -33,17 +32,16 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
   const [first] = paths;
   if (named.length === 0 && first !== undefined && !(await exists(first)))
     return refuse(`${DEFAULT_FOLDER} holds no results; "${commandName()} run" makes them, or name a results file`);
-  const [read, policy] = await Promise.all([readEachResults(paths), readPolicy(options.policy)]);
+  const read = await readEachResults(paths);
   const results = read.at(-1);
   const path = paths.at(-1);
-  if (results === undefined || results === null || path === undefined || read.includes(null) || policy === null) {
-    process.exitCode = EXIT.usage;
-    return;
-  }
+  if (results === undefined || results === null || path === undefined || read.includes(null)) return unusable();
+  const judging = await readPolicy(options.config, results.config.path);
+  if (judging === null) return unusable();
   const baselines = fileBaselines(paths.slice(0, -1));
   const lookup = paths.length === 1 ? NOTHING_NAMED : await baselines.find();
   if (paths.length === 2 && lookup.kind === 'none') return refuse(lookup.reason);
-  const judged = await judgedBy(policy, { results, lookup, path, history });
+  const judged = await judgedBy(judging, { results, lookup, path, history });
   const output = resolve(options.output ?? join(dirname(path), HTML_FILE));
   const redact = secretRedactor([]);
   const { problem } = await writeHtml(output, {
@@ -95,7 +93,10 @@ interface StoredPlace {
 }
 
 /** Judges stored results, with the fresh trials of main that are stored beside them. */
-async function judgedBy(gate: Policy, { results: stored, lookup, path, history }: StoredPlace) {
+async function judgedBy(
+  { policy: gate, source }: PolicyOfResults,
+  { results: stored, lookup, path, history }: StoredPlace,
+) {
   const fresh = join(dirname(path), 'confirmation.json');
   const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResults(fresh) : null;
   const rules = { gate, base: null, run: { side: 'candidate' } } as const;
@@ -114,7 +115,9 @@ async function judgedBy(gate: Policy, { results: stored, lookup, path, history }
     program: commandName(),
     when_open: whenOpen(null, gate),
     ...(history === null ? {} : { history: history.rows, audit: history.audit }),
-    notes: ['Made from stored results, which were judged again: what the run itself knew besides them is not in them.'],
+    notes: [
+      `Made from stored results, which were judged again by ${source}: what the run itself knew besides them is not in them.`,
+    ],
   });
   return { report, comparison, results };
 }
@@ -132,5 +135,9 @@ async function show(path: string): Promise<void> {
 
 function refuse(problem: string): void {
   say(`agent-eval: ${problem}`);
+  unusable();
+}
+
+function unusable(): void {
   process.exitCode = EXIT.usage;
 }

@@ -73,7 +73,11 @@ export const COMPARE = {
     kind: anyText('file'),
     means: 'The confirmation.json with the fresh trials of main that the run made of what looked worse.',
   },
-  policy: { kind: anyText('file'), means: 'Eval config whose gate decides.', otherwise: 'the built-in policy' },
+  config: {
+    kind: anyText('file'),
+    means: 'Eval config whose gate decides.',
+    otherwise: `the one that the results name, or ${OPTIONS.config.default}, if it is here`,
+  },
   'fail-on': { ...RUN['fail-on'], otherwise: "the policy's on_inconclusive" },
   json,
 } as const satisfies Flags;
@@ -94,7 +98,7 @@ export const REPORT = {
       'History of main: a history.jsonl, or a folder with results of main. With results, their report shows it; without, it is a page of its own.',
   },
   open: { kind: yesOrNo, default: 'false', means: 'Open the report in the browser.' },
-  policy: COMPARE.policy,
+  config: COMPARE.config,
 } as const satisfies Flags;
 
 /** Their values. */

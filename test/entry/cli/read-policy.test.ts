@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const policy = () => readPolicy(join(folder, 'agent-eval.yml'));
+const policy = async () => (await readPolicy(join(folder, 'agent-eval.yml'), null))?.policy;
 
 function calibrated(): void {
   const criteria = { confirms_amount: { good: { met: 28, of: 30 }, bad: { not_met: 24, of: 30 } } };

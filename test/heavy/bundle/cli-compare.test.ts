@@ -107,18 +107,29 @@ describe('compare', () => {
     expect(tokens.ratio).toBeCloseTo(1.5, 1);
   });
 
-  test('decides by the gate of a config when one is named', async () => {
-    const candidate = resultsFile([caseRecord('case', { trials: outcomes(9, 1) })]);
-    const baseline = resultsFile([caseRecord('case', { trials: outcomes(10) })]);
-    const config = scriptedSuite({ one: {} }, { gate: { method: 'threshold', pass_rate: { max_drop: 0.2 } } });
-    await using folder = await folderWith({ ...config, 'a.json': json(baseline), 'b.json': json(candidate) });
-    const files = ['compare', '--baseline', 'a.json', '--candidate', 'b.json'];
-    const lenient = await folder.cli([...files, '--policy', 'agent-eval.yml']);
-    expect(lenient.exitCode, lenient.stdout).toBe(0);
-    expect(lenient.stdout).toContain('PASS');
-    await folder.write(scriptedSuite({ one: {} }, { gate: { method: 'threshold', pass_rate: { max_drop: 0.05 } } }));
-    const strict = await folder.cli([...files, '--policy', 'agent-eval.yml']);
-    expect(strict.exitCode, strict.stdout).toBe(1);
+  test('decides by the gate of the config beside it, by one that is named, and says which; without any by the built-in', async () => {
+    const [candidate, baseline] = [9, 10].map((passed) =>
+      resultsFile([caseRecord('case', { trials: outcomes(passed, 10 - passed) })]),
+    );
+    const gate = (max_drop: number) =>
+      scriptedSuite({ one: {} }, { gate: { method: 'threshold', pass_rate: { max_drop } } })['agent-eval.yml'] ?? '';
+    await using folder = await folderWith({ 'a.json': json(baseline), 'b.json': json(candidate) });
+    const compare = (...more: readonly string[]) =>
+      folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', ...more]);
+    const builtIn = await compare();
+    expect(builtIn.stderr).toContain('agent-eval.yml is not here, so the built-in gate decides');
+    expect(builtIn.stdout).toMatch(/INCONCLUSIVE[\s\S]*Decided by the built-in gate\n$/);
+    await folder.write({ 'agent-eval.yml': gate(0.05), 'lenient.yml': gate(0.2) });
+    const strict = await compare();
+    expect([strict.exitCode, strict.stderr]).toEqual([1, '']);
+    expect(strict.stdout).toMatch(/FAIL[\s\S]*Decided by the gate of agent-eval\.yml\n$/);
+    const lenient = await compare('--config', 'lenient.yml');
+    expect(lenient.stdout).toMatch(/PASS[\s\S]*Decided by the gate of lenient\.yml\n$/);
+    const stranger = { ...candidate, config: { path: '../../etc/other.yml', hash: 'x' } };
+    await folder.write({ 'b.json': json(stranger) });
+    expect((await compare()).stdout).toContain('Decided by the gate of agent-eval.yml');
+    await folder.write({ 'agent-eval.yml': 'version: 1\ngate: {pass_rat: {}}\n' });
+    expect(await compare()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pass_rat') });
   });
 
   test.each([

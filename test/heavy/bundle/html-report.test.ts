@@ -21,7 +21,8 @@ import { mainEvent, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
-const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });
+const BROKEN_CASES = { one: { step: { answer: { output: 'no' } } }, two: {} };
+const BROKEN = scriptedSuite(BROKEN_CASES);
 const HTML = /^<!doctype html>/i;
 
 /** Looks something up, and then says that all is well. */
@@ -80,15 +81,14 @@ describe('in a terminal', () => {
     const main = await folder.cli(['run', '--output', 'main']);
     expect(main.stderr).toContain('Report: main/report.html');
     expect(await readFile(join(folder.path, 'main/report.html'), 'utf8')).toMatch(HTML);
-    await folder.write(BROKEN);
+    await folder.write(scriptedSuite(BROKEN_CASES, { gate: { method: 'threshold', pass_rate: { min: 0.9 } } }));
     await folder.cli(['run']);
+    const page = join(folder.path, 'agent-eval-results', 'report.html');
+    expect(await readFile(page, 'utf8')).toMatch(/<title>fail: /);
 
     const alone = await folder.cli(['report']);
-    expect([alone.exitCode, alone.stdout, alone.stderr]).toEqual([
-      0,
-      `${join(folder.path, 'agent-eval-results', 'report.html')}\n`,
-      '',
-    ]);
+    expect([alone.exitCode, alone.stdout, alone.stderr]).toEqual([0, `${page}\n`, '']);
+    expect(await readFile(page, 'utf8'), 'by the gate of the config beside it').toMatch(/<title>fail: /);
     const both = await folder.cli(['report', 'main', 'agent-eval-results/results.json', '--output', 'both.html']);
     expect([both.exitCode, both.stderr]).toEqual([0, '']);
     const html = await readFile(join(folder.path, 'both.html'), 'utf8');

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { isInside } from '#adapters/workspace/files/is-inside.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
@@ -6,23 +8,48 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { firstOf } from '#domain/words.ts';
+import { OPTIONS } from '#entry/options/options.ts';
 import { readText } from '../read-results.ts';
 import { say, sayIssues } from '../say.ts';
 import { workspaceRoot } from '../workspace-root.ts';
 
+/** What judges stored results, and where it comes from. */
+export interface PolicyOfResults {
+  readonly policy: Policy;
+  /** For people. */
+  readonly source: string;
+}
+
 /**
- * The policy of a config, with what the calibration beside it knows of its judge; without a path the built-in. `null`: it can't be
- * read, and standard error says why.
+ * The gate of the named config, or of the one that stands beside the results as for every other command, with what the calibration
+ * there knows of its judge. Without any it is the built-in one. `null`: it can't be read, and standard error says why.
+ *
+ * @param written path of the config as the results name it
  */
-export async function readPolicy(path: string | null): Promise<Policy | null> {
-  if (path === null) return defaultPolicy();
+export async function readPolicy(named: string | null, written: string | null): Promise<PolicyOfResults | null> {
+  const path = named ?? configBeside(written);
+  if (path === null) {
+    say(`agent-eval: ${written ?? CONFIG} is not here, so the built-in gate decides; --config names another`);
+    return { policy: defaultPolicy(), source: 'the built-in gate' };
+  }
   const text = await readText(path);
   if (text === null) return null;
   const parsed = parseConfig(text, path);
-  if ('config' in parsed)
-    return parsed.config.judge === null ? parsed.config.gate : withCalibration(path, parsed.config.gate);
-  sayIssues(parsed.issues);
-  return null;
+  if ('issues' in parsed) {
+    sayIssues(parsed.issues);
+    return null;
+  }
+  const { judge, gate } = parsed.config;
+  return { policy: judge === null ? gate : await withCalibration(path, gate), source: `the gate of ${path}` };
+}
+
+const CONFIG = OPTIONS.config.default;
+
+/** The config of the results if it is below this folder, else the usual one; results can come from strangers, so no other place is read. */
+function configBeside(written: string | null): string | null {
+  const here = process.cwd();
+  const own = written !== null && isInside(here, resolve(here, written)) ? written : null;
+  return [own, CONFIG].find((path) => path !== null && existsSync(path)) ?? null;
 }
 
 /** Labels count for the questions that they answer, so the cases are read too; where they can't be, no label counts. */
