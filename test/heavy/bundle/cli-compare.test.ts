@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -66,26 +67,32 @@ describe('compare', () => {
     expect(result.stderr).toContain('nothing was decided');
   });
 
-  test('takes several runs of main as one pool, and what confirmed a failure', async () => {
-    const { candidate, baseline } = sides;
+  test('takes several runs of main as one pool, and the fresh trials of main that its run made', async () => {
+    const { baseline } = sides;
     const older = { ...baseline, run: { ...baseline.run, id: '7' }, created_at: '2025-12-31T00:00:00.000Z' };
-    const commit = { ...candidate.commit, sha: 'c'.repeat(40) };
-    const today = { ...candidate, commit, run: { ...candidate.run, side: 'confirm' as const } };
-    const files = {
-      'a.json': json(baseline),
-      'a2.json': json(older),
-      'b.json': json(candidate),
-      'c.json': json(today),
+    const looked = sides.candidate.cases.map((item) => ({ ...item, planned_trials: 5 }));
+    const candidate = { ...sides.candidate, looks: [5], again: [5], cases: looked };
+    const fresh = (side: ResultsFile) => {
+      const cases = side.cases.map((item) => ({ ...item, planned_trials: 5, trials: item.trials.slice(0, 5) }));
+      const commit = { ...candidate.commit, sha: 'c'.repeat(40) };
+      return json({ ...side, commit, looks: [5], cases, run: { ...candidate.run, side: 'confirm' as const } });
     };
+    const runs = { 'a.json': json(baseline), 'a2.json': json(older), 'b.json': json(candidate) };
+    const files = { ...runs, 'held.json': fresh(baseline), 'fell-too.json': fresh(sides.candidate) };
     await using folder = await folderWith(files);
-    const args = ['compare', '--baseline', 'a.json', 'a2.json', '--candidate', 'b.json', '--json'];
-    const stored = await folder.cli(args);
-    expect(JSON.parse(stored.stdout)).toMatchObject({ verdict: 'fail', decision: { pool: { runs: 2, trials: 20 } } });
-    const confirmed = await folder.cli([...args, '--confirmation', 'c.json']);
-    const { verdict, reasons, decision } = JSON.parse(confirmed.stdout);
-    expect(verdict).toBe('inconclusive');
-    expect(reasons[0]).toMatchObject({ code: 'stale_baseline' });
-    expect(decision.confirmation).toMatchObject({ sha: 'c'.repeat(40), kept: false });
+    const compared = async (...args: readonly string[]) => {
+      const of = ['compare', '--baseline', 'a.json', 'a2.json', '--candidate', 'b.json', '--json', ...args];
+      const { verdict, reasons, decision } = JSON.parse((await folder.cli(of)).stdout);
+      return { verdict, codes: reasons.map(({ code }: { code: string }) => code), decision };
+    };
+    const stored = await compared();
+    expect(stored.decision.pool).toMatchObject({ runs: 2, trials: 20 });
+    expect(stored).toMatchObject({ verdict: 'fail', codes: expect.arrayContaining(['not_tried_again']) });
+    const held = await compared('--confirmation', 'held.json');
+    expect(held).toMatchObject({ verdict: 'fail', decision: { again: { sha: 'c'.repeat(40), stage: 5 } } });
+    expect(held.codes).not.toContain('not_tried_again');
+    const fellToo = await compared('--confirmation', 'fell-too.json');
+    expect(fellToo).toMatchObject({ verdict: 'pass', codes: expect.arrayContaining(['held_again']) });
   });
 
   test('gives tool recall and tokens with p, change or ratio, and interval', async () => {
