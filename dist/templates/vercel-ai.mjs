@@ -1,7 +1,7 @@
 // Reads one JSON line per turn, prints one JSON line per answer: call your own code in `answer`.
 import { createInterface } from 'node:readline';
 import { openai } from '@ai-sdk/openai';
-import { generateText, jsonSchema, stepCountIs, tool } from 'ai';
+import { generateText, isStepCount, jsonSchema, tool } from 'ai';
 
 const prompt = 'You answer questions about the weather. Look it up with get_weather.';
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -16,10 +16,10 @@ async function answer({ messages }) {
   const { text } = await generateText({
     // Its address and its key come from the environment, so its calls are recorded.
     model: openai('gpt-5-mini'),
-    system: prompt,
+    instructions: prompt,
     messages,
     tools: { get_weather },
-    stopWhen: stepCountIs(8),
+    stopWhen: isStepCount(8),
   });
   return text;
 }

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-var n=class extends Error{name="AgentUnavailableError";stderr;exit_code;constructor(o,e,t){super(o),this.stderr=e,this.exit_code=t}};function l(){let r=()=>{};return{promise:new Promise(e=>{r=e}),resolve:e=>r(e)}}async function s(r,o){let e=l(),t=setTimeout(()=>e.resolve(!1),o),a=await Promise.race([r.then(()=>!0),e.promise]);return clearTimeout(t),a}export{l as a,s as b,n as c};

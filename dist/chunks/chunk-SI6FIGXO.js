@@ -1,4 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{a as u}from"./chunk-RK4DJT4W.js";import{e as s,q as r,x as o}from"./chunk-5WNM7UZY.js";import{y as m}from"./chunk-TPTUJVEU.js";function S(e,t,n){return{hash:m(`${e}
-${t}
-${n}`).slice(0,g),kind:e,label:t,text:n}}function q(e){let t=c.safeParse(a(e));return t.success?t.data:null}function a(e){try{return u(e)}catch{return null}}var g=32,i=s().regex(/^[0-9a-f]{8,64}$/),c=r({hash:i,kind:o(["settings","system","tool","message"]),label:s(),text:s()});export{S as a,q as b,i as c};

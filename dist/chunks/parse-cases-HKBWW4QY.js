@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{a}from"./chunk-65YMAYT4.js";import"./chunk-YQ3FNT2Q.js";import"./chunk-I7HMY666.js";import"./chunk-UY6J2UNJ.js";import"./chunk-VHRRGMFC.js";import"./chunk-4QBKIK7M.js";import"./chunk-D3EAI2LD.js";import"./chunk-RK4DJT4W.js";import"./chunk-SSUTWBIZ.js";import"./chunk-SUGZ4B4S.js";import"./chunk-5WNM7UZY.js";import"./chunk-TPTUJVEU.js";import"./chunk-XY7QUVLB.js";export{a as parseCases};
