@@ -38,7 +38,7 @@ export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
     return [circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'withheld' }, request.withheld))];
   // Nothing had to run, so nothing can be missing.
   if (run.nothing_to_run === true) return [];
-  if (missing.length > 0) return [withoutSecrets(missing, onMissing)];
+  if (missing.length > 0) return [withoutSecrets(request, onMissing)];
   const replayed = onlyReplayed(run);
   if (replayed !== null) return [replayed];
   if (execution.unavailable !== null) return [withoutAgent(execution.unavailable)];
@@ -48,22 +48,30 @@ export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
   return required && baseline.kind === 'none' ? [withoutBaseline(baseline.reason)] : [];
 }
 
-function withoutSecrets(missing: readonly string[], onMissing: 'skip' | 'fail' | null): Circumstance {
-  return circumstance(
-    finding(
-      { outcome: onMissing === 'skip' ? 'inconclusive' : 'error', gate: 'suite', code: 'missing_secrets' },
-      { kind: 'missing', names: missing },
-    ),
-  );
+function withoutSecrets(
+  { missing_secrets: names, facts }: EndedRun['request'],
+  onMissing: 'skip' | 'fail' | null,
+): Circumstance {
+  const about = {
+    outcome: onMissing === 'skip' ? 'inconclusive' : 'error',
+    gate: 'suite',
+    code: 'missing_secrets',
+  } as const;
+  return circumstance(finding(about, { kind: 'missing', names, ...placeOf(facts) }));
+}
+
+/** Only runs on GitHub have an event. */
+function placeOf({ run: { event } }: EndedRun['request']['facts']): { readonly in_job?: true } {
+  return event === null ? {} : { in_job: true };
 }
 
 /** Stored answers replaced a missing key although they must not, or no request was stored. */
 function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
-  const { replayed_without: without, on_missing_secrets: onMissing } = request;
+  const { replayed_without: without, on_missing_secrets: onMissing, facts } = request;
   if (without.length === 0) return null;
   if (onMissing === 'fail') {
     const about = { outcome: 'error', gate: 'suite', code: 'missing_secrets' } as const;
-    return circumstance(finding(about, { kind: 'replayed', names: without }));
+    return circumstance(finding(about, { kind: 'replayed', names: without, ...placeOf(facts) }));
   }
   const unseen = onlyUnseenRequests(execution);
   if (unseen === null) return null;

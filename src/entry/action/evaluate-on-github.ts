@@ -1,3 +1,4 @@
+import { DEPENDABOT } from '#adapters/github/event/event.ts';
 import { maskSecrets } from '#adapters/github/log/mask.ts';
 import { reportProblems } from '#adapters/github/log/report-problems.ts';
 import { prose } from '#domain/report/escape.ts';
@@ -42,6 +43,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     root: context.workspace,
     cwd: run.cwd,
     ...settingsOf({ ...inputs, trajectories }),
+    on_missing_secrets: onMissingSecrets(run),
     output_folder: run.output_folder,
     alone: true,
     selection: githubSelection(run),
@@ -84,4 +86,11 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
     signal: stop.signal,
   });
   return endOfVerdict(session, report, result.evaluation);
+}
+
+/** Runs of forks and of Dependabot get no secrets, whatever their event; everywhere else one that is missing was lost. */
+function onMissingSecrets({ inputs, context, event }: GithubSession['run']): 'skip' | 'fail' {
+  if (inputs.onMissingSecrets !== 'auto') return inputs.onMissingSecrets;
+  const isFork = event.kind === 'pull_request' && event.fork;
+  return isFork || context.actor === DEPENDABOT ? 'skip' : 'fail';
 }

@@ -130,7 +130,7 @@ async function judgeWithoutKey(
   { config, config_path }: Pick<LoadedSuite, 'config' | 'config_path'>,
   names: readonly string[],
 ): Promise<Issue> {
-  const message = `the judge can't be asked: ${names.join(', ')} is empty or missing; set it in the env of the step, or of your shell, or name a local server as base_url`;
+  const message = `the judge can't be asked: ${names.join(', ')} is empty or missing; set it in your shell, or by gh secret set ${names[0]} and in the env of the action's step, or name a local server as base_url`;
   const source = await files.read(config_path);
   const parsed = 'problem' in source ? null : parseDocuments(source.text, config_path);
   const document = parsed === null || 'issues' in parsed ? undefined : parsed.documents[0];

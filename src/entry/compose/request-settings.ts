@@ -25,7 +25,7 @@ export function settingsOf(settings: Settings) {
     run_all: runAll,
     baseline_required: baselineRequired,
     confirm,
-    on_missing_secrets: onMissingSecrets,
+    on_missing_secrets: onMissingSecrets === 'auto' ? null : onMissingSecrets,
     budget: budgetOf({ maxCostUsd, maxTokens, maxDuration, maxTrials }),
     allowed_hosts: allowedHosts,
     replay,

@@ -167,12 +167,12 @@ export const OPTIONS = {
     input: {},
   },
   'on-missing-secrets': {
-    kind: oneOf('do', ['skip', 'fail']),
-    means: 'What to do when a variable that the config lists under needs is empty, as in pull requests from forks.',
+    kind: oneOf('do', ['auto', 'skip', 'fail']),
+    means: 'What to do when a key of a model, or a variable that the config lists under needs, is empty.',
     details:
-      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red. With "skip", and fail-on other than "inconclusive", a pull request from a fork can be merged without an evaluation.',
-    input: { default: 'skip' },
-    flag: { otherwise: 'fail, unless stored answers can be replayed' },
+      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red, also where stored answers could be replayed. "auto" skips runs of forks and of Dependabot, which get no secrets, and fails on every other event: there a lost secret would leave the gate green for weeks. A skipped pull request can be merged without an evaluation, unless fail-on is "inconclusive".',
+    input: { default: 'auto' },
+    flag: { otherwise: 'auto: fail, unless stored answers can be replayed' },
   },
   'max-cost-usd': {
     kind: dollars,

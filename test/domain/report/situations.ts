@@ -262,7 +262,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     circumstance: circumstance(
       finding(
         { outcome: 'inconclusive', gate: 'suite', code: 'missing_secrets' },
-        { kind: 'missing', names: ['OPENAI_API_KEY'] },
+        { kind: 'missing', names: ['OPENAI_API_KEY'], in_job: true },
       ),
     ),
   },

@@ -43,6 +43,21 @@ describe.each(['a fork', 'Dependabot'])('a pull request of %s', (whose) => {
   });
 });
 
+describe('a key that is missing where it should be there', () => {
+  it('is red on every event of the repository itself, with the command that sets it', async ({ openScene }) => {
+    const scene = await openScene(NEEDING);
+    for (const run of [() => scene.pushMain(), () => scene.runPull({ 'README.md': 'words' })]) {
+      const result = await run();
+      expect([result.exitCode, result.outputs['verdict']], result.stdout).toEqual([4, 'error']);
+      expect(readable(result.summary).replace('<span>$</span>', '$')).toContain(
+        'SOME_API_KEY is empty or missing in this job: gh secret set SOME_API_KEY, and in the step of the action env: { SOME_API_KEY: ${{ secrets.SOME_API_KEY }} }',
+      );
+    }
+    const skipped = await scene.pushMain({ inputs: { 'on-missing-secrets': 'skip' } });
+    expect([skipped.exitCode, skipped.outputs['verdict']]).toEqual([0, 'inconclusive']);
+  });
+});
+
 describe('the comment', () => {
   const marker = { id: commentId(WORKFLOW_PATH, 'agent-eval', ''), runAttempt: 1, headSha: sha('before') };
 

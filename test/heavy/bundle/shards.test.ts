@@ -173,10 +173,9 @@ describe('shards without their key', () => {
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
   });
 
-  it('are errors with on-missing-secrets: fail, and so is the merge', async ({ openScene }) => {
+  it('are errors where it should be there, and so is the merge', async ({ openScene }) => {
     const scene = await openScene(NEEDING);
-    const inputs = { 'on-missing-secrets': 'fail' };
-    const done = await workflow(scene, await mainEvent(scene), { inputs }, 2);
+    const done = await workflow(scene, await mainEvent(scene), {}, 2);
     expect(CODES(done)).toEqual([4, 4]);
     expect([done.merge.exitCode, done.merge.outputs['verdict']]).toEqual([4, 'error']);
     expect(readable(done.merge.summary)).toMatch(
@@ -187,7 +186,7 @@ describe('shards without their key', () => {
   it('are an end of the whole, also when another one ran', async ({ openScene }) => {
     const scene = await openScene(NEEDING);
     const event = await mainEvent(scene);
-    const inputs = { 'pass-env': 'SOME_API_KEY' };
+    const inputs = { 'pass-env': 'SOME_API_KEY', 'on-missing-secrets': 'skip' };
     const env = { SOME_API_KEY: 'a key of this test' };
     const { results, runId } = await runShards(scene, event, [1], { env, inputs }, 2);
     expect(results[0]?.exitCode, results[0]?.stdout).toBe(0);

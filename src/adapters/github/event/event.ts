@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import type { RunContext } from './run-context.ts';
 
+/** The actor of runs that GitHub treats like those of forks. */
+export const DEPENDABOT = 'dependabot[bot]';
+
 /** Why this run happens, which decides what it may publish and what it is compared with. */
 export type GithubEvent =
   | PullRequestEvent
@@ -86,7 +89,7 @@ function readPullRequest(context: RunContext, payload: unknown): GithubEvent {
     baseRef: pull.base.ref,
     testedSha: context.sha,
     fork: pull.head.repo?.id !== context.repository.id,
-    dependabot: context.actor === 'dependabot[bot]',
+    dependabot: context.actor === DEPENDABOT,
     labels: pull.labels.map(({ name }) => name),
     label: action === 'labeled' || action === 'unlabeled' ? (label?.name ?? null) : null,
     wanted: false,

@@ -2,7 +2,12 @@ import type { Shard } from '#domain/suite/selection/shard.ts';
 
 /** Why a run had no secret. */
 export type MissingSecretFacts =
-  | { readonly kind: 'missing' | 'replayed'; readonly names: readonly string[] }
+  | {
+      readonly kind: 'missing' | 'replayed';
+      readonly names: readonly string[];
+      /** A job of GitHub lacks it; absent: a shell. */
+      readonly in_job?: true;
+    }
   /** The run of a fork ran no trial. */
   | { readonly kind: 'fork' };
 

@@ -4,20 +4,31 @@ import { listed, plural, wholeNumber } from '#domain/words.ts';
 import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
 
 /** A key is missing. */
-export function missingSecrets({ facts }: ReasonOf<'missing_secrets'>): ReasonWords | string {
+export function missingSecrets({ facts, outcome }: ReasonOf<'missing_secrets'>): ReasonWords | string {
   switch (facts.kind) {
     case 'missing':
-      return notEvaluated(
-        `${facts.names.join(', ')} is empty or missing (pull requests from forks and Dependabot get no secrets); set it in the env of the step, or of your shell`,
-      );
+      return notEvaluated(`${facts.names.join(', ')} is empty or missing${wayToSecrets(facts, outcome)}`);
     case 'replayed':
-      return `${facts.names.join(', ')} is empty or missing, so stored answers were replayed and no model was called; on-missing-secrets is "fail"`;
+      return `${facts.names.join(', ')} is empty or missing, so stored answers were replayed and no model was called${wayToSecrets(facts, outcome)}; write "replay: strict" where only stored answers are meant`;
     case 'fork':
       return notEvaluated(
         'the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by someone who has it',
       );
   }
 }
+
+/** How to give a run the secrets that it lacks. */
+function wayToSecrets({ names, in_job: inJob }: LackedSecrets, outcome: Outcome): string {
+  if (inJob !== true) return '; set it in your shell';
+  if (outcome === 'inconclusive')
+    return ' (runs of forks and Dependabot get no secrets); elsewhere, set it in the env of the step';
+  const commands = names.map((name) => `gh secret set ${name}`).join(', ');
+  const lines = names.map((name) => `${name}: \${{ secrets.${name} }}`).join(', ');
+  return ` in this job: ${commands}, and in the step of the action env: { ${lines} }`;
+}
+
+type LackedSecrets = Extract<ReasonOf<'missing_secrets'>['facts'], { readonly names: readonly string[] }>;
+type Outcome = ReasonOf<'missing_secrets'>['outcome'];
 
 /** A label decides that nothing is evaluated. */
 export function withheld({ facts: { kind, label } }: ReasonOf<'withheld'>, main: string): ReasonWords {
