@@ -1,4 +1,4 @@
-import { findsDependence } from '#domain/gate/rules/dependent-trials.ts';
+import { type OrderFinding, orderFinding } from '#domain/gate/rules/trial-order.ts';
 import { drawSuite } from '../population.ts';
 import type { Random } from '../random.ts';
 import { type SideTable, shareOfDraws } from './side-table.ts';
@@ -9,28 +9,43 @@ const TRIALS = 5;
 /** How far the later trials of a process pass less often than its first, if an agent keeps state. */
 const LOSS = 0.4;
 
-/** How often trials are found to depend on one another, and how often failures are then undecided. */
+/** Who keeps state, and the round of the change that an incident hits: half of its passes are lost. */
+interface Situation {
+  readonly main: number;
+  readonly here: number;
+  readonly incident?: number;
+}
+
+/** How often trials are found to depend on one another, how often failures are then undecided, and how often it is one bad round instead. */
 export function dependence(): SideTable {
-  const situations: readonly (readonly [string, main: number, here: number])[] = [
-    ['neither side', 0, 0],
-    ['both sides', LOSS, LOSS],
-    ['the change alone', 0, LOSS],
-    ['main alone', LOSS, 0],
+  const situations: readonly (readonly [string, Situation])[] = [
+    ['neither side', { main: 0, here: 0 }],
+    ['both sides', { main: LOSS, here: LOSS }],
+    ['the change alone', { main: 0, here: LOSS }],
+    ['main alone', { main: LOSS, here: 0 }],
+    ['neither; an incident in the first round', { main: 0, here: 0, incident: 0 }],
+    ['neither; an incident in the last round', { main: 0, here: 0, incident: TRIALS - 1 }],
   ];
   return {
     title: `Dependent trials, % of pull requests: ${CASES} graded cases × ${TRIALS}; who keeps state passes ${100 * LOSS} points less often after its first trial`,
     header: [
       'who keeps state',
-      ...[1, 3, 5].flatMap((runs) => [`open, ${runsOf(runs)}`, `failures undecided, ${runsOf(runs)}`]),
+      ...[1, 3, 5].flatMap((runs) => [
+        `open, ${runsOf(runs)}`,
+        `failures undecided, ${runsOf(runs)}`,
+        `a bad round, ${runsOf(runs)}`,
+      ]),
     ],
-    rows: situations.map(([what, main, here], row) => [
+    rows: situations.map(([what, situation], row) => [
       what,
       ...[1, 3, 5].flatMap((runs, column) => {
         const seed = 1_000 * (row + 1) + column;
-        const found = (random: Random) => findsDependence(...draw(random, runs, { main, here }));
+        const share = (isCounted: (found: OrderFinding | null) => boolean) =>
+          shareOfDraws(seed, (random) => isCounted(orderFinding(...draw(random, runs, situation))));
         return [
-          shareOfDraws(seed, (random) => found(random) !== null),
-          shareOfDraws(seed, (random) => found(random)?.in_main === true),
+          share((found) => found?.kind === 'state'),
+          share((found) => found?.kind === 'state' && found.in_main),
+          share((found) => found?.kind === 'round'),
         ];
       }),
     ]),
@@ -39,17 +54,16 @@ export function dependence(): SideTable {
 
 type Sequences = readonly (readonly boolean[])[];
 
-function draw(
-  random: Random,
-  runs: number,
-  loss: { readonly main: number; readonly here: number },
-): [Sequences, Sequences] {
+function draw(random: Random, runs: number, { main, here, incident }: Situation): [Sequences, Sequences] {
   const rates = drawSuite('graded', CASES, random).map(({ rate }) => rate);
-  const run = (less: number) =>
+  const run = (less: number, hit?: number) =>
     rates.map((rate) =>
-      Array.from({ length: TRIALS }, (_, index) => random.uniform() < (index === 0 ? rate : Math.max(0, rate - less))),
+      Array.from({ length: TRIALS }, (_, index) => {
+        const kept = index === 0 ? rate : Math.max(0, rate - less);
+        return random.uniform() < (index === hit ? kept / 2 : kept);
+      }),
     );
-  return [run(loss.here), Array.from({ length: runs }, () => run(loss.main)).flat()];
+  return [run(here, incident), Array.from({ length: runs }, () => run(main)).flat()];
 }
 
 function runsOf(runs: number): string {

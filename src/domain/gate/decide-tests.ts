@@ -11,7 +11,7 @@ import type { GateEvidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { policyFor } from './judged/policy-for.ts';
 import type { Policy } from './policy.ts';
-import { dependentTrialFindings, mayHaveFailedBy } from './rules/dependent-trials.ts';
+import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
 import { infrastructureFindings } from './rules/missing-trials.ts';
 import { checkNeverFail, type NeverFailReading } from './rules/never-fail.ts';
 import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
@@ -23,8 +23,8 @@ export interface DecidedTests {
   readonly zeroTolerance: NeverFailReading;
   /** What was tried again; `null`: nothing had to be, or stored trials of main decide. */
   readonly again: TriedAgain | null;
-  /** Before those of the tests: trials that depend on one another. */
-  readonly dependent: readonly Finding[];
+  /** What the order of trials says; if they depend on one another, that comes before the tests. */
+  readonly order: TrialOrder;
   readonly findings: readonly Finding[];
 }
 
@@ -43,35 +43,35 @@ export function decideTests(
   const evaluation = evaluateGates(comparison, policy, candidate, surroundings);
   const { evidence, gates } = evaluation;
   const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
-  const dependent = dependentTrialFindings(candidate, comparison);
+  const order = trialOrder(candidate, comparison);
   const { looks_choose: looksChoose } = evaluation.plan;
   const verdictOn = (of: GateEvidence) => verdictOf((of === evidence ? gates : evaluation.reevaluate(of)).findings);
   const missing = infrastructureFindings(evidence, candidate.cases, looksChoose ? null : verdictOn);
-  const isMoot = missing.length > 0 || mayHaveFailedBy(dependent);
+  const isMoot = missing.length > 0 || mayHaveFailedBy(order.dependent);
   if (!looksChoose)
     return {
       evaluation,
       zeroTolerance,
       again: null,
-      dependent,
+      order,
       findings: [...(isMoot ? gates.findings.map(demoted) : gates.findings), ...missing],
     };
 
   const rest = withoutChosen(gates.findings);
   const again = isMoot ? null : triedAgain(evaluation, candidate, comparison, fresh);
-  if (again === null) return { evaluation, zeroTolerance, again, dependent, findings: [...rest, ...missing] };
+  if (again === null) return { evaluation, zeroTolerance, again, order, findings: [...rest, ...missing] };
   const shown = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
   const problem = verdictOf(shown) === 'fail' ? null : problemOf(again, fresh);
   if (problem?.stored_decide === true) {
     const alone = storedFindings(comparison, policy, candidate, surroundings);
     const open = notTriedAgain(again, problem.reason, alone.length > 0);
-    return { evaluation, zeroTolerance, again, dependent, findings: [...alone, ...rest, open] };
+    return { evaluation, zeroTolerance, again, order, findings: [...alone, ...rest, open] };
   }
   return {
     evaluation: { ...evaluation, gates: withFresh(gates, again) },
     zeroTolerance,
     again,
-    dependent,
+    order,
     findings: [
       ...(problem === null ? shown : shown.filter(({ outcome }) => outcome === 'note')),
       ...rest,

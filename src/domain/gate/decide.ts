@@ -11,6 +11,7 @@ import { policyFor } from './judged/policy-for.ts';
 import { withAuditNumbers } from './judged/with-audit-numbers.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
 import type { Policy } from './policy.ts';
+import { badRoundFindings } from './rules/bad-rounds.ts';
 import { carriedFindings } from './rules/carried.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
@@ -48,7 +49,7 @@ export function decide(
   if (nothing !== null) return conclude({ ...others, evidence: [nothing] }, numbers);
   const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
   const findings = [
-    ...tests.dependent,
+    ...tests.order.dependent,
     ...acceptFindings(evaluation.accepts, comparison),
     ...runFindings(candidate, surroundings),
     ...zeroTolerance.findings,
@@ -57,12 +58,13 @@ export function decide(
       paired: evidence.paired,
       plan,
       cases: gates.cases,
-      tests: [...tests.dependent, ...tests.findings],
+      tests: [...tests.order.dependent, ...tests.findings],
     }),
     ...carried,
     ...uncomparedFindings(comparison, policy),
     ...failingSuiteFindings(comparison, evidence, policy),
     ...missingShareFindings(evidence, stored),
+    ...badRoundFindings(candidate, comparison, fresh, tests.order),
     ...identicalTrialFindings(candidate, comparison),
     ...outlookFindings(numbers, policy),
   ];

@@ -21,6 +21,7 @@ import type {
   WorkflowFacts,
 } from './facts/rule-facts.ts';
 import type {
+  BadRound,
   Counts,
   DependentTrialsFacts,
   IncompleteFacts,
@@ -147,6 +148,8 @@ interface NoteFacts {
   readonly rule_out: RuleOutFacts;
   readonly threshold_false_alarm: { readonly rate: number };
   readonly missing_shares_differ: { readonly here: MissingCounts; readonly main: MissingCounts };
+  /** On either side, in their order: an incident of the provider, or a cold start. */
+  readonly bad_round: { readonly rounds: readonly BadRound[] };
   readonly identical_trials: { readonly trials: number; readonly side: 'here' | 'main' };
   readonly identical_content: { readonly cases: number };
   /** It is red on fresh trials of both sides. */

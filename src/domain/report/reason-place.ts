@@ -3,7 +3,7 @@ import type { ReasonCode } from '#domain/gate/reason-code.ts';
 
 /**
  * Where a report shows a reason. `background`: if it is a note, in the folded part, with the limits of the verdict;
- * `elsewhere`: in the rows of the cases, in the sentence on the baseline, or in the title that replaces them.
+ * `elsewhere`: in the rows of the cases, in the sentence on the baseline, under the title, or in the one that replaces them.
  */
 type ReasonPlace = 'verdict' | 'background' | 'elsewhere';
 
@@ -66,6 +66,7 @@ const PLACES: Readonly<Record<ReasonCode, ReasonPlace>> = {
   rule_out: 'background',
   threshold_false_alarm: 'background',
   missing_shares_differ: 'verdict',
+  bad_round: 'elsewhere',
   identical_trials: 'verdict',
   identical_content: 'background',
   tried_again: 'verdict',

@@ -148,9 +148,18 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'suite-dropped': {
     candidate: shopHere({
       cases: Object.fromEntries(
-        SHOP_IDS.slice(0, 12).map((id, i) => [id, mixed(4 - (i % 2), 1 + (i % 2), i < 6 ? WRONG_AMOUNT : SILENT)]),
+        SHOP_IDS.slice(0, 12).map((id, i) => {
+          const trials = mixed(4 - (i % 2), 1 + (i % 2), i < 6 ? WRONG_AMOUNT : SILENT);
+          // In another round of each case: nothing says that it was the hour.
+          return [id, [...trials.slice(i % 5), ...trials.slice(0, i % 5)]];
+        }),
       ),
     }),
+    baseline: shopMain({ trials: 15 }),
+  },
+
+  'round-with-an-incident': {
+    candidate: shopHere({ each: (_, trial) => (trial === 3 ? failing(SILENT) : {}) }),
     baseline: shopMain({ trials: 15 }),
   },
 

@@ -64,6 +64,28 @@ export interface DependentTrialsFacts {
   readonly p: number;
 }
 
+/** A rate in one round, and in the others together. */
+export interface RoundRates {
+  readonly rate: number;
+  readonly others: number;
+}
+
+/** A round of trials that went far worse than the others of its run. */
+export interface BadRound {
+  /** `both`: the trials of both sides show it together. */
+  readonly side: 'here' | 'main' | 'both';
+  /** The commit of main's run; `null`: it is no run of main, or unknown. */
+  readonly sha: string | null;
+  /** It is one of the fresh trials of both sides. */
+  readonly fresh: boolean;
+  /** From 1. */
+  readonly round: number;
+  /** Trials that passed; `null`: no fewer than chance explains. */
+  readonly passed: RoundRates | null;
+  /** Trials of which the provider answered all model calls; `null`: no fewer than chance explains. */
+  readonly served: RoundRates | null;
+}
+
 /** Trials that timed out on both sides. */
 export interface TimeoutFacts {
   readonly here: number;

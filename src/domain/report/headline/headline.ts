@@ -8,6 +8,13 @@ import { passedHeadline } from './passed.ts';
 
 /** What a report says in ten seconds. The same for comment, summary, overview and terminal. */
 export function headlineOf(report: Report): Headline {
+  const headline = verdictHeadline(report);
+  const incidents = report.reasons.filter(({ code }) => code === 'bad_round');
+  const sentences = incidents.map((reason) => sentenceOf(messageOf(reason, report.main)));
+  return { ...headline, sentence: [headline.sentence, ...sentences].filter((part) => part !== '').join(' ') };
+}
+
+function verdictHeadline(report: Report): Headline {
   switch (report.verdict) {
     case 'fail':
       return failedHeadline(report);

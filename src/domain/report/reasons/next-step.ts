@@ -123,6 +123,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   blind_spot: NONE,
   threshold_false_alarm: NONE,
   missing_shares_differ: NONE,
+  bad_round: NONE,
   identical_trials: NONE,
   identical_content: NONE,
   tried_again: NONE,

@@ -63,6 +63,7 @@ import {
   workflowChanged,
 } from './rule-words.ts';
 import {
+  badRounds,
   cutShort,
   dependentTrials,
   identicalContent,
@@ -136,6 +137,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   rule_out: ruleOut,
   threshold_false_alarm: thresholdFalseAlarms,
   missing_shares_differ: missingSharesDiffer,
+  bad_round: badRounds,
   identical_trials: identicalTrials,
   identical_content: identicalContent,
   tried_again: triedAgain,

@@ -1,6 +1,6 @@
 import type { ReasonOf } from '#domain/gate/decision.ts';
-import type { Counts, MissingCounts } from '#domain/gate/facts/run-facts.ts';
-import { listed, percent, plural, pValue, wholeNumber, wholePercent } from '#domain/words.ts';
+import type { BadRound, Counts, MissingCounts } from '#domain/gate/facts/run-facts.ts';
+import { listed, percent, plural, pValue, shortSha, wholeNumber, wholePercent } from '#domain/words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
 
 const WHY_CUT: Readonly<Record<ReasonOf<'incomplete'>['facts']['why'], string>> = {
@@ -97,6 +97,35 @@ export function dependentTrials({ facts: { first, last, p } }: ReasonOf<'depende
   const evidence = `${rates} (${pValue(p)}), ${advice}`;
   const headline = `${what}; set agent.isolate`;
   return undecided({ headline, message: `${what}: ${evidence}`, evidence, plain: `${what}: ${rates}, ${advice}` });
+}
+
+/** Rounds that went far worse than the others. */
+export function badRounds({ facts: { rounds } }: ReasonOf<'bad_round'>, main: string): ReasonWords {
+  const [first] = rounds;
+  const more = rounds.length > 1 ? ` (and ${plural(rounds.length - 1, 'more round')})` : '';
+  const headline = first === undefined ? 'no round' : `${roundName(first, main)} went worse than the others${more}`;
+  const details = rounds.map((round) => `${roundName(round, main)} ${roundRates(round)}`);
+  // A cold start hits the first trials of a process alone.
+  const why = rounds.some(({ round }) => round === 1) ? 'an incident, or a cold start' : 'an incident';
+  const message = `${listed(details, MOST_ROUNDS, '; ')}: ${why}`;
+  return { headline, message, evidence: message };
+}
+
+const MOST_ROUNDS = 3;
+
+function roundName({ side, sha, fresh, round }: BadRound, main: string): string {
+  const which = `${fresh ? 'fresh ' : ''}round ${round}`;
+  if (side === 'here') return `${which} of this change`;
+  return side === 'both' ? which : `${which} of ${main}${sha === null ? '' : ` (${shortSha(sha)})`}`;
+}
+
+function roundRates({ passed, served }: BadRound): string {
+  const outcomes =
+    passed && `failed more than the others (${wholePercent(passed.rate)} passed, else ${wholePercent(passed.others)})`;
+  const calls =
+    served &&
+    `got no answer from the provider in ${wholePercent(1 - served.rate)} of its trials (else ${wholePercent(1 - served.others)})`;
+  return [outcomes, calls].filter((words) => words !== null).join(' and ');
 }
 
 /** Nothing got worse, but the result is bad. */

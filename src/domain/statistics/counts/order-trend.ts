@@ -1,16 +1,23 @@
 /** Whether each of some trials passed, in the order in which they ran. */
 export type Sequence = readonly boolean[];
 
+/** What the order of trials says of their outcomes. */
+export interface OrderTrend {
+  /** Two-sided; 1 if no sequence holds both outcomes. */
+  readonly p: number;
+  /** Later trials pass less. */
+  readonly falls: boolean;
+}
+
 /**
  * Exact two-sided test that outcomes do not follow the order of the trials: U counts, over all sequences, the pairs of a failed trial and a
  * later one that passed. If the trials of a sequence are exchangeable, U is the convolution of one Mann–Whitney distribution for each (Mann &
  * Whitney 1947; stratified: van Elteren 1960), so cases of different difficulty are never compared. It sees that first trials pass and later
- * ones fail, and that outcomes get worse or better bit by bit, but not what comes and goes. p is twice the smaller tail; 1 if no sequence holds
- * both outcomes.
+ * ones fail, and that outcomes get worse or better bit by bit, but not what comes and goes. p is twice the smaller tail.
  *
  * The order of the sequences does not change a bit of the result. p is exact to about 1e-15.
  */
-export function orderTrend(sequences: readonly Sequence[]): number {
+export function orderTrend(sequences: readonly Sequence[]): OrderTrend {
   const strata = sequences.map(countPairs);
   strata.sort((one, other) => one.passed - other.passed || one.failed - other.failed);
   const observed = strata.reduce((sum, { pairs }) => sum + pairs, 0);
@@ -22,7 +29,8 @@ export function orderTrend(sequences: readonly Sequence[]): number {
     if (sum.first + i <= observed) below += mass;
     if (sum.first + i >= observed) above += mass;
   }
-  return Math.min(1, 2 * Math.min(below, above));
+  const pairs = strata.reduce((all, { passed, failed }) => all + passed * failed, 0);
+  return { p: Math.min(1, 2 * Math.min(below, above)), falls: observed < pairs / 2 };
 }
 
 interface Stratum {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { findsDependence } from '#domain/gate/rules/dependent-trials.ts';
+import { orderFinding } from '#domain/gate/rules/trial-order.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, reasonOf } from '../decide-on.ts';
 
@@ -45,13 +45,6 @@ describe('trials that depend on those before them in their process', () => {
     expect(codes(decision)).not.toContain('inconclusive drop_open');
   });
 
-  test('are told with the shares that pass first and last', () => {
-    const decision = decideOn(onBothSides(({ trial, of }) => trial > 0 || of === 0));
-    expect(reasonOf(decision, 'dependent_trials').message).toMatch(
-      /of the trials that a case starts with 17 % pass, of those that it ends with 100 % /,
-    );
-  });
-
   test('are seen where they get worse bit by bit, and where they get better', () => {
     for (const passes of [
       ({ place, of }: { readonly place: number; readonly of: number }) => place < 9 + (of % 4) * 2,
@@ -75,11 +68,6 @@ describe('trials that depend on those before them in their process', () => {
     const decision = decideOn(sides);
     expect(decision.verdict).toBe('fail');
     expect(codes(decision)).toContain('inconclusive dependent_trials');
-    const unharmed = {
-      candidate: shared(20, 5, ({ trial }) => trial > 0),
-      baseline: shared(20, 5, ({ of }) => of > 15),
-    };
-    expect(decideOn(unharmed).verdict, 'nor is it a pass').toBe('inconclusive');
   });
 
   test('are told with the shares of the change alone, where only the change keeps state', () => {
@@ -92,8 +80,12 @@ describe('trials that depend on those before them in their process', () => {
   test('are found in a change that began to keep state, however many trials without a trend main has', () => {
     const here = Array.from({ length: 8 }, () => [true, false, false]);
     const main = Array.from({ length: 200 }, (_, at) => [true, false, true].map((passed) => passed === (at % 2 === 0)));
-    expect(findsDependence(here, main)).toStrictEqual({ p: expect.closeTo(4 / 3 ** 8, 10), in_main: false });
-    expect(findsDependence(here.slice(3), main), 'five cases of three trials are too few').toBeNull();
+    expect(orderFinding(here, main)).toStrictEqual({
+      kind: 'state',
+      p: expect.closeTo(4 / 3 ** 8, 10),
+      in_main: false,
+    });
+    expect(orderFinding(here.slice(3), main), 'five cases of three trials are too few').toBeNull();
   });
 
   test('leave a floor open too, as the share that passes depends on how many trials ran, but no zero tolerance', () => {
