@@ -54,6 +54,7 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
     execution,
     nothing_to_run: isAllCarried(run.base),
     changed_graders,
+    tests_unknown: tests === null && request.suite.config.agent.kind === 'suite',
     vanished: tests === null || judged.decision.verdict === 'error' ? [] : await vanishedHere(request, run, tests),
     baseline: run.baseline,
   });

@@ -73,11 +73,14 @@ export class AgentUnavailableError extends Error {
   /** Standard error of the program, limited in size; untrusted. */
   readonly stderr: string;
   readonly exit_code: number | null;
+  /** What says best why: the program's own last words, or the message. */
+  readonly reason: 'stderr' | 'message';
 
-  constructor(message: string, stderr: string, exitCode: number | null) {
+  constructor(message: string, stderr: string, exitCode: number | null, reason: 'stderr' | 'message' = 'stderr') {
     super(message);
     this.stderr = stderr;
     this.exit_code = exitCode;
+    this.reason = reason;
   }
 }
 
@@ -232,15 +235,12 @@ export interface Budget {
   readonly caps: BudgetCaps;
   /**
    * Adds the usage of a call. `null`, or usage without the number that a cap is on, exhausts the budget, because the cap can't
-   * be enforced. `model` is for that message. `whole: false` (an interrupted answer): known usage counts, unknown usage
-   * exhausts nothing.
+   * be enforced. `model` is for that message. `whole: false` (an interrupted answer): unknown usage exhausts nothing.
    */
   spend(usage: Usage | null, call?: { readonly model: string | null; readonly whole: boolean }): void;
   /** Counts a trial that starts; `false` if it must not. */
   startTrial(): boolean;
-  /**
-   * Why a trial was refused first, a sentence that names the cap; `null` while none was. Running trials may continue to spend.
-   */
+  /** Why a trial was refused first, a sentence that names the cap; `null` while none was. Running trials may spend more. */
   refusedTrial(): string | null;
   /** Milliseconds left of `max_duration_ms`, negative after the end; infinite without that cap. */
   timeLeft(): number;

@@ -1,159 +1,223 @@
-import { readFile, symlink } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { expect, test } from 'vitest';
-import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { readable } from '#test/support/markdown.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
 
-/** Suites that the real runners run: what they write is what the readers expect, and the gate sees what broke. */
+/** Suites that the real Vitest and the real pytest run: what they write is what the readers expect, and the gate sees what broke. */
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-/** An agent that answers with a chance of its own to be right, by the seed of the round. */
-const AGENT = (search: number) => `
-export function agent(task) {
-  const chance = { mug: 1, late: 1, search: ${search}, lamp: 1 }[task];
-  let state = Number(process.env.AGENT_EVAL_SEED) + task.length * 7919;
-  for (let i = 0; i < 5; i += 1) state = (state * 48271) % 2147483647;
-  if (process.env.NO_PROVIDER) throw new Error('connect ECONNREFUSED 127.0.0.1:9');
-  return state / 2147483647 < chance ? 'Refunded 19.99' : 'I can not do that';
+/** What the agent of a suite does, in a file of its own. */
+interface Behaviour {
+  /** Tasks that it gets wrong. */
+  readonly wrong?: readonly string[];
+  /** Its server does not start. */
+  readonly no_server?: boolean;
+  /** Rounds in which it takes its runner with it. */
+  readonly crashes?: readonly number[];
+  /** Rounds in which its provider is gone. */
+  readonly outage?: readonly number[];
+  /** Tasks that its tests skip. */
+  readonly skips?: readonly string[];
 }
-`;
 
-const TESTS = `
-import { describe, expect, it, beforeAll } from 'vitest';
-import { agent } from '../agent.mjs';
+function behaves(behaviour: Behaviour): WorkspaceFiles {
+  return { 'agent.json': JSON.stringify(behaviour) };
+}
+
+describe('Vitest', () => {
+  const AGENT = `
+import { readFileSync } from 'node:fs';
+export const { wrong = [], no_server = false, crashes = [] } = JSON.parse(readFileSync('agent.json', 'utf8'));
+if (crashes.includes(Number(process.env.AGENT_EVAL_ROUND))) process.kill(process.pid, 'SIGKILL');
+export const agent = (task) => (wrong.includes(task) ? 'I can not do that' : 'Refunded 19.99');
+`;
+  const TESTS = `
+import { beforeAll, describe, expect, it } from 'vitest';
+import { agent, no_server } from '../agent.mjs';
 describe('refund', () => {
   for (const task of ['mug', 'late', 'search']) it(task + ' (always)', () => expect(agent(task)).toContain('Refunded'));
   describe('needs a server', () => {
-    beforeAll(() => { if (agent('lamp') !== 'Refunded 19.99') throw new Error('server did not start'); });
+    beforeAll(() => { if (no_server) throw new Error('the server did not start'); });
     it('lamp', () => expect(agent('lamp')).toContain('Refunded'));
   });
 });
 `;
+  const RUN = ['node_modules/.bin/vitest', 'run', '--root=.', 'evals', '--reporter=json', '--outputFile={results}'];
+  const [program = '', ...rest] = RUN;
 
-const VITEST = ['node_modules/.bin/vitest', 'run', '--root=.', 'evals', '--reporter=json', '--outputFile={results}'];
+  function vitestSuite(run: readonly string[], trials: unknown): WorkspaceFiles {
+    return {
+      '.gitignore': 'node_modules\n',
+      'agent-eval.yml': JSON.stringify({
+        version: 1,
+        suite: {
+          run,
+          results: 'vitest',
+          run_cases: [program, ...rest.slice(0, 3), '-t', '{pattern}', ...rest.slice(3)],
+          setup: [`ln -sfn '${join(REPOSITORY, 'node_modules')}' node_modules`],
+        },
+        trials,
+      }),
+      'package.json': '{"type": "module", "private": true}',
+      'vitest.config.mjs': 'export default { test: { include: ["evals/**"], watch: false } };',
+      'evals/refund.test.mjs': TESTS,
+      'agent.mjs': AGENT,
+      ...behaves({}),
+    };
+  }
 
-function vitestSuite(search: number) {
-  return {
-    'agent-eval.yml': JSON.stringify({
-      version: 1,
-      suite: {
-        run: VITEST,
-        results: 'vitest',
-        run_cases: [...VITEST.slice(0, 4), '-t', '{pattern}', ...VITEST.slice(4)],
-      },
-      trials: { min: 3, max: 10 },
-    }),
-    'package.json': '{"type": "module", "private": true}',
-    'vitest.config.mjs': 'export default { test: { include: ["evals/**"], watch: false } };',
-    'evals/refund.test.mjs': TESTS,
-    'agent.mjs': AGENT(search),
-  };
-}
-
-async function resultsOf(folder: Folder) {
-  const results = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
-  const counts = results.cases.map(({ name, trials }: { name: string; trials: { outcome: string }[] }) => [
-    name,
-    trials.filter(({ outcome }) => outcome === 'passed').length,
-    trials.length,
-  ]);
-  return { counts, results };
-}
-
-test('Vitest: three rounds of every test, then a planted break that further rounds of that test alone make red', async () => {
-  await using folder = await folderWith(vitestSuite(1));
-  await symlink(join(REPOSITORY, 'node_modules'), join(folder.path, 'node_modules'));
-  const main = await folder.cli(['run', '--trials', '5', '--output', 'main']);
-  expect(main.exitCode, main.stdout + main.stderr).toBe(0);
-
-  await folder.write({ 'agent.mjs': AGENT(0.05) });
-  const broken = await folder.cli(['run', '--baseline', 'main/results.json']);
-  const { counts } = await resultsOf(folder);
-  expect([broken.exitCode, counts.length], broken.stdout + broken.stderr).toEqual([1, 4]);
-  expect(broken.stdout).toContain('search');
-  expect(counts.find(([name]: [string]) => name.includes('search'))?.[1]).toBeLessThan(2);
-});
-
-test('Vitest: a hook that fails, a worker that is killed and a filter that matches nothing end with an error that says so', async () => {
-  await using folder = await folderWith(vitestSuite(1));
-  await symlink(join(REPOSITORY, 'node_modules'), join(folder.path, 'node_modules'));
-  await folder.write({ 'agent.mjs': AGENT(1).replace('lamp: 1', 'lamp: 0') });
-  const hook = await folder.cli(['run', '--trials', '3']);
-  expect(hook.stdout + hook.stderr).toContain('a hook failed in evals/refund.test.mjs, which leaves 1 test out');
-  await folder.write({ 'agent.mjs': `${AGENT(1)}\nprocess.kill(process.pid, 'SIGKILL');` });
-  const killed = await folder.cli(['run', '--trials', '3']);
-  expect([killed.exitCode === 0, killed.stdout], killed.stdout + killed.stderr).toEqual([false, expect.anything()]);
-  await folder.write({
-    'agent.mjs': AGENT(1),
-    'agent-eval.yml': JSON.stringify({
-      version: 1,
-      suite: { run: [...VITEST, '-t', 'nothing of this name'], results: 'vitest' },
-    }),
+  it('a test that breaks is red by fresh rounds of both sides; a hook that the change breaks and a worker that dies are never green', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(vitestSuite(RUN, { min: 3, max: 10 }));
+    await scene.storeMain();
+    const broken = await scene.runPull(behaves({ wrong: ['search'] }));
+    expect([broken.outputs['verdict'], comment(scene)], broken.stdout).toEqual([
+      'fail',
+      expect.stringMatching(/search/),
+    ]);
+    expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
+    const hook = await scene.runPull(behaves({ no_server: true }));
+    expect(hook.outputs['verdict'], hook.stdout).toBe('error');
+    expect(comment(scene)).toContain('a hook failed in evals/refund.test.mjs, which leaves 1 test out');
+    const killed = await scene.runPull(behaves({ crashes: [1, 2, 3] }));
+    expect(killed.outputs['verdict'], killed.stdout).toBe('error');
+    expect(comment(scene)).toContain(
+      'evals/refund.test.mjs could not be loaded: it has no test, or its worker was killed',
+    );
+    expect(comment(scene)).not.toContain('removes');
   });
-  const nothing = await folder.cli(['run', '--trials', '3']);
-  expect(nothing.stdout + nothing.stderr).toContain('no test ran: 4 are skipped');
+
+  test('a filter that matches nothing ends with an error that says so, and a test that passes when it is tried again failed', async () => {
+    await using folder = await folderWith(vitestSuite([...RUN, '-t', 'nothing of this name'], 3));
+    const nothing = await folder.cli(['run']);
+    expect(nothing.stdout).toContain('no test ran: 4 are skipped');
+    await folder.write({
+      ...vitestSuite([...RUN, '--retry=2'], 1),
+      'evals/flaky.test.mjs': `import { it } from 'vitest'; let tries = 0; it('flaky', () => { tries += 1; if (tries < 3) throw new Error('not yet'); });`,
+    });
+    const retried = await folder.cli(['run']);
+    expect(retried.stdout).toContain('passed at attempt 3; the first attempt counts');
+  });
 });
 
-const PYTHON_TESTS = `
-import os, random
-import pytest
+describe('pytest', () => {
+  const AGENT = `
+import json, os
 
-def agent(task, chance):
-    random.seed(int(os.environ["AGENT_EVAL_SEED"]) + len(task))
-    return "Refunded" if random.random() < chance else "I can not do that"
+BEHAVIOUR = json.load(open("agent.json"))
+ROUND = int(os.environ["AGENT_EVAL_ROUND"])
+if ROUND in BEHAVIOUR.get("crashes", []):
+    os._exit(137)
+
+def agent(task):
+    if ROUND in BEHAVIOUR.get("outage", []):
+        raise RuntimeError("RateLimitError: 429 too many requests")
+    return "I can not do that" if task in BEHAVIOUR.get("wrong", []) else "Refunded"
+`;
+  const TESTS = `
+import pytest
+from agent import BEHAVIOUR, agent
 
 @pytest.mark.parametrize("task", ["mug", "late"])
 def test_refund(task, record_property):
     record_property("agent_eval", '{"output": "Refunded", "tool_calls": [{"name": "issue_refund", "args": {}}]}')
-    assert "Refunded" in agent(task, 1)
-
-def test_search():
-    assert "Refunded" in agent("search", float(open("chance").read()))
+    assert "Refunded" in agent(task)
 `;
+  const SEARCH = `
+import pytest
+from agent import BEHAVIOUR, agent
 
-test('pytest: rounds of its tests with what they say of their turns, a planted break red, and -x named', async () => {
-  const { python, env } = await pythonEnvironment('pytest');
-  const run = [
-    python,
-    '-m',
-    'pytest',
-    'evals',
-    '-q',
-    '-p',
-    'no:cacheprovider',
-    '--json-report',
-    '--json-report-file={results}',
-  ];
-  const config = (more: readonly string[]) =>
-    JSON.stringify({
-      version: 1,
-      suite: {
-        run: [...run, ...more],
-        results: 'pytest',
-        env: { PYTHONPATH: env.PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' },
-      },
-      trials: 5,
-    });
-  await using folder = await folderWith({
-    'agent-eval.yml': config([]),
-    'evals/test_refund.py': PYTHON_TESTS,
-    chance: '1',
+@pytest.mark.skipif("search" in BEHAVIOUR.get("skips", []), reason="not today")
+def test_search():
+    assert "Refunded" in agent("search")
+`;
+  const ORDER = 'from agent import agent\n\ndef test_order():\n    assert "Refunded" in agent("order")\n';
+
+  async function pytestSuite(options: readonly string[], trials: unknown): Promise<WorkspaceFiles> {
+    const { python, env } = await pythonEnvironment('pytest');
+    return {
+      'agent-eval.yml': JSON.stringify({
+        version: 1,
+        suite: {
+          run: [
+            python,
+            '-m',
+            'pytest',
+            'evals',
+            '-q',
+            '-p',
+            'no:cacheprovider',
+            '--json-report',
+            '--json-report-file={results}',
+            ...options,
+          ],
+          results: 'pytest',
+          env: { PYTHONPATH: `${env.PYTHONPATH}:.`, PYTHONDONTWRITEBYTECODE: '1' },
+        },
+        trials,
+      }),
+      'evals/test_refund.py': TESTS,
+      'evals/test_search.py': SEARCH,
+      'evals/test_order.py': ORDER,
+      'agent.py': AGENT,
+      ...behaves({}),
+    };
+  }
+
+  it('a break is red by fresh rounds; an outage and lost rounds are open; edited tests are changed, deleted ones removed, skipped ones vanished', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(await pytestSuite([], 10));
+    const tests = { 'evals/test_search.py': SEARCH, 'evals/test_order.py': ORDER };
+    await scene.storeMain();
+    async function pull(change: WorkspaceFiles) {
+      const { outputs, stdout } = await scene.runPull({ ...tests, ...behaves({}), ...change });
+      const trials = storedResults(scene.fake.state).cases.flatMap(({ trials }) => trials);
+      const missing = trials.flatMap(({ error }) => error?.class ?? []);
+      return { verdict: outputs['verdict'], missing, stdout };
+    }
+
+    const broken = await pull(behaves({ wrong: ['search'] }));
+    expect(broken, broken.stdout).toMatchObject({ verdict: 'fail', missing: [] });
+    expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
+
+    const outage = await pull(behaves({ outage: [2, 3, 4, 5, 6, 7, 8, 9, 10] }));
+    expect(outage, outage.stdout).toMatchObject({ verdict: 'inconclusive', missing: Array(36).fill('provider') });
+
+    // All else being equal, it is settled by fresh rounds of both sides.
+    const once = await pull(behaves({ crashes: [4] }));
+    expect(once, once.stdout).toMatchObject({ verdict: 'pass', missing: Array(4).fill('sandbox') });
+    const often = await pull(behaves({ crashes: [2, 5, 9] }));
+    expect(often, often.stdout).toMatchObject({ verdict: 'inconclusive', missing: Array(12).fill('sandbox') });
+
+    const skipped = await pull(behaves({ skips: ['search'] }));
+    expect(skipped, skipped.stdout).toMatchObject({ verdict: 'inconclusive' });
+    expect(comment(scene)).toContain('1 case of main has no result here though no test changed');
+
+    const edited = await pull({ 'evals/test_search.py': `${SEARCH}\n# stricter`, 'evals/test_order.py': null });
+    expect(edited.stdout).toMatch(/Changed \(1\)\n\s+± evals\/test_search.py-test_search/);
+    expect(edited.stdout).toMatch(/Removed \(1\)\n\s+− evals\/test_order.py-test_order/);
   });
-  const options = { env: { PATH: [join(REPOSITORY, 'node_modules/.bin'), process.env['PATH']].join(delimiter) } };
-  const main = await folder.cli(['run', '--output', 'main'], options);
-  expect(main.exitCode, main.stdout + main.stderr).toBe(0);
-  await folder.write({ chance: '0' });
-  const broken = await folder.cli(['run', '--baseline', 'main/results.json'], options);
-  const { counts } = await resultsOf(folder);
-  expect([broken.exitCode, counts], broken.stdout + broken.stderr).toEqual([
-    1,
-    [
-      ['evals/test_refund.py::test_refund[mug]', 5, 5],
-      ['evals/test_refund.py::test_refund[late]', 5, 5],
-      ['evals/test_refund.py::test_search', 0, 5],
-    ],
-  ]);
-  await folder.write({ 'agent-eval.yml': config(['-x']), 'evals/test_zoo.py': PYTHON_TESTS });
-  const stopped = await folder.cli(['run'], options);
-  expect(stopped.stdout + stopped.stderr).toContain('pytest stopped at the first failure (3 of 6 tests); remove -x');
+
+  test('-x makes a round void, and a test that passes when it is tried again failed', async () => {
+    await using folder = await folderWith({ ...(await pytestSuite(['-x'], 1)), ...behaves({ wrong: ['late'] }) });
+    const stopped = await folder.cli(['run']);
+    expect(stopped.stdout).toContain('pytest stopped at the first failure (3 of 4 tests); remove -x');
+    await folder.write({
+      ...(await pytestSuite(['--reruns=2'], 1)),
+      ...behaves({}),
+      'evals/test_flaky.py': 'tries = []\n\ndef test_flaky():\n    tries.append(1)\n    assert len(tries) > 2\n',
+    });
+    const retried = await folder.cli(['run']);
+    expect(retried.stdout).toContain('passed only when it was tried again; the first attempt counts');
+  });
 });
+
+function comment(scene: Scene): string {
+  return readable(scene.fake.state.comments.at(-1)?.body ?? '');
+}

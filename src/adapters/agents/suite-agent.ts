@@ -90,8 +90,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const { round } = ran;
       if (round.kind === 'whole') return discoveryOf(round);
       said.push(`round ${number}: ${wordsOf(ran)}`);
-      if (round.kind !== 'void' || number === 2)
-        throw new AgentUnavailableError(said.join('; '), lastOf(ran.stderr), null);
+      if (round.kind !== 'void' || number === 2) throw withoutRounds(said.join('; '), ran.stderr);
     }
     throw new Error('no round was run');
   }
@@ -131,13 +130,13 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       if (round.kind === 'cancelled')
         return { ...missingAttempt('cancelled', 'cancelled before the round ended'), wait_ms: waited() };
       if (round.kind === 'unusable' || round.kind === 'not_started')
-        throw new AgentUnavailableError(`round ${number}: ${wordsOf(ran)}`, lastOf(ran.stderr), null);
+        throw withoutRounds(`round ${number}: ${wordsOf(ran)}`, ran.stderr);
       if (ran.calls?.some(({ fault }) => fault?.kind === 'budget') === true)
         return { ...missingAttempt('budget', `round ${number} reached a cap of the budget`), wait_ms: waited() };
       if (round.kind === 'void')
         return { ...missingAttempt('sandbox', `round ${number}: ${wordsOf(ran)}`), wait_ms: waited() };
       const otherNames = config.run_cases === null ? differing(names, round) : null;
-      if (otherNames !== null) throw new AgentUnavailableError(`round ${number}: ${otherNames}`, '', null);
+      if (otherNames !== null) throw withoutRounds(`round ${number}: ${otherNames}`, '');
       const row = round.rows.get(name)?.[repeat];
       if (row === undefined)
         return { ...missingAttempt('sandbox', `round ${number} has no result of it`), wait_ms: waited() };
@@ -208,7 +207,7 @@ function wordsOf({ round }: RanRound): string {
   }
 }
 
-/** The end of what a runner printed. */
-function lastOf(stderr: string): string {
-  return stderr.split('\n').slice(-40).join('\n');
+/** The end of what a runner printed is no reason: it prints much when all is well. */
+function withoutRounds(message: string, stderr: string): AgentUnavailableError {
+  return new AgentUnavailableError(message, stderr.split('\n').slice(-40).join('\n'), null, 'message');
 }

@@ -27,11 +27,18 @@ export interface EndedRun {
   readonly changed_graders: readonly string[];
   /** Names of main's tests that did not run here although nothing says that they are gone; absent: none. */
   readonly vanished?: readonly string[];
+  /** Nobody knows which tests the suite's own runner has, so none is removed; absent: its cases are known. */
+  readonly tests_unknown?: boolean;
   readonly baseline: BaselineLookup;
 }
 
 /** Why the numbers of a run don't decide: it had no key, no agent, or no baseline although one is required. */
 export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
+  const found = obstacles(run);
+  return run.tests_unknown === true ? found.map((obstacle) => ({ ...obstacle, others: 'untold' })) : found;
+}
+
+function obstacles(run: EndedRun): readonly Circumstance[] {
   const { request, execution, changed_graders: changed, baseline } = run;
   const { missing_secrets: missing, on_missing_secrets: onMissing } = request;
   if (request.withheld !== undefined)
@@ -79,14 +86,15 @@ function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
   return circumstance(finding(about, { names: without, example: unseen }));
 }
 
-/** The program's own error is the headline; how it was found, and where, is the body. */
-function withoutAgent({ message, stderr }: AgentUnavailableError): Circumstance {
+/** The program's own error is the headline, unless its output doesn't tell; how it was found, and where, is the body. */
+function withoutAgent({ message, stderr, reason }: AgentUnavailableError): Circumstance {
   const known = (kind: UnavailableAgentFacts['kind'], text: string) =>
     finding({ outcome: 'error', gate: 'suite', code: 'agent_unavailable' }, { kind, text });
   const cause = causeOf(stderr);
   if (cause === null) return { findings: [known('account', message)], others: 'stand' };
   const where = known('stderr', cause.around);
-  if (message.includes(cause.line)) return { findings: [known('account', message), where], others: 'stand' };
+  if (reason === 'message' || message.includes(cause.line))
+    return { findings: [known('account', message), where], others: 'stand' };
   return { findings: [known('cause', cause.line), where, known('account', message)], others: 'stand' };
 }
 

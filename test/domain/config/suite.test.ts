@@ -36,6 +36,14 @@ test.each<[what: string, text: string, line: string]>([
     'a.yml:2:65: suite.min_score: has no effect: rows of pytest have outcomes; remove the key',
   ],
   [
+    'a promptfoo that answers from its cache',
+    SUITE.replace(
+      '[vitest, "{results}"], results: vitest',
+      '[npx, promptfoo@0.123.1, eval, --output, "{results}"], results: promptfoo, tests: [p.yaml]',
+    ),
+    'a.yml:2:14: suite.run: promptfoo caches answers on disk, so every round would repeat the first; add --no-cache',
+  ],
+  [
     'a judge of ours',
     `${SUITE}judge: {openai: {model: x}}\n`,
     'a.yml:3:8: judge: has no effect on a suite that is run by its own runner; remove the key',

@@ -118,6 +118,9 @@ function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] 
     if (file === undefined && !some.some(holds('{results}')))
       found.push(['run_cases', 'says nowhere where to write; put {results} in it, or name the `file`']);
   }
+  for (const [key, command] of Object.entries({ run, run_cases: some }))
+    if (Array.isArray(command) && command.some(isPromptfoo) && !command.includes('--no-cache'))
+      found.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
   if (typeof results === 'string' && NAMELESS.includes(results) && tests === undefined)
     found.push([
       'tests',
@@ -135,6 +138,11 @@ const NAMELESS: readonly string[] = ['junit', 'promptfoo', 'adk'];
 
 /** Formats whose rows may have scores alone. */
 const SCORED: readonly string[] = ['jsonl', 'evalite', 'inspect'];
+
+/** promptfoo itself, and no script of the team's that starts it. */
+function isPromptfoo(argument: unknown): boolean {
+  return typeof argument === 'string' && /(?:^|[/\\])promptfoo(?:@[\w.-]+|\.cmd)?$/.test(argument);
+}
 
 function holds(placeholder: string): (argument: unknown) => boolean {
   return (argument) => typeof argument === 'string' && argument.includes(placeholder);

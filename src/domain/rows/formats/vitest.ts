@@ -128,7 +128,7 @@ function damageOf(files: readonly TestFile[], failedSuites: number, root: string
       ({ name, message }): Damage => ({
         code: 'not_loaded',
         file: fromRoot(name, root) ?? name,
-        problem: firstMessage(message || 'it has no test'),
+        problem: firstMessage(message || 'it has no test, or its worker was killed'),
       }),
     ),
     ...(pending.length > 0 ? [{ code: 'pending', tests: pending } as const] : []),
@@ -148,7 +148,7 @@ function damageOf(files: readonly TestFile[], failedSuites: number, root: string
 function failedPlaces({ name, message, assertionResults }: TestFile): readonly string[] {
   const failed = assertionResults.filter(({ status }) => status === 'failed');
   return [
-    ...(message ? [name] : []),
+    ...(message || assertionResults.length === 0 ? [name] : []),
     ...failed.flatMap(({ ancestorTitles }) =>
       Array.from({ length: ancestorTitles.length + 1 }, (_, depth) =>
         JSON.stringify([name, ...ancestorTitles.slice(0, depth)]),
