@@ -54,6 +54,7 @@ export function attemptOf(
     latency_at_most_ms,
     calls_seen,
     fault,
+    unanswered,
     wait_ms,
     replayed,
     user_usage,
@@ -68,6 +69,7 @@ export function attemptOf(
     replayed,
     user_usage,
     ...(shown.length > 0 && { shown }),
+    ...(unanswered > 0 && { unanswered_calls: unanswered }),
     ...(bypassed && { bypassed }),
     ...(latency_at_most_ms !== null && { latency_at_most_ms }),
   };

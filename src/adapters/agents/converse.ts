@@ -43,6 +43,8 @@ export interface Conversation {
    * provider.
    */
   readonly fault: CallFault | null;
+  /** Model calls that a provider refused or broke off, in all turns. */
+  readonly unanswered: number;
   /** A model call of the agent or the simulated user was answered from a cassette. */
   readonly replayed: boolean;
   /** Milliseconds in which model calls waited for our limiter. */
@@ -117,6 +119,7 @@ export async function converse(
         bypassed,
         calls_seen: callsSeen(recording?.notes ?? null),
         fault,
+        unanswered: seen.unanswered,
         replayed,
         wait_ms,
         user_usage: user.usage,
@@ -178,6 +181,7 @@ export function unplayed(stop: Stop): Conversation {
     latency_at_most_ms: null,
     calls_seen: true,
     fault: null,
+    unanswered: 0,
     replayed: false,
     wait_ms: 0,
     user_usage: null,
@@ -198,10 +202,11 @@ interface State {
 
 /** What the wire and the MCP servers have shown so far about the attempt as a whole. */
 type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms' | 'losses'> &
-  Pick<WireTurn, 'silent_ms' | 'calls' | 'shown'>;
+  Pick<WireTurn, 'silent_ms' | 'calls' | 'shown' | 'unanswered'>;
 
 const NOTHING_SEEN: Seen = {
   fault: null,
+  unanswered: 0,
   replayed: false,
   wait_ms: 0,
   silent_ms: 0,
@@ -215,10 +220,11 @@ function add(seen: Seen, wire: WireTurn | null, wait_ms: number, servers: McpRec
   const fault = upstream ?? servers?.fault ?? seen.fault;
   const silent_ms = seen.silent_ms + (wire?.silent_ms ?? 0);
   const calls = seen.calls + (wire?.calls ?? 0);
+  const unanswered = seen.unanswered + (wire?.unanswered ?? 0);
   const replayed = seen.replayed || wire?.replayed === true;
   const shown = wire === null ? seen.shown : [...seen.shown, ...wire.shown];
   const losses = [...seen.losses, ...(servers?.losses ?? [])];
-  return { fault, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls, shown, losses };
+  return { fault, unanswered, replayed, wait_ms: seen.wait_ms + wait_ms, silent_ms, calls, shown, losses };
 }
 
 function read(reply: Reply, line: TurnLine, previous: State['previous']): ResultReading | null {

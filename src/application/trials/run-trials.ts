@@ -104,9 +104,11 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
   const start = clock.monotonic();
   const random = seededRandom(plan.seed);
   let waited = 0;
+  let unanswered = 0;
   for (let tries = 1; ; tries += 1) {
     const attempt = await agent.attempt(plan, signal);
     waited += attempt.wait_ms;
+    unanswered += attempt.unanswered_calls ?? 0;
     if (!worthAnotherTry(attempt) || tries >= options.max_tries || signal.aborted) {
       return {
         case_id: plan.case.id,
@@ -121,6 +123,7 @@ async function runTrial(plan: TrialPlan, agent: Agent, options: RunTrialsOptions
         end: attempt.end,
         user_usage: attempt.user_usage,
         ...(attempt.shown !== undefined && { shown: attempt.shown }),
+        ...(unanswered > 0 && { unanswered_calls: unanswered }),
         ...(attempt.bypassed === true && { bypassed: true }),
         ...(attempt.latency_at_most_ms !== undefined && { latency_at_most_ms: attempt.latency_at_most_ms }),
         ...(attempt.shared_output === true && { shared_output: true }),

@@ -32,6 +32,7 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     ...(trial.user_usage == null ? {} : { user_usage: trial.user_usage }),
     ...judgeFields(graded),
     ...cancelledCall(trial),
+    ...(trial.unanswered_calls === undefined ? {} : { unanswered_calls: trial.unanswered_calls }),
     latency_ms: view.latency_ms,
     steps: view.steps,
     error: graded.error,

@@ -70,6 +70,8 @@ export interface TrialRecord {
   readonly judge_usage?: UsageRecord | null;
   /** The first one, if its trial was completed all the same; absent: none was. */
   readonly cancelled_call?: CancelledCall;
+  /** Model calls that a provider refused or broke off, whether or not the agent got over it; absent: none, or nobody saw. */
+  readonly unanswered_calls?: number;
   readonly latency_ms: number | null;
   readonly steps: number | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;

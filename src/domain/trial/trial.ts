@@ -52,6 +52,8 @@ export interface Trial {
   readonly user_usage?: Usage | null;
   /** What models were shown, as the model calls of the trajectory name it; absent if nobody saw the calls. */
   readonly shown?: readonly RequestSegment[];
+  /** Model calls that a provider refused or broke off, in all attempts; absent: none, or nobody saw. */
+  readonly unanswered_calls?: number;
   /** The agent is recorded, and the recorder saw no model call. */
   readonly bypassed?: boolean;
   /** An upper bound if the latency is unknown: including the start of a process. */

@@ -37,11 +37,17 @@ test('an attempt that is made again is charged too', async () => {
       const attempt = await answering.attempt(plan, signal);
       tries += 1;
       if (tries === 3) return attempt;
-      return { ...attempt, retry: true, end: { kind: 'error', error: { class: 'provider', message: 'gone' } } };
+      return {
+        ...attempt,
+        unanswered_calls: 2,
+        retry: true,
+        end: { kind: 'error', error: { class: 'provider', message: 'gone' } },
+      };
     },
   };
   const ports = portsOf(flaky);
-  await executeSuite(await plansOf(1), ports, OPTIONS);
+  const { records } = await executeSuite(await plansOf(1), ports, OPTIONS);
+  expect(records.get('a')?.[0]?.unanswered_calls, 'nor is what the provider did not answer forgotten').toBe(4);
   expect(ports.budget.spent().tokens).toBe(300);
 });
 

@@ -73,6 +73,11 @@ export const trialSchema = z.object({
     .object({ turn: z.int().min(1), step: z.int().min(1), model: name.nullable().default(null) })
     .exactOptional()
     .describe('The first model call that the agent’s own client cancelled: the tokens of the trial are unknown'),
+  unanswered_calls: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe('Model calls that a provider refused or broke off; absent: none, or nobody saw'),
   latency_ms: amount.nullable().default(null),
   steps: count,
   error: z

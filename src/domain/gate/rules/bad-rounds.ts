@@ -98,7 +98,8 @@ type Measure = (trial: TrialRecord) => boolean | null;
 const isPassed: Measure = ({ outcome }) => (outcome === 'error' ? null : outcome === 'passed');
 
 /** The provider answered all of its model calls. */
-const isServed: Measure = ({ error }) => error === null || !PROVIDER.has(error.class);
+const isServed: Measure = ({ error, unanswered_calls: calls = 0 }) =>
+  calls === 0 && (error === null || !PROVIDER.has(error.class));
 
 const PROVIDER: ReadonlySet<string> = new Set(['rate_limit', 'provider', 'network']);
 

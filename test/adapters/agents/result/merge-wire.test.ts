@@ -23,7 +23,15 @@ function told(
 }
 
 function wire(names: readonly string[], calls = 2): WireTurn {
-  const seen = { usage: usage(50), steps: 2, models: [], fault: null, replayed: false, response_ids_hash: 'ids' };
+  const seen = {
+    usage: usage(50),
+    steps: 2,
+    models: [],
+    fault: null,
+    unanswered: 0,
+    replayed: false,
+    response_ids_hash: 'ids',
+  };
   return {
     ...seen,
     calls,

@@ -290,6 +290,7 @@ describe('usage', () => {
       shown: [],
       models: [],
       fault: null,
+      unanswered: 0,
       replayed: false,
       response_ids_hash: null,
     });
@@ -359,6 +360,11 @@ describe('the fault of a turn', () => {
     ],
   ])('is %s', (_, calls, kind) => {
     expect(fold(calls).fault?.kind ?? null).toBe(kind);
+  });
+
+  test('counts beside it every call that a provider refused or broke off, also where the agent got over it', () => {
+    const calls = [overloaded, limited, answered(request('1')), failed(request('1'), 'rejected', 400), limit];
+    expect(fold(calls).unanswered).toBe(2);
   });
 });
 

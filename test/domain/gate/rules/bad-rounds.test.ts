@@ -28,7 +28,9 @@ const incident =
   (round: number, at: number): TrialFacts =>
     round === hit && at % 4 > 0 ? facts : steady();
 const failed: TrialFacts = { outcome: 'failed' };
-const refused: TrialFacts = { outcome: 'error' };
+const missing: TrialFacts = { outcome: 'error' };
+/** The agent got over it, and answered worse or as well. */
+const refused: TrialFacts = { unanswered_calls: 2 };
 
 describe('a round that went far worse than the others', () => {
   test('of the change is a note with its rates, and leaves the verdict to the tests', () => {
@@ -47,8 +49,11 @@ describe('a round that went far worse than the others', () => {
     );
   });
 
-  test('shows in model calls that the provider did not answer, although its trials are missing and none failed', () => {
-    const sides = { candidate: rounds(5, incident(2, refused)), baseline: rounds(5, steady) };
+  test.each([
+    ['are missing for it', missing],
+    ['passed all the same', refused],
+  ])('shows in model calls that the provider did not answer, where its trials %s', (_, facts) => {
+    const sides = { candidate: rounds(5, incident(2, facts)), baseline: rounds(5, steady) };
     expect(reasonOf(decideOn(sides), 'bad_round').message).toBe(
       'round 2 of this change got no answer from the provider in 75 % of its trials (else 0 %): an incident',
     );

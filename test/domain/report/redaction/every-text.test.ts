@@ -68,6 +68,7 @@ const trial: Required<TrialRecord> = {
   ...trialRecord(),
   usage,
   cancelled_call: { turn: 1, step: 1, model: 'm' },
+  unanswered_calls: 1,
   user_usage: usage,
   judge_usage: usage,
   error: { class: 'provider', message: 'text' },

@@ -33,6 +33,8 @@ export interface WireAccount {
   /** As served, sorted, each once. */
   readonly models: readonly string[];
   readonly fault: CallFault | null;
+  /** Calls that their provider refused or broke off, also where a later try was answered. */
+  readonly unanswered: number;
   /** At least one call was answered from a cassette. */
   readonly replayed: boolean;
   /** Hash of the ids of the counted answers, including sub-agents'; `null` if one of them has none. */
@@ -68,6 +70,7 @@ export function foldCalls(
     shown: [...new Set(made.flatMap(({ shown }) => shown))],
     models: servedModels(calls),
     fault: unrecoveredFault(calls),
+    unanswered: calls.filter(({ fault }) => fault !== null && UPSTREAM.has(fault.kind)).length,
     replayed: calls.some(({ replayed }) => replayed),
     response_ids_hash: responseIdsHash(made),
   };
