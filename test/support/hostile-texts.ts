@@ -83,3 +83,8 @@ export const MARKUP: readonly string[] = [
   'forged[^1]\n\n[^1]: @forged',
   '<svg onload=forged()><math href=https://forged.example>',
 ];
+
+/** A text as the name of an expected call, which is refused if it is a glob. */
+export function withoutGlobs(text: string): string {
+  return text.replace(/[*?[\]{}]/g, '#');
+}

@@ -22,7 +22,7 @@ describe('what a server answers', () => {
   test.each([
     ['answer in text', 'just text'],
     ['answer as a JSON text', 'quoted'],
-    ['answer nothing', ''],
+    ['answer nothing', null],
   ])('is the answer: %s', async (input, output) => {
     const { end, trajectory } = await deed(input);
     expect(end).toEqual({ kind: 'completed' });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { OUTPUT_NAMES } from '#adapters/github/log/outputs.ts';
 import type { ActionResult } from '#test/support/github/runner.ts';
-import { COMMANDS, FORGED, MARKUP } from '#test/support/hostile-texts.ts';
+import { COMMANDS, FORGED, MARKUP, withoutGlobs } from '#test/support/hostile-texts.ts';
 import { liveMarkup } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { agent, json, type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -115,7 +115,7 @@ function hostileSuite(texts: readonly string[]): ReturnType<typeof scriptedSuite
         },
       },
       expect: {
-        tools: { calls: [{ name: plainName(text), args: { other: text } }], forbidden: ['*'] },
+        tools: { calls: [{ name: withoutGlobs(text), args: { other: text } }], forbidden: ['*'] },
         response: { equals: `not ${text}`, not_contains: [text.trim()] },
         metadata: { state: `not ${text}`, absent: text },
         state: { missing: text },
@@ -148,11 +148,6 @@ function chunks(texts: readonly string[]): readonly string[] {
   return Array.from({ length: Math.ceil(texts.length / size) }, (_, index) =>
     texts.slice(index * size, (index + 1) * size).join('\n'),
   );
-}
-
-/** An expected call can't name its tool by a glob. */
-function plainName(text: string): string {
-  return text.replace(/[*?[\]{}]/g, '#');
 }
 
 function fileName(text = 'plain'): string {

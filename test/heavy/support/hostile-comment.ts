@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
-import { FORGED } from '#test/support/hostile-texts.ts';
+import { FORGED, withoutGlobs } from '#test/support/hostile-texts.ts';
 import { type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { runProgram } from './run-program.ts';
 import { inScratchFolder } from './scratch-folder.ts';
@@ -25,7 +25,8 @@ export async function hostileComment(texts: readonly string[]): Promise<string> 
 function hostileSuite(texts: readonly string[], mood: 'harmless' | 'hostile') {
   const cases = texts.map((text, index): [string, ScriptedCase] => {
     const plain = text.replace(/\p{Cc}/gu, ' ');
-    const wanted = { name: text, arguments: { [text]: text }, status: 'ok', result: text };
+    const tool = withoutGlobs(text);
+    const wanted = { name: tool, arguments: { [text]: text }, status: 'ok', result: text };
     const other = { ...wanted, arguments: { [text]: `not ${text}`, [FORGED]: text }, status: 'error' };
     return [
       `case-${index + 1}`,
@@ -39,7 +40,7 @@ function hostileSuite(texts: readonly string[], mood: 'harmless' | 'hostile') {
               : { output: text, tool_calls: [other, wanted] },
         },
         expect: {
-          tools: { order: 'exact', calls: [{ name: text, args: { [text]: text }, status: 'ok' }] },
+          tools: { order: 'exact', calls: [{ name: tool, args: { [text]: text }, status: 'ok' }] },
           response: { contains: ['all is well'], not_contains: [`not ${plain.trim()}`] },
         },
       },
