@@ -7,7 +7,6 @@ import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { RunnerTest } from '#domain/rows/row.ts';
-import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { Trajectory, Usage } from '#domain/trial/trajectory.ts';
@@ -15,7 +14,11 @@ import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** The result of one attempt at one trial. `retry` says whether an `error` end deserves another attempt. */
-export interface Attempt {
+export interface Attempt
+  extends Pick<
+    Trial,
+    'shown' | 'unanswered_calls' | 'bypassed' | 'latency_at_most_ms' | 'shared_output' | 'place_in_process'
+  > {
   readonly end: TrialEnd;
   readonly trajectory: Trajectory;
   /** Milliseconds spent waiting for our own limiter. */
@@ -25,18 +28,6 @@ export interface Attempt {
   readonly replayed: boolean;
   /** What the simulated user cost; `null` without one. */
   readonly user_usage: Usage | null;
-  /** What models were shown, as the model calls of the trajectory name it; absent if nobody saw the calls. */
-  readonly shown?: readonly RequestSegment[];
-  /** Model calls that a provider refused or broke off; absent: none, or nobody saw. */
-  readonly unanswered_calls?: number;
-  /** The agent is recorded, and the recorder saw no model call. */
-  readonly bypassed?: boolean;
-  /** An upper bound, if the latency is unknown because it includes the start of a process. */
-  readonly latency_at_most_ms?: number;
-  /** Some of what it printed may be another trial's, which its process had at the same time. */
-  readonly shared_output?: boolean;
-  /** Trials that its process was given before, where one process is given several. */
-  readonly place_in_process?: number;
 }
 
 /**
