@@ -1,4 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
+import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import { type ComparedPassK, passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import { messageOf, titleOf } from './reasons/reason-words.ts';
@@ -10,10 +12,9 @@ import { messageOf, titleOf } from './reasons/reason-words.ts';
 export type DecisionJson = Pick<Decision, 'verdict' | 'decision'> & {
   readonly title: string;
   readonly reasons: readonly (Reason & { readonly message: string })[];
-  readonly comparison: Pick<
-    Comparison,
-    'has_baseline' | 'pool' | 'left_out' | 'condition_differences' | 'treatment_changes'
-  > & {
+  readonly comparison: Pick<Comparison, 'has_baseline' | 'pool' | 'left_out'> & {
+    readonly condition_differences: readonly WordedDifference[];
+    readonly treatment_changes: readonly WordedDifference[];
     /** How often all of k trials pass, and at least one of them, on both sides. */
     readonly pass_k: ComparedPassK;
     readonly cases: readonly Pick<
@@ -23,10 +24,17 @@ export type DecisionJson = Pick<Decision, 'verdict' | 'decision'> & {
   };
 };
 
+type WordedDifference = RunDifference & { readonly message: string };
+
 /** Builds the machine-readable form: the decision unchanged, and the comparison's facts about each case without its trials. */
 export function decisionJson(decision: Decision, comparison: Comparison): DecisionJson {
   const { verdict, reasons, decision: numbers, main } = decision;
   const { has_baseline, pool, left_out, condition_differences, treatment_changes, cases } = comparison;
+  const sides = mainAndHere(main);
+  const worded = (difference: RunDifference): WordedDifference => ({
+    ...difference,
+    message: differenceWords(difference, sides),
+  });
   return {
     verdict,
     title: titleOf(decision),
@@ -36,8 +44,8 @@ export function decisionJson(decision: Decision, comparison: Comparison): Decisi
       has_baseline,
       pool,
       left_out,
-      condition_differences,
-      treatment_changes,
+      condition_differences: condition_differences.map(worded),
+      treatment_changes: treatment_changes.map(worded),
       pass_k: passKOf(comparison),
       cases: cases.map(({ id, status, reason, baseline_id, regraded }) => ({
         id,

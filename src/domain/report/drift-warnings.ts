@@ -1,4 +1,5 @@
 import type { EpochChange } from '#domain/baseline/epoch/epoch-change.ts';
+import { BEFORE_AND_NOW, differenceWords } from '#domain/baseline/pairing/difference-words.ts';
 import { listed, percent, plural, pValue } from '#domain/words.ts';
 
 /** Says that main differs from its earlier runs, a sentence each. An intended change is only mentioned, not a warning. */
@@ -14,7 +15,8 @@ export function driftWarnings(changes: readonly EpochChange[]): readonly string[
         return [`main changed: its pass rate went ${rates}; ${blame(change.cause)}. ${ANEW}`];
       }
       const what = change.kind === 'declared' ? 'the declared model or sampling' : 'the conditions of a run';
-      return [`main changed ${what}: ${change.differences.join('; ')}. ${ANEW}`];
+      const differences = change.differences.map((difference) => differenceWords(difference, BEFORE_AND_NOW));
+      return [`main changed ${what}: ${differences.join('; ')}. ${ANEW}`];
     }),
     ...(cases.length === 0 ? [] : [caseWarning(cases)]),
   ];

@@ -1,4 +1,5 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import type { Decision } from '#domain/gate/decision.ts';
 import { plural } from '#domain/words.ts';
 import { inColour } from './colour.ts';
@@ -18,10 +19,11 @@ export function renderDecision(
   const compared = comparison.cases.filter((evalCase) => evalCase.status === 'comparable');
   const again = compared.filter((evalCase) => evalCase.regraded).length;
   const regraded = again === 0 ? '' : `, ${again} of them with main graded again`;
+  const sides = mainAndHere(decision.main);
   const sentences = [
     ...reasonSentences(decision).map(({ text }) => text),
-    ...comparison.condition_differences.map((difference) => `not comparable: ${difference}`),
-    ...comparison.treatment_changes.map((change) => `changed: ${change}`),
+    ...comparison.condition_differences.map((difference) => `not comparable: ${differenceWords(difference, sides)}`),
+    ...comparison.treatment_changes.map((change) => `changed: ${differenceWords(change, sides)}`),
     ...comparison.left_out,
   ];
   return [

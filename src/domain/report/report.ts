@@ -1,3 +1,4 @@
+import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import type { CheckFact } from '#domain/facts/check-fact.ts';
 import type { DecisionNumbers, Heading, Reason, VerdictName } from '#domain/gate/decision.ts';
 import type { Metric } from '#domain/gate/metrics.ts';
@@ -32,10 +33,10 @@ export interface Report {
   readonly accepts: Pick<Accepts, 'path' | 'owners'> | null;
   readonly run: RunSummary;
   readonly baseline: BaselineSummary;
-  /** What changed on purpose (agent command, mode …); sentences. */
-  readonly treatment_changes: readonly string[];
-  /** Differences that make runs incomparable; sentences. */
-  readonly condition_differences: readonly string[];
+  /** What changed on purpose (agent command, mode …). */
+  readonly treatment_changes: readonly RunDifference[];
+  /** Differences that make runs incomparable. */
+  readonly condition_differences: readonly RunDifference[];
   /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
   readonly notes: readonly string[];
   /** Why trials failed or could not be judged, most frequent first. */

@@ -1,3 +1,4 @@
+import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
 import { canonicalJson } from '#domain/json.ts';
 import { placeOfReason } from './reason-place.ts';
@@ -27,6 +28,7 @@ export interface Sentences {
 /** The sentences of a report, in their order. */
 export function sentencesOf(report: Report): Sentences {
   const { verdict } = report;
+  const sides = mainAndHere(report.main);
   const sentences = reasonSentences(report).filter(({ of }) => placeOfReason(of) !== 'elsewhere');
   const isBackground = (reason: Reason): boolean =>
     reason.outcome === 'note'
@@ -41,9 +43,9 @@ export function sentencesOf(report: Report): Sentences {
       ...[
         ...absence(report),
         ...report.remarks,
-        ...report.condition_differences.map((difference) => `not comparable: ${difference}`),
+        ...report.condition_differences.map((difference) => `not comparable: ${differenceWords(difference, sides)}`),
       ].map((text) => sentence(text, null)),
-      ...report.treatment_changes.map((change) => sentence(`changed: ${change}`, 'change')),
+      ...report.treatment_changes.map((change) => sentence(`changed: ${differenceWords(change, sides)}`, 'change')),
     ]),
     background: distinct([
       ...others.filter(({ of }) => isBackground(of)),

@@ -1,6 +1,7 @@
 import { storedFresh } from '#application/again/stored-fresh.ts';
 import { judge } from '#application/judge.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { decisionJson } from '#domain/report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
@@ -23,7 +24,8 @@ export async function compareFiles(options: CompareOptions): Promise<void> {
   const rules = { gate: judging.policy, base: null, run: { side: 'candidate' } } as const;
   const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, storedFresh(confirmation ?? null));
   if (comparison.condition_differences.length > 0) {
-    for (const difference of comparison.condition_differences) say(`not comparable: ${difference}`);
+    for (const difference of comparison.condition_differences)
+      say(`not comparable: ${differenceWords(difference, mainAndHere(decision.main))}`);
     say(
       `${options.candidate} and ${options.baseline[0] ?? ''} were made under different conditions; nothing was decided`,
     );

@@ -6,6 +6,7 @@ import { exists } from '#adapters/workspace/files/exists.ts';
 import { storedFresh } from '#application/again/stored-fresh.ts';
 import { judge } from '#application/judge.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { buildReport } from '#domain/report/build-report.ts';
@@ -53,7 +54,7 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
   });
   if (problem !== null) return refuse(problem);
   for (const difference of judged.comparison.condition_differences)
-    say(`not comparable, which the report says too: ${difference}`);
+    say(`not comparable, which the report says too: ${differenceWords(difference, mainAndHere(judged.report.main))}`);
   return done(output, options);
 }
 

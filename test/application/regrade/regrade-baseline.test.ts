@@ -318,7 +318,7 @@ describe('runs that another version of the metrics measured', () => {
         yield await Promise.reject(new Error('have expired'));
       },
     });
-    expect(run.comparison.condition_differences).toEqual(['metrics_version: 0 on main, 2 here']);
+    expect(run.comparison.condition_differences).toEqual([{ kind: 'metrics_version', before: 0, after: 2 }]);
     expect(titleOf(run.decision)).toContain('run the workflow once on main');
   });
 });

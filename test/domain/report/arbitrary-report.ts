@@ -41,8 +41,12 @@ export function withTexts(report: Report, text: () => string): Report {
       baseline.kind === 'none'
         ? { ...baseline, reason: text() }
         : { ...baseline, chosen: text(), sha: text(), url: text(), created_at: text() },
-    treatment_changes: [text(), text()],
-    condition_differences: [text()],
+    treatment_changes: [
+      { kind: 'setting', name: text(), before: text(), after: [text()] },
+      { kind: 'prompt_file', before: text(), after: text() },
+      { kind: 'mcp_tool', tool: text(), server: text(), state: 'changed', parts: [text()] },
+    ],
+    condition_differences: [{ kind: 'setting', name: text(), after: text() }],
     notes: [text(), text()],
     causes: [{ text: text(), trials: 3, cases: [text(), text()] }],
     remarks: [text()],

@@ -63,8 +63,11 @@ test.each([
   ['declared', 'the declared model or sampling'],
   ['conditions', 'the conditions of a run'],
 ] as const)('what was changed on purpose (%s) is told with both values', (kind, what) => {
-  const differences = ['model: "small-1" before, "large-2" now', 'temperature: 0 before, 1 now'];
+  const differences = [
+    { kind: 'setting', name: 'model', before: 'small-1', after: 'large-2' },
+    { kind: 'setting', name: 'temperature', before: 0, after: 1 },
+  ] as const;
   expect(driftWarnings([{ kind, differences }])).toEqual([
-    `main changed ${what}: ${differences.join('; ')}. Earlier runs are no longer used for comparison.`,
+    `main changed ${what}: model: small-1 before, large-2 now; temperature: 0 before, 1 now. Earlier runs are no longer used for comparison.`,
   ]);
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { COMMENT_BYTES, renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
@@ -76,14 +77,14 @@ describe('nothing that others write acts in any document', () => {
     test('in a decision on a terminal', () => {
       const [report] = hostile;
       const { verdict, heading, reasons, numbers } = report ?? FULL[0] ?? expect.fail();
-      const comparison = {
+      const comparison: Comparison = {
         has_baseline: true,
         pool: [{ sha: text, run_id: text, created_at: text, complete: true }],
         left_out: [text],
         why_no_baseline: null,
         makes_baseline: false,
-        condition_differences: [text],
-        treatment_changes: [text],
+        condition_differences: [{ kind: 'setting', name: text, before: text }],
+        treatment_changes: [{ kind: 'prompt_file', before: text, after: text }],
         cases: [],
       };
       const printed = renderDecision({ verdict, main: 'main', heading, reasons, decision: numbers }, comparison, {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { renderJunit } from '#domain/report/render-junit.ts';
@@ -172,7 +173,10 @@ describe('on a terminal', () => {
 
   test('a decision without a run is its title, what was compared, and further sentences', () => {
     const { verdict, heading, reasons, numbers } = FULL;
-    const comparison = { ...compare(shopHere(), [shopMain()]), condition_differences: ['a: 1 on main, 2 here'] };
+    const comparison: Comparison = {
+      ...compare(shopHere(), [shopMain()]),
+      condition_differences: [{ kind: 'setting', name: 'a', before: 1, after: 2 }],
+    };
     const text = renderDecision({ verdict, main: 'main', heading, reasons, decision: numbers }, comparison, {
       colours: false,
     });

@@ -55,8 +55,8 @@ describe('sentences of a report', () => {
     const report: Report = {
       ...BASE,
       baseline: { kind: 'none', reason: 'no run yet' },
-      condition_differences: ['limits: 1 on main, 2 here'],
-      treatment_changes: ['model: a on main, b here'],
+      condition_differences: [{ kind: 'setting', name: 'limits', before: 1, after: 2 }],
+      treatment_changes: [{ kind: 'setting', name: 'model', before: 'a', after: 'b' }],
     };
     expect(textsOf(sentencesOf(report).verdict)).toEqual([
       'no baseline: no run yet',

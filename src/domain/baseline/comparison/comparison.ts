@@ -1,3 +1,4 @@
+import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { Accept } from '#domain/suite/accept.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -48,10 +49,10 @@ export interface Comparison {
   readonly why_no_baseline: string | null;
   /** The candidate is a run of the main branch: it makes a baseline and is compared with nothing. */
   readonly makes_baseline: boolean;
-  /** Conditions that differ, each a sentence naming both values; if any does, no case is comparable. */
-  readonly condition_differences: readonly string[];
+  /** Conditions that differ; if any does, no case is comparable. */
+  readonly condition_differences: readonly RunDifference[];
   /** What the change under test is, as far as its configuration shows (agent command, mode …). */
-  readonly treatment_changes: readonly string[];
+  readonly treatment_changes: readonly RunDifference[];
   readonly cases: readonly ComparedCase[];
   /** Cases of main that were not run, because nothing that they cover has changed: they enter no test. Absent: none. */
   readonly carried?: readonly ComparedCase[];

@@ -1,3 +1,5 @@
+import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
+
 /**
  * Who may have changed main. `provider`: nothing of ours differs from any run it is compared with (the same commit, or a
  * built-in agent with the same prompt, tools, model and settings), so the model behind the name drifted. `main`: something of
@@ -7,10 +9,10 @@ export type ChangeCause = 'main' | 'provider';
 
 /** The difference between a run of main and those before it. */
 export type EpochChange =
-  /** Conditions: rates before and now can't be compared. Sentences naming both values. */
-  | { readonly kind: 'conditions'; readonly differences: readonly string[] }
-  /** The declared model or its sampling. Sentences naming both values. */
-  | { readonly kind: 'declared'; readonly differences: readonly string[] }
+  /** Conditions: rates before and now can't be compared. */
+  | { readonly kind: 'conditions'; readonly differences: readonly RunDifference[] }
+  /** The declared model or its sampling. */
+  | { readonly kind: 'declared'; readonly differences: readonly RunDifference[] }
   /** Metrics whose change a merged change accepted, by name. */
   | { readonly kind: 'accepted'; readonly metrics: readonly string[] }
   /** The mean pass rate over the cases that both have; `p` is two-sided. */

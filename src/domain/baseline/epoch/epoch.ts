@@ -1,9 +1,5 @@
-import {
-  conditionDifferences,
-  declaredDifferences,
-  fewOf,
-  type SideNames,
-} from '#domain/baseline/pairing/differences.ts';
+import { BEFORE_AND_NOW, fewDifferences } from '#domain/baseline/pairing/difference-words.ts';
+import { conditionDifferences, declaredDifferences } from '#domain/baseline/pairing/differences.ts';
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import { servedOtherwise } from '#domain/baseline/pairing/served-judge.ts';
 import { epochBegunBy, epochIds } from '#domain/baseline/pool/epoch-id.ts';
@@ -75,14 +71,12 @@ function epochSoFar(nearest: ResultsFile, earlier: readonly ResultsFile[]): Omit
   return { id: epochIds(earlier)[0] ?? epochBegunBy(nearest), since: nearest.commit.sha, reason: null };
 }
 
-const SIDES: SideNames = { before: 'before', after: 'now' };
-
 type SettingsChange = EpochChange & { readonly kind: 'conditions' | 'declared' };
 
 function settingsChange(run: ResultsFile, nearest: ResultsFile): SettingsChange | null {
-  const conditions = conditionDifferences(run, nearest, SIDES);
+  const conditions = conditionDifferences(run, nearest);
   if (conditions.length > 0) return { kind: 'conditions', differences: conditions };
-  const declared = declaredDifferences(run, nearest, SIDES);
+  const declared = declaredDifferences(run, nearest);
   return declared.length > 0 ? { kind: 'declared', differences: declared } : null;
 }
 
@@ -156,7 +150,7 @@ export function isUnchanged({ agent, commit }: ResultsFile, other: ResultsFile):
 
 function settingsWords({ kind, differences }: SettingsChange): string {
   const what = kind === 'conditions' ? 'the conditions of a run changed' : 'the declared model or sampling changed';
-  return `${what}: ${fewOf(differences)}`;
+  return `${what}: ${fewDifferences(differences, BEFORE_AND_NOW)}`;
 }
 
 function acceptedWords(metrics: readonly string[]): string {

@@ -1,10 +1,6 @@
 import * as z from 'zod';
-import {
-  conditionDifferences,
-  declaredDifferences,
-  fewOf,
-  type SideNames,
-} from '#domain/baseline/pairing/differences.ts';
+import { fewDifferences, type SideNames } from '#domain/baseline/pairing/difference-words.ts';
+import { conditionDifferences, declaredDifferences } from '#domain/baseline/pairing/differences.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { shortSha } from '#domain/words.ts';
 import { epochIds } from './epoch-id.ts';
@@ -61,10 +57,10 @@ function whyNoRunOfMain({ run, commit }: ResultsFile): string | null {
 const SIDES: SideNames = { before: 'there', after: 'in the nearest run' };
 
 function whyUnlike(run: ResultsFile, nearest: ResultsFile): string | null {
-  const conditions = conditionDifferences(nearest, run, SIDES);
-  if (conditions.length > 0) return `its conditions differ (${fewOf(conditions)})`;
-  const declared = declaredDifferences(nearest, run, SIDES);
-  return declared.length === 0 ? null : `its model or sampling differs (${fewOf(declared)})`;
+  const conditions = conditionDifferences(nearest, run);
+  if (conditions.length > 0) return `its conditions differ (${fewDifferences(conditions, SIDES)})`;
+  const declared = declaredDifferences(nearest, run);
+  return declared.length === 0 ? null : `its model or sampling differs (${fewDifferences(declared, SIDES)})`;
 }
 
 function epochWords(run: ResultsFile, nearest: ResultsFile): string {

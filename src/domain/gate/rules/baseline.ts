@@ -1,6 +1,6 @@
 import type { CaseStatus, ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
-import { isOfVersions } from '#domain/baseline/pairing/differences.ts';
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
+import { isOfVersions } from '#domain/baseline/pairing/run-difference.ts';
 import { pooledEvidence, scoredTrials, withoutRepeats } from '#domain/baseline/results/evidence.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';

@@ -1,3 +1,4 @@
+import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import type { Reason } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { percent, plural, pointInterval, points } from '#domain/words.ts';
@@ -65,9 +66,9 @@ function questionOf(reason: Reason, report: Report): Question {
 const FIRST = 'This change adds the first config, so each case ran a few times, and only absolute floors were checked.';
 
 /** What differs, if main's runs were made under other conditions. */
-function difference({ condition_differences: [first, ...others] }: Report): string {
+function difference({ condition_differences: [first, ...others], main }: Report): string {
   if (first === undefined) return '';
-  return `The difference: ${first}${others.length === 0 ? '' : `; and ${plural(others.length, 'more difference')}`}.`;
+  return `The difference: ${differenceWords(first, mainAndHere(main))}${others.length === 0 ? '' : `; and ${plural(others.length, 'more difference')}`}.`;
 }
 
 /** Whether only a person can answer it. */

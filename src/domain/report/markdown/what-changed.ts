@@ -1,7 +1,7 @@
 import { inlineCode } from '../escape.ts';
 import { plainMessageOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
-import { changeInWords } from '../rows/change-in-words.ts';
+import { namedChange } from '../rows/named-change.ts';
 import { ruleReasons } from '../rows/rule-reasons.ts';
 import type { Detail } from './detail.ts';
 import { bulletList } from './layout.ts';
@@ -9,8 +9,8 @@ import { bulletList } from './layout.ts';
 /** What the change did to the agent, and to the rules that judge it. */
 export function whatChanged(report: Report, detail: Detail): readonly string[] {
   const { treatment_changes: changes } = report;
-  const shown = changes.slice(0, detail.sentences).map((sentence) => {
-    const { name, before, after } = changeInWords(sentence);
+  const shown = changes.slice(0, detail.sentences).map((change) => {
+    const { name, before, after } = namedChange(change);
     const sides = before === null || after === null ? '' : ` ${inlineCode(before)} → ${inlineCode(after)}`;
     return `${inlineCode(name, 100)}${sides}`;
   });

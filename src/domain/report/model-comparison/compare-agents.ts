@@ -1,4 +1,5 @@
-import { conditionDifferences, fewOf } from '#domain/baseline/pairing/differences.ts';
+import { fewDifferences } from '#domain/baseline/pairing/difference-words.ts';
+import { conditionDifferences } from '#domain/baseline/pairing/differences.ts';
 import { evidence, scoredTrials } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
@@ -138,13 +139,11 @@ function missingTrials({ name, results }: AgentRun): readonly string[] {
 function measuredDifferently([first, ...others]: readonly AgentRun[]): readonly string[] {
   if (first === undefined) return [];
   return others.flatMap((other) => {
-    const found = conditionDifferences(other.results, first.results, {
-      before: `for ${first.name}`,
-      after: `for ${other.name}`,
-    });
+    const found = conditionDifferences(other.results, first.results);
+    const sides = { before: `for ${first.name}`, after: `for ${other.name}` };
     const isSame = found.length === 0 && other.results.agent.treatment_hash === first.results.agent.treatment_hash;
     return [
-      ...(found.length === 0 ? [] : [`Not measured in the same way: ${fewOf(found)}`]),
+      ...(found.length === 0 ? [] : [`Not measured in the same way: ${fewDifferences(found, sides)}`]),
       ...(isSame
         ? [`${first.name} and ${other.name} have the same settings in the config, so their differences are chance`]
         : []),

@@ -1,5 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { redactDifference } from './redact-difference.ts';
 import { redactCase, redactTrial } from './redact-results.ts';
 
 /**
@@ -12,8 +13,8 @@ export function redactComparison(comparison: Comparison, redact: (text: string) 
     ...comparison,
     why_no_baseline: why === null ? null : redact(why),
     left_out: left_out.map(redact),
-    condition_differences: condition_differences.map(redact),
-    treatment_changes: treatment_changes.map(redact),
+    condition_differences: condition_differences.map((difference) => redactDifference(difference, redact)),
+    treatment_changes: treatment_changes.map((change) => redactDifference(change, redact)),
     cases: cases.map((evalCase) => ({
       ...evalCase,
       reason: evalCase.reason === null ? null : redact(evalCase.reason),

@@ -1,4 +1,5 @@
 import type { CaseRow, Report, TrialEvidence } from '../report.ts';
+import { redactDifference } from './redact-difference.ts';
 import { redactFact } from './redact-fact.ts';
 import { redactJson } from './redact-json.ts';
 import { redactTexts } from './redact-texts.ts';
@@ -27,8 +28,8 @@ export function redactReport(report: Report, redact: (text: string) => string): 
       baseline.kind === 'none'
         ? { ...baseline, reason: redact(baseline.reason) }
         : { ...baseline, chosen: redact(baseline.chosen), created_at: redact(baseline.created_at) },
-    treatment_changes: report.treatment_changes.map(redact),
-    condition_differences: report.condition_differences.map(redact),
+    treatment_changes: report.treatment_changes.map((change) => redactDifference(change, redact)),
+    condition_differences: report.condition_differences.map((difference) => redactDifference(difference, redact)),
     notes: report.notes.map(redact),
     history: report.history.map((row) => ({
       ...row,

@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
+import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 
@@ -97,6 +99,8 @@ describe('renamed cases', () => {
   });
 });
 
+const inWords = (difference: RunDifference) => differenceWords(difference, mainAndHere('main'));
+
 describe('conditions and treatment', () => {
   const agent = (facts: Partial<ResultsFile['agent']>) =>
     resultsFile([caseRecord('a')], { agent: { ...resultsFile([]).agent, ...facts } });
@@ -107,6 +111,11 @@ describe('conditions and treatment', () => {
       [agent({ key: 'main', conditions: { max_steps: 10, limits: { timeout: 60, same: 1 } } })],
     );
     expect(comparison.condition_differences).toEqual([
+      { kind: 'setting', name: 'added', after: true },
+      { kind: 'setting', name: 'limits.timeout', before: 60, after: 30 },
+      { kind: 'setting', name: 'max_steps', before: 10, after: 20 },
+    ]);
+    expect(comparison.condition_differences.map(inWords)).toEqual([
       'added: absent on main, true here',
       'limits.timeout: 60 on main, 30 here',
       'max_steps: 10 on main, 20 here',
@@ -118,14 +127,14 @@ describe('conditions and treatment', () => {
 
   test('conditions that are not listed are named by their hash', () => {
     const comparison = compare(agent({ key: 'k2' }), [agent({ key: 'k1' })]);
-    expect(comparison.condition_differences).toEqual(['conditions: k1 on main, k2 here']);
+    expect(comparison.condition_differences.map(inWords)).toEqual(['conditions: k1 on main, k2 here']);
   });
 
   test.each(['hash_version', 'metrics_version'] as const)('another %s leaves nothing comparable', (version) => {
     const here = resultsFile([caseRecord('a')], { [version]: 9 });
     const main = resultsFile([caseRecord('a')], { [version]: 8 });
     const comparison = compare(here, [main]);
-    expect(comparison.condition_differences).toEqual([`${version}: 8 on main, 9 here`]);
+    expect(comparison.condition_differences.map(inWords)).toEqual([`${version}: 8 on main, 9 here`]);
     expect(comparison.cases[0]?.status).toBe('not_comparable');
   });
 
@@ -134,7 +143,9 @@ describe('conditions and treatment', () => {
       agent({ treatment_hash: 't2', treatment: { command: ['python', 'new.py'], mode: 'worker' } }),
       [agent({ treatment_hash: 't1', treatment: { command: ['python', 'old.py'], mode: 'worker' } })],
     );
-    expect(comparison.treatment_changes).toEqual(['command: ["python","old.py"] on main, ["python","new.py"] here']);
+    expect(comparison.treatment_changes.map(inWords)).toEqual([
+      'command: ["python","old.py"] on main, ["python","new.py"] here',
+    ]);
     expect(comparison.cases[0]?.status).toBe('comparable');
   });
 
@@ -145,11 +156,12 @@ describe('conditions and treatment', () => {
         treatment: { prompt_hash: hash.repeat(64) },
         files: { prompt: 'prompts/support.md' },
       });
-    expect(compare(prompted('a'), [prompted('b')]).treatment_changes).toEqual(['the prompt (prompts/support.md)']);
+    const { treatment_changes: changes } = compare(prompted('a'), [prompted('b')]);
+    expect(changes.map(inWords)).toEqual(['the prompt (prompts/support.md)']);
   });
 
   test('a treatment that is not listed is named by its hash, and a missing hash says nothing', () => {
-    expect(compare(agent({ treatment_hash: 't2' }), [agent({})]).treatment_changes).toEqual([
+    expect(compare(agent({ treatment_hash: 't2' }), [agent({})]).treatment_changes.map(inWords)).toEqual([
       'treatment: treatment on main, t2 here',
     ]);
     expect(compare(agent({ treatment_hash: '' }), [agent({})]).treatment_changes).toEqual([]);
@@ -157,7 +169,7 @@ describe('conditions and treatment', () => {
 
   test('a long value is cut', () => {
     const comparison = compare(agent({ treatment: { prompt: 'x'.repeat(500) } }), [agent({})]);
-    expect(comparison.treatment_changes[0]?.length).toBeLessThan(200);
+    expect(comparison.treatment_changes.map(inWords)[0]?.length).toBeLessThan(200);
   });
 });
 

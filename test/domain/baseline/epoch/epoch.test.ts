@@ -212,14 +212,14 @@ describe('settings that change', () => {
         reason: 'the declared model or sampling changed: model: old before, new now',
         cases: {},
       },
-      changes: [{ kind: 'declared', differences: ['model: old before, new now'] }],
+      changes: [{ kind: 'declared', differences: [{ kind: 'setting', name: 'model', before: 'old', after: 'new' }] }],
     });
   });
 
   test('so do other conditions, of which rates say nothing', () => {
     const { epoch, changes } = next(steady, suite(0), { agent: { key: 'k', conditions: { max_steps: 3 } } });
     expect(epoch.reason).toBe('the conditions of a run changed: max_steps: absent before, 3 now');
-    expect(changes).toEqual([{ kind: 'conditions', differences: ['max_steps: absent before, 3 now'] }]);
+    expect(changes).toEqual([{ kind: 'conditions', differences: [{ kind: 'setting', name: 'max_steps', after: 3 }] }]);
   });
 
   test('another prompt begins none while the rates stay', () => {

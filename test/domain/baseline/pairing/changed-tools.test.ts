@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import { treatmentChanges } from '#domain/baseline/pairing/differences.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import { resultsFile } from '#test/support/results.ts';
 
@@ -11,6 +13,10 @@ function run(tools?: ToolHashes) {
   return { ...file, agent: { ...file.agent, ...(tools && { mcp_tools: tools }) } };
 }
 
+function changesInWords(here: ResultsFile, main: ResultsFile): readonly string[] {
+  return treatmentChanges(here, main).map((change) => differenceWords(change, mainAndHere('main')));
+}
+
 describe('tools of MCP servers', () => {
   test('that a model is shown otherwise than on main are named with what differs', () => {
     const main = run({ shop: { refund: REFUND, lookup: REFUND, ship: REFUND } });
@@ -18,7 +24,7 @@ describe('tools of MCP servers', () => {
       shop: { refund: { ...REFUND, description: 'x', arguments: 'y' }, lookup: REFUND },
       till: { add: REFUND },
     });
-    expect(treatmentChanges(here, main)).toEqual([
+    expect(changesInWords(here, main)).toEqual([
       'the MCP tool refund of shop (arguments, description)',
       'the MCP tool ship of shop (removed)',
       'the MCP tool add of till (new)',
@@ -32,9 +38,7 @@ describe('tools of MCP servers', () => {
 
   test('whose names are those of built-in properties are tools like others', () => {
     const odd = { constructor: { toString: REFUND } };
-    expect(treatmentChanges(run(odd), run({ constructor: {} }))).toEqual([
-      'the MCP tool toString of constructor (new)',
-    ]);
+    expect(changesInWords(run(odd), run({ constructor: {} }))).toEqual(['the MCP tool toString of constructor (new)']);
   });
 
   test('stay in a stored run', () => {

@@ -48,7 +48,10 @@ describe('the report of a change to its own rules', () => {
   const changed = {
     ...report,
     reasons: [...report.reasons, reason({ key: 'gate.confidence', base: 0.95, head: 0.9 })],
-    treatment_changes: ['the prompt (prompt.md)', 'model: small-1 on main, small-2 here'],
+    treatment_changes: [
+      { kind: 'prompt_file' as const, before: 'prompt.md', after: 'prompt.md' },
+      { kind: 'setting' as const, name: 'model', before: 'small-1', after: 'small-2' },
+    ],
     audit: AUDIT,
   };
   const sections = sectionsOf(renderHtml({ ...input, report: changed }));

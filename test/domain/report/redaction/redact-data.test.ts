@@ -110,8 +110,8 @@ describe('stored data is redacted as data', () => {
         left_out: [text],
         why_no_baseline: text,
         makes_baseline: false,
-        condition_differences: [text],
-        treatment_changes: [text],
+        condition_differences: [{ kind: 'setting', name: text, before: [text] }],
+        treatment_changes: [{ kind: 'prompt_file', before: null, after: text }],
         cases: [
           {
             id: 'a',
@@ -131,8 +131,8 @@ describe('stored data is redacted as data', () => {
     expect(comparison).toMatchObject({
       left_out: [clean],
       why_no_baseline: clean,
-      condition_differences: [clean],
-      treatment_changes: [clean],
+      condition_differences: [{ kind: 'setting', name: clean, before: [clean] }],
+      treatment_changes: [{ kind: 'prompt_file', before: null, after: clean }],
       cases: [{ id: 'a', reason: clean }],
     });
   });

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import { messageOf } from '../../reasons/reason-words.ts';
 import type { Report } from '../../report.ts';
-import { changeInWords } from '../../rows/change-in-words.ts';
+import { namedChange } from '../../rows/named-change.ts';
 import { ruleReasons } from '../../rows/rule-reasons.ts';
 import { shown } from '../markup/shown.ts';
 import { sentenceList } from './page-head.tsx';
@@ -21,8 +22,8 @@ function agentChanges({ treatment_changes: changes }: Report): ComponentChildren
   );
 }
 
-function agentChange(sentence: string): ComponentChildren {
-  const { name, before, after } = changeInWords(sentence);
+function agentChange(change: RunDifference): ComponentChildren {
+  const { name, before, after } = namedChange(change);
   const sides = before === null || after === null ? null : [' ', code(before), ' → ', code(after)];
   return (
     <li>

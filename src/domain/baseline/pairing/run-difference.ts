@@ -1,0 +1,28 @@
+import type { Json } from '#domain/json.ts';
+
+/** What differs between two runs. A side that lacks the thing lacks the key; `null`: it has one, and its name is not stored. */
+export type RunDifference =
+  | { readonly kind: 'setting'; readonly name: string; readonly before?: Json; readonly after?: Json }
+  /** Of this tool. */
+  | { readonly kind: 'hash_version' | 'metrics_version'; readonly before: number; readonly after: number }
+  /** Settings that a file holds only as a hash. */
+  | { readonly kind: 'hidden_conditions' | 'hidden_treatment'; readonly before: string; readonly after: string }
+  /** A file of the agent whose content differs, by its name. */
+  | {
+      readonly kind: 'prompt_file' | 'tools_file';
+      readonly before?: string | null;
+      readonly after?: string | null;
+    }
+  /** A tool of an MCP server that a model sees otherwise; what differs of it. */
+  | {
+      readonly kind: 'mcp_tool';
+      readonly tool: string;
+      readonly server: string;
+      readonly state: 'new' | 'removed' | 'changed';
+      readonly parts: readonly string[];
+    };
+
+/** Whether the runs were written by versions of this tool that differ. */
+export function isOfVersions({ kind }: RunDifference): boolean {
+  return kind === 'hash_version' || kind === 'metrics_version';
+}

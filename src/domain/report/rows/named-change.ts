@@ -1,0 +1,64 @@
+import { toolName } from '#domain/baseline/pairing/difference-words.ts';
+import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
+import { cutEnd } from '#domain/cut.ts';
+import { canonicalJson, type Json } from '#domain/json.ts';
+
+/** One thing that a change did to the agent. */
+export interface NamedChange {
+  /** A file, or the key of the config: `prompt.md`, `model`. */
+  readonly name: string;
+  /** Both values; `null` if only the name says something to a reader. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** A difference by name, with both values unless these are hashes or names of one file. */
+export function namedChange(difference: RunDifference): NamedChange {
+  switch (difference.kind) {
+    case 'setting':
+      return [difference.before, difference.after].some(isHash)
+        ? onlyName(difference.name)
+        : { name: difference.name, before: valueText(difference.before), after: valueText(difference.after) };
+    case 'hash_version':
+    case 'metrics_version':
+      return { name: difference.kind, before: `${difference.before}`, after: `${difference.after}` };
+    case 'hidden_conditions':
+      return onlyName('the conditions of a run');
+    case 'hidden_treatment':
+      return onlyName("the agent's configuration");
+    case 'prompt_file':
+      return fileChange('prompt', difference);
+    case 'tools_file':
+      return fileChange('tools', difference);
+    case 'mcp_tool': {
+      const { state, parts } = difference;
+      return onlyName(`${toolName(difference)} (${state === 'changed' ? parts.join(', ') : state})`);
+    }
+  }
+}
+
+function onlyName(name: string): NamedChange {
+  return { name, before: null, after: null };
+}
+
+function fileChange(
+  name: string,
+  { before = 'none', after = 'none' }: RunDifference & { readonly kind: 'prompt_file' | 'tools_file' },
+): NamedChange {
+  if (before !== null && after !== null && before !== after) return { name, before, after };
+  return onlyName(after ?? before ?? `the ${name}`);
+}
+
+function isHash(value: Json | undefined): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{16,}$/.test(value);
+}
+
+/** A list of words as people type it. */
+function valueText(value: Json | undefined): string {
+  if (value === undefined) return 'absent';
+  const isCommand = Array.isArray(value) && value.every((word) => typeof word === 'string');
+  const text = isCommand ? value.join(' ') : typeof value === 'string' ? value : canonicalJson(value);
+  return cutEnd(text, LONGEST);
+}
+
+const LONGEST = 80;
