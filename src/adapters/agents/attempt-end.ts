@@ -4,11 +4,13 @@ import type { Limits } from '#domain/config/config.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
+import type { AgentFailure, ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
+import { exceptionCause, LONGEST_CAUSE } from '#domain/trial/trial-cause.ts';
 import { duration, listed } from '#domain/words.ts';
 import { oneInputHint } from './command/one-input.ts';
 import type { Conversation } from './converse.ts';
 import { lastLines } from './last-lines.ts';
+import type { Exited } from './reply.ts';
 import type { Stop } from './stop.ts';
 import { strayCalls } from './stray-calls.ts';
 import { timeoutHint } from './timeout-hint.ts';
@@ -84,7 +86,7 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
   if (fault !== null && BROUGHT_DOWN.includes(stop.kind))
     return error(upstreamClass(fault), `${cutEnd(fault.message, MOST_SAID)}${where}; then ${outcome(stop)}`, true);
   if (losses.length > 0 && BROUGHT_DOWN.includes(stop.kind))
-    return failed(failureKind(stop), `${cutEnd(listed(losses, 3, '; '), MOST_SAID)}${where}; then ${outcome(stop)}`);
+    return lostServers(stop, `${cutEnd(listed(losses, 3, '; '), MOST_SAID)}${where}`);
   switch (stop.kind) {
     case 'completed':
       return { end: { kind: 'completed' }, retry: false };
@@ -109,10 +111,7 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
     case 'error':
       return reported(stop, where, context);
     case 'exited':
-      return failed(
-        'crash',
-        `the agent ${howExited(stop)}${where}${lastWords(stop.stderr)}${oneInputHint(stop)}${strayCalls(seen, stop.stderr)}${lastLines(stop.stderr)}`,
-      );
+      return crashed(stop, where, seen);
     case 'unreachable':
       return error('network', `${stop.message}${where}`, true);
     case 'cancelled':
@@ -148,14 +147,6 @@ export function howExited(exit: {
   return exit.answered ? `${how} after it answered; exit with code 0 to keep the answer` : `${how} before it answered`;
 }
 
-/** `: NameError: name 'x' is not defined`: the line that names the error, without what surrounds it. */
-function lastWords(stderr: string): string {
-  const line = exceptionLine(stderr);
-  return line === null ? '' : `: ${cutEnd(line, MOST_NAMED)}`;
-}
-
-const MOST_NAMED = 300;
-
 const LIMIT_NOUNS = { max_tool_calls: 'tool calls', max_steps: 'model calls' };
 
 const MOST_SAID = 2000;
@@ -163,8 +154,36 @@ const MOST_SAID = 2000;
 /** System errors that a retry would meet again. */
 const HOPELESS = ['E2BIG', 'ERR_INVALID_ARG_VALUE'];
 
-function failed(kind: 'crash' | 'protocol' | 'timeout' | 'limit', message: string): AttemptEnd {
-  return { end: { kind: 'failed', failure: { kind, message } }, retry: false };
+function failed(
+  kind: AgentFailure['kind'],
+  message: string,
+  facts: Pick<AgentFailure, 'cause' | 'output'> = {},
+): AttemptEnd {
+  return { end: { kind: 'failed', failure: { kind, message, ...facts } }, retry: false };
+}
+
+function crashed(stop: Exited, where: string, seen: boolean | null): AttemptEnd {
+  const cause = exceptionCause(exceptionLine(stop.stderr));
+  const named = cause === null ? '' : `: ${cause.line}`;
+  const hints = `${oneInputHint(stop)}${strayCalls(seen, stop.stderr)}`;
+  const message = `the agent ${howExited(stop)}${where}${named}${hints}${silence(stop)}`;
+  return failed('crash', message, { ...(cause !== null && { cause }), ...outputOf(stop) });
+}
+
+/** MCP servers that were lost brought the agent down. */
+function lostServers(stop: Stop, lost: string): AttemptEnd {
+  return failed(failureKind(stop), `${lost}; then ${outcome(stop)}`, {
+    cause: { line: cutEnd(lost, LONGEST_CAUSE), type: null },
+    ...(stop.kind === 'exited' && outputOf(stop)),
+  });
+}
+
+function outputOf({ stderr }: Exited): Pick<AgentFailure, 'output'> {
+  return stderr.trim() === '' ? {} : { output: lastLines(stderr) };
+}
+
+function silence({ stderr }: Exited): string {
+  return stderr.trim() === '' ? '; stderr is empty' : '';
 }
 
 function error(kind: ErrorClass, message: string, retry: boolean): AttemptEnd {
@@ -186,7 +205,7 @@ function upstreamClass({ kind }: CallFault): ErrorClass {
 function outcome(stop: Stop): string {
   switch (stop.kind) {
     case 'exited':
-      return `the agent ${howExited(stop)}${lastLines(stop.stderr)}`;
+      return `the agent ${howExited(stop)}${silence(stop)}`;
     case 'error':
       return `the agent reported: ${cutEnd(stop.message, MOST_SAID)}`;
     case 'invalid':
@@ -208,8 +227,10 @@ function reported(
   { recorded = false, calls_seen: seen = true }: EndContext,
 ): AttemptEnd {
   const message = `${cutEnd(stop.message, MOST_SAID)}${strayCalls(seen, stop.message)}`;
-  if (stop.fault === 'agent') return failed('crash', `the agent reported an error${where}: ${message}`);
+  const cause = exceptionCause(exceptionLine(stop.message));
+  const facts = cause === null ? {} : { cause };
+  if (stop.fault === 'agent') return failed('crash', `the agent reported an error${where}: ${message}`, facts);
   const blamed = `the agent reported a problem of its environment${where}`;
-  if (recorded) return failed('crash', `${blamed}, but all of its model calls were answered: ${message}`);
+  if (recorded) return failed('crash', `${blamed}, but all of its model calls were answered: ${message}`, facts);
   return error('provider', `${blamed}: ${message}`, true);
 }

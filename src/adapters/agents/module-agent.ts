@@ -42,5 +42,6 @@ export function createModuleAgent(config: ModuleAgentConfig, limits: Limits, opt
 function inWordsOfTheHost(error: AgentUnavailableError): AgentUnavailableError {
   const line = error.stderr.split('\n').find((text) => text.startsWith(REASON_MARK));
   if (line === undefined) return error;
-  return new AgentUnavailableError(`agent.module: ${line.slice(REASON_MARK.length)}`, error.stderr, error.exit_code);
+  const { stderr, exit_code: code } = error;
+  return new AgentUnavailableError(`agent.module: ${line.slice(REASON_MARK.length)}`, stderr, code, 'message');
 }

@@ -42,7 +42,8 @@ export async function listTools(
     const { stderr, code } = line.last();
     const cause = exceptionLine(stderr);
     const how = `the MCP server ${server.name} ${cutEnd(errorMessage(error), 500)}`;
-    throw new AgentUnavailableError(`${how}${cause === null ? '' : `: ${cutEnd(cause, 300)}`}`, stderr, code);
+    const why = cause === null ? '' : `: ${cutEnd(cause, 300)}`;
+    throw new AgentUnavailableError(`${how}${why}`, stderr, code, cause === null ? 'stderr' : 'message');
   } finally {
     await line.close();
     over.abort();

@@ -93,8 +93,7 @@ function withoutAgent({ message, stderr, reason }: AgentUnavailableError): Circu
   const cause = causeOf(stderr);
   if (cause === null) return { findings: [known('account', message)], others: 'stand' };
   const where = known('stderr', cause.around);
-  if (reason === 'message' || message.includes(cause.line))
-    return { findings: [known('account', message), where], others: 'stand' };
+  if (reason === 'message') return { findings: [known('account', message), where], others: 'stand' };
   return { findings: [known('cause', cause.line), where, known('account', message)], others: 'stand' };
 }
 

@@ -1,3 +1,5 @@
+import type { CheckFact } from '#domain/facts/check-fact.ts';
+import type { AgentFailure } from '#domain/trial/trial.ts';
 import type { Check } from './check.ts';
 import { fails, holds, type Judgement } from './judgement.ts';
 
@@ -9,13 +11,19 @@ export const completesCheck: Check<true> = {
       case 'completed':
         return [{ name: 'completes', ...holds(1, { kind: 'end', problem: null }) }];
       case 'failed':
-        return [{ name: 'completes', ...notCompleted(end.failure.kind, end.failure.message) }];
+        return [{ name: 'completes', ...notCompleted({ class: end.failure.kind, ...endOf(end.failure) }) }];
       case 'error':
-        return [{ name: 'completes', ...notCompleted(end.error.class, end.error.message) }];
+        return [{ name: 'completes', ...notCompleted(end.error) }];
     }
   },
 };
 
-function notCompleted(reason: string, message: string): Judgement {
-  return fails('not_completed', 0, { kind: 'end', problem: { class: reason, message } });
+function endOf({ message, output }: AgentFailure): Pick<AgentFailure, 'message' | 'output'> {
+  return { message, ...(output !== undefined && { output }) };
+}
+
+type Problem = NonNullable<Extract<CheckFact, { kind: 'end' }>['problem']>;
+
+function notCompleted(problem: Problem): Judgement {
+  return fails('not_completed', 0, { kind: 'end', problem });
 }

@@ -3,8 +3,8 @@ import { criterionOfCheck, type JudgeCall, type JudgedCriterion, judgeCheckName 
 import { keysOf } from '#domain/keyed.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
-import type { ErrorClass, FailureKind, Trial } from '#domain/trial/trial.ts';
-import type { AuditedTrial, CheckRecord } from '#domain/trial/trial-record.ts';
+import type { ErrorClass, Trial } from '#domain/trial/trial.ts';
+import type { AuditedTrial, CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
 import type { Usage } from '#domain/trial/usage.ts';
 import type { CheckResult, TrialView } from './check.ts';
 import { customChecks, EMBEDDING_CHECK, embeddingChecks } from './custom-checks.ts';
@@ -19,7 +19,7 @@ export interface GradedTrial {
   /** Turns in order, then the whole trial; empty if the trial ended in an error. */
   readonly checks: readonly CheckRecord[];
   readonly outcome: 'passed' | 'failed' | 'error';
-  readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
+  readonly failure: TrialRecord['failure'];
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
   /** Absent if no judge was asked. */
   readonly by_judge?: ByJudge;
@@ -58,7 +58,10 @@ export function gradeTrial(evalCase: Case, trial: Trial, given: ReadonlyMap<stri
     ...customRecords(evalCase, given),
     ...criteriaRecords(evalCase, trial, given),
   ].toSorted(byScope);
-  if (trial.end.kind === 'failed') return { checks, outcome: 'failed', failure: trial.end.failure, error: null };
+  if (trial.end.kind === 'failed') {
+    const { cause: _, ...failure } = trial.end.failure;
+    return { checks, outcome: 'failed', failure, error: null };
+  }
   return { checks, ...outcomeOf(checks, given) };
 }
 

@@ -4,11 +4,13 @@ export interface Finding {
   readonly count: string | null;
   /** What is wrong, or what was seen; `null`: the count says all. */
   readonly detail: string | null;
+  /** What a program printed beside that, on lines of its own. */
+  readonly more?: string;
 }
 
-/** Both, as one sentence part. */
-export function sentenceOf({ count, detail }: Finding): string {
-  return [count, detail].filter((part) => part !== null).join('; ');
+/** All of it. */
+export function sentenceOf({ count, detail, more }: Finding): string {
+  return [count, detail, more ?? null].filter((part) => part !== null).join('; ');
 }
 
 /** Characters of a list in a sentence. */

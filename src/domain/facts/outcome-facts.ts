@@ -43,7 +43,7 @@ export const outcomeFacts = [
     kind: z.literal('end'),
     code,
     /** Why the agent did not complete, in its own words; `null`: it did. */
-    problem: z.object({ class: text, message: text }).nullable(),
+    problem: z.object({ class: text, message: text, output: text.exactOptional() }).nullable(),
   }),
   z.object({ kind: z.literal('no_workspace'), code }),
   z.object({
@@ -90,8 +90,8 @@ export const outcomeFacts = [
   z.object({ kind: z.literal('too_long'), code, characters: count, most: count }),
   z.object({ kind: z.literal('no_embedding'), code, problem: text }),
   z.object({ kind: z.literal('unexplained'), code, passed: z.boolean() }),
-  // What a check of the user's own says, or what its program says of it.
-  z.object({ kind: z.literal('said'), code, text }),
+  // What a check of the user's own says, or what its program says of it; the end of the program's standard error.
+  z.object({ kind: z.literal('said'), code, text, output: text.exactOptional() }),
 ] as const;
 
 /** One of them. */

@@ -13,9 +13,17 @@ export function outcomeWords(fact: OutcomeFact): Finding {
         count: `${fact.hits} of ${fact.of} expected ids among the first ${fact.k}, at least ${fact.needed} needed`,
         detail: fact.lists && `expected ${fact.lists.expected}, got ${fact.lists.actual}`,
       };
+    case 'end':
+      return { count: null, detail: sentence(fact), ...outputOf(fact.problem?.output) };
+    case 'said':
+      return { count: null, detail: sentence(fact), ...outputOf(fact.output) };
     default:
       return { count: null, detail: sentence(fact) };
   }
+}
+
+function outputOf(output: string | undefined): Pick<Finding, 'more'> {
+  return output === undefined ? {} : { more: `last lines of stderr:\n${output}` };
 }
 
 function sentence(fact: Exclude<OutcomeFact, { kind: 'fields' | 'retrieved' }>): string {

@@ -85,9 +85,8 @@ function outcomeOf(row: CaseRow): Outcome {
 }
 
 /** Names of exceptions are types to everyone who reads JUnit. */
-function typeOf({ cause, failures: [failure] }: CaseRow): string | null {
-  const named = /^(?:tool \S+: )?([a-z_$][\w$.]*(?:::[\w$]+)*)(?: \[\w+\])?(?:: |$)/i.exec(cause ?? '')?.[1];
-  if (named !== undefined) return named;
+function typeOf({ cause_type: type, failures: [failure] }: CaseRow): string | null {
+  if (type !== null) return type;
   return failure === undefined ? null : failure.check === 'agent' ? failure.fact.code : failure.check;
 }
 

@@ -59,6 +59,8 @@ export interface Report {
 export interface Cause {
   /** One line of untrusted text. */
   readonly text: string;
+  /** Name of the exception, or class of the error; `null` without one. */
+  readonly type: string | null;
   readonly trials: number;
   /** Ids, in the order of the suite. */
   readonly cases: readonly string[];
@@ -192,6 +194,8 @@ export interface CaseRow {
   readonly reason: string | null;
   /** The cause that most of its failed trials name; `null` if they name none. */
   readonly cause: string | null;
+  /** Name of that exception, or class of the error; `null` without one. */
+  readonly cause_type: string | null;
   /** Failing checks over all trials, most frequent first. */
   readonly failures: readonly { readonly check: string; readonly fact: CheckFact; readonly trials: number }[];
   /** Errors of the machinery over all trials, most frequent first. */

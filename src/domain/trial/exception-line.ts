@@ -15,6 +15,11 @@ export function exceptionLine(text: string): string | null {
   return null;
 }
 
+/** The name of the exception in such a line, which is its type to everybody who reads JUnit; `null` without one. */
+export function exceptionType(line: string): string | null {
+  return /^([a-z_$][\w.$]*(?:::[\w$]+)*)(?: \[\w+\])?(?:: |$)/i.exec(line)?.[1] ?? null;
+}
+
 type Finder = (lines: readonly string[], at: number) => string | null;
 
 /** The first line after the header that is not indented more; the lines between are indented frames. */

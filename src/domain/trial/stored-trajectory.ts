@@ -158,7 +158,12 @@ const end = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('completed') }),
   z.object({
     kind: z.literal('failed'),
-    failure: z.object({ kind: z.enum(['crash', 'protocol', 'timeout', 'limit']), message: text }),
+    failure: z.object({
+      kind: z.enum(['crash', 'protocol', 'timeout', 'limit']),
+      message: text,
+      cause: z.object({ line: text, type: text.nullable() }).exactOptional(),
+      output: text.exactOptional(),
+    }),
   }),
   z.object({
     kind: z.literal('error'),

@@ -75,9 +75,12 @@ export interface TrialRecord {
   readonly latency_ms: number | null;
   readonly steps: number | null;
   readonly error: { readonly class: ErrorClass; readonly message: string } | null;
-  readonly failure: { readonly kind: FailureKind; readonly message: string } | null;
+  /** `output`: the end of the agent's standard error, if that says more. */
+  readonly failure: { readonly kind: FailureKind; readonly message: string; readonly output?: string } | null;
   /** The exception that the agent or one of its tools named, one line of untrusted text; absent if there is none. */
   readonly cause?: string;
+  /** The name of that exception, if it has one. */
+  readonly cause_type?: string;
   readonly checks: readonly CheckRecord[];
   /** What the judge said, in the order of its checks (`judge.ID`); absent if no criterion was judged. */
   readonly judged?: readonly JudgedCriterion[];

@@ -17,13 +17,26 @@ export type ErrorClass =
  */
 export type FailureKind = 'check' | 'crash' | 'protocol' | 'timeout' | 'limit';
 
+/** How the agent ended a trial by itself. Untrusted texts. */
+export interface AgentFailure {
+  readonly kind: Exclude<FailureKind, 'check'>;
+  readonly message: string;
+  /** What brought it down: the end of an MCP server, else the exception that it named; absent: nobody knows. */
+  readonly cause?: FailureCause;
+  /** The end of what it wrote to standard error; absent: it ended otherwise, or wrote nothing. */
+  readonly output?: string;
+}
+
+/** One line that names a cause; `type`: of the exception, if it is one. */
+export interface FailureCause {
+  readonly line: string;
+  readonly type: string | null;
+}
+
 /** How a trial ended, before anything was judged. */
 export type TrialEnd =
   | { readonly kind: 'completed' }
-  | {
-      readonly kind: 'failed';
-      readonly failure: { readonly kind: Exclude<FailureKind, 'check'>; readonly message: string };
-    }
+  | { readonly kind: 'failed'; readonly failure: AgentFailure }
   | { readonly kind: 'error'; readonly error: { readonly class: ErrorClass; readonly message: string } };
 
 /**

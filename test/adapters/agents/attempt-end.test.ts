@@ -36,7 +36,10 @@ test('the last lines of standard error say that there were more', () => {
   const stderr = Array.from({ length: 12 }, (_, at) => `line ${at}`).join('\n');
   const stop: Stop = { kind: 'exited', code: 1, signal: null, answered: false, stderr };
   expect(attemptEnd(stop, { limits: LIMITS }).end).toMatchObject({
-    failure: { message: expect.stringContaining('stderr:\n…\nline 2\n') },
+    failure: {
+      message: 'the agent exited with code 1 before it answered',
+      output: expect.stringMatching(/^…\nline 2\n/),
+    },
   });
 });
 

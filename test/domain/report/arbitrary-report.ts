@@ -48,7 +48,7 @@ export function withTexts(report: Report, text: () => string): Report {
     ],
     condition_differences: [{ kind: 'setting', name: text(), after: text() }],
     notes: [text(), text()],
-    causes: [{ text: text(), trials: 3, cases: [text(), text()] }],
+    causes: [{ text: text(), type: text(), trials: 3, cases: [text(), text()] }],
     remarks: [text()],
     cases: report.cases.map((row) => ({
       ...row,
@@ -59,6 +59,7 @@ export function withTexts(report: Report, text: () => string): Report {
       source: row.source && { ...row.source, file: text() },
       reason: text(),
       cause: text(),
+      cause_type: text(),
       failures: [
         { check: text(), fact: saying(text(), text()), trials: 2 },
         { check: text(), fact: saying(text()), trials: 1 },

@@ -50,6 +50,7 @@ function crashed(trials: number, row: number): readonly TrialFacts[] {
   return Array.from({ length: trials }, (_, index) => ({
     outcome: 'failed' as const,
     cause: `KeyError: 'order A${10000 + 100 * row + index} at 0x7f${row}${index}'`,
+    cause_type: 'KeyError',
     failure: { kind: 'crash' as const, message: 'the agent exited with code 1 before it answered' },
   }));
 }

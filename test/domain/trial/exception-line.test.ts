@@ -98,7 +98,7 @@ test.each([
   ['a tool that answered with an error', call('no such order', 'error'), 'tool refund: no such order'],
   ['a traceback as the answer of a tool', call(PYTHON), "tool refund: NameError: name 'refund' is not defined"],
 ])('%s is the cause of a trial that went on', (_, tool, cause) => {
-  expect(trialCause(aTrial([{ tool_calls: [tool] }]))).toBe(cause);
+  expect(trialCause(aTrial([{ tool_calls: [tool] }]))?.line).toBe(cause);
 });
 
 test('a trial in which nothing went wrong names no cause', () => {
@@ -106,15 +106,15 @@ test('a trial in which nothing went wrong names no cause', () => {
 });
 
 test('the end of an MCP server comes before what its client says of it', () => {
-  const message =
-    'the MCP server shop exited with code 3: RangeError: empty; then the agent exited with code 1: Error: Connection closed';
-  const end = { kind: 'failed', failure: { kind: 'crash', message } } as const;
-  expect(trialCause({ ...aTrial([]), end })).toBe('the MCP server shop exited with code 3: RangeError: empty');
+  const cause = { line: 'the MCP server shop exited with code 3: RangeError: empty', type: null };
+  const end = { kind: 'failed', failure: { kind: 'crash', message: 'the agent exited', cause } } as const;
+  const trial = aTrial([]);
+  expect(trialCause({ ...trial, end, trajectory: { ...trial.trajectory, stderr: PYTHON } })).toEqual(cause);
 });
 
 test('output that may be another trial’s is no cause', () => {
   const trial = aTrial([]);
   const printed = { ...trial, trajectory: { ...trial.trajectory, stderr: PYTHON } };
-  expect(trialCause(printed)).toBe("NameError: name 'refund' is not defined");
+  expect(trialCause(printed)).toEqual({ line: "NameError: name 'refund' is not defined", type: 'NameError' });
   expect(trialCause({ ...printed, shared_output: true })).toBeNull();
 });

@@ -61,7 +61,7 @@ describe('a worker', () => {
   });
 
   test.each([
-    ['crash', 'crash', /exited with code 3 before it answered; last lines of stderr:\nabout to fall over/],
+    ['crash', 'crash', /exited with code 3 before it answered$/],
     ['crash by signal', 'crash', /ended by SIGSEGV before it answered; stderr is empty/],
     ['leave without a word', 'crash', /exited with code 0 before it answered/],
     ['report my error', 'crash', /reported an error: no such tool/],
@@ -82,7 +82,7 @@ describe('a worker', () => {
     ]);
     const after = await agent.attempt(planOf('answer', { index: 4 }), NEVER);
     expect([before, beside, after].map(({ end }) => end.kind)).toEqual(['completed', 'completed', 'completed']);
-    expect(failureOf(bad)).toEqual({ kind, message: expect.stringMatching(message) });
+    expect(failureOf(bad)).toMatchObject({ kind, message: expect.stringMatching(message) });
     expect(bad.retry).toBe(false);
   });
 

@@ -1,5 +1,6 @@
 import type { TrialToStore } from '#application/ports.ts';
 import { jsonText } from '#domain/json-text.ts';
+import { redactTexts } from '#domain/report/redaction/redact-texts.ts';
 import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
 import { trajectoryText } from '#domain/trial/stored-trajectory.ts';
 import type { Trajectory } from '#domain/trial/trajectory.ts';
@@ -70,7 +71,7 @@ function redactEnd(end: TrialEnd, redact: (text: string) => string): TrialEnd {
     case 'completed':
       return end;
     case 'failed':
-      return { ...end, failure: { ...end.failure, message: redact(end.failure.message) } };
+      return { ...end, failure: redactTexts(end.failure, redact) };
     case 'error':
       return { ...end, error: { ...end.error, message: redact(end.error.message) } };
   }

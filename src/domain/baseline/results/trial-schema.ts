@@ -88,10 +88,15 @@ export const trialSchema = z.object({
     .nullable()
     .default(null),
   failure: z
-    .object({ kind: z.enum(['check', 'crash', 'protocol', 'timeout', 'limit']), message: message.default('') })
+    .object({
+      kind: z.enum(['check', 'crash', 'protocol', 'timeout', 'limit']),
+      message: message.default(''),
+      output: message.exactOptional(),
+    })
     .nullable()
     .default(null),
   cause: message.exactOptional(),
+  cause_type: name.exactOptional(),
   checks: z.array(checkSchema).max(MOST_CHECKS).default([]),
   audited: z
     .object({ judge: name, said: z.array(judgedSchema).max(MOST_CHECKS) })

@@ -81,12 +81,11 @@ function wrong([first]: Alike): string {
   if (first === undefined || why === null) return '';
   const effect = first.failures.find(({ check }) => check !== 'agent');
   const shown =
-    why.kind === 'cause' && effect !== undefined && !holdsText(effect.fact, why.text) ? checkWords(effect.fact) : null;
+    why.kind === 'cause' && effect !== undefined && !isOf(effect.fact, why.text) ? checkWords(effect.fact) : null;
   return `${inlineCode(why.text, 220)}${shown === null ? '' : `<br>${inlineCode(shown, 160)}`}`;
 }
 
-/** Whether a cause is among what the check saw: what a command printed, what a check of the user's own says. */
-function holdsText(fact: CheckFact, cause: string): boolean {
-  if (fact.kind === 'end') return fact.problem?.message.includes(cause) === true;
-  return Object.values(fact).some((value) => typeof value === 'string' && value.includes(cause));
+/** Whether a check only found the cause itself: that the agent ended by it, or a report in the same words. */
+function isOf(fact: CheckFact, cause: string): boolean {
+  return fact.kind === 'end' || (fact.kind === 'said' && fact.text === cause);
 }

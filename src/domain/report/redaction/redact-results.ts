@@ -59,13 +59,19 @@ export function redactTrial(
   redact: (text: string) => string,
   ofChecks = redactChecks(redact),
 ): TrialRecord {
-  const { error, failure, cause, checks, judged, audited, cancelled_call: cancelled } = trial;
+  const { error, failure, cause, cause_type: type, checks, judged, audited, cancelled_call: cancelled } = trial;
   const said = (list: readonly JudgedCriterion[]) => mapped(list, (one) => redactJudged(one, redact));
   return withParts(trial, {
     ...(cause === undefined ? {} : { cause: redact(cause) }),
+    ...(type === undefined ? {} : { cause_type: redact(type) }),
     ...(cancelled && { cancelled_call: { ...cancelled, model: cancelled.model && redact(cancelled.model) } }),
     error: error && withParts(error, { message: redact(error.message) }),
-    failure: failure && withParts(failure, { message: redact(failure.message) }),
+    failure:
+      failure &&
+      withParts(failure, {
+        message: redact(failure.message),
+        ...(failure.output !== undefined && { output: redact(failure.output) }),
+      }),
     checks: ofChecks(checks),
     ...(judged === undefined ? {} : { judged: said(judged) }),
     ...(audited === undefined ? {} : { audited: withParts(audited, { said: said(audited.said) }) }),

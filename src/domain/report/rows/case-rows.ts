@@ -21,6 +21,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
     const record = candidate ?? baseline;
     const trials = candidate?.trials ?? [];
     const group = groupOf(compared);
+    const [cause] = causesOf([{ id, trials }]);
     const fell = group === 'broken' || group === 'worse';
     return {
       id,
@@ -38,7 +39,8 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
       regraded,
       p: tested && fell ? (tests.get(id)?.p_adjusted ?? null) : null,
       reason: comparison.has_baseline ? reason : null,
-      cause: causesOf([{ id, trials }])[0]?.text ?? null,
+      cause: cause?.text ?? null,
+      cause_type: cause?.type ?? null,
       failures: tallyFailures(trials),
       errors: tallyErrors(trials),
       expected: expectedCalls(written.get(id)),

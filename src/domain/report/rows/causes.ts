@@ -2,6 +2,8 @@ import { causeKind } from '#domain/trial/cause-kind.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { Cause } from '../report.ts';
 
+type NamedCause = Pick<Cause, 'text' | 'type'>;
+
 /** The trials of one case. */
 interface TrialsOfCase {
   readonly id: string;
@@ -13,10 +15,11 @@ interface TrialsOfCase {
  * Lines that passed trials of the same case print too are no cause.
  */
 export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
-  const found = new Map<string, { text: string; trials: number; cases: Set<string> }>();
+  const found = new Map<string, NamedCause & { trials: number; cases: Set<string> }>();
   for (const { id, trials } of cases) {
-    for (const text of causesOfTrials(trials)) {
-      const cause = found.get(causeKind(text)) ?? { text, trials: 0, cases: new Set<string>() };
+    for (const named of causesOfTrials(trials)) {
+      const { text } = named;
+      const cause = found.get(causeKind(text)) ?? { ...named, trials: 0, cases: new Set<string>() };
       cause.trials += 1;
       cause.cases.add(id);
       found.set(causeKind(text), cause);
@@ -28,24 +31,25 @@ export function causesOf(cases: readonly TrialsOfCase[]): readonly Cause[] {
 }
 
 /** One for each trial that names any. */
-function causesOfTrials(trials: readonly TrialRecord[]): readonly string[] {
+function causesOfTrials(trials: readonly TrialRecord[]): readonly NamedCause[] {
   const harmless = new Set(
     trials.flatMap(({ outcome, cause }) => (outcome === 'passed' && cause ? [causeKind(cause)] : [])),
   );
   const named = trials.flatMap((trial) => (trial.outcome === 'passed' ? [] : (causeOfTrial(trial) ?? [])));
-  return named.filter((text) => !harmless.has(causeKind(text)));
+  return named.filter(({ text }) => !harmless.has(causeKind(text)));
 }
 
 /** A failed check is reported with its case; everything else that ends a trial is a cause. */
-function causeOfTrial({ cause, failure, error }: TrialRecord): string | null {
-  if (cause) return cause;
-  if (error !== null) return CUT.has(error.class) ? null : `${error.class}: ${firstLine(error.message)}`;
-  return failure === null || failure.kind === 'check' ? null : firstLine(failure.message);
+function causeOfTrial({ cause, cause_type: type, failure, error }: TrialRecord): NamedCause | null {
+  if (cause) return { text: cause, type: type ?? null };
+  if (error !== null)
+    return CUT.has(error.class) ? null : { text: `${error.class}: ${firstLine(error.message)}`, type: error.class };
+  return failure === null || failure.kind === 'check' ? null : { text: firstLine(failure.message), type: null };
 }
 
 /** What ends all remaining trials alike, and is reported once for the run. */
 const CUT: ReadonlySet<string> = new Set(['budget', 'cancelled']);
 
 function firstLine(text: string): string {
-  return (text.split('\n', 1)[0] ?? '').replace(/; last lines of stderr:$/, '');
+  return text.split('\n', 1)[0] ?? '';
 }

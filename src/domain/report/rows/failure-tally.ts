@@ -17,8 +17,8 @@ export function tallyFailures(trials: readonly TrialRecord[]): CaseRow['failures
   );
 }
 
-function ofAgent({ kind, message }: NonNullable<TrialRecord['failure']>): CheckFact {
-  return { kind: 'said', code: kind, text: message };
+function ofAgent({ kind, message, output }: NonNullable<TrialRecord['failure']>): CheckFact {
+  return { kind: 'said', code: kind, text: message, ...(output !== undefined && { output }) };
 }
 
 /** Errors of the machinery over a case's trials, grouped by class, most frequent first. */

@@ -11,8 +11,8 @@ test('equal causes are one line, whatever addresses and numbers they hold, the m
     { id: 'c', trials: trialRecords([failed('KeyError: 4')]) },
   ];
   expect(causesOf(cases)).toEqual([
-    { text: 'NameError: x', trials: 3, cases: ['a', 'b'] },
-    { text: 'KeyError: 17', trials: 2, cases: ['a', 'c'] },
+    { text: 'NameError: x', type: null, trials: 3, cases: ['a', 'b'] },
+    { text: 'KeyError: 17', type: null, trials: 2, cases: ['a', 'c'] },
   ]);
 });
 
@@ -24,7 +24,7 @@ test('what passed trials of the case say too is no cause', () => {
 test('errors and ends without an exception are named by what is known of them; a failed check is told with its case', () => {
   const crash = {
     outcome: 'failed',
-    failure: { kind: 'crash', message: 'the agent exited with code 3; last lines of stderr:\nx' },
+    failure: { kind: 'crash', message: 'the agent exited with code 3', output: 'x' },
   } as const;
   const error = { outcome: 'error', error: { class: 'network', message: 'reset' } } as const;
   const cut = { outcome: 'error', error: { class: 'budget', message: 'no more' } } as const;
