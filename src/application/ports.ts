@@ -118,10 +118,7 @@ export interface Traces {
   doubts(): Promise<readonly SideDoubt[]>;
 }
 
-/**
- * Removes what the programs of a run have written to files that are not theirs, and names these; empty: they wrote to none. Never
- * throws.
- */
+/** Removes what a run's programs have written to files that are not theirs, and names these. Never throws. */
 export type ForeignWritings = () => Promise<readonly ForeignWriting[]>;
 
 /** A file of others with text of the run's programs. */
@@ -172,19 +169,17 @@ export interface SuiteFiles {
   /** Git's hash of a file's bytes; `null`: there is none that may be read. */
   hash(path: string): Promise<string | null>;
   /**
-   * The files of a folder with git's own hash of each, by path from the folder, except installed, compiled and ignored ones; or why it can't
+   * The files of a folder with git's own hash of each (of a link: of its target's path), by path from the folder, except installed, compiled and ignored ones; or why it can't
    * be copied for a trial, a sentence.
    *
    * @param most bytes
    */
-  folder(path: string, most: number): Promise<FolderFiles | { readonly problem: string }>;
+  folder(
+    path: string,
+    most: number,
+  ): Promise<{ readonly files: ReadonlyMap<string, string> } | { readonly problem: string }>;
   /** All files below a folder, hidden ones too, sorted, except installed, compiled and ignored ones. Links are not followed. */
   below(folder: string): Promise<readonly string[]>;
-}
-
-/** Git's own hash of each file of a folder (of a link: of its target's path), by path from the folder. */
-export interface FolderFiles {
-  readonly files: ReadonlyMap<string, string>;
 }
 
 /** A trial as it is stored beside its record. */

@@ -32,8 +32,9 @@ export function whyStopped({ shards, problems: unread }: FoundShards, problems: 
 
 /** The same as a circumstance, which decides instead of any number: results of the parts become mere notes. */
 export function stoppedMerge({ verdict, stopped, messages }: MergeStop): Circumstance {
-  const about = { outcome: verdict, gate: 'suite', code: 'shards' } as const;
-  const known = (problem: string, more: number) => finding(about, { problem, stopped, more });
+  const about = { outcome: verdict, gate: 'suite', code: 'shard' } as const;
+  const known = (problem: string, more: number) =>
+    finding(about, { kind: stopped ? 'stopped' : 'missing', problem, more });
   const [first, ...others] = messages;
   const further = others.slice(0, MOST_TOLD - 1).map((problem) => known(problem, 0));
   return { findings: [known(first, others.length), ...further], others: 'noted' };

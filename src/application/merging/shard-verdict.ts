@@ -13,7 +13,7 @@ export function leftToMerge({ run, cases }: Pick<ResultsFile, 'run' | 'cases'>):
   if (shard === undefined || (cases.length > 0 && !isJudged)) return [];
   const { index, of } = shard;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'shard' } as const;
-  const found = finding(about, { shard: { index, of }, is_empty: cases.length === 0 });
+  const found = finding(about, { kind: 'part', shard: { index, of }, is_empty: cases.length === 0 });
   return [{ findings: [found], others: cases.length === 0 ? 'untold' : 'noted' }];
 }
 

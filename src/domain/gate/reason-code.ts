@@ -5,7 +5,6 @@ import type {
   LostResultsFacts,
   MissingSecretFacts,
   ShardFacts,
-  ShardsFacts,
   UnavailableAgentFacts,
   WithheldFacts,
 } from './facts/circumstance-facts.ts';
@@ -194,7 +193,6 @@ interface CircumstanceFacts {
   readonly results_lost: LostResultsFacts;
   readonly runner_files: ForeignWriting;
   readonly shard: ShardFacts;
-  readonly shards: ShardsFacts;
 }
 
 /** What a reason of each code knows: its words are made of nothing else. */

@@ -97,5 +97,4 @@ const PLACES: Readonly<Record<ReasonCode, ReasonPlace>> = {
   results_lost: 'verdict',
   runner_files: 'verdict',
   shard: 'verdict',
-  shards: 'verdict',
 };

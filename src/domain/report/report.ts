@@ -9,6 +9,7 @@ import type { Json } from '#domain/json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
+import type { Cause } from './rows/causes.ts';
 import type { ConsistencySummary } from './rows/consistency.ts';
 import type { MetricState, RuleName } from './rows/metric-state.ts';
 import type { VariationRow } from './rows/variation-row.ts';
@@ -53,17 +54,6 @@ export interface Report {
   /** How alike the trials of each case are; `null` if nobody knows. */
   readonly consistency: ConsistencySummary | null;
   readonly policy: Json;
-}
-
-/** What trials say about why they failed. */
-export interface Cause {
-  /** One line of untrusted text. */
-  readonly text: string;
-  /** Name of the exception, or class of the error; `null` without one. */
-  readonly type: string | null;
-  readonly trials: number;
-  /** Ids, in the order of the suite. */
-  readonly cases: readonly string[];
 }
 
 /** What ran. */

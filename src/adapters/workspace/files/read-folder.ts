@@ -1,6 +1,6 @@
 import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { FolderFiles } from '#application/ports.ts';
+import type { SuiteFiles } from '#application/ports.ts';
 import { megabytes } from '#domain/words.ts';
 import { allFiles } from './all-files.ts';
 import { hashOf, hashOfBytes } from './git-hash.ts';
@@ -15,11 +15,7 @@ const MOST_FILES = 20_000;
  * @param folder the same, absolute and without links
  * @param most bytes
  */
-export async function readFolder(
-  shown: string,
-  folder: string,
-  most: number,
-): Promise<FolderFiles | { readonly problem: string }> {
+export async function readFolder(shown: string, folder: string, most: number): ReturnType<SuiteFiles['folder']> {
   if (!(await stat(folder)).isDirectory()) return { problem: `"${shown}" is a file; name a folder` };
   const paths = await allFiles(folder);
   if (paths.length > MOST_FILES)

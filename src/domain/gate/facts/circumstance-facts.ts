@@ -34,17 +34,9 @@ export interface ForeignWriting {
   readonly removed: boolean;
 }
 
-/** A shard decides nothing. */
-export interface ShardFacts {
-  readonly shard: Shard;
-  /** The suite is so small that it has no case. */
-  readonly is_empty: boolean;
-}
-
-/** Parts that are missing or don't fit together, or that stopped. */
-export interface ShardsFacts {
-  readonly stopped: boolean;
-  readonly problem: string;
-  /** How many further ones there are. */
-  readonly more: number;
-}
+/** What shards leave undecided. */
+export type ShardFacts =
+  /** A shard decides nothing; `is_empty`: the suite is so small that it has no case. */
+  | { readonly kind: 'part'; readonly shard: Shard; readonly is_empty: boolean }
+  /** Shards that stopped, are missing or don't fit together; `more`: so many further problems. */
+  | { readonly kind: 'stopped' | 'missing'; readonly problem: string; readonly more: number };

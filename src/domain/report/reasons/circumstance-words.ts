@@ -87,14 +87,13 @@ export function vanished({ facts: { names } }: ReasonOf<'vanished'>, main: strin
 
 const MOST_VANISHED = 3;
 
-/** A shard decides nothing. */
-export function shardWords({ facts: { shard, is_empty: isEmpty } }: ReasonOf<'shard'>): string {
-  const what = isEmpty ? 'has no cases, because the suite is small' : 'decides nothing by itself';
-  return `shard ${shardText(shard)} ${what}; the job with \`mode: merge\` decides on all shards together`;
-}
-
-/** Why shards can't be judged together. */
-export function shardsWords({ facts: { problem, more } }: ReasonOf<'shards'>): ReasonWords {
+/** A shard decides nothing, or shards can't be judged together. */
+export function shardWords({ facts }: ReasonOf<'shard'>): string | ReasonWords {
+  if (facts.kind === 'part') {
+    const what = facts.is_empty ? 'has no cases, because the suite is small' : 'decides nothing by itself';
+    return `shard ${shardText(facts.shard)} ${what}; the job with \`mode: merge\` decides on all shards together`;
+  }
+  const { problem, more } = facts;
   const headline = more === 0 ? problem : `${problem} (and ${wholeNumber(more)} more)`;
   return { headline, message: problem, evidence: '' };
 }

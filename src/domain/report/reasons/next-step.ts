@@ -94,9 +94,10 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
     'run it where the key is: someone with write access can push these commits to a branch of this repository',
   replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',
   policy_unreadable: ({ main }) => `mend the config on ${main}, then re-run this job`,
-  shard: () => 'wait for the job with mode: merge, which decides',
-  shards: (_, { facts }) =>
-    `use "Re-run failed jobs": it runs the ${facts.stopped ? 'stopped shard' : 'missing shards'} and the merge again`,
+  shard: (_, { facts: { kind } }) =>
+    kind === 'part'
+      ? 'wait for the job with mode: merge, which decides'
+      : `use "Re-run failed jobs": it runs the ${kind === 'stopped' ? 'stopped shard' : 'missing shards'} and the merge again`,
 
   suite_drop: NONE,
   case_broken: NONE,

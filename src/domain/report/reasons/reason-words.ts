@@ -32,7 +32,6 @@ import {
   replayMiss,
   resultsLost,
   runnerFiles,
-  shardsWords,
   shardWords,
   vanished,
   withheld,
@@ -170,7 +169,6 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   results_lost: resultsLost,
   runner_files: runnerFiles,
   shard: shardWords,
-  shards: shardsWords,
 };
 
 /**

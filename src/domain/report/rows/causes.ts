@@ -1,6 +1,16 @@
 import { causeKind } from '#domain/trial/cause-kind.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { Cause } from '../report.ts';
+
+/** What trials say about why they failed. */
+export interface Cause {
+  /** One line of untrusted text. */
+  readonly text: string;
+  /** Name of the exception, or class of the error; `null` without one. */
+  readonly type: string | null;
+  readonly trials: number;
+  /** Ids, in the order of the suite. */
+  readonly cases: readonly string[];
+}
 
 type NamedCause = Pick<Cause, 'text' | 'type'>;
 
