@@ -75,7 +75,7 @@ function originReasons({ origin, config_path: path, source }: BasePolicy): reado
     case 'first':
       return [note('policy_origin', { kind: 'first', config, commit: origin.commit })];
     case 'unknown':
-      return [open('policy_unknown', { problem: origin.problem })];
+      return [open('rules_unknown', { kind: 'policy', problem: origin.problem })];
   }
 }
 
@@ -86,7 +86,7 @@ function branchReasons({ source: { side_branch: branch } }: BasePolicy): readonl
 
 /** Unknown is not harmless: a file that can't be read could contain a guard. */
 function unreadReasons(unread: readonly string[]): readonly Reason[] {
-  return unread.length === 0 ? [] : [open('guards_unknown', { kind: 'case_files', files: unread })];
+  return unread.length === 0 ? [] : [open('rules_unknown', { kind: 'case_files', files: unread })];
 }
 
 /** A run without most of main's suite says little about it. */

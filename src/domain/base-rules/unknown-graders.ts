@@ -27,8 +27,8 @@ export function unknownGraderReasons({ pairs, suite, policy, guards }: UnknownGr
   const others = idsOf(unknown.filter((pair) => !isGuarded(pair)));
   const facts = { kind: 'checks', files } as const;
   return [
-    ...(guarded.length === 0 ? [] : [{ ...open('guards_unknown', facts, guarded), gate: 'never_fail' as const }]),
-    ...(others.length === 0 ? [] : [note('guards_unknown', facts, others)]),
+    ...(guarded.length === 0 ? [] : [{ ...open('rules_unknown', facts, guarded), gate: 'never_fail' as const }]),
+    ...(others.length === 0 ? [] : [note('rules_unknown', facts, others)]),
   ];
 }
 

@@ -16,7 +16,7 @@ import type {
   PolicyChangedFacts,
   PolicyOriginFacts,
   SelectionFacts,
-  UnknownGuardFacts,
+  UnknownRuleFacts,
   WorkflowFacts,
 } from './facts/rule-facts.ts';
 import type {
@@ -164,9 +164,8 @@ interface NoteFacts {
 /** What a change does to the rules that judge it. */
 interface BaseRuleFacts {
   readonly policy_origin: PolicyOriginFacts;
-  readonly policy_unknown: { readonly problem: string };
   readonly policy_changed: PolicyChangedFacts;
-  readonly guards_unknown: UnknownGuardFacts;
+  readonly rules_unknown: UnknownRuleFacts;
   readonly guard_weakened: LostGuardFacts;
   readonly cases_gone: GoneCasesFacts;
   readonly case_changed: CaseChangedFacts;

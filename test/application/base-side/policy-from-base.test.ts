@@ -172,12 +172,12 @@ describe('what is told of it', () => {
     const held = await told({ source });
     expect(held.verdict).toBe('inconclusive');
     expect(titleOf(held)).toMatch(/main's policy is not known.*agent-eval\.yml of bbbbbbb could not be read: 500/);
-    expect(held.reasons[0]).toMatchObject({ outcome: 'inconclusive', code: 'policy_unknown' });
+    expect(held.reasons[0]).toMatchObject({ outcome: 'inconclusive', code: 'rules_unknown' });
     expect(held.reasons.slice(1).map(({ outcome }) => outcome)).not.toContain('pass');
 
     const failed = await told({ source, here: { trials: outcomes(0, 20) } });
     expect(failed.verdict).toBe('fail');
-    expect(codesOf(failed)).toContain('policy_unknown note');
+    expect(codesOf(failed)).toContain('rules_unknown note');
   });
 
   test("every key that differs is told with both values and that main's counts, before other notes", async () => {

@@ -117,7 +117,7 @@ describe('files of main', () => {
     expect(other.read.filter((path) => path.startsWith('evals/'))).toEqual(['evals/1.yml', 'evals/2.yml']);
     const none = await judged({ stored: many, base: many, here: { [FILE]: { x: {} } } });
     expect(none.read.filter((path) => path.startsWith('evals/'))).toHaveLength(200);
-    expect(codesOf(none.decision)).toContain('guards_unknown');
+    expect(codesOf(none.decision)).toContain('rules_unknown');
   });
 
   test('are read one by one where they can not be listed', async () => {

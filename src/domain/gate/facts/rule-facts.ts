@@ -24,8 +24,9 @@ export type PolicyChangedFacts =
   | { readonly kind: 'more_keys'; readonly keys: readonly string[] }
   | { readonly kind: 'prices'; readonly changes: readonly PolicyChange[] };
 
-/** What keeps a guard from being compared with main's. */
-export type UnknownGuardFacts =
+/** What of main's rules is not known: the policy, or what keeps a guard from being compared with main's. */
+export type UnknownRuleFacts =
+  | { readonly kind: 'policy'; readonly problem: string }
   | { readonly kind: 'case_files'; readonly files: readonly string[] }
   /** Custom checks name no file that can be traced; `null`: any file that the change edits may be part of them. */
   | { readonly kind: 'checks'; readonly files: readonly string[] | null };

@@ -78,9 +78,8 @@ function needsReview(reason: Reason): boolean {
 
 const REVIEWS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'guard_weakened',
-  'guards_unknown',
+  'rules_unknown',
   'tag_removed',
-  'policy_unknown',
   'harder_cases',
 ]);
 

@@ -84,9 +84,8 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
       ? review()
       : `run all of ${main}'s cases: remove the inputs "cases" and "tags" from the action's step`,
   guard_weakened: review,
-  guards_unknown: review,
+  rules_unknown: review,
   tag_removed: review,
-  policy_unknown: review,
 
   withheld: () => 'add the label "eval", or start the workflow by hand for this pull request',
   vanished: () => 'make them run again, or remove them in the file of their tests, where a reviewer sees it',

@@ -16,11 +16,6 @@ export function policyOrigin({ facts }: ReasonOf<'policy_origin'>, main: string)
   }
 }
 
-/** The base commit's policy can't be read. */
-export function policyUnknown({ facts: { problem } }: ReasonOf<'policy_unknown'>, main: string): string {
-  return `${main}'s policy is not known, and a change can't pass by its own policy: ${problem}`;
-}
-
 /** What a change rewrites of the policy. */
 export function policyChanged({ facts }: ReasonOf<'policy_changed'>, main: string): string {
   switch (facts.kind) {
@@ -38,7 +33,9 @@ export function policyChanged({ facts }: ReasonOf<'policy_changed'>, main: strin
 const MOST_PRICES = 4;
 
 /** Unknown is not harmless: what can't be read could contain a guard. */
-export function guardsUnknown({ facts, cases }: ReasonOf<'guards_unknown'>, main: string): ReasonWords | string {
+export function rulesUnknown({ facts, cases }: ReasonOf<'rules_unknown'>, main: string): ReasonWords | string {
+  if (facts.kind === 'policy')
+    return `${main}'s policy is not known, and a change can't pass by its own policy: ${facts.problem}`;
   if (facts.kind === 'case_files')
     return cannotTell(
       `whether this change drops anything that ${main} guards, because ${main}'s case files are newer than its stored runs: ${named(facts.files)}`,

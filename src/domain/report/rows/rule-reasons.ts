@@ -5,9 +5,8 @@ import type { Report } from '../report.ts';
 /** Reasons about what a change does to its own rules and cases, and what limits the verdict: nobody may miss them. */
 export const RULES: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'policy_origin',
-  'policy_unknown',
   'policy_changed',
-  'guards_unknown',
+  'rules_unknown',
   'guard_weakened',
   'cases_gone',
   'case_changed',
