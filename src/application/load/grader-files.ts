@@ -5,7 +5,7 @@ import type { CustomExpectation } from '#domain/suite/expectation.ts';
 import { checkProgram, pathsOfLine } from '#domain/suite/graders/check-program.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import { importedFiles } from '#domain/suite/graders/imported-files.ts';
-import { mentionedFiles, plainPath } from '#domain/suite/graders/mentioned-files.ts';
+import { mentionedFiles, opensComputedNames, plainPath } from '#domain/suite/graders/mentioned-files.ts';
 import { folderOf, packageTargets, scriptsOf, takesOwnPackage } from '#domain/suite/graders/package-files.ts';
 import type { SuiteFiles } from '../ports.ts';
 /** What checks may use of the workspace; paths as they are written in the config. */
@@ -35,6 +35,7 @@ class Found implements GraderFiles {
   readonly absent = new Set<string>();
   readonly folders: string[] = [];
   readonly unknown: string[] = [];
+  readonly computed: string[] = [];
   readonly problems: string[] = [];
   readonly #look: GraderLook;
   readonly #followed = new Set<string>();
@@ -145,6 +146,7 @@ class Found implements GraderFiles {
     if (this.#followed.size > MOST_PLACES || !(await this.#keep(path))) return false;
     const read = await this.#look.read(path);
     if ('problem' in read) return true;
+    if (opensComputedNames(path, read.text)) this.computed.push(path);
     if (path.endsWith('package.json')) await this.#targets(path, read.text);
     for (const imported of importedFiles(path, read.text)) await this.#imported(imported);
     for (const mentioned of mentionedFiles(path, read.text)) await this.#follow(mentioned, isProgram(mentioned));

@@ -42,6 +42,31 @@ describe('a check whose command names nothing that could be followed', () => {
   });
 });
 
+describe('a check whose program puts paths together', () => {
+  const check = (open: string) =>
+    `import { readFileSync } from 'node:fs';\nimport { join } from 'node:path';\nconst here = import.meta.dirname;\n${open}\nconsole.log('{"passed": true}');\n`;
+  const run = { command: ['node', 'checks/check.mjs'], files: ['checks/check.mjs'] };
+
+  it('has the files that quoted texts join: a guarded case whose rules change is open', async ({ openScene }) => {
+    const joined = "const rules = join(here, 'rules');\nreadFileSync(join(rules, 'strict.txt'));";
+    const files = { 'checks/check.mjs': check(joined), 'checks/rules/strict.txt': 'no refunds' };
+    const scene = await openScene(suiteOf(run, files));
+    await scene.storeMain();
+    const found = await outcome(scene, { 'checks/rules/strict.txt': 'anything goes' });
+    expect(found).toEqual([3, 'inconclusive', expect.stringContaining('the files that its checks use changed')]);
+  });
+
+  it('is told of with the edited files near it where it computes names', async ({ openScene }) => {
+    const computed = "readFileSync(join(here, 'rules', `${['str', 'ict'].join('')}.txt`));";
+    const files = { 'checks/check.mjs': check(computed), 'checks/rules/strict.txt': 'no refunds' };
+    const scene = await openScene(suiteOf(run, files));
+    await scene.storeMain();
+    const found = await outcome(scene, { 'checks/rules/strict.txt': 'anything goes', 'words.txt': 'elsewhere' });
+    const edited = 'computes names of files that it opens, and this change edits checks/rules/strict.txt near it';
+    expect(found).toEqual([0, 'pass', expect.stringContaining(edited)]);
+  });
+});
+
 async function outcome(scene: Scene, files: WorkspaceFiles): Promise<readonly [number | null, unknown, string]> {
   const { exitCode, outputs } = await scene.runPull(files, NEVER);
   return [exitCode, outputs['verdict'], readable(scene.fake.state.comments.at(-1)?.body ?? '')];

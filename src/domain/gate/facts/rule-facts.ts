@@ -29,7 +29,9 @@ export type UnknownRuleFacts =
   | { readonly kind: 'policy'; readonly problem: string }
   | { readonly kind: 'case_files'; readonly files: readonly string[] }
   /** Custom checks name no file that can be traced; `null`: any file that the change edits may be part of them. */
-  | { readonly kind: 'checks'; readonly files: readonly string[] | null };
+  | { readonly kind: 'checks'; readonly files: readonly string[] | null }
+  /** A custom check computes names of files that it opens, and the change edits these near it. */
+  | { readonly kind: 'near'; readonly files: readonly string[] };
 
 /** What a change does to something of which main tolerates no failure. */
 export type LostGuardFacts =

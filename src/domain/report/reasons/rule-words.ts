@@ -40,6 +40,8 @@ export function rulesUnknown({ facts, cases }: ReasonOf<'rules_unknown'>, main: 
     return cannotTell(
       `whether this change drops anything that ${main} guards, because ${main}'s case files are newer than its stored runs: ${named(facts.files)}`,
     );
+  if (facts.kind === 'near')
+    return `a custom check of ${named(cases)} computes names of files that it opens, and this change edits ${named(facts.files)} near it: list its files under \`files\``;
   const edited = facts.files === null ? 'any file that this change edits' : named(facts.files);
   return `a custom check of ${named(cases)} names no file that can be traced, and ${edited} may be part of it: list its files under \`files\``;
 }

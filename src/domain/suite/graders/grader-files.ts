@@ -13,6 +13,8 @@ export interface GraderFiles {
   readonly folders: readonly string[];
   /** Commands that name nothing that can be traced: any file of the repository may be part of them. */
   readonly unknown: readonly string[];
+  /** Programs that open files whose names they compute. */
+  readonly computed: readonly string[];
   /** Named files that can't be read, each a sentence. */
   readonly problems: readonly string[];
 }

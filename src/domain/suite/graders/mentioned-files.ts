@@ -1,7 +1,9 @@
+import { joinedPaths } from './joined-paths.ts';
+
 /**
  * Files that a program may read or start, as paths relative to its own and to its working folder: quoted texts that name a data
- * file or are on a line that opens something, and words of shell scripts. Each counts only if the file exists; names composed
- * at run time are not seen.
+ * file or are on a line that opens something, paths joined from quoted texts, and words of shell scripts. Each counts only if the
+ * file exists; names that are computed are not seen.
  *
  * @param path of the program, with slashes
  */
@@ -13,7 +15,7 @@ export function mentionedFiles(path: string, text: string): readonly string[] {
 }
 
 /** Most words of one program that are tried. */
-const MOST_WORDS = 200;
+const MOST_WORDS = 400;
 
 const SHELL = /\.(?:sh|bash|zsh)$|(?:^|\/)[^./]+$/;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|pyw?|rb|pl|php)$/;
@@ -29,16 +31,32 @@ function wordsOf(path: string, text: string): readonly string[] {
       .split(/[\s"'`;|&()<>${}=]+/)
       .filter(mayBePath);
   if (!SCRIPT.test(path)) return [];
-  return text
+  const lines = text
     .slice(0, LONGEST_TEXT)
     .split('\n')
-    .filter((line) => line.length <= LONGEST_LINE)
-    .flatMap((line) => {
+    .filter((line) => line.length <= LONGEST_LINE);
+  return [
+    ...lines.flatMap((line) => {
       const opens = OPENS.test(line.replaceAll(QUOTED, ''));
       return [...line.matchAll(QUOTED)]
         .map(([, , word = '']) => word)
         .filter((word) => DATA.test(word) || (opens && mayBePath(word)));
-    });
+    }),
+    ...joinedPaths(lines.join('\n')).filter(mayBePath),
+  ];
+}
+
+/** Whether a program opens or lists files whose names it does not write out: an argument that is no quoted text. */
+export function opensComputedNames(path: string, text: string): boolean {
+  return SCRIPT.test(path) && COMPUTED.test(text.slice(0, LONGEST_TEXT));
+}
+
+const COMPUTED =
+  /\b(?:open|readFile(?:Sync)?|createReadStream|readdir(?:Sync)?|globSync|glob|rglob|iterdir|listdir|scandir|walk|read_text|read_bytes|read_csv|file_get_contents|File\.read)\s?\((?!\s?["'`][^"'`{}]*["'`]\s?[,)])/;
+
+/** Whether a path names a file of data. */
+export function isDataFile(path: string): boolean {
+  return DATA.test(path);
 }
 
 function mayBePath(word: string): boolean {
