@@ -109,4 +109,21 @@ describe('a provider that repeats the key', () => {
       expect(told.text).not.toContain(REAL_KEY);
     },
   );
+
+  test.each([
+    ['base64', 'base64'],
+    ['base64 of a URL', 'base64url'],
+    ['hexadecimal digits', 'hex'],
+  ] as const)('in %s tells it to nobody', async (_, encoding) => {
+    const echo = Buffer.from(`user:${REAL_KEY}`).toString(encoding);
+    for (const text of [echo, echo.toUpperCase()].slice(0, encoding === 'hex' ? 2 : 1))
+      for (const status of [200, 400]) {
+        await using scene = await upstream((response) => {
+          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ echo: text }));
+        });
+        const told = await scene.ask();
+        expect(told.text).toContain('[key]');
+        expect(Buffer.from(told.text.replace('[key]', ''), encoding).includes(REAL_KEY)).toBe(false);
+      }
+  });
 });

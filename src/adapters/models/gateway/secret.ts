@@ -1,3 +1,4 @@
+import { encodingsOf } from '#domain/report/redaction/secret-needles.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Replaces the key in texts. */
@@ -20,5 +21,16 @@ export function bytesWithoutKey(bytes: Uint8Array, upstream: Keyed): Uint8Array 
 
 /** A key of three letters would be found everywhere, and protects nothing. */
 function secretsOf({ key, signing }: Keyed): readonly string[] {
-  return [key, signing?.session_token ?? null].filter((one): one is string => one !== null && one.length >= 8);
+  return [key, signing?.session_token ?? null].flatMap((secret) =>
+    secret === null || secret.length < 8 ? [] : spellingsOf(secret),
+  );
 }
+
+/** A secret as it is, in base64 and as hexadecimal digits; kept, because every piece of an answer asks for them. */
+function spellingsOf(secret: string): readonly string[] {
+  const known = SPELLINGS.get(secret) ?? [secret, ...encodingsOf(secret)];
+  SPELLINGS.set(secret, known);
+  return known;
+}
+
+const SPELLINGS = new Map<string, readonly string[]>();

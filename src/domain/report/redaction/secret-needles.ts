@@ -31,7 +31,12 @@ function valueAndLines(value: string): readonly string[] {
 
 /** The forms of a secret in a text without white space whose escapes were undone. */
 function spellings(secret: string): readonly string[] {
-  return [compacted(secret).text, ...base64Cores(secret.trim()), ...hexadecimals(secret.trim())];
+  return [compacted(secret).text, ...encodingsOf(secret.trim())];
+}
+
+/** What a secret becomes in base64, wherever it stands in a longer text, and as hexadecimal digits. */
+export function encodingsOf(secret: string): readonly string[] {
+  return [...new Set([...base64Cores(secret), ...hexadecimals(secret)])];
 }
 
 /** The bytes of a secret as hexadecimal digits. */
