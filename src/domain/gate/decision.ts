@@ -13,9 +13,10 @@ import type { Heading, Reason, VerdictName } from './reason-code.ts';
 export type {
   CaseDecision,
   FloorDecision,
+  IncreaseDecision,
   LookDecision,
-  RatioDecision,
   RecallDecision,
+  RiseTest,
   ScopeDecision,
   ScopeDecisions,
   SuiteDecision,

@@ -1,13 +1,11 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
-import { FEWEST_CASES_FOR_RATIO } from '#domain/statistics/values/log-ratio-test.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialNumbers } from '#domain/trial/trial-range.ts';
 import { plural } from '#domain/words.ts';
 import { NO_LIMIT } from './boundary.ts';
 import { bareTrial, countsOf, type PairedCase } from './evidence.ts';
-import { METRIC_NAMES } from './metrics.ts';
 import { planGates } from './plan.ts';
 import type { Policy, TagPolicy } from './policy.ts';
 import { expectsCalls } from './rules/floors/unprovable.ts';
@@ -31,7 +29,6 @@ export function idleTagRules(policy: Policy, cases: readonly Case[], numbers: Tr
       ...(rules.tool_recall === null || tagged.some(expectsCalls)
         ? []
         : [{ path: ['tool_recall'], message: 'no case with this tag expects a tool call, so there is no recall' }]),
-      ...(policy.method === 'threshold' ? [] : fewCases(rules, tagged.length)),
       ...(policy.method === 'threshold' || rules.pass_rate?.max_drop == null || canFall(policy, cases, numbers, tag)
         ? []
         : [
@@ -55,20 +52,6 @@ function boundlessRates(rules: TagPolicy): readonly IdleRule[] {
       ? [{ path: [metric, 'max_drop'], message: 'no rate can fall by more than 1' }]
       : []),
   ]);
-}
-
-function fewCases(rules: TagPolicy, cases: number): readonly IdleRule[] {
-  if (cases >= FEWEST_CASES_FOR_RATIO) return [];
-  return METRIC_NAMES.flatMap((metric) =>
-    rules[metric] === null
-      ? []
-      : [
-          {
-            path: [metric],
-            message: `the test needs ${FEWEST_CASES_FOR_RATIO} cases, and ${plural(cases, 'case')} ${cases === 1 ? 'has' : 'have'} this tag`,
-          },
-        ],
-  );
 }
 
 /** Whether the test of a tag's pass rate is red where main passed every trial and the change fails every one. */

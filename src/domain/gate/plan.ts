@@ -45,13 +45,13 @@ export function planGates(
   { looks, looks_choose = false, reckons_with_days = false, carried = [] }: PlanOptions,
 ): GatePlan {
   const statistical = policy.method === 'statistical';
-  const suiteTests = possibleTests(paired, policy, policy.method);
+  const suiteTests = possibleTests(paired, policy);
   const tags = Object.keys(policy.tags)
     .sort(compareIds)
     .flatMap((tag) => {
       const rules = policy.tags[tag];
       const cases = paired.filter((item) => item.tags.includes(tag));
-      return rules === undefined ? [] : [{ tag, rules, cases, tests: possibleTests(cases, rules, policy.method) }];
+      return rules === undefined ? [] : [{ tag, rules, cases, tests: possibleTests(cases, rules) }];
     });
   const tagTests = tags.reduce((sum, { tests }) => sum + tests.size, 0);
   const total = totalAlpha(policy.confidence);

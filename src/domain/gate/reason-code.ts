@@ -89,7 +89,7 @@ interface OpenFacts {
   readonly case_unsettled: CaseFacts;
   readonly within_drift: DriftFacts;
   readonly values_missing: MissingValuesFacts;
-  readonly increase_untested: RiseFacts;
+  readonly increase_open: RiseFacts;
   readonly never_fail_unscored: NeverFailSubject;
   /** Why; `null`: nobody knows. */
   readonly no_baseline: { readonly problem: string | null };

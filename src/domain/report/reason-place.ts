@@ -30,7 +30,7 @@ const PLACES: Readonly<Record<ReasonCode, ReasonPlace>> = {
   case_unsettled: 'verdict',
   within_drift: 'verdict',
   values_missing: 'verdict',
-  increase_untested: 'verdict',
+  increase_open: 'verdict',
   never_fail_unscored: 'verdict',
   no_baseline: 'elsewhere',
   no_comparable_case: 'verdict',

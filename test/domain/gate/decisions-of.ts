@@ -1,7 +1,8 @@
 import type {
   CaseDecision,
-  RatioDecision,
+  IncreaseDecision,
   RecallDecision,
+  RiseTest,
   ScopeDecisions,
   SuiteDecision,
 } from '#domain/gate/decision.ts';
@@ -45,21 +46,27 @@ export function recallDecision(facts: Partial<RecallDecision> = {}): RecallDecis
   };
 }
 
-/** The same for a count, cost or time. */
-export function ratioDecision(facts: Partial<RatioDecision> = {}): RatioDecision {
+/** The same for a count, cost or time: `total` and `typical` are what is said of these questions. */
+export function increaseDecision({
+  total,
+  typical,
+  ...facts
+}: Partial<Omit<IncreaseDecision, 'total' | 'typical'>> & {
+  readonly total?: Partial<RiseTest>;
+  readonly typical?: Partial<RiseTest>;
+} = {}): IncreaseDecision {
+  const question = { asked: true, p: 0.5, rise: 0, p_drift: null, failed: false };
   return {
-    p: 0.5,
-    ratio: 1,
-    ci95: [0.95, 1.05],
     boundary: 0.02,
     max_increase: 0.1,
     cases: 10,
     candidate: 1000,
     baseline: 1000,
-    detectable: 0.1,
-    p_drift: null,
-    failed: false,
-    missing: null,
+    total: { ...question, ...total },
+    typical: { ...question, ci95: [-0.05, 0.05], detectable: 0.1, ...typical },
+    risen_cases: [],
+    failed: total?.failed === true || typical?.failed === true,
+    open: false,
     ...facts,
   };
 }

@@ -71,7 +71,7 @@ describe('nothing is shown that says nothing', () => {
       ...row,
       baseline: null,
       change: null,
-      typical_change: null,
+      typical: null,
       ci95: null,
       p: null,
       state: 'none' as const,

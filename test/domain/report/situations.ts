@@ -412,9 +412,14 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
 
   'tokens-rose': {
     candidate: shopHere({
-      each: (i, t) => ({ total_tokens: Math.round((800 + 40 * i + 7 * t) * (i < 15 ? 1.4 : 1.05)), cost_usd: 0.0012 }),
+      each: (i, t) => ({ total_tokens: Math.round((800 + 40 * i + 7 * t) * (i < 15 ? 1.6 : 1.05)), cost_usd: 0.0012 }),
     }),
     baseline: shopMain({ trials: 15, each: () => ({ cost_usd: 0.001 }) }),
+  },
+
+  'tokens-by-chance': {
+    candidate: shopHere({ each: (i, t) => ({ total_tokens: i === 3 && t === 2 ? 16_500 : 800 + 40 * i + 7 * t }) }),
+    baseline: shopMain({ trials: 15, each: (i, t) => ({ total_tokens: 800 + 40 * i + 7 * (t % 5) }) }),
   },
 
   'estimated-tokens': {

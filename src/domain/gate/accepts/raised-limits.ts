@@ -3,6 +3,7 @@ import { isRed } from '../boundary.ts';
 import type { ScopeDecisions } from '../decision.ts';
 import { METRIC_NAMES, type Metric } from '../metrics.ts';
 import type { Policy, RateRule, TagPolicy } from '../policy.ts';
+import { worstRise } from '../rules/rise-tests.ts';
 import type { GateResults } from '../test-gates.ts';
 
 /** A policy that tolerates what some accepts name, and is else the same: every test keeps its part of the false-alarm budget. */
@@ -37,33 +38,34 @@ export interface MetricReading {
  * @param gates with it
  */
 export function readMetric(accept: MetricAccept, policy: Policy, gates: ScopeResults): MetricReading {
-  const test = testOf(accept, gates);
   const limit = limitOf(accept, policy);
+  const test = limit === null ? null : testOf(accept, gates, limit);
   if (test === null || limit === null) return { state: 'unknown', change: null };
   const { change } = test;
   if (test.failed) return { state: 'beyond', change };
-  return { state: test.p !== null && isRed({ ...test, p: test.p, limit }) ? 'accepted' : 'not_red', change };
+  return { state: isRed({ ...test, limit }) ? 'accepted' : 'not_red', change };
 }
 
 /** Whether the test that an accept names is red. */
 export function isRedTest(accept: MetricAccept, gates: ScopeResults): boolean {
-  return testOf(accept, gates)?.failed === true;
+  return testOf(accept, gates, 0)?.failed === true;
 }
 
 /** Its test, in common words. */
 interface AnyTest {
-  readonly p: number | null;
+  readonly p: number;
   readonly boundary: number;
   readonly change: number;
   readonly failed: boolean;
 }
 
-function testOf({ metric, tag }: MetricAccept, { suite, tags }: ScopeResults): AnyTest | null {
+/** @param limit the tolerance without the accept */
+function testOf({ metric, tag }: MetricAccept, { suite, tags }: ScopeResults, limit: number): AnyTest | null {
   const tests = tag === null ? suite : (tags.find((one) => one.tag === tag)?.tests ?? null);
-  return tests === null ? null : anyTest(metric, tests);
+  return tests === null ? null : anyTest(metric, tests, limit);
 }
 
-function anyTest(metric: string, tests: ScopeDecisions): AnyTest | null {
+function anyTest(metric: string, tests: ScopeDecisions, limit: number): AnyTest | null {
   if (metric === 'pass_rate') {
     const test = tests.pass_rate;
     return test && { p: test.p_mid, boundary: test.boundary, change: test.drop, failed: test.failed };
@@ -74,15 +76,10 @@ function anyTest(metric: string, tests: ScopeDecisions): AnyTest | null {
   }
   const name = increaseOf(metric);
   const test = name && tests[name];
+  if (!test) return null;
+  const { p, rise } = worstRise(test, limit);
   // A plain comparison has no p.
-  return (
-    test && {
-      p: test.p ?? (test.boundary === 1 ? 0 : null),
-      boundary: test.boundary,
-      change: (test.ratio ?? 1) - 1,
-      failed: test.failed,
-    }
-  );
+  return { p: p ?? 0, boundary: test.boundary, change: rise, failed: test.failed };
 }
 
 function limitOf({ metric, tag }: MetricAccept, policy: Policy): number | null {

@@ -1,8 +1,8 @@
-import type { CaseDecision, ScopeDecisions } from '../decision.ts';
+import type { CaseDecision, IncreaseDecision, ScopeDecisions } from '../decision.ts';
 import { looksWorse } from '../looks/suspicion.ts';
-import { METRIC_NAMES, type ScopeTest } from '../metrics.ts';
+import { METRIC_NAMES } from '../metrics.ts';
 import type { GateResults } from '../test-gates.ts';
-import type { ScopeName } from './tried-test.ts';
+import type { RiseQuestions, ScopeName } from './tried-test.ts';
 
 /** What the looks send on: it gets fresh trials on both sides. */
 export interface Choice {
@@ -19,7 +19,7 @@ export interface Choice {
  */
 export function choose({ suite, tags, cases }: Pick<GateResults, 'suite' | 'tags' | 'cases'>): Choice | null {
   const scopes = [{ tag: null, tests: suite }, ...tags].flatMap(({ tag, tests }) =>
-    namesOf(tests).map((test) => ({ tag, test })),
+    namesOf(tests).map((name) => ({ tag, ...name })),
   );
   const worse = cases.filter(isChosen).map(({ id }) => id);
   return scopes.length === 0 && worse.length === 0 ? null : { scopes, cases: worse };
@@ -29,11 +29,24 @@ function isChosen({ p, baseline }: CaseDecision): boolean {
   return looksWorse(p, baseline.scored);
 }
 
-function namesOf(tests: ScopeDecisions): readonly ScopeTest[] {
+function namesOf(tests: ScopeDecisions): readonly Omit<ScopeName, 'tag'>[] {
   const { pass_rate: rate, tool_recall: recall } = tests;
   return [
-    ...(rate !== null && rate.boundary > 0 && !rate.passed ? (['pass_rate'] as const) : []),
-    ...(recall?.failed === true ? (['tool_recall'] as const) : []),
-    ...METRIC_NAMES.filter((metric) => tests[metric]?.failed === true),
+    ...(rate !== null && rate.boundary > 0 && !rate.passed ? [{ test: 'pass_rate' } as const] : []),
+    ...(recall?.failed === true ? [{ test: 'tool_recall' } as const] : []),
+    ...METRIC_NAMES.flatMap((test) => {
+      const rise = questionsOf(tests[test]);
+      return rise === null ? [] : [{ test, rise }];
+    }),
   ];
+}
+
+/** The questions that look worse. A case that rose by itself is tried again alone where neither does. */
+function questionsOf(test: IncreaseDecision | null): RiseQuestions | null {
+  if (test === null || test.boundary === 0) return null;
+  const { total, typical, baseline: main } = test;
+  const cases = test.risen_cases.filter(({ separated }) => separated).map(({ id }) => id);
+  const isRisen = total.failed || cases.length > 0;
+  if (test.failed) return { total: isRisen, typical: typical?.failed === true, only: null };
+  return isRisen ? { total: true, typical: false, only: { cases, main } } : null;
 }

@@ -125,10 +125,11 @@ export function playStages(trying: Trying): Played {
   return summary(null);
 }
 
-function scopeCases({ tag, test }: ScopeName, comparable: readonly PairedCase[]): readonly PairedCase[] {
+function scopeCases({ tag, test, rise }: ScopeName, comparable: readonly PairedCase[]): readonly PairedCase[] {
+  const only = rise?.only?.cases;
   return casesOfTest(
     test,
-    comparable.filter(({ tags }) => tag === null || tags.includes(tag)),
+    comparable.filter(({ id, tags }) => (tag === null || tags.includes(tag)) && only?.includes(id) !== false),
   );
 }
 
@@ -146,14 +147,14 @@ interface ScopeStage {
 }
 
 function testOf(
-  { tag, test }: ScopeName,
+  { tag, test, rise }: ScopeName,
   boundary: number,
   { plan, stage, ids }: ScopeStage,
   seen: readonly PairedCase[],
 ) {
   const own = tag === null ? plan.suite : plan.tags.find((one) => one.tag === tag)?.plan;
   const cases = seen.filter(({ id }) => ids.has(id));
-  const found = own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary);
+  const found = own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary, rise);
   return { found, cases };
 }
 

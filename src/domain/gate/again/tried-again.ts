@@ -63,7 +63,7 @@ export function triedAgain(
 }
 
 function testOfScope(
-  { name: { tag, test }, ...played }: PlayedScope,
+  { name: { tag, test, rise }, ...played }: PlayedScope,
   stored: ReadonlyMap<string, PairedCase>,
   { suite, tags }: LooksTested['gates'],
 ): TriedTest {
@@ -73,7 +73,7 @@ function testOfScope(
   return {
     gate: test,
     tag,
-    cases: [],
+    cases: rise?.only?.cases ?? [],
     p: played.reading?.p ?? null,
     boundary: played.boundary,
     outcome: played.outcome,

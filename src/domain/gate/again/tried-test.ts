@@ -5,6 +5,16 @@ export interface ScopeName {
   /** `null`: the suite. */
   readonly tag: string | null;
   readonly test: ScopeTest;
+  /** What is asked of a count, cost or time; absent: it is a rate. */
+  readonly rise?: RiseQuestions;
+}
+
+/** What is asked of a count, cost or time on fresh trials. */
+export interface RiseQuestions {
+  readonly total: boolean;
+  readonly typical: boolean;
+  /** Only these cases are tried again, each of which rose by itself, against main's total of all cases; `null`: all are. */
+  readonly only: { readonly cases: readonly string[]; readonly main: number } | null;
 }
 
 /**
@@ -20,7 +30,7 @@ export interface TriedTest {
   readonly gate: 'case' | ScopeTest;
   /** The tag of its cases; `null`: the suite. */
   readonly tag: string | null;
-  /** Its single case; empty for a mean. */
+  /** Its single case, or those that alone may have raised a total; empty for a mean. */
   readonly cases: readonly string[];
   /** On the fresh trials alone, of single cases adjusted for their number; `null`: only the change decides, or there is no value. */
   readonly p: number | null;
@@ -30,7 +40,7 @@ export interface TriedTest {
   readonly outcome: 'red' | 'open' | 'cleared';
   /** It is open because missing fresh trials could make it red. */
   readonly hinges_on_missing: boolean;
-  /** How much worse than main's stored trials it looked: rates lost, or ratio − 1; `null`: unknown. */
+  /** How much worse than main's stored trials it looked: rates lost, or the relative rise; `null`: unknown. */
   readonly change_from_stored: number | null;
   /** The same between the fresh trials of both sides. */
   readonly change: number | null;

@@ -1,12 +1,14 @@
 import type { CaseDecision, ScopeDecisions } from '../decision.ts';
+import { METRIC_NAMES } from '../metrics.ts';
 import type { GateResults } from '../test-gates.ts';
+import type { PlayedScope } from './play-stages.ts';
 import type { TriedAgain } from './tried-again.ts';
 
 /** The results of the looks with those of fresh trials in place of what was tried again. */
 export function withFresh(gates: GateResults, { played }: TriedAgain): GateResults {
   const scope = (tag: string | null, tests: ScopeDecisions): ScopeDecisions => {
     const again = played.scopes.filter(({ name, result }) => name.tag === tag && result !== null);
-    return { ...tests, ...Object.fromEntries(again.map(({ name, result }) => [name.test, result])) };
+    return { ...tests, ...Object.fromEntries(again.map((own) => [own.name.test, resultOf(own, tests)])) };
   };
   const cases = new Map(played.cases.map(({ decision }) => [decision.id, decision]));
   const caseOf = (one: CaseDecision): CaseDecision => cases.get(one.id) ?? one;
@@ -16,4 +18,14 @@ export function withFresh(gates: GateResults, { played }: TriedAgain): GateResul
     tags: gates.tags.map(({ tag, tests }) => ({ tag, tests: scope(tag, tests) })),
     cases: gates.cases.map(caseOf),
   };
+}
+
+/** A rise that was tried again in some cases alone stays that of all cases in the looks; what the last stage leaves undecided is open. */
+function resultOf({ name, result, outcome }: PlayedScope, looked: ScopeDecisions): PlayedScope['result'] {
+  if (result === null || !('risen_cases' in result)) return result;
+  const metric = METRIC_NAMES.find((one) => one === name.test);
+  const before = metric === undefined || name.rise?.only == null ? null : looked[metric];
+  const { failed } = result;
+  const shown = before === null ? result : { ...before, failed, total: { ...before.total, failed } };
+  return { ...shown, open: outcome === 'open' };
 }

@@ -84,32 +84,58 @@ export interface RecallDecision {
   readonly failed: boolean;
 }
 
-/**
- * The paired test on the logarithm of a count, cost or time. `ratio` is the typical case's candidate over baseline; with method
- * threshold it is `candidate` over `baseline`.
- */
-export interface RatioDecision {
+/** How far a count, cost or time rose, by one of two questions: of the total, or of the typical case. */
+export interface RiseTest {
+  /** It may be red here; else it is only shown. */
+  readonly asked: boolean;
+  /** One-sided, of growth; `null` with method threshold, with which only the rise decides. */
   readonly p: number | null;
-  readonly ratio: number | null;
-  readonly ci95: Interval | null;
+  /** 0.1 is ten percent. */
+  readonly rise: number;
+  /** As for pass rates. */
+  readonly p_drift: number | null;
+  readonly failed: boolean;
+}
+
+/** The same of the typical case: the geometric mean over cases of candidate ÷ baseline. */
+export interface TypicalRise extends RiseTest {
+  /** Of the rise. */
+  readonly ci95: Interval;
+  /** Smallest rise detected with 80 % power at the observed spread; `null` if it can't be said. */
+  readonly detectable: number | null;
+}
+
+/** A case whose rise alone is more than the total of all cases may rise. */
+export interface RisenCase {
+  readonly id: string;
+  /** Of main's total. */
+  readonly rise: number;
+  /** Every trial here took more than any on main, and chance does that at most once in twenty. */
+  readonly separated: boolean;
+}
+
+/** The tests of a count, cost or time. */
+export interface IncreaseDecision {
+  /** The p at or below which each question that is asked is red. */
   readonly boundary: number;
   readonly max_increase: number;
   /** Cases with a value on both sides. */
   readonly cases: number;
-  /** Σ over those cases of the case's mean; `null` without any. */
-  readonly candidate: number | null;
-  readonly baseline: number | null;
-  /** Smallest increase (0.1 = ten percent) detected with 80 % power at the observed spread; `null` without a test. */
-  readonly detectable: number | null;
-  /** As for pass rates. */
-  readonly p_drift: number | null;
+  /** Σ over those cases of the case's mean. */
+  readonly candidate: number;
+  readonly baseline: number;
+  readonly total: RiseTest;
+  /** `null`: too few cases for a typical one, or method threshold. */
+  readonly typical: TypicalRise | null;
+  /** The largest rise first. */
+  readonly risen_cases: readonly RisenCase[];
   readonly failed: boolean;
-  /** Why there is no p, one sentence; `null` if there is one. */
-  readonly missing: string | null;
+  /** Not red, and more than chance usually makes it: no pass. */
+  readonly open: boolean;
 }
 
 /** The result of each test of a scope (the suite, a tag). */
-export interface ScopeDecision extends Readonly<Record<Metric, RatioDecision>> {
+export interface ScopeDecision extends Readonly<Record<Metric, IncreaseDecision>> {
   readonly pass_rate: SuiteDecision;
   readonly tool_recall: RecallDecision;
 }

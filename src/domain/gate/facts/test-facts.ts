@@ -1,7 +1,7 @@
 import type { AcceptDecision } from '../accepts/accept-decision.ts';
 import type { AuditNumbers } from '../judged/judge-numbers.ts';
 import type { Metric, ValueName } from '../metrics.ts';
-import type { CaseDecision, FloorDecision, RatioDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
+import type { CaseDecision, FloorDecision, IncreaseDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
 
 /** Passed and judged trials. */
 export interface Passes {
@@ -24,7 +24,7 @@ export interface DropFacts {
 /** A rise of a count, cost or time, by its test. */
 export interface RiseFacts {
   readonly metric: Metric;
-  readonly test: RatioDecision;
+  readonly test: IncreaseDecision;
 }
 
 /** A change that another day explains as well: with its p by chance alone, and with such days. */
@@ -32,7 +32,7 @@ export interface DriftFacts {
   readonly what:
     | { readonly kind: 'pass_rate'; readonly drop: number; readonly rates: Rates }
     | { readonly kind: 'tool_recall'; readonly test: RecallDecision }
-    | { readonly kind: 'increase'; readonly metric: Metric; readonly ratio: number };
+    | { readonly kind: 'increase'; readonly metric: Metric; readonly of: 'total' | 'typical'; readonly rise: number };
   readonly p: number;
   readonly p_drift: number;
 }

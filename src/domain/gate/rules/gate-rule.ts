@@ -1,11 +1,11 @@
 import type { BetweenRuns } from '#domain/statistics/counts/between-runs.ts';
 import type { Drift } from '#domain/statistics/values/drift.ts';
-import type { TestedSide } from '../again/tried-test.ts';
+import type { RiseQuestions, TestedSide } from '../again/tried-test.ts';
 import type { Budget } from '../boundary.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
 import type { Finding } from '../finding.ts';
 import type { JudgeRules } from '../judged/judge-rules.ts';
-import type { Policy, TagPolicy } from '../policy.ts';
+import type { TagPolicy } from '../policy.ts';
 
 /** The suite, or the cases of a tag. */
 export interface Scope {
@@ -38,11 +38,13 @@ export interface PlanTerms {
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */
 export interface GateRule<Plan extends AnyPlan, Result> {
   /** Whether the policy sets it and the baseline makes it possible: only then it gets a part of the false-alarm budget. */
-  readonly isPossible: (cases: readonly PairedCase[], rules: TagPolicy, method: Policy['method']) => boolean;
+  readonly isPossible: (cases: readonly PairedCase[], rules: TagPolicy) => boolean;
   /**
    * Its boundaries; `null`: the policy does not set it.
    */
   readonly plan: (cases: readonly PairedCase[], rules: TagPolicy, terms: PlanTerms) => Plan | null;
+  /** The plan for fresh trials of both sides. Absent: the same with another boundary. */
+  readonly planAgain?: (plan: Plan, questions: RiseQuestions) => Plan;
   /** `null`: there is nothing to test. */
   readonly test: (scope: Scope, plan: Plan) => Result | null;
   readonly findings: (scope: Scope, plan: Plan, result: Result | null) => readonly Finding[];
@@ -66,7 +68,7 @@ export interface AnyPlan {
 export interface TestReading {
   /** `null`: only the change decides, or there is no test. */
   readonly p: number | null;
-  /** How much worse: rates lost, or ratio − 1. */
+  /** How much worse: rates lost, or the relative rise. */
   readonly change: number;
   readonly limit: number;
   readonly failed: boolean;

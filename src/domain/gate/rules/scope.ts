@@ -1,15 +1,16 @@
 import { keyed, keysOf } from '#domain/keyed.ts';
-import type { TestedSide } from '../again/tried-test.ts';
+import type { RiseQuestions, TestedSide } from '../again/tried-test.ts';
 import type { Budget } from '../boundary.ts';
 import type { ScopeDecision, ScopeDecisions } from '../decision.ts';
 import type { GateTrial, PairedCase } from '../evidence.ts';
 import type { Finding } from '../finding.ts';
 import { METRIC_NAMES, type Metric, type ScopeTest } from '../metrics.ts';
-import type { Policy, TagPolicy } from '../policy.ts';
+import type { TagPolicy } from '../policy.ts';
 import type { AnyPlan, GateRule, PlanTerms, Scope, TestReading } from './gate-rule.ts';
-import { type IncreasePlan, increaseRule } from './increase.ts';
+import { increaseRule } from './increase.ts';
 import { passRateRule } from './pass-rate/rule.ts';
 import type { PassRatePlan } from './pass-rate/test.ts';
+import type { IncreasePlan } from './rise-tests.ts';
 import { type RecallPlan, toolRecallRule } from './tool-recall.ts';
 
 interface TestPlan extends Readonly<Record<Metric, IncreasePlan>> {
@@ -32,12 +33,8 @@ const RULES: ScopeRules = {
 const TESTS = keysOf(RULES);
 
 /** Those that the policy sets and the baseline makes possible. */
-export function possibleTests(
-  cases: readonly PairedCase[],
-  rules: TagPolicy,
-  method: Policy['method'],
-): ReadonlySet<ScopeTest> {
-  return new Set(TESTS.filter((test) => RULES[test].isPossible(cases, rules, method)));
+export function possibleTests(cases: readonly PairedCase[], rules: TagPolicy): ReadonlySet<ScopeTest> {
+  return new Set(TESTS.filter((test) => RULES[test].isPossible(cases, rules)));
 }
 
 /** Turns the rules of a scope into boundaries. */
@@ -87,16 +84,22 @@ export interface TestAgain<Test extends ScopeTest = ScopeTest> {
   readonly findings: readonly Finding[];
 }
 
-/** Makes one test of a scope with fresh trials of both sides: the day is the same, so how far main moves between days plays no part. */
+/**
+ * Makes one test of a scope with fresh trials of both sides: the day is the same, so how far main moves between days plays no part.
+ *
+ * @param questions of a count, cost or time
+ */
 export function testAgain<Test extends ScopeTest>(
   test: Test,
   scope: Scope,
   plan: ScopePlan,
   boundary: number,
+  questions?: RiseQuestions,
 ): TestAgain<Test> {
   const own = plan[test];
   if (own === null) return { result: null, reading: null, findings: [] };
-  const fresh = ofOneDay(own, boundary);
+  const day = ofOneDay(own, boundary);
+  const fresh = questions === undefined ? day : (RULES[test].planAgain?.(day, questions) ?? day);
   const result = RULES[test].test(scope, fresh);
   return {
     result,

@@ -1,7 +1,7 @@
-import type { RatioDecision, Reason } from '#domain/gate/decision.ts';
+import type { Reason } from '#domain/gate/decision.ts';
 import type { NeverFailFacts } from '#domain/gate/facts/test-facts.ts';
-import { METRIC_NAMES, METRICS } from '#domain/gate/metrics.ts';
 import { percent, relativeAmount } from '#domain/words.ts';
+import { riseHeadline } from '../reasons/increase-words.ts';
 import { wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { caseNames } from './names.ts';
@@ -23,7 +23,7 @@ export function failureWords(reason: Reason, report: Report): string {
       return `tool recall${ofTag(reason)} fell${fromTo({ main: test?.baseline ?? null, here: test?.candidate ?? null })}`;
     }
     case 'increase':
-      return increase(reason, report) ?? wordsOf(reason, report.main).headline;
+      return riseHeadline(reason, 'rose by', relativeAmount);
     default:
       return wordsOf(reason, report.main).headline;
   }
@@ -33,15 +33,6 @@ function neverFail({ cases }: Reason, { kind, name }: NeverFailFacts): string {
   return kind === 'case'
     ? `${caseNames(cases)} must never fail, and failed`
     : `the check ${name} must never fail, and failed in ${caseNames(cases)}`;
-}
-
-function increase(reason: Reason, report: Report): string | null {
-  const metric = METRIC_NAMES.find((name) => name === reason.gate);
-  const test: RatioDecision | null = metric === undefined ? null : scope(reason, report)[metric];
-  if (metric === undefined || test === null) return null;
-  const typical = test.p === null ? '' : ' in the typical case';
-  const rise = relativeAmount((test.ratio ?? 1) - 1);
-  return `${METRICS[metric].words}${ofTag(reason)} rose by ${rise}${typical}, ${relativeAmount(test.max_increase)} is tolerated`;
 }
 
 /** The tests of the suite or of the reason's tag. */

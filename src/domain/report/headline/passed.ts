@@ -1,8 +1,11 @@
+import { METRIC_NAMES, METRICS } from '#domain/gate/metrics.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
-import { percent, points } from '#domain/words.ts';
+import { listed, percent, points, relativeChange } from '#domain/words.ts';
 import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
+import { MAY_BE_CHANCE } from '../rows/metric-state.ts';
+import { increaseState } from '../rows/metric-tests.ts';
 import { type Headline, named } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';
 
@@ -19,7 +22,7 @@ export function passedHeadline(report: Report): Headline {
   if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [] };
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [] };
   return {
-    ...limited(risen(report) ?? `nothing ${isAccepting(report) ? 'else ' : ''}got worse`),
+    ...limited(byChance(report) ?? risen(report) ?? `nothing ${isAccepting(report) ? 'else ' : ''}got worse`),
     sentence: ratesAndPower(report),
     also: [],
   };
@@ -34,6 +37,16 @@ function isAccepting({ reasons }: Report): boolean {
 
 const DIFFERS = "the judge treats this change's answers differently, and a second judge sees no drop";
 const SECOND = 'The pass rates are those of the first judge; the second one decided.';
+
+/** Metrics whose total is beyond its tolerance: nothing shows that they rose, and nothing that they did not. */
+function byChance({ numbers }: Report): string | null {
+  const words = METRIC_NAMES.flatMap((metric) => {
+    const test = numbers[metric];
+    if (test === null || increaseState(test) !== 'chance') return [];
+    return [`${METRICS[metric].words} ${relativeChange(test.total.rise)}`];
+  });
+  return words.length === 0 ? null : `${listed(words)}, ${MAY_BE_CHANCE}`;
+}
 
 /** A rise beyond chance. */
 function risen({ numbers, metrics }: Report): string | null {

@@ -24,7 +24,7 @@ export function certainty(report: Report, detail: Detail): string {
   ];
   const told = sentences(report);
   const parts = [
-    columnTable(TESTS, report.metrics.filter(isTested)),
+    columnTable(TESTS, report.metrics.flatMap(testsOf)),
     caseTests(report, detail),
     [bulletList(told, detail.sentences), ...facts].filter((part) => part !== '').join('\n'),
     detail.listed === 0 ? '' : folded('Policy', [codeBlock(jsonText(report.policy, 2), 6000)]),
@@ -45,21 +45,28 @@ function isElsewhere({ of, text, plain }: Sentence): boolean {
   return of === 'change' || (RULES.has(of.code) && text === plain);
 }
 
-function isTested({ ci95, p, typical_change }: MetricRow): boolean {
-  return ci95 !== null || p !== null || typical_change !== null;
+/** A metric, or its typical case. */
+interface TestLine extends Pick<MetricRow, 'change' | 'ci95' | 'p' | 'unit'> {
+  readonly name: string;
 }
 
-const TESTS: readonly Column<MetricRow>[] = [
-  { title: 'metric', align: 'l', cell: metricCell },
-  { title: 'tested change', align: 'r', cell: tested },
+/** The tests of a metric: of a rise two, of the total and of the typical case. */
+function testsOf(row: MetricRow): readonly TestLine[] {
+  const { ci95, p, typical, unit } = row;
+  const own = ci95 === null && p === null ? [] : [{ ...row, name: metricCell(row) }];
+  return typical === null ? own : [...own, { ...typical, unit, name: `${metricCell(row)}, typical case` }];
+}
+
+const TESTS: readonly Column<TestLine>[] = [
+  { title: 'metric', align: 'l', cell: ({ name }) => name },
+  {
+    title: 'tested change',
+    align: 'r',
+    cell: ({ change, unit }) => (change === null ? '' : changeInUnit(change, unit)),
+  },
   { title: '95 % CI', align: 'r', cell: ({ ci95, unit }) => (ci95 === null ? '' : intervalInUnit(ci95, unit)) },
   { title: 'p', align: 'r', cell: ({ p }) => (p === null ? '' : probability(p)) },
 ];
-
-function tested({ change, typical_change: typical, unit }: MetricRow): string {
-  if (typical !== null) return `${changeInUnit(typical, unit)} (typical case)`;
-  return change === null ? '' : changeInUnit(change, unit);
-}
 
 function caseTests({ cases }: Report, detail: Detail): string {
   const rows = cases.filter(({ p }) => p !== null).slice(0, detail.named);

@@ -2,12 +2,18 @@ import { percent } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
 import type { MetricRow, Report } from '../report.ts';
-import type { MetricState } from '../rows/metric-state.ts';
+import { MAY_BE_CHANCE, type MetricState } from '../rows/metric-state.ts';
 import { changeInUnit, inUnit } from '../units.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 
 /** One sign per state of a rule. */
-export const STATE_SIGN: Readonly<Record<MetricState, string>> = { fail: '❌', watch: '❔', pass: '✅', none: '' };
+export const STATE_SIGN: Readonly<Record<MetricState, string>> = {
+  fail: '❌',
+  watch: '❔',
+  chance: '',
+  pass: '✅',
+  none: '',
+};
 
 /** The sign of a state; a failure names the rules that failed. */
 export function stateMark(state: MetricState, failed: readonly string[]): string {
@@ -53,5 +59,6 @@ function floor(row: MetricRow): string {
 /** A row without a rule must not look like one of those around it; beside a failure an open one decides nothing. */
 function gated({ state, failed_rules: failed, baseline }: MetricRow, verdict: Report['verdict']): string {
   if (state === 'none') return baseline === null ? '' : 'not gated';
+  if (state === 'chance') return MAY_BE_CHANCE;
   return state === 'watch' && verdict === 'fail' ? '' : stateMark(state, failed);
 }

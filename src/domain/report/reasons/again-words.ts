@@ -28,7 +28,7 @@ export function heldAgain({ facts: { tests, sha } }: ReasonOf<'held_again'>, mai
 export function notTriedAgain({ facts, cases }: ReasonOf<'not_tried_again'>, main: string): ReasonWords {
   const { reason, means, tests } = facts;
   const names = [
-    ...means.map(({ tag, test }) => `${ofTag(tag)}${METRIC_WORDS[test]}`),
+    ...means.map(({ tag, test, rise }) => `${ofTag(tag)}${METRIC_WORDS[test]}${ofCases(rise?.only?.cases ?? [])}`),
     ...cases.map((id) => `case ${id}`),
   ];
   const ran = typeof reason !== 'string' && tests.length > 0;
@@ -58,10 +58,16 @@ function sides({ gate, tag, cases, main: there, here, change, p }: TriedTest, ma
   const chance = p === null ? '' : ` (${pValue(p)})`;
   if (gate === 'case')
     return `case ${cases.join(', ')} passed ${share(there)} on ${main} and ${share(here)} here${chance}`;
-  const name = `${ofTag(tag)}${METRIC_WORDS[gate]}`;
+  const name = `${ofTag(tag)}${METRIC_WORDS[gate]}${ofCases(cases)}`;
   if (gate === 'pass_rate' || gate === 'tool_recall')
     return `${name} ${percent(there.value)} in ${plural(there.trials, 'trial')} of ${main} and ${percent(here.value)} in ${plural(here.trials, 'trial')} here${chance}`;
-  return `${name} ${relativeChange(change ?? 0)} against ${main}${chance}`;
+  const what = cases.length === 0 ? `against ${main}` : `of the total of ${main}`;
+  return `${name} ${relativeChange(change ?? 0)} ${what}${chance}`;
+}
+
+/** The cases that alone were tried again. */
+function ofCases(cases: readonly string[]): string {
+  return cases.length === 0 ? '' : ` of ${listed(cases, MOST_NAMED)}`;
 }
 
 function share({ value, trials }: TriedTest['main']): string {

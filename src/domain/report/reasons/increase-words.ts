@@ -1,32 +1,64 @@
-import type { ReasonOf } from '#domain/gate/decision.ts';
+import type { IncreaseDecision, ReasonOf } from '#domain/gate/decision.ts';
 import type { DriftFacts } from '#domain/gate/facts/test-facts.ts';
-import { METRIC_WORDS, METRICS } from '#domain/gate/metrics.ts';
+import { METRIC_WORDS, METRICS, type Metric } from '#domain/gate/metrics.ts';
 import { ofTag } from '#domain/gate/rules/words.ts';
-import { pAgainst, percent, points, pValue, relativeChange, relativeInterval } from '#domain/words.ts';
+import { listed, pAgainst, percent, points, pValue, relativeChange, relativeInterval } from '#domain/words.ts';
 import { fromTo } from './drop-words.ts';
 import { type ReasonWords, undecided, withEvidence } from './words.ts';
 
 /** Tokens, cost or latency rose, beyond chance and beyond the tolerance. */
-export function metricRose({ facts: { metric, test }, tag }: ReasonOf<'increase'>): ReasonWords {
-  const rise = relativeChange((test.ratio ?? 1) - 1);
-  const isPlain = test.p === null;
-  const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose: ${rise} ${isPlain ? 'in all' : 'in the typical case'}, ${relativeChange(test.max_increase)} is tolerated`;
-  const { amount } = METRICS[metric];
-  const totals = `suite total ${amount(test.baseline ?? 0)} → ${amount(test.candidate ?? 0)}`;
-  if (isPlain) return withEvidence(headline, ' (', totals);
-  const interval = test.ci95 === null ? '' : `95 % CI ${relativeInterval([test.ci95[0] - 1, test.ci95[1] - 1])}, `;
-  const words = withEvidence(headline, ' (', `${interval}${pAgainst(test.p ?? 1, test.boundary)}; ${totals}`);
-  return { ...words, plain: `${headline} (${interval.replace(/, $/, '; ')}${totals})` };
+export function metricRose(reason: ReasonOf<'increase'>): ReasonWords {
+  const { metric, test } = reason.facts;
+  const headline = riseHeadline(reason, 'rose:', relativeChange);
+  const totals = totalsOf(metric, test);
+  if (test.total.p === null) return withEvidence(headline, ' (', totals);
+  const { p, ci95 } = redQuestion(test);
+  const interval = ci95 === null ? [] : [`95 % CI ${relativeInterval(ci95)}`];
+  const words = withEvidence(headline, ' (', `${[...interval, pAgainst(p ?? 1, test.boundary)].join(', ')}; ${totals}`);
+  return { ...words, plain: `${headline} (${[...interval, totals].join('; ')})` };
 }
 
-/** Too few cases for a test, but every one of them rose beyond the tolerance. */
-export function roseUntested(
-  { facts: { metric, test }, tag }: ReasonOf<'increase_untested'>,
-  main: string,
-): ReasonWords {
-  const rise = relativeChange((test.ratio ?? 1) - 1);
-  const headline = `${ofTag(tag)}${METRIC_WORDS[metric]} rose in every case: ${rise} in the typical one, ${relativeChange(test.max_increase)} is tolerated`;
-  return withEvidence(headline, '; ', test.missing ?? `it was not tested against ${main}`);
+/** Stored trials of main make nothing red of it, and chance seldom makes as much. */
+export function roseOpen(reason: ReasonOf<'increase_open'>, main: string): ReasonWords {
+  const { metric, test } = reason.facts;
+  const headline = riseHeadline(reason, 'rose:', relativeChange);
+  const totals = totalsOf(metric, test);
+  const tells = `fresh trials of ${main} would tell`;
+  return undecided({
+    headline,
+    message: `${headline} (${pAgainst(test.total.p ?? 1, test.boundary)}; ${totals}); ${tells}`,
+    evidence: `${pAgainst(test.total.p ?? 1, test.boundary)}; ${totals}; ${tells}`,
+    plain: `${headline} (${totals}); ${tells}`,
+  });
+}
+
+/** A rise in a few words: `tokens rose: +145 % in all (refund alone +145 %), +10 % is tolerated`. */
+export function riseHeadline(
+  { facts: { metric, test }, tag }: ReasonOf<'increase' | 'increase_open'>,
+  verb: 'rose:' | 'rose by',
+  amount: (rise: number) => string,
+): string {
+  const { rise, of } = redQuestion(test);
+  const cases = listed(
+    test.risen_cases.map((item) => `${item.id} alone ${amount(item.rise)}`),
+    MOST_NAMED,
+  );
+  const where = of === 'typical' ? 'in the typical case' : `in all${cases === '' ? '' : ` (${cases})`}`;
+  return `${ofTag(tag)}${METRIC_WORDS[metric]} ${verb} ${amount(rise)} ${where}, ${amount(test.max_increase)} is tolerated`;
+}
+
+const MOST_NAMED = 3;
+
+/** The question that is red, the total's first; else the total's. */
+function redQuestion({ total, typical }: IncreaseDecision) {
+  return !total.failed && typical?.failed === true
+    ? ({ ...typical, of: 'typical' } as const)
+    : ({ ...total, ci95: null, of: 'total' } as const);
+}
+
+function totalsOf(metric: Metric, { baseline, candidate }: IncreaseDecision): string {
+  const { amount } = METRICS[metric];
+  return `suite total ${amount(baseline)} → ${amount(candidate)}`;
 }
 
 /** Neither a failure nor a pass: more than chance, and no more than a day may do. */
@@ -50,6 +82,6 @@ function moved(what: DriftFacts['what']): string {
     case 'tool_recall':
       return `tool recall fell ${points(what.test.change)} (${percent(what.test.baseline)} → ${percent(what.test.candidate)})`;
     case 'increase':
-      return `${METRIC_WORDS[what.metric]} rose ${relativeChange(what.ratio - 1)} in the typical case`;
+      return `${METRIC_WORDS[what.metric]} rose ${relativeChange(what.rise)} ${what.of === 'total' ? 'in all' : 'in the typical case'}`;
   }
 }

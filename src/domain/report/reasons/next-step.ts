@@ -41,7 +41,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   drop_open: (run, reason) => (reason.facts.trials_needed === null ? moreCases(run, reason) : moreTrials(run)),
   values_missing: ({ main }) =>
     `make the agent report these values in every trial, as it does on ${main}, and let the model calls end that it begins`,
-  increase_untested: () => 'add cases: with 6 that report it on both sides, the increase is tested',
+  increase_open: ({ main }) => `make ${main}'s commit run in this job, or run more trials on both sides`,
   floor: (run, { facts: { floor } }) =>
     floor.value === null
       ? `make the agent report what this floor measures, or take the floor out of the config on ${run.main}`

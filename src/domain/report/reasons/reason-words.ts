@@ -38,7 +38,7 @@ import {
 } from './circumstance-words.ts';
 import { dropOpen, noRegression, recallDropped, suiteDropped, toleratedDrop } from './drop-words.ts';
 import { floorNotProven, floorWords } from './floor-words.ts';
-import { metricRose, roseUntested, withinDrift } from './increase-words.ts';
+import { metricRose, roseOpen, withinDrift } from './increase-words.ts';
 import {
   auditedDrop,
   judgeAudited,
@@ -93,7 +93,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   case_unsettled: casesUnsettled,
   within_drift: withinDrift,
   values_missing: valuesMissing,
-  increase_untested: roseUntested,
+  increase_open: roseOpen,
   never_fail_unscored: neverFailUnscored,
   no_baseline: noBaseline,
   no_comparable_case: noComparableCase,

@@ -31,7 +31,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       baseline,
       candidate,
       change: changeOf(unit, candidate, baseline),
-      typical_change: test?.typical_change ?? null,
+      typical: test?.typical ?? null,
       ci95: test?.ci95 ?? null,
       p: test?.p ?? null,
       state: test?.state ?? 'none',

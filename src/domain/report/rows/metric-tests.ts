@@ -1,6 +1,8 @@
 import { NO_LIMIT } from '#domain/gate/boundary.ts';
-import type { DecisionNumbers, RatioDecision } from '#domain/gate/decision.ts';
+import type { DecisionNumbers, IncreaseDecision, RecallDecision } from '#domain/gate/decision.ts';
 import type { Interval } from '#domain/gate/numbers/interval.ts';
+import { exceeds } from '#domain/statistics/beyond.ts';
+import type { MetricRow } from '../report.ts';
 import type { MetricState } from './metric-state.ts';
 
 /** A test's result for a row of the metrics table. */
@@ -12,7 +14,7 @@ export interface ShownTest {
   /** The tested sides, if they cover other cases than the metric itself. */
   readonly baseline?: number | null;
   readonly candidate?: number | null;
-  readonly typical_change?: number | null;
+  readonly typical?: MetricRow['typical'];
 }
 
 /** The suite test on pass rates. */
@@ -42,24 +44,31 @@ export function recallTest({ tool_recall: test, method }: DecisionNumbers): Show
 }
 
 /** A test on tokens or cost, with the totals over the cases that have a count on both sides. */
-export function totalsTest(test: RatioDecision | null): ShownTest | null {
+export function totalsTest(test: IncreaseDecision | null): ShownTest | null {
   return test && { ...increaseTest(test), baseline: test.baseline, candidate: test.candidate };
 }
 
-/** A test on tokens, cost or latency. */
-export function increaseTest(test: RatioDecision): ShownTest {
-  const { p, ratio, ci95, boundary, missing } = test;
-  const asked = boundary > 0 && missing === null;
+/** A test on tokens, cost or latency: the total, beside the typical case. */
+export function increaseTest(test: IncreaseDecision): ShownTest {
+  const { total, typical } = test;
   return {
-    p,
-    ci95: ci95 && [ci95[0] - 1, ci95[1] - 1],
-    state: !asked ? 'none' : resultOf(test),
-    typical_change: p === null || ratio === null ? null : ratio - 1,
+    p: total.p,
+    ci95: null,
+    state: increaseState(test),
+    typical: typical && { change: typical.rise, ci95: typical.ci95, p: typical.p },
   };
 }
 
+/** Whether a rule on a rise holds is what the seen rise of the total says, whatever chance may have done to it. */
+export function increaseState({ boundary, failed, open, total, max_increase: limit }: IncreaseDecision): MetricState {
+  if (boundary === 0) return 'none';
+  if (failed) return 'fail';
+  if (open) return 'watch';
+  return exceeds(total.rise, limit) ? 'chance' : 'pass';
+}
+
 /** More than chance explains and no more than main may move by from day to day is open. */
-function resultOf({ failed, p_drift }: Pick<RatioDecision, 'failed' | 'p_drift'>): MetricState {
+function resultOf({ failed, p_drift }: Pick<RecallDecision, 'failed' | 'p_drift'>): MetricState {
   if (failed) return 'fail';
   return p_drift === null ? 'pass' : 'watch';
 }

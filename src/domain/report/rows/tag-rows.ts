@@ -1,10 +1,12 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { tagsOf } from '#domain/gate/collect-evidence.ts';
 import type { DecisionNumbers, ScopeDecisions } from '#domain/gate/decision.ts';
+import { METRIC_NAMES } from '#domain/gate/metrics.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import type { TagRow } from '../report.ts';
 import { failedTagRules } from './failed-rules.ts';
 import type { MetricState } from './metric-state.ts';
+import { increaseState } from './metric-tests.ts';
 import { floorState, worst } from './with-floor.ts';
 
 /** Figures per tag, sorted by tag: a tag with a rule on the cases that the rule covers, others on those that have it here. */
@@ -33,10 +35,12 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
 
 /** The worst state of the policy's rules for a tag. */
 export function tagState(tag: string, numbers: DecisionNumbers): MetricState {
-  const tests = Object.values(testsOf(tag, numbers) ?? {});
+  const tests = testsOf(tag, numbers);
+  const rates = tests === null ? [] : [tests.pass_rate, tests.tool_recall];
   const floorStates = numbers.floors.filter((floor) => floor.tag === tag).map(floorState);
   return worst([
-    ...tests.map((test) => (test === null || test.boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass')),
+    ...rates.map((test) => (test === null || test.boundary === 0 ? 'none' : test.failed ? 'fail' : 'pass')),
+    ...METRIC_NAMES.flatMap((metric) => tests?.[metric] ?? []).map(increaseState),
     ...floorStates,
   ]);
 }

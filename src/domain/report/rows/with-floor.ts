@@ -22,7 +22,7 @@ export function floorState({ outcome, value }: FloorDecision): MetricState {
   return outcome === 'fail' ? 'fail' : outcome === 'inconclusive' ? 'watch' : 'pass';
 }
 
-const WORST_FIRST: readonly MetricState[] = ['fail', 'watch', 'pass', 'none'];
+const WORST_FIRST: readonly MetricState[] = ['fail', 'watch', 'chance', 'pass', 'none'];
 
 /** The worst of several states. */
 export function worst(states: readonly MetricState[]): MetricState {

@@ -2,7 +2,7 @@ import { pValue } from '#domain/words.ts';
 import type { Colour, Paint } from '../colour.ts';
 import { metricLabel } from '../labels.ts';
 import { isUntested, type MetricRow } from '../report.ts';
-import type { MetricState } from '../rows/metric-state.ts';
+import { MAY_BE_CHANCE, type MetricState } from '../rows/metric-state.ts';
 import { changeInUnit, inUnit } from '../units.ts';
 import { fitting, hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
 
@@ -10,6 +10,7 @@ import { fitting, hanging, padded, type TerminalOptions, widthOf } from './layou
 const LOOK: Readonly<Record<MetricState, readonly [sign: string, colour: Colour | null]>> = {
   fail: ['✗', 'red'],
   watch: ['?', 'yellow'],
+  chance: [' ', null],
   pass: ['✓', 'green'],
   none: [' ', null],
 };
@@ -41,7 +42,7 @@ function cellsOf(row: MetricRow): readonly string[] {
     value('here', row.candidate),
     row.change === null ? '' : changeInUnit(row.change, row.unit),
     row.p === null ? (isUntested(row) ? 'not tested' : '') : pValue(row.p),
-    row.failed_rules.join(', '),
+    row.state === 'chance' ? MAY_BE_CHANCE : row.failed_rules.join(', '),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { ScopeDecisions } from '#domain/gate/decision.ts';
 import type { Policy, TagPolicy } from '#domain/gate/policy.ts';
 import type { MetricAccept } from '#domain/suite/accept.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
-import { ratioDecision, recallDecision, scopeDecisions, suiteDecision } from '../decisions-of.ts';
+import { increaseDecision, recallDecision, scopeDecisions, suiteDecision } from '../decisions-of.ts';
 
 const SLOW: TagPolicy = {
   pass_rate: { ...NO_BOUNDS, max_drop: 0.01, rule_out: 0.04 },
@@ -70,12 +70,12 @@ describe('an accept raises the limit of what it names, and of nothing else', () 
 const WORSE: ScopeDecisions = scopeDecisions({
   pass_rate: suiteDecision({ p_mid: 0.001, drop: 0.08 }),
   tool_recall: recallDecision({ p: 0.001, change: 0.07 }),
-  total_tokens: ratioDecision({ p: 0.001, ratio: 1.4 }),
+  total_tokens: increaseDecision({ typical: { p: 0.001, rise: 0.4 } }),
 });
 const CALM: ScopeDecisions = scopeDecisions({
   pass_rate: suiteDecision({ drop: 0.08 }),
   tool_recall: recallDecision({ change: 0.07 }),
-  total_tokens: ratioDecision({ ratio: 1.4 }),
+  total_tokens: increaseDecision({ total: { rise: 0.4 } }),
 });
 const NOTHING = { suite: scopeDecisions(), tags: [] };
 
@@ -98,17 +98,19 @@ describe('what an accept of a metric comes to', () => {
   });
 
   test('what is within the limit of the policy was not red', () => {
-    const within = scopeDecisions({ total_tokens: ratioDecision({ p: 0.001, ratio: 1.05 }) });
+    const within = scopeDecisions({ total_tokens: increaseDecision({ total: { p: 0.001, rise: 0.05 } }) });
     expect(read('total_tokens', within).state).toBe('not_red');
   });
 
-  test('a plain comparison needs no chance; a test with too few cases shows nothing', () => {
-    const plain = scopeDecisions({ total_tokens: ratioDecision({ p: null, ratio: 1.4, boundary: 1 }) });
+  test('a plain comparison needs no chance', () => {
+    const total = { p: null, rise: 0.4 };
+    const plain = scopeDecisions({ total_tokens: { ...increaseDecision({ total, boundary: 1 }), typical: null } });
     expect(read('total_tokens', plain).state).toBe('accepted');
-    const untested = scopeDecisions({ total_tokens: ratioDecision({ p: null, ratio: 1.4 }) });
-    expect(read('total_tokens', untested).state).toBe('not_red');
-    const unknown = scopeDecisions({ total_tokens: ratioDecision({ p: null, ratio: null }) });
-    expect(read('total_tokens', unknown).change).toBe(0);
+  });
+
+  test('of a total that fell and a typical case that rose, the one that is red tells how far', () => {
+    const mixed = increaseDecision({ total: { p: 0.0001, rise: 0.02 }, typical: { p: 0.001, rise: 0.3 } });
+    expect(read('total_tokens', scopeDecisions({ total_tokens: mixed }))).toEqual({ state: 'accepted', change: 0.3 });
   });
 
   test('what is not tested, or has no limit, is unknown', () => {

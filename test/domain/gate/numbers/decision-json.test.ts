@@ -26,7 +26,7 @@ test('the machine form holds verdict, reasons, every number and what became of e
       },
     },
     tool_recall: { p: 1, change: 0, ci95: null },
-    total_tokens: { p: 1, ratio: 1, ci95: [1, 1] },
+    total_tokens: { total: { p: 1, rise: 0 }, typical: { p: 1, rise: 0, ci95: [0, 0] }, risen_cases: [] },
     detectable_drop: expect.any(Number),
   });
   expect(json.decision.pass_rate.cases[0]).toMatchObject({ id: 'a', p: 1, p_adjusted: 1 });

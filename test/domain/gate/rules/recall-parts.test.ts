@@ -47,12 +47,15 @@ test('the rise of tokens that would be seen has a power of 80 % at the boundary,
     return { ...item, trials: counted(item.trials, tokens), baseline: counted(item.baseline, 100) };
   });
   const of = (boundary: number) =>
-    increaseRule('total_tokens').test({ tag: null, cases, look: 5 }, { boundary, max_increase: 0.1, drift: null });
-  const { ci95, ratio, detectable } = of(0.01) ?? expect.fail('there is nothing to test');
+    increaseRule('total_tokens').test(
+      { tag: null, cases, look: 5 },
+      { boundary, max_increase: 0.1, drift: null, asks: { total: true, typical: true }, main: null, open_at: 0 },
+    );
+  const { ci95, rise, detectable } = of(0.01)?.typical ?? expect.fail('there is nothing to test');
   // Quantiles of t with 7 degrees of freedom: 2.364624 at .975, 0.896030 at .8, 2.997952 at .99.
-  const error = Math.log((ci95?.[1] ?? 0) / (ratio ?? 1)) / 2.364624252;
+  const error = Math.log((1 + ci95[1]) / (1 + rise)) / 2.364624252;
   expect(detectable).toBeCloseTo(Math.expm1((0.896029644 + 2.997951567) * error), 7);
-  expect(of(0)?.detectable).toBeNull();
+  expect(of(0)?.typical?.detectable).toBeNull();
 });
 
 describe('a loss of recall', () => {

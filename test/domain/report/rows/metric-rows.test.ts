@@ -27,7 +27,7 @@ describe('the table of metrics', () => {
 
   test('shows both sides of the comparable cases, and of the change what is tested', () => {
     const { pass_rate } = rowsOf({ candidate: shopHere({ cases: allFail }), baseline: shopMain({ trials: 15 }) });
-    expect(pass_rate).toMatchObject({ baseline: 1, unit: 'rate', state: 'fail', floor: null, typical_change: null });
+    expect(pass_rate).toMatchObject({ baseline: 1, unit: 'rate', state: 'fail', floor: null, typical: null });
     expect(pass_rate?.candidate).toBeCloseTo(0.9);
     expect(pass_rate?.change).toBeCloseTo(-0.1);
     expect(pass_rate?.ci95?.[0]).toBeLessThan(-0.1);
@@ -59,7 +59,7 @@ describe('the table of metrics', () => {
     expect(rows.pass_rate?.state).toBe(state);
   });
 
-  test('a ratio is tested on the typical case: both changes are there', () => {
+  test('a rise is tested in all and in the typical case: both are there', () => {
     const more = (i: number) => ({ total_tokens: i === 0 ? 5000 : 1100 });
     const rows = rowsOf({
       candidate: shopHere({ each: more }),
@@ -67,7 +67,7 @@ describe('the table of metrics', () => {
     });
     expect(rows.total_tokens).toMatchObject({ baseline: 20_000, candidate: 25_900, estimated: false });
     expect(rows.total_tokens?.change).toBeCloseTo(0.295);
-    expect(rows.total_tokens?.typical_change).toBeCloseTo(Math.exp((Math.log(5) + 19 * Math.log(1.1)) / 20) - 1);
+    expect(rows.total_tokens?.typical?.change).toBeCloseTo(Math.exp((Math.log(5) + 19 * Math.log(1.1)) / 20) - 1);
   });
 
   test('totals are over the cases that have a count on both sides', () => {
@@ -95,7 +95,7 @@ describe('the table of metrics', () => {
     });
     expect(rows.pass_rate).toMatchObject({ state: 'fail', failed_rules: ['max_drop'], p: null });
     expect(rows.tool_recall).toMatchObject({ state: 'pass', p: null, floor: { min: 0.5 } });
-    expect(rows.total_tokens).toMatchObject({ state: 'pass', p: null, typical_change: null });
+    expect(rows.total_tokens).toMatchObject({ state: 'pass', p: null, typical: null });
   });
 
   test('estimated counts are marked', () => {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { jsonText } from '#domain/json-text.ts';
-import { percent, plural, points } from '#domain/words.ts';
+import { percent, plural, points, pValue, relativeChange, relativeInterval } from '#domain/words.ts';
 import { trialsOfEach } from '../../amount-of-work.ts';
+import { metricLabel } from '../../labels.ts';
 import { auditWords } from '../../reasons/self-audit-words.ts';
 import type { Report, TagRow } from '../../report.ts';
 import { sentencesOf } from '../../sentences.ts';
@@ -18,6 +19,7 @@ export function certainty(report: Report): ComponentChildren {
     ...baselineFacts(report),
     ...looks(report),
     ...sensitivity(report),
+    ...typicalCases(report),
     ...triedAgain(report),
     ...(report.audit === null ? [] : [auditWords(report.audit)]),
     ...background.map(({ text }) => text),
@@ -48,6 +50,18 @@ function looks({ numbers }: Report): readonly string[] {
   if (planned.length < 2 || used.length === 0) return [];
   const went = used.map(({ look, cases }) => `${plural(cases, 'case')} to ${look}`).join(', ');
   return [`trials per case: looks at ${planned.join(', ')}; ${went}`];
+}
+
+/** Beside the totals of the table. */
+function typicalCases({ metrics }: Report): readonly string[] {
+  return metrics.flatMap(({ metric, typical, part }) => {
+    if (typical === null) return [];
+    const { change, ci95, p } = typical;
+    const chance = p === null ? '' : `, ${pValue(p)}`;
+    return [
+      `${metricLabel({ metric, part })} of the typical case: ${relativeChange(change)} (95 % CI ${relativeInterval(ci95)}${chance})`,
+    ];
+  });
 }
 
 function sensitivity({ numbers, cases }: Report): readonly string[] {

@@ -3,7 +3,7 @@ import type { DecisionNumbers } from '#domain/gate/decision.ts';
 import { pAgainst, percent, pValue } from '#domain/words.ts';
 import { metricLabel } from '../../labels.ts';
 import { isUntested, type MetricRow, type Report } from '../../report.ts';
-import type { MetricState } from '../../rows/metric-state.ts';
+import { MAY_BE_CHANCE, type MetricState } from '../../rows/metric-state.ts';
 import { changeInUnit, intervalInUnit, inUnit } from '../../units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 
@@ -11,6 +11,7 @@ import { scrolledTable } from '../markup/scrolled.tsx';
 export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
   fail: '✗ fails',
   watch: '? open',
+  chance: MAY_BE_CHANCE,
   pass: '✓ holds',
   none: 'not gated',
 };
@@ -56,13 +57,10 @@ function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean):
 }
 
 function changeCells(row: MetricRow, numbers: DecisionNumbers): ComponentChildren {
-  const { change, typical_change: typical, ci95, unit, p } = row;
+  const { change, ci95, unit, p } = row;
   const boundary = boundaryOf(row, numbers);
   return [
-    <td class="number">
-      {change === null ? '' : changeInUnit(change, unit)}
-      {typical === null ? null : <small>{` typical ${changeInUnit(typical, unit)}`}</small>}
-    </td>,
+    <td class="number">{change === null ? '' : changeInUnit(change, unit)}</td>,
     <td class="interval">{ci95 === null ? '' : [picture(row, ci95), <span>{intervalInUnit(ci95, unit)}</span>]}</td>,
     <td class="number">{p === null ? '' : boundary === null ? pValue(p) : pAgainst(p, boundary)}</td>,
   ];
@@ -79,11 +77,8 @@ function boundaryOf({ metric }: MetricRow, numbers: DecisionNumbers): number | n
 const WIDTH = 120;
 
 /** The interval around the change; the line in the middle is no change. */
-function picture(
-  { change, typical_change: typical, unit }: MetricRow,
-  [low, high]: readonly [number, number],
-): ComponentChildren {
-  const centre = typical ?? change ?? (low + high) / 2;
+function picture({ change, unit }: MetricRow, [low, high]: readonly [number, number]): ComponentChildren {
+  const centre = change ?? (low + high) / 2;
   const reach = Math.max(Math.abs(low), Math.abs(high), unit === 'rate' ? 0.05 : 0.1) * 1.1;
   const at = (value: number): string => (WIDTH / 2 + (WIDTH / 2) * Math.max(-1, Math.min(1, value / reach))).toFixed(1);
   return (
