@@ -1,6 +1,6 @@
+import { knownShapes, type Range } from '#domain/known-shapes.ts';
 import { compacted, DECODERS, type DecodedText } from './decoded-text.ts';
-import { knownShapes } from './known-shapes.ts';
-import { type Range, secretNeedles } from './secret-needles.ts';
+import { secretNeedles } from './secret-needles.ts';
 
 /** Replaces a secret. */
 const MASK = '***';

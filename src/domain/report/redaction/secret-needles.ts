@@ -1,7 +1,5 @@
+import type { Range } from '#domain/known-shapes.ts';
 import { compacted } from './decoded-text.ts';
-
-/** A part of a text: [start, end). */
-export type Range = readonly [start: number, end: number];
 
 /** Shorter values, and shorter pieces of a value, are ignored. */
 const SHORTEST = 6;

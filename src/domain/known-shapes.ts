@@ -1,4 +1,5 @@
-import type { Range } from './secret-needles.ts';
+/** A part of a text: [start, end). */
+export type Range = readonly [start: number, end: number];
 
 /**
  * Shapes of widely used credentials; `secret` is the last part of a match. Repetitions that can fail are bounded, because texts
