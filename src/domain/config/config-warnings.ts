@@ -4,7 +4,7 @@ import { isJsonObject } from '#domain/json.ts';
 import { variantsOf } from './agents-of.ts';
 import { captureOf } from './capture.ts';
 import type { Config } from './config.ts';
-import { interpolationWarnings } from './interpolation-warnings.ts';
+import { literalWarnings } from './literal-warnings.ts';
 
 /** A problem of a config, and its place. */
 export interface ConfigProblem {
@@ -16,7 +16,7 @@ export interface ConfigProblem {
 export function configWarnings(config: Config): readonly ConfigProblem[] {
   const variants = variantsOf(config);
   return [
-    ...variants.flatMap(({ agent, agent_path: path }) => interpolationWarnings(agent, path)),
+    ...variants.flatMap(({ agent, agent_path: path }) => literalWarnings(agent, path)),
     ...inAll(variants.map(unreadKeys)),
     ...unreadRules(config),
   ];

@@ -450,6 +450,38 @@ describe('warnings', () => {
     expect(linesOf(`version: 1\nagent: ${agent}\ncases: [a.yml]\n`)).toEqual(lines);
   });
 
+  const KEY = `sk-proj-${'a1'.repeat(12)}`;
+
+  test.each([
+    [`{command: [python, a.py], env: {OPENAI_API_KEY: ${KEY}}}`, 'agent.env.OPENAI_API_KEY'],
+    [`{command: [python, a.py], env: {X: "Bearer ghp_${'a1'.repeat(12)}"}}`, 'agent.env.X'],
+    ['{command: [python, a.py], env: {DB_PASSWORD: correct-horse-battery-9}}', 'agent.env.DB_PASSWORD'],
+    [`{command: [python, a.py, --key, ${KEY}]}`, 'agent.command[3]'],
+    [`{command: [bash, -c, "KEY=${KEY} python $HOME/a.py"]}`, 'agent.command[2]'],
+    [`{command: [python, a.py], setup: ["export KEY=${KEY}"]}`, 'agent.setup[0]'],
+    [`{http: {url: "http://127.0.0.1:1/", headers: {x-api-key: ${KEY}}}}`, 'agent.http.headers.x-api-key'],
+  ])('a key in agent: %s', (agent, place) => {
+    const [line, ...more] = linesOf(`version: 1\nagent: ${agent}\ncases: [a.yml]\n`);
+    expect([line, more]).toEqual([
+      expect.stringMatching(/looks like a key.*revoke it, set the new one with gh secret set/),
+      [],
+    ]);
+    expect(line).toContain(`: ${place}: `);
+    expect(line).not.toContain(KEY);
+  });
+
+  test.each([
+    'dummy',
+    'not-needed',
+    'ollama',
+    'sk-test',
+    'a-very-long-name-of-a-local-server',
+    'https://127.0.0.1:8080/v1/x',
+  ])('%s is no key', (text) => {
+    const agent = `{command: [python, a.py], env: {OPENAI_API_KEY: "${text}"}}`;
+    expect(linesOf(`version: 1\nagent: ${agent}\ncases: [a.yml]\n`)).toEqual([]);
+  });
+
   const RECORDED = LEAST.replace(']}', '], record: true}');
 
   test.each<[what: string, text: string, lines: readonly string[]]>([

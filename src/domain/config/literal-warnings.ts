@@ -1,22 +1,44 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
+import { knownShapes } from '#domain/known-shapes.ts';
 import type { AgentConfig } from './config.ts';
 
-/** Texts of the agent at a place that look like variables, although configs are taken literally. Shell lines are not checked. */
-export function interpolationWarnings(
+/** Texts of the agent at a place that look like keys, or like variables although configs are taken literally. */
+export function literalWarnings(
   agent: AgentConfig,
   at: DocumentPath,
 ): readonly { readonly path: DocumentPath; readonly message: string }[] {
-  return literalTexts(agent, at)
-    .filter(({ text }) => VARIABLE.test(text))
-    .map(({ path, text }) => ({ path, message: warning(VARIABLE.exec(text)?.[0] ?? text) }));
+  return literalTexts(agent, at).flatMap(({ path, text, in_shell: inShell }) => {
+    if (isKey(path.at(-1), text)) return [{ path, message: KEY }];
+    const variable = inShell === true ? null : VARIABLE.exec(text);
+    return variable === null ? [] : [{ path, message: warning(variable[0]) }];
+  });
 }
+
+/** A text with the shape of a credential, or a long one under the name of a secret; short words there are dummies. */
+function isKey(name: string | number | undefined, text: string): boolean {
+  if (knownShapes(text).length > 0) return true;
+  return typeof name === 'string' && SECRET_NAME.test(name) && RANDOM.test(text);
+}
+
+const SECRET_NAME = /(?:key|token|secret|password|authorization)$/i;
+const RANDOM = /^(?:(?:bearer|basic|token)\s+)?(?=.*\d)(?=.*[a-z])[\w.~+/=-]{20,500}$/i;
+const KEY =
+  'looks like a key, and everybody who can read the repository can use it; revoke it, set the new one with gh secret set, and pass it with the input pass-env, or with `record: true` to the recorder alone';
 
 interface LiteralText {
   readonly path: DocumentPath;
   readonly text: string;
+  /** A shell fills variables in. */
+  readonly in_shell?: true;
 }
 
 function literalTexts(agent: AgentConfig, place: DocumentPath): readonly LiteralText[] {
+  const setup = 'setup' in agent ? agent.setup : [];
+  const lines = setup.map((text, index) => ({ path: [...place, 'setup', index], text, in_shell: true }) as const);
+  return [...ownTexts(agent, place), ...lines];
+}
+
+function ownTexts(agent: AgentConfig, place: DocumentPath): readonly LiteralText[] {
   switch (agent.kind) {
     case 'recorded':
       return [];
@@ -42,7 +64,8 @@ function literalTexts(agent: AgentConfig, place: DocumentPath): readonly Literal
 }
 
 function program(at: DocumentPath, command: readonly string[]): readonly LiteralText[] {
-  return isShell(command) ? [] : command.map((text, index) => ({ path: [...at, index], text }));
+  const inShell = isShell(command) ? ({ in_shell: true } as const) : {};
+  return command.map((text, index) => ({ path: [...at, index], text, ...inShell }));
 }
 
 function mapping(at: DocumentPath, texts: Readonly<Record<string, string>>): readonly LiteralText[] {
