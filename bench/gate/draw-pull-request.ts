@@ -3,6 +3,7 @@ import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { changedRates, suiteBefore } from './change.ts';
 import { drawDay, drawTrials } from './draw-trials.ts';
+import { drawOutages } from './incident.ts';
 import { drawSuite } from './population.ts';
 import type { Random } from './random.ts';
 import type { Scenario } from './scenario.ts';
@@ -29,6 +30,7 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
   const main = suite.map((_, index) => stored.map((run) => run[index] ?? []));
   const here = changedRates(suite, scenario.change, () => ruleOut(main, most));
   const day = drawDay(drift, random);
+  const outages = drawOutages(scenario.incident, random);
   const paired = main.map(
     (runs, index): PairedCase => ({
       id: String(index).padStart(4, '0'),
@@ -38,19 +40,27 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
       never_fail: false,
       missing: [],
       scored: most,
-      trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics }, random),
+      trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics, hit: outages.looks }, random),
       baseline: runs.flat(),
       regraded: false,
       runs: runs.map(countOf),
     }),
   );
+  const further = (hit: number | null, rateOf: (id: string) => number) => {
+    const had = new Map<string, number>();
+    return (id: string, count: number) => {
+      const before = had.get(id) ?? 0;
+      had.set(id, before + count);
+      return drawTrials(count, { rate: rateOf(id), day, metrics, from: before + 1, hit }, random);
+    };
+  };
   const { reached = 1 } = scenario;
   const ran = paired.filter((_, index) => isReached(index, reached));
   const carried = paired.filter((_, index) => !isReached(index, reached));
   return {
     evidence: { candidate: ran, paired: ran, ...(carried.length > 0 && { carried }) },
-    main: (id, count) => drawTrials(count, { rate: suite[Number(id)]?.rate ?? 0, day, metrics }, random),
-    more: (id, count) => drawTrials(count, { rate: here[Number(id)] ?? 0, day, metrics, from: most + 1 }, random),
+    main: further(outages.main, (id) => suite[Number(id)]?.rate ?? 0),
+    more: further(outages.here, (id) => here[Number(id)] ?? 0),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { GateTrial } from '#domain/gate/evidence.ts';
+import { OUTAGE } from './incident.ts';
 import type { Random } from './random.ts';
 
 /** A day at the provider: how far all rates are shifted, in logits, and all token counts, as a logarithm. */
@@ -35,14 +36,25 @@ export type Metrics = 'none' | 'constant' | 'drawn';
 /** Trials of one case on one day. */
 export function drawTrials(
   count: number,
-  { rate, day, metrics, from = 1 }: { rate: number; day: Day; metrics: Metrics; from?: number },
+  { rate, day, metrics, from = 1, hit = null }: DrawnCase,
   random: Random,
 ): GateTrial[] {
   const today = shifted(rate, day.logits);
-  return Array.from({ length: count }, (_, index) => ({
-    index: from + index,
-    ...values(random.uniform() < today, metrics, day, random),
-  }));
+  return Array.from({ length: count }, (_, position) => {
+    const index = from + position;
+    const passes = random.uniform() < (index === hit ? today - OUTAGE : today);
+    return { index, ...values(passes, metrics, day, random) };
+  });
+}
+
+interface DrawnCase {
+  readonly rate: number;
+  readonly day: Day;
+  readonly metrics: Metrics;
+  /** Number of the first trial. */
+  readonly from?: number;
+  /** Number of the trial that an outage hits. */
+  readonly hit?: number | null;
 }
 
 /** A rate on a day: shifted on the logit scale, so that neither always nor never ever moves. */

@@ -15,11 +15,16 @@ export interface Scenario {
   readonly change: Change;
   /** Standard deviation of a day's shift of all rates, in logits; 0: every day is alike. */
   readonly drift: number;
+  /** Which rounds an outage of the provider hits; absent: none. */
+  readonly incident?: Incident;
   /** A judge with errors decides every trial; absent: nothing errs. */
   readonly judge?: JudgeWithErrors;
   /** Share of the cases that the change can reach; the others are not run. Absent: all. */
   readonly reached?: number;
 }
+
+/** `here`: one of the first five rounds of the candidate, always; `anywhere`: one of them, and one of the fresh trials of a side, in 30 % each. */
+export type Incident = 'here' | 'anywhere';
 
 /** A judge that errs: how often it is right about good answers (`q1`) and about bad ones (`q0`). */
 export interface JudgeWithErrors {

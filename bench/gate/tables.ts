@@ -2,6 +2,7 @@ import type { Table } from './scenario.ts';
 import { BY_FAILURES } from './tables/by-failures.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
+import { INCIDENTS } from './tables/incidents.ts';
 import { JUDGED_TABLES } from './tables/judged.ts';
 import { JUST_RULED_OUT } from './tables/just-ruled-out.ts';
 import { LITTLE } from './tables/little.ts';
@@ -26,4 +27,5 @@ export const TABLES: readonly Table[] = [
   ...JUDGED_TABLES,
   SPENDING,
   BY_FAILURES,
+  INCIDENTS,
 ];
