@@ -6,13 +6,22 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 export type TrialFacts = Partial<Omit<TrialRecord, 'usage'>> & {
   readonly total_tokens?: number | null;
   readonly cost_usd?: number | null;
+  /** Without caching; absent: as much. */
+  readonly list_cost_usd?: number | null;
+  readonly cached_share?: number;
 };
 
 /** What a test says about a case; hashes follow the id, so that equal ids are the same case. */
 export type CaseFacts = Partial<Omit<CaseRecord, 'trials'>> & { readonly trials?: readonly TrialRecord[] };
 
 /** A trial as stored. */
-export function trialRecord({ total_tokens = null, cost_usd = null, ...facts }: TrialFacts = {}): TrialRecord {
+export function trialRecord({
+  total_tokens = null,
+  cost_usd = null,
+  list_cost_usd: list = cost_usd,
+  cached_share: cached,
+  ...facts
+}: TrialFacts = {}): TrialRecord {
   return {
     index: 1,
     outcome: 'passed',
@@ -27,7 +36,14 @@ export function trialRecord({ total_tokens = null, cost_usd = null, ...facts }: 
     tools_ok: null,
     response_ok: null,
     completed: true,
-    usage: { input_tokens: null, output_tokens: null, total_tokens, cost_usd },
+    usage: {
+      input_tokens: cached === undefined ? null : 1000,
+      output_tokens: null,
+      total_tokens,
+      cost_usd,
+      ...(list !== null && { list_cost_usd: list }),
+      ...(cached !== undefined && { cache_read_tokens: 1000 * cached }),
+    },
     latency_ms: null,
     steps: 1,
     error: facts.outcome === 'error' ? { class: 'provider', message: 'overloaded' } : null,

@@ -51,7 +51,9 @@ export async function recordTurn<T>(
     if (calls.length > 0) notes.callSeen(calls.some(({ usage }) => (usage?.cost_usd ?? null) !== null));
     const known = calls.length > 0 || (alone && notes.seesCalls());
     // Not unknown: one turn of unknown usage makes the whole trial's unknown.
-    const nothing = { ...NOTHING_USED, cost_usd: notes.seesCosts() ? 0 : null };
+    const nothing = notes.seesCosts()
+      ? { ...NOTHING_USED, cost_usd: 0, list_cost_usd: 0 }
+      : { ...NOTHING_USED, cost_usd: null };
     const account = foldCalls(calls, { ignore_tools: recording.settings.ignore_tools, began_ms });
     const wire = {
       ...account,

@@ -14,14 +14,18 @@ import { lastLook } from '#domain/trial/looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
 import { criteriaOfTrials, passesByAudit } from './judged/judged-trials.ts';
-import { METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
+import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 
 /**
  * Collects the evidence of a comparison. The candidate's trials count up to the number its case planned; those added beyond the
  * last look belong to it.
  */
 export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
-  const run: RunFacts = { complete: results.complete, last: results.appended ? lastLook(results) : null };
+  const run: RunFacts = {
+    complete: results.complete,
+    last: results.appended ? lastLook(results) : null,
+    costs: costBasis(comparison),
+  };
   return {
     candidate: comparison.cases.flatMap((item) =>
       item.candidate === null
@@ -34,7 +38,7 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
         tags: tagsOf(item),
         baseline: pooledEvidence(item.runs)
           .flat()
-          .map((trial) => gateTrial(trial, null)),
+          .map((trial) => gateTrial(trial, run.costs, null)),
       })),
     }),
   };
@@ -44,6 +48,13 @@ interface RunFacts {
   readonly complete: boolean;
   /** The look that all trials belong to; `null`: each to its own. */
   readonly last: number | null;
+  readonly costs: CostBasis;
+}
+
+/** List prices, unless main has a trial of which only what was paid is known: both sides are read alike. */
+function costBasis({ cases }: Comparison): CostBasis {
+  const isPaidOnly = ({ usage }: TrialRecord) => usage.cost_usd !== null && (usage.list_cost_usd ?? null) === null;
+  return cases.some(({ runs }) => pooledEvidence(runs).flat().some(isPaidOnly)) ? 'paid' : 'list';
 }
 
 /** The tags that a case has here or on main, each once: rules on tags count it under all of them. */
@@ -63,8 +74,11 @@ function pairedCase(item: ComparedCase, { condition_differences }: Comparison, r
   return {
     ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
     ...(criteria.length > 0 && { criteria }),
-    baseline: stored.flatMap((trials, run) => trials.map((trial) => gateTrial(trial, auditor, roundOf(trial, run)))),
+    baseline: stored.flatMap((trials, at) =>
+      trials.map((trial) => gateTrial(trial, run.costs, auditor, roundOf(trial, at))),
+    ),
     regraded,
+    ...(run.costs === 'paid' && { paid_only: true }),
     runs: stored.map(runCounts),
   };
 }
@@ -76,7 +90,7 @@ function runCounts(trials: readonly Pick<TrialRecord, 'outcome'>[]): RunCounts {
 function candidateCase(
   item: CaseRecord,
   tags: readonly string[],
-  { complete, last }: RunFacts,
+  { complete, last, costs }: RunFacts,
   trials: readonly ScoredTrial[],
 ): CandidateCase {
   const planned = item.planned_trials;
@@ -93,7 +107,7 @@ function candidateCase(
     scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
     trials: trials
       .filter(({ index }) => index <= planned)
-      .map((trial) => ({ ...gateTrial(trial, null, roundOf(trial, 0)), index: readAt(trial.index) })),
+      .map((trial) => ({ ...gateTrial(trial, costs, null, roundOf(trial, 0)), index: readAt(trial.index) })),
   };
 }
 
@@ -113,13 +127,18 @@ function roundOf({ checks, place_in_process: place }: ScoredTrial, run: number):
   return place !== undefined && checks[0]?.name === 'reported' ? `${run}.${place}` : null;
 }
 
-function gateTrial(trial: ScoredTrial, auditor: string | null, round: string | null = null): GateTrial {
+function gateTrial(
+  trial: ScoredTrial,
+  costs: CostBasis,
+  auditor: string | null,
+  round: string | null = null,
+): GateTrial {
   const audit = passesByAudit(trial, auditor);
   return {
     index: trial.index,
     passed: trial.outcome === 'passed',
     tool_recall: trial.tool_recall,
-    ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial)),
+    ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial, costs)),
     ...(round !== null && { round }),
     ...(trial.completed === false && { broke_off: true }),
     ...(trial.cancelled_call !== undefined && { cancelled_call: trial.cancelled_call }),

@@ -59,6 +59,8 @@ export interface PairedCase extends CandidateCase {
   readonly baseline: readonly GateTrial[];
   /** They were graded again by the change's expectations. */
   readonly regraded: boolean;
+  /** What its trials cost is known with caching only. Absent: at list prices. */
+  readonly paid_only?: true;
   /** The same, counted for each run of main. */
   readonly runs: readonly RunCounts[];
   /** Sums over the values of main's trials in the run at a place, `null`: in all runs. Absent: they are read from the trials. */

@@ -3,6 +3,11 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { dollars, duration, wholeNumber } from '#domain/words.ts';
 
 /**
+ * What a trial cost. `list`: as if no token had come from a cache; `paid`: with caching, which differs from run to run though nothing changed.
+ */
+export type CostBasis = 'list' | 'paid';
+
+/**
  * A count, cost or time of a trial that a policy keeps from rising. Its key is the same in the policy, the decision and the
  * report.
  */
@@ -18,7 +23,9 @@ interface MetricRow {
   readonly is_total: boolean;
   /** A sum of its values, with its unit. */
   readonly amount: (sum: number) => string;
-  readonly valueOf: (trial: Pick<TrialRecord, 'usage' | 'latency_ms'>) => number | null;
+  readonly valueOf: (trial: Pick<TrialRecord, 'usage' | 'latency_ms'>, costs: CostBasis) => number | null;
+  /** Caches change what was paid: tested by that only on fresh trials of both sides. */
+  readonly is_cached: boolean;
   /** The agent reports it, so some completed trials may lack it. */
   readonly is_reported: boolean;
   /** The tolerance if a policy names no `max_increase`: 0.1 is ten percent. */
@@ -43,6 +50,7 @@ export const METRICS = {
     is_total: true,
     amount: wholeNumber,
     valueOf: ({ usage }) => usage.total_tokens,
+    is_cached: false,
     is_reported: true,
     max_increase: 0.1,
     by_default: true,
@@ -57,13 +65,14 @@ export const METRICS = {
     figure: 'cost_usd',
     is_total: true,
     amount: dollars,
-    valueOf: ({ usage }) => usage.cost_usd,
+    valueOf: ({ usage }, costs) => (costs === 'list' ? (usage.list_cost_usd ?? null) : usage.cost_usd),
+    is_cached: true,
     is_reported: true,
     max_increase: 0.1,
     by_default: true,
     usual_drift: 0.05,
     share: 0.05,
-    docs: 'Tolerated increase of cost, or false; tested where the baseline has costs',
+    docs: 'Tolerated increase of cost at list prices, without caching, or false; tested where the baseline has costs',
   },
   latency_ms: {
     words: 'latency',
@@ -73,6 +82,7 @@ export const METRICS = {
     is_total: false,
     amount: duration,
     valueOf: ({ latency_ms }) => latency_ms,
+    is_cached: false,
     is_reported: false,
     max_increase: 0.25,
     by_default: false,

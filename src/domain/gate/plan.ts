@@ -45,13 +45,13 @@ export function planGates(
   { looks, looks_choose = false, reckons_with_days = false, carried = [] }: PlanOptions,
 ): GatePlan {
   const statistical = policy.method === 'statistical';
-  const suiteTests = possibleTests(paired, policy);
+  const suiteTests = possibleTests(paired, policy, looks_choose);
   const tags = Object.keys(policy.tags)
     .sort(compareIds)
     .flatMap((tag) => {
       const rules = policy.tags[tag];
       const cases = paired.filter((item) => item.tags.includes(tag));
-      return rules === undefined ? [] : [{ tag, rules, cases, tests: possibleTests(cases, rules) }];
+      return rules === undefined ? [] : [{ tag, rules, cases, tests: possibleTests(cases, rules, looks_choose) }];
     });
   const tagTests = tags.reduce((sum, { tests }) => sum + tests.size, 0);
   const total = totalAlpha(policy.confidence);

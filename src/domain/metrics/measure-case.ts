@@ -2,7 +2,7 @@ import { mean } from '#domain/statistics/mean.ts';
 import { passAtK } from '#domain/statistics/pass-k/pass-at-k.ts';
 import { passHatK } from '#domain/statistics/pass-k/pass-hat-k.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 
 /** Rates (0–1) of one case: means over its scored trials with a value. */
 export interface CaseRates {
@@ -34,6 +34,10 @@ export interface CaseMetrics extends CaseRates {
   readonly output_tokens: number | null;
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
+  /** The same at list prices. */
+  readonly list_cost_usd: number | null;
+  /** Share of the input tokens that came from a cache. */
+  readonly cached_share: number | null;
   readonly steps: number | null;
   /** At least one count is an estimate; such counts are not compared with measured ones. */
   readonly usage_estimated: boolean;
@@ -83,6 +87,8 @@ export function measureCase(trials: readonly TrialRecord[]): CaseMetrics {
     output_tokens: average(({ usage }) => usage.output_tokens),
     total_tokens: average(({ usage }) => usage.total_tokens),
     cost_usd: average(({ usage }) => usage.cost_usd),
+    list_cost_usd: average(({ usage }) => usage.list_cost_usd ?? null),
+    cached_share: average(({ usage }) => cachedShare(usage)),
     steps: average(({ steps }) => steps),
     usage_estimated: scored.some(({ usage }) => usage.estimated === true),
     latency_p50: quantile(latencies, 0.5),
@@ -92,6 +98,10 @@ export function measureCase(trials: readonly TrialRecord[]): CaseMetrics {
     flaky: scored.length === 0 ? null : passed > 0 && passed < scored.length,
     broken: scored.length === 0 ? null : passed === 0,
   };
+}
+
+function cachedShare({ input_tokens: input, cache_read_tokens: read = null }: UsageRecord): number | null {
+  return input === null || input === 0 || read === null ? null : read / input;
 }
 
 function byK(largest: number, estimate: (k: number) => number | null): { readonly [k: string]: number } {

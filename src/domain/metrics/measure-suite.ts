@@ -26,6 +26,9 @@ export interface SuiteMetrics extends CaseRates {
   readonly output_tokens: number | null;
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
+  readonly list_cost_usd: number | null;
+  /** Mean over cases of the share of input tokens that came from a cache. */
+  readonly cached_share: number | null;
   /** How many cases have a value and so are in the sum. */
   readonly cases_with_tokens: number;
   readonly cases_with_cost: number;
@@ -45,9 +48,9 @@ export function measureSuite(cases: readonly CaseTrials[]): SuiteMetrics {
     .filter(({ outcome }) => outcome !== 'error')
     .map(({ latency_ms }) => latency_ms)
     .filter((latency) => latency !== null);
-  const values = (key: keyof CaseRates | Count | Sum | 'steps'): number[] =>
+  const values = (key: keyof CaseRates | Count | Sum | Average): number[] =>
     measured.map((one) => one[key]).filter((value) => value !== null);
-  const average = (key: keyof CaseRates | 'steps'): number | null => mean(values(key));
+  const average = (key: keyof CaseRates | Average): number | null => mean(values(key));
   const count = (key: Count): number => values(key).reduce((total, value) => total + value, 0);
   const sum = (key: Sum): number | null =>
     values(key).length === 0 ? null : values(key).reduce((total, value) => total + value, 0);
@@ -76,6 +79,8 @@ export function measureSuite(cases: readonly CaseTrials[]): SuiteMetrics {
     output_tokens: sum('output_tokens'),
     total_tokens: sum('total_tokens'),
     cost_usd: sum('cost_usd'),
+    list_cost_usd: sum('list_cost_usd'),
+    cached_share: average('cached_share'),
     cases_with_tokens: values('total_tokens').length,
     cases_with_cost: values('cost_usd').length,
     usage_estimated: measured.some(({ usage_estimated }) => usage_estimated),
@@ -86,4 +91,5 @@ export function measureSuite(cases: readonly CaseTrials[]): SuiteMetrics {
 }
 
 type Count = 'trials' | 'scored' | 'passed' | 'failed' | 'errors';
-type Sum = 'input_tokens' | 'output_tokens' | 'total_tokens' | 'cost_usd';
+type Sum = 'input_tokens' | 'output_tokens' | 'total_tokens' | 'cost_usd' | 'list_cost_usd';
+type Average = 'steps' | 'cached_share';

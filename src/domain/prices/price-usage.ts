@@ -5,6 +5,7 @@ export interface PricedCounts {
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
   readonly cost_usd: number | null;
+  readonly list_cost_usd?: number | null;
   readonly cache_read_tokens?: number | null;
   readonly cache_write_tokens?: number | null;
   readonly cache_write_1h_tokens?: number | null;
@@ -18,14 +19,23 @@ export interface ModelNames {
 
 /**
  * The usage of one model call with its cost in US dollars: (uncached input × input + cache reads × input_cache_read + cache
- * writes × input_cache_write, those for an hour × input_cache_write_1h, + output × output) / 10^6. Without a price, or without the counts it needs, the cost stays as
- * reported, usually `null`; an unknown cost is never 0.
+ * writes × input_cache_write, those for an hour × input_cache_write_1h, + output × output) / 10^6; and with its cost at list prices, for which
+ * all input is uncached. Without a price, or without the counts it needs, the cost stays as reported, usually `null`, and the other one absent;
+ * an unknown cost is never 0.
  */
 export function priceUsage<Counts extends PricedCounts>(usage: Counts, names: ModelNames, prices: Prices): Counts {
   const price = findPrice(names, prices);
-  const cost_usd = price === null ? null : cost(usage, price);
-  return cost_usd === null ? usage : { ...usage, cost_usd };
+  if (price === null) return usage;
+  const cost_usd = cost(usage, price);
+  const list_cost_usd = cost(usage, { input: price.input, output: price.output, ...NO_CACHE });
+  return {
+    ...usage,
+    ...(cost_usd !== null && { cost_usd }),
+    ...(list_cost_usd !== null && { list_cost_usd }),
+  };
 }
+
+const NO_CACHE = { input_cache_read: null, input_cache_write: null };
 
 /**
  * The price of the model as served, else as requested, else of either without the date at its end (`-2024-08-06`, `-20240806`):

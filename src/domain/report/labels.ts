@@ -1,6 +1,7 @@
 import type { VerdictName } from '#domain/gate/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
 import { keyed } from '#domain/keyed.ts';
+import { wholePercent } from '#domain/words.ts';
 import type { Colour } from './colour.ts';
 import type { CaseGroup, MetricRow } from './report.ts';
 
@@ -13,12 +14,16 @@ const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
   parameter_accuracy: 'parameter accuracy',
   task_success: 'task success',
   ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].label),
+  paid_usd: 'paid, with caching',
   steps: 'model calls',
 };
 
-/** The same with the part of the cases that it covers. */
-export function metricLabel({ metric, part }: Pick<MetricRow, 'metric' | 'part'>): string {
-  return part === null ? METRIC_LABEL[metric] : `${METRIC_LABEL[metric]} (${part.cases} of ${part.of} cases)`;
+/** The same with the part of the cases that it covers, or the share that was cached: `paid, with caching (cached 83 % → 12 %)`. */
+export function metricLabel({ metric, part, cached }: Pick<MetricRow, 'metric' | 'part' | 'cached'>): string {
+  const label = METRIC_LABEL[metric];
+  const shares = [cached?.baseline ?? null, cached?.candidate ?? null].filter((share) => share !== null);
+  if (shares.length > 0) return `${label} (cached ${shares.map(wholePercent).join(' → ')})`;
+  return part === null ? label : `${label} (${part.cases} of ${part.of} cases)`;
 }
 
 /** Name of each group of cases for people, in the order in which groups are shown: worst first. */

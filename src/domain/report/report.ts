@@ -119,6 +119,7 @@ export interface MetricRow {
     | 'parameter_accuracy'
     | 'task_success'
     | Metric
+    | 'paid_usd'
     | 'steps';
   readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
   readonly baseline: number | null;
@@ -139,6 +140,8 @@ export interface MetricRow {
   readonly estimated: boolean;
   /** How many of `of` cases the figure covers, if some are left out; `null`: all of them. */
   readonly part: { readonly cases: number; readonly of: number } | null;
+  /** Of what was paid, the share of the input tokens that came from a cache; `null`: another metric. */
+  readonly cached: { readonly baseline: number | null; readonly candidate: number | null } | null;
 }
 
 /**

@@ -15,6 +15,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
     total_tokens: addCounts(one.total_tokens, other.total_tokens),
     cost_usd: addCounts(one.cost_usd, other.cost_usd, MOST_USD),
     estimated: one.estimated || other.estimated,
+    ...addedPart('list_cost_usd', one, other, MOST_USD),
     ...addedPart('cache_read_tokens', one, other),
     ...addedPart('cache_write_tokens', one, other),
     ...addedPart('reasoning_tokens', one, other),
@@ -22,11 +23,11 @@ export function addUsage(one: Usage, other: Usage): Usage {
   };
 }
 
-type Part = 'cache_read_tokens' | 'cache_write_tokens' | 'reasoning_tokens';
+type Part = 'list_cost_usd' | 'cache_read_tokens' | 'cache_write_tokens' | 'reasoning_tokens';
 
-function addedPart(part: Part, one: Usage, other: Usage): { readonly [part in Part]?: number | null } {
+function addedPart(part: Part, one: Usage, other: Usage, most?: number): { readonly [part in Part]?: number | null } {
   if (one[part] === undefined && other[part] === undefined) return {};
-  return { [part]: addCounts(one[part] ?? null, other[part] ?? null) };
+  return { [part]: addCounts(one[part] ?? null, other[part] ?? null, most) };
 }
 
 /** The sum of two counts; `null` if one is unknown, or if it exceeds the largest in a results file. */

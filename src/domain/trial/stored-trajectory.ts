@@ -81,6 +81,7 @@ const usage = z.object({
   output_tokens: count,
   total_tokens: count,
   cost_usd: count,
+  list_cost_usd: count.exactOptional(),
   estimated: z.boolean(),
   cache_read_tokens: count.exactOptional(),
   cache_write_tokens: count.exactOptional(),

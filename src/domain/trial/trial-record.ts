@@ -23,6 +23,7 @@ export interface UsageRecord {
   readonly output_tokens: number | null;
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
+  readonly list_cost_usd?: number | null;
   readonly estimated?: boolean;
   readonly cache_read_tokens?: number | null;
   readonly cache_write_tokens?: number | null;

@@ -3,7 +3,10 @@ export interface Usage {
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
   readonly total_tokens: number | null;
+  /** What was paid. */
   readonly cost_usd: number | null;
+  /** What it costs at list prices, as if no token had come from a cache; absent: nobody knows the prices. */
+  readonly list_cost_usd?: number | null;
   /** `true` if the counts were estimated from characters, not reported. */
   readonly estimated: boolean;
   /** Parts of `input_tokens` that the provider read from its cache and wrote to it. */

@@ -68,7 +68,17 @@ describe('a cost', () => {
 
   test('of nothing is nothing, and leaves the counts as they are', () => {
     const counts = usage({ input_tokens: 0, output_tokens: 0, models: ['m'] });
-    expect(priceUsage(counts, asked('m'), { m: price(1, 1) })).toEqual({ ...counts, cost_usd: 0 });
+    expect(priceUsage(counts, asked('m'), { m: price(1, 1) })).toEqual({ ...counts, cost_usd: 0, list_cost_usd: 0 });
+  });
+
+  test('stands beside the one at list prices, which no cache changes', () => {
+    const list = (parts: Partial<Usage>, prices: Prices = { m: cached }) =>
+      priceUsage(usage(parts), asked('m'), prices).list_cost_usd;
+    expect(list({})).toBeCloseTo(4.5, 12);
+    expect(list({ cache_read_tokens: 600_000, cache_write_tokens: 200_000 })).toBeCloseTo(4.5, 12);
+    expect(list({ cache_read_tokens: null })).toBeCloseTo(4.5, 12);
+    expect(list({ cost_usd: 7 }, {})).toBeUndefined();
+    expect(list({ input_tokens: null })).toBeUndefined();
   });
 
   test('grows with every count and is never negative', () => {

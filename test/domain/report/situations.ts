@@ -422,6 +422,14 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     baseline: shopMain({ trials: 15, each: (i, t) => ({ total_tokens: 800 + 40 * i + 7 * (t % 5) }) }),
   },
 
+  'cold-cache': {
+    candidate: shopHere({ each: () => ({ cost_usd: 0.0019, list_cost_usd: 0.002, cached_share: 0.12 }) }),
+    baseline: shopMain({
+      trials: 15,
+      each: () => ({ cost_usd: 0.0011, list_cost_usd: 0.002, cached_share: 0.83 }),
+    }),
+  },
+
   'estimated-tokens': {
     candidate: estimated(shopHere({ each: (i) => ({ total_tokens: 500 + i }) })),
     baseline: estimated(shopMain({ trials: 15, each: (i) => ({ total_tokens: 490 + i }) })),

@@ -59,7 +59,7 @@ function valueOfMetric(metric: string): (trial: TrialRecord) => readonly number[
       tool_recall,
       latency_ms,
       total_tokens: usage.total_tokens,
-      cost_usd: usage.cost_usd,
+      cost_usd: usage.list_cost_usd ?? usage.cost_usd,
     };
     const value = Object.hasOwn(values, metric) ? values[metric] : null;
     return trial.outcome === 'error' || value === null || value === undefined ? [] : [value];

@@ -31,6 +31,7 @@ const usageSchema = z.object({
   output_tokens: count,
   total_tokens: count,
   cost_usd: amount.nullable().default(null),
+  list_cost_usd: amount.nullable().exactOptional(),
   estimated: z.boolean().exactOptional(),
   cache_read_tokens: part.exactOptional(),
   cache_write_tokens: part.exactOptional(),

@@ -89,8 +89,11 @@ export interface CancelledCall {
 /** Cases without values of a metric. */
 export interface MissingValuesFacts {
   readonly metric: ValueName;
-  /** `too_many`: the rule can't be judged; `some`: it was judged without them; `on_main`: main's own values are incomplete. */
-  readonly kind: 'too_many' | 'some' | 'on_main';
+  /**
+   * `too_many`: the rule can't be judged; `some`: it was judged without them; `on_main`: main's own values are incomplete; `paid`: costs are known with
+   * caching only, so that stored ones are not judged.
+   */
+  readonly kind: 'too_many' | 'some' | 'on_main' | 'paid';
   /** Model calls that clients cancelled, one of each case that lacks values only for that. */
   readonly cancelled: readonly CancelledCall[];
   /** Those in which some trials report values and others do not. */

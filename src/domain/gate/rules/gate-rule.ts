@@ -38,7 +38,7 @@ export interface PlanTerms {
 /** One test of a scope: it is planned before the candidate's first trial, and everything else follows from the trials. */
 export interface GateRule<Plan extends AnyPlan, Result> {
   /** Whether the policy sets it and the baseline makes it possible: only then it gets a part of the false-alarm budget. */
-  readonly isPossible: (cases: readonly PairedCase[], rules: TagPolicy) => boolean;
+  readonly isPossible: (cases: readonly PairedCase[], rules: TagPolicy, looksChoose: boolean) => boolean;
   /**
    * Its boundaries; `null`: the policy does not set it.
    */

@@ -5,7 +5,7 @@ import type { IncreaseDecision } from '../decision.ts';
 import type { PairedCase } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { casesWithValues, haveBaselineValues, valuesOf } from '../metric-values.ts';
-import type { Metric } from '../metrics.ts';
+import { METRICS, type Metric } from '../metrics.ts';
 import { isWithinDrift, logDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
@@ -17,17 +17,19 @@ const OPEN_AT = 0.02;
 /** A metric of the table, of the suite or a tag, must not rise. */
 export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDecision> {
   return {
-    isPossible: (cases, { [metric]: rule }) => rule !== null && haveBaselineValues(cases, metric, 1),
+    isPossible: (cases, { [metric]: rule }, looksChoose) =>
+      rule !== null && haveBaselineValues(cases, metric, 1) && isFair(cases, metric, looksChoose),
     plan: (cases, { [metric]: rule }, { budget, boundary, looks_choose, reckons_with_drift: reckons }) => {
       if (rule === null) return null;
       const asks = { total: true, typical: haveBaselineValues(cases, metric, FEWEST_CASES_FOR_RATIO) };
       const isRedAtOnce = budget !== 'threshold' && !looks_choose;
+      const isTested = isFair(cases, metric, looks_choose);
       return {
-        boundary: isRedAtOnce && asks.typical ? boundary / 2 : boundary,
+        boundary: !isTested ? 0 : isRedAtOnce && asks.typical ? boundary / 2 : boundary,
         max_increase: rule.max_increase,
         asks,
         main: null,
-        open_at: isRedAtOnce && boundary > 0 ? OPEN_AT : 0,
+        open_at: isTested && isRedAtOnce && boundary > 0 ? OPEN_AT : 0,
         drift: reckons ? logDrift(cases, metric) : null,
       };
     },
@@ -47,6 +49,7 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDec
     },
     findings: (scope, plan, test) => [
       ...(test === null ? [] : increaseFindings(scope, metric, test)),
+      ...(test === null || plan.boundary > 0 ? [] : costUnpriced(scope, metric)),
       ...missingValues(scope, metric, plan, test === null),
     ],
     casesOf: (cases: readonly PairedCase[]) => casesWithValues(cases, metric),
@@ -56,6 +59,17 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDec
     },
     sideOf: (cases) => sumOf(cases.map((trials) => valuesOf(trials, metric))),
   };
+}
+
+/** What was paid depends on caches: of trials of other days it is only shown. */
+function isFair(cases: readonly PairedCase[], metric: Metric, looksChoose: boolean): boolean {
+  return looksChoose || !METRICS[metric].is_cached || !cases.some(({ paid_only: paidOnly }) => paidOnly === true);
+}
+
+function costUnpriced({ tag, cases }: Scope, metric: Metric): readonly Finding[] {
+  if (isFair(cases, metric, false)) return [];
+  const about = { outcome: 'note', gate: metric, code: 'values_missing', tag } as const;
+  return [finding(about, { metric, kind: 'paid', cancelled: [], in_part: 0, of: cases.length })];
 }
 
 function increaseFindings({ tag }: Scope, metric: Metric, test: IncreaseDecision): readonly Finding[] {

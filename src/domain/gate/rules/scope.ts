@@ -33,8 +33,12 @@ const RULES: ScopeRules = {
 const TESTS = keysOf(RULES);
 
 /** Those that the policy sets and the baseline makes possible. */
-export function possibleTests(cases: readonly PairedCase[], rules: TagPolicy): ReadonlySet<ScopeTest> {
-  return new Set(TESTS.filter((test) => RULES[test].isPossible(cases, rules)));
+export function possibleTests(
+  cases: readonly PairedCase[],
+  rules: TagPolicy,
+  looksChoose: boolean,
+): ReadonlySet<ScopeTest> {
+  return new Set(TESTS.filter((test) => RULES[test].isPossible(cases, rules, looksChoose)));
 }
 
 /** Turns the rules of a scope into boundaries. */

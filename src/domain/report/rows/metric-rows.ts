@@ -3,7 +3,7 @@ import { passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { DecisionNumbers } from '#domain/gate/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
 import { keyed } from '#domain/keyed.ts';
-import { measureSuite } from '#domain/metrics/measure-suite.ts';
+import { measureSuite, type SuiteMetrics } from '#domain/metrics/measure-suite.ts';
 import type { MetricRow } from '../report.ts';
 import { limitOf } from './failed-rules.ts';
 import { increaseTest, passRateTest, recallTest, type ShownTest, totalsTest } from './metric-tests.ts';
@@ -39,6 +39,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       floor: null,
       estimated: estimated && (unit === 'tokens' || unit === 'usd'),
       part: null,
+      cached: null,
     };
   };
   const rows: readonly MetricRow[] = [
@@ -47,11 +48,13 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, recallTest(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
     row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
-    ...METRIC_NAMES.map((metric) => {
-      const { figure, is_total } = METRICS[metric];
-      const values = { candidate: here[figure], baseline: main?.[figure] };
+    ...METRIC_NAMES.flatMap((metric) => {
+      const { figure, is_total, is_cached } = METRICS[metric];
+      const shown = is_cached && isListed(here, main) ? 'list_cost_usd' : figure;
+      const values = { candidate: here[shown], baseline: main?.[shown] };
       const test = numbers[metric];
-      return row(metric, values, is_total ? totalsTest(test) : test && increaseTest(test));
+      const tested = row(metric, values, is_total ? totalsTest(test) : test && increaseTest(test));
+      return is_cached ? [tested, ...paidRows(here, main, row)] : [tested];
     }),
     row('steps', { candidate: here.steps, baseline: main?.steps }),
   ];
@@ -102,6 +105,23 @@ function passKRows(
   ];
 }
 
+/** Whether costs are known as if no token had come from a cache, on both sides if there are two. */
+function isListed(here: SuiteMetrics, main: SuiteMetrics | null): boolean {
+  return here.list_cost_usd !== null && main?.list_cost_usd !== null;
+}
+
+/** What was paid, where caching makes it differ from the cost without. */
+function paidRows(
+  here: SuiteMetrics,
+  main: SuiteMetrics | null,
+  row: (metric: MetricRow['metric'], values: Values) => MetricRow,
+): readonly MetricRow[] {
+  const differs = (side: SuiteMetrics | null) => side !== null && side.cost_usd !== side.list_cost_usd;
+  if (!isListed(here, main) || !(differs(here) || differs(main))) return [];
+  const cached = { baseline: main?.cached_share ?? null, candidate: here.cached_share };
+  return [{ ...row('paid_usd', { candidate: here.cost_usd, baseline: main?.cost_usd }), cached }];
+}
+
 interface Values {
   readonly candidate: number | null;
   readonly baseline: number | null | undefined;
@@ -115,6 +135,7 @@ const UNIT: Readonly<Record<MetricRow['metric'], MetricRow['unit']>> = {
   parameter_accuracy: 'rate',
   task_success: 'rate',
   ...keyed<Readonly<Record<Metric, MetricRow['unit']>>>(METRIC_NAMES, (metric) => METRICS[metric].unit),
+  paid_usd: 'usd',
   steps: 'count',
 };
 

@@ -194,6 +194,69 @@ describe('stored trials of main decide on a rise', () => {
   });
 });
 
+describe('cost with caches that are warm in one run and cold in the next', () => {
+  /** Main was warm, the change is cold; `list`: its prices are known. */
+  const costs = (warm: boolean, list: number | null): TrialFacts => ({
+    cost_usd: warm ? 0.006 : 0.01,
+    list_cost_usd: list,
+    cached_share: warm ? 0.8 : 0.1,
+  });
+  const files = (main: TrialFacts, here: TrialFacts) => {
+    const side = (facts: TrialFacts, trials: number) =>
+      resultsFile(
+        Array.from({ length: 20 }, (_, item) =>
+          caseRecord(id(item), { trials: trialRecords(Array.from({ length: trials }, () => facts)) }),
+        ),
+      );
+    return { baseline: side(main, 15), candidate: side(here, 5) };
+  };
+
+  test('is judged at list prices, on both sides', () => {
+    const { verdict, decision } = decideOn(files(costs(true, 0.012), costs(false, 0.012)));
+    expect(verdict).toBe('pass');
+    expect(decision.cost_usd).toMatchObject({ failed: false, open: false });
+    expect(decision.cost_usd?.total.rise).toBeCloseTo(0, 12);
+    const more = decideOn(files(costs(true, 0.012), costs(true, 0.03)));
+    expect(codes(more)).toContain('fail increase');
+  });
+
+  test.each([
+    ['only what was paid is known of main', null, 0.012],
+    ['only what was paid is known at all', null, null],
+  ])('where %s, is shown, and stored trials do not judge it, whatever the method', (_, main, here) => {
+    for (const method of ['statistical', 'threshold'] as const) {
+      const decision = decideOn(files(costs(true, main), costs(false, here)), { method });
+      expect(decision.verdict).not.toBe('fail');
+      expect(decision.decision.cost_usd).toMatchObject({ boundary: 0, failed: false, open: false });
+      expect(decision.decision.cost_usd?.total.rise).toBeCloseTo(2 / 3, 12);
+      expect(reasonOf(decision, 'values_missing').message).toMatch(/^cost was not judged: only what was paid is known/);
+    }
+    expect(Object.keys(decideOn(files(costs(true, main), costs(false, here))).decision.alpha)).not.toContain(
+      'cost_usd',
+    );
+  });
+
+  test('can not be taken out of the gate by a change that reports dollars alone', () => {
+    const decision = decideOn(files(costs(true, 0.012), costs(false, null)));
+    expect(codes(decision)).toContain('inconclusive values_missing');
+  });
+
+  test('is judged by what was paid where both sides run now', () => {
+    const sides = sidesOf({ cases: 20, here: first(20, 2), metric: 'cost_usd' });
+    const paidOnly = (file: ResultsFile): ResultsFile => ({
+      ...file,
+      cases: file.cases.map((item) => ({
+        ...item,
+        trials: item.trials.map((trial) => ({ ...trial, usage: { ...trial.usage, list_cost_usd: null } })),
+      })),
+    });
+    const { fresh } = sides;
+    const [candidate, baseline] = [paidOnly(sides.candidate), paidOnly(sides.baseline)];
+    const now = fresh.kind === 'done' ? { ...fresh, results: paidOnly(fresh.results) } : fresh;
+    expect(codes(decideOn({ candidate, baseline }, {}, { fresh: now }))).toContain('fail increase');
+  });
+});
+
 const PLAN: IncreasePlan = {
   boundary: 0.01,
   max_increase: 0.1,
@@ -223,8 +286,8 @@ describe('an increase is tested', () => {
     ['in no way without any', 0, false],
   ])('%s', (_, count, expected) => {
     const known = Array.from({ length: count }, (_unused, at) => tokensOf(`c${at}`, [null], [100]));
-    expect(TOKENS.isPossible([...known, tokensOf('silent', [1], [null])], POLICY)).toBe(expected);
-    expect(TOKENS.isPossible(known, { ...POLICY, total_tokens: null })).toBe(false);
+    expect(TOKENS.isPossible([...known, tokensOf('silent', [1], [null])], POLICY, false)).toBe(expected);
+    expect(TOKENS.isPossible(known, { ...POLICY, total_tokens: null }, false)).toBe(false);
   });
 
   test('over the cases with values on both sides', () => {

@@ -58,6 +58,7 @@ const usage: Required<UsageRecord> = {
   output_tokens: 1,
   total_tokens: 2,
   cost_usd: 1,
+  list_cost_usd: 1,
   estimated: false,
   cache_read_tokens: 1,
   cache_write_tokens: 1,

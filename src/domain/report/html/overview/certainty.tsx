@@ -54,12 +54,13 @@ function looks({ numbers }: Report): readonly string[] {
 
 /** Beside the totals of the table. */
 function typicalCases({ metrics }: Report): readonly string[] {
-  return metrics.flatMap(({ metric, typical, part }) => {
+  return metrics.flatMap((row) => {
+    const { typical } = row;
     if (typical === null) return [];
     const { change, ci95, p } = typical;
     const chance = p === null ? '' : `, ${pValue(p)}`;
     return [
-      `${metricLabel({ metric, part })} of the typical case: ${relativeChange(change)} (95 % CI ${relativeInterval(ci95)}${chance})`,
+      `${metricLabel(row)} of the typical case: ${relativeChange(change)} (95 % CI ${relativeInterval(ci95)}${chance})`,
     ];
   });
 }
