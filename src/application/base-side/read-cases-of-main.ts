@@ -20,7 +20,6 @@ import type { Case } from '#domain/suite/case.ts';
 import { deriveCases } from '#domain/suite/variants/derive-cases.ts';
 import { parseWrittenTexts } from '#domain/suite/variants/written-texts.ts';
 import { plural } from '#domain/words.ts';
-import { readIncluded } from '../load/read-included.ts';
 import type { PolicyFromBase, PolicySource } from './policy-from-base.ts';
 import { withWorkspacesOfMain } from './workspaces-of-main.ts';
 
@@ -153,15 +152,11 @@ async function parsedCases(
   file: string,
   text: string,
   entry: CasesEntry,
-  { base, source }: ReadableConfig,
+  { base }: ReadableConfig,
 ): Promise<CasesOfFile> {
   const parsed = parseSoundDocuments(text, file);
   if ('issues' in parsed) return { cases: [], problem: UNUSABLE };
-  const whole = await readIncluded(parsed, async (path) => {
-    const read = await source.files.read(pathInCommit(source, path));
-    return 'absent' in read ? { problem: `"${path}" does not exist` } : read;
-  });
-  const { cases, issues } = parseCases(whole, entry, base.defaults);
+  const { cases, issues } = parseCases(parsed, entry, base.defaults);
   return { cases, problem: issues.some(({ severity }) => severity === 'error') ? UNUSABLE : null };
 }
 

@@ -12,7 +12,6 @@ import type { Case } from '#domain/suite/case.ts';
 import { writtenGlobs } from '#domain/suite/coverage/coverage-rules.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import type { SuiteFiles } from '../ports.ts';
-import { readIncluded } from './read-included.ts';
 
 /** The cases that a config names, as they are written, and what is wrong with them. */
 export async function readCases(
@@ -45,8 +44,7 @@ export async function readCases(
         continue;
       }
       for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document, severity)));
-      const whole = await readIncluded(parsed, (included) => files.read(included));
-      const result = await parseCaseFile(whole, entry, config.defaults);
+      const result = await parseCaseFile(parsed, entry, config.defaults);
       cases.push(...result.cases);
       issues.push(...result.issues);
       for (const item of result.skipped) skipped.add(item);

@@ -35,71 +35,69 @@ const column = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
   error: expected('the name of a column, or several'),
 });
 
-const dialect = strictMapping({
-  order: z
-    .enum(['any', 'in_order', 'exact'])
-    .describe('Order of the expected tool calls, instead of what the format means')
-    .exactOptional(),
-  extra: z
-    .boolean()
-    .describe('Whether other tool calls than the expected ones are fine, instead of what the format means')
-    .exactOptional(),
-  args: z
-    .enum(['exact', 'includes', 'ignore'])
-    .describe('How arguments are compared where the format of the file does not say')
-    .exactOptional(),
-  roles: z
-    .record(z.string().min(1), z.enum(['user', 'assistant', 'system', 'tool']))
-    .describe('Who speaks in messages of a role, as in {technician: user}')
-    .exactOptional(),
-  ignore: z
-    .array(z.string().min(1), { error: expected('a list of fields such as [source, expected.tone]') })
-    .min(1)
-    .describe('Fields that are left unread, also dotted paths in a row; of promptfoo also types of assertions')
-    .exactOptional(),
-  reference: z
-    .union(
-      [
-        z.enum(['equals', 'contains', 'judge', 'ignore']),
-        strictMapping(
-          Object.fromEntries(
-            SIMILARITY_MEASURES.map((measure) => [
-              measure,
-              least.describe(`Similarity to the reference by ${measure}`).exactOptional(),
-            ]),
+const dialect = strictMapping(
+  {
+    order: z
+      .enum(['any', 'in_order', 'exact'])
+      .describe('Order of the expected tool calls, instead of what the format means')
+      .exactOptional(),
+    extra: z
+      .boolean()
+      .describe('Whether other tool calls than the expected ones are fine, instead of what the format means')
+      .exactOptional(),
+    args: z
+      .enum(['exact', 'includes', 'ignore'])
+      .describe('How arguments are compared where the format of the file does not say')
+      .exactOptional(),
+    roles: z
+      .record(z.string().min(1), z.enum(['user', 'assistant', 'system', 'tool']))
+      .describe('Who speaks in messages of a role, as in {technician: user}')
+      .exactOptional(),
+    ignore: z
+      .array(z.string().min(1), { error: expected('a list of fields such as [source, expected.tone]') })
+      .min(1)
+      .describe('Fields that are left unread, also dotted paths in a row')
+      .exactOptional(),
+    reference: z
+      .union(
+        [
+          z.enum(['equals', 'contains', 'judge', 'ignore']),
+          strictMapping(
+            Object.fromEntries(
+              SIMILARITY_MEASURES.map((measure) => [
+                measure,
+                least.describe(`Similarity to the reference by ${measure}`).exactOptional(),
+              ]),
+            ),
+          ).refine(
+            (measures) => Object.keys(measures).length > 0,
+            'names no measure; write one such as {rouge_l: {min: 0.5}}',
           ),
-        ).refine(
-          (measures) => Object.keys(measures).length > 0,
-          'names no measure; write one such as {rouge_l: {min: 0.5}}',
-        ),
-      ],
-      {
-        error: expected('equals, contains, judge, ignore, or a measure such as {rouge_l: {min: 0.5}}'),
-      },
-    )
-    .describe('What an answer that a row gives as reference demands')
-    .exactOptional(),
-  input: z
-    .string()
-    .min(1)
-    .describe("What the user says, with the variables of a row as {{name}}; in place of a file's prompts")
-    .exactOptional(),
-  columns: strictMapping(
-    Object.fromEntries(
-      Object.entries(COLUMN_PARTS).map(([part, means]) => [part, column.describe(means).exactOptional()]),
-    ),
-  )
-    .superRefine(
-      contradictions((columns) =>
-        'input' in columns === 'messages' in columns
-          ? [[null, 'expected one of `input` and `messages`: the column with what the user says']]
-          : [],
+        ],
+        {
+          error: expected('equals, contains, judge, ignore, or a measure such as {rouge_l: {min: 0.5}}'),
+        },
+      )
+      .describe('What an answer that a row gives as reference demands')
+      .exactOptional(),
+    columns: strictMapping(
+      Object.fromEntries(
+        Object.entries(COLUMN_PARTS).map(([part, means]) => [part, column.describe(means).exactOptional()]),
       ),
-      ALWAYS,
     )
-    .describe('The columns of rows without a format of their own: part of a case → column, or dotted path in it')
-    .exactOptional(),
-}).superRefine(
+      .superRefine(
+        contradictions((columns) =>
+          'input' in columns === 'messages' in columns
+            ? [[null, 'expected one of `input` and `messages`: the column with what the user says']]
+            : [],
+        ),
+        ALWAYS,
+      )
+      .describe('The columns of rows without a format of their own: part of a case → column, or dotted path in it')
+      .exactOptional(),
+  },
+  { input: "`input` was promptfoo's, whose tests are not read at a run; `agent-eval import` takes them over" },
+).superRefine(
   contradictions(({ order, extra }) =>
     order === 'exact' && extra === true
       ? [['extra', 'order exact allows no extra calls; remove this key or write `order: in_order`']]

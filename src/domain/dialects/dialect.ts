@@ -14,12 +14,10 @@ export interface DialectOptions {
   readonly args?: ArgsMatch;
   /** The speakers of roles that are unknown, or known as someone else. */
   readonly roles?: { readonly [role: string]: Message['role'] };
-  /** Fields that are left unread: a field of a row or of the file, or a dotted path in a row; of promptfoo also types of assertions. */
+  /** Fields that are left unread: a field of a row or of the file, or a dotted path in a row. */
   readonly ignore?: readonly string[];
   /** What a written answer demands of the agent's. */
   readonly reference?: ReferenceRule;
-  /** What the user says, with `{{variables}}` of the row. */
-  readonly input?: string;
   /** The columns of rows without a format: parts of a case → dotted paths in a row. */
   readonly columns?: { readonly [part: string]: string | readonly string[] };
 }
@@ -78,7 +76,7 @@ export interface Conversion {
 
 /** One case format. Recognised by its fields, never by file name. */
 export interface Dialect {
-  readonly name: ReadFormat;
+  readonly name: ReadFormat | 'promptfoo';
   /** The options that apply to this format; any other is refused. */
   readonly options: readonly (keyof DialectOptions)[];
   /** Converts every case of the document; a row that can't be read is a problem, never dropped silently. */

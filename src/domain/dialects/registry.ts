@@ -6,16 +6,14 @@ import { rows } from './formats/rows.ts';
 import { supportSuite } from './formats/support-suite.ts';
 import { threeDimensions } from './formats/three-dimensions.ts';
 import { trajectoryList } from './formats/trajectory-list.ts';
-import { promptfoo } from './promptfoo/promptfoo.ts';
 
-/** Every supported case format. To add one: its file, a line here, its distinctive fields in row-formats.ts. */
+/** Every case format that a run reads. To add one: its file, a line here, its distinctive fields in row-formats.ts. */
 export const dialects: readonly Dialect[] = [
   canonical,
   trajectoryList,
   supportSuite,
   finalState,
   threeDimensions,
-  promptfoo,
   agentSkills,
   rows,
 ];

@@ -9,7 +9,7 @@ export function uselessOptions(
   { name, options }: Dialect,
   given: DialectOptions,
 ): readonly Issue[] {
-  const optionNames = ['order', 'extra', 'args', 'roles', 'ignore', 'reference', 'input', 'columns'] as const;
+  const optionNames = ['order', 'extra', 'args', 'roles', 'ignore', 'reference', 'columns'] as const;
   const useless = optionNames.filter((option) => given[option] !== undefined && !options.includes(option));
   return useless.map((option) => {
     const mend =
@@ -28,6 +28,5 @@ const INSTEAD: Record<keyof DialectOptions, string> = {
   roles: 'user, assistant, system or tool',
   ignore: 'only fields of a case',
   reference: '`response`',
-  input: '`input`',
   columns: 'the keys of a case',
 };

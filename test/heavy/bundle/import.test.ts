@@ -4,50 +4,35 @@ import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/foreign');
-const OPTIONS = 'dialect: {ignore: [llm-rubric, similar, latency, cost]}';
 const config = (cases: string) => `version: 1\nagent: {recorded: trials.jsonl}\n${cases}\ntrials: 1\n`;
 
 const trials = [
-  { case_id: 'repairs-of-e-bikes', output: 'We repair every e-bike.' },
-  { case_id: 'greets-as-asked', output: 'hello' },
-  { case_id: 'patching-a-tube', output: 'Patch it.' },
-  { case_id: 'opening-hours-on-a-holiday', output: 'We are closed.' },
-  {
-    case_id: 'looks-up-an-order-before-it-answers',
-    output: 'Order 7781 is on its way.',
-    tool_calls: [{ name: 'lookup_order', arguments: { id: '7781', fast: true } }],
-  },
-  { case_id: 'a-quote-as-json', output: '{"price": "29"}' },
+  { case_id: 'repairs-of-e-bikes', output: 'We repair every e-bike.', latency_ms: 900 },
+  { case_id: 'greets-as-asked', output: 'Good day' },
 ].map((trial) => JSON.stringify(trial));
 
-test('imported cases judge the same trials as the file they come from', async () => {
+test('promptfoo’s tests become cases once, which judge trials as they would, with a list of what was left out; a run does not read them', async () => {
   await using folder = await folderWith({
-    'original.yml': config(`cases: [{file: evals/promptfooconfig.yaml, ${OPTIONS}}]`),
-    'imported.yml': config('cases: [mine.yml]'),
+    'original.yml': config('cases: [evals/promptfooconfig.yaml]'),
+    'imported.yml': config('cases: [{file: mine.yml, skip: [patching-a-tube, opening-hours-on-a-holiday]}]'),
     'trials.jsonl': trials.join('\n'),
   });
   await cp(join(FIXTURES, 'promptfoo'), join(folder.path, 'evals'), { recursive: true });
-  const written = await folder.cli([
-    ...['import', 'evals/promptfooconfig.yaml', '--output', 'mine.yml'],
-    ...['--dialect', '{ignore: [llm-rubric, similar, latency, cost]}'],
-  ]);
+  const written = await folder.cli(['import', 'evals/promptfooconfig.yaml', '--output', 'mine.yml']);
   expect(written.exitCode, written.stderr).toBe(0);
-  expect(written.stderr).toContain('6 cases from 1 file in mine.yml');
+  expect(written.stderr).toContain('6 cases from 1 file in mine.yml, but for what is listed above');
+  expect(written.stderr).toMatch(
+    /promptfooconfig\.yaml:39:\d+: .*left out: `not-trajectory:tool-used` has no equal here/,
+  );
   expect(await readFile(join(folder.path, 'mine.yml'), 'utf8')).toContain('# evals/tests.csv:2');
-  const [original, imported] = [
-    await folder.cli(['run', '--config', 'original.yml', '--output', 'a']),
-    await folder.cli(['run', '--config', 'imported.yml', '--output', 'b']),
-  ];
-  const outcomes = await outcomesOf(join(folder.path, 'a'), original.stderr);
-  expect(outcomes).toEqual({
+  const original = await folder.cli(['validate', '--config', 'original.yml']);
+  expect(original.stderr + original.stdout).toContain("promptfoo's tests are not read at a run");
+  const options = ['--config', 'imported.yml', '--cases', 'repairs-of-e-bikes,greets-as-asked'];
+  const run = await folder.cli(['run', ...options, '--output', 'b']);
+  expect(await outcomesOf(join(folder.path, 'b'), run.stderr)).toEqual({
     'repairs-of-e-bikes': 'passed',
     'greets-as-asked': 'failed',
-    'patching-a-tube': 'failed',
-    'opening-hours-on-a-holiday': 'passed',
-    'looks-up-an-order-before-it-answers': 'passed',
-    'a-quote-as-json': 'failed',
   });
-  expect(await outcomesOf(join(folder.path, 'b'), imported.stderr)).toEqual(outcomes);
 });
 
 test('import writes nothing over a file, and nothing of a file with an error', async () => {

@@ -49,11 +49,6 @@ function spoken(row: Fields, key: string, options: DialectOptions) {
   return messages.length < written.length ? null : messages;
 }
 
-/** Reads a list of `{role, content}` that was all said before the user speaks. */
-export function readHistory(row: Fields, key: string, options: DialectOptions): readonly Placed[] {
-  return (spoken(row, key, options) ?? []).map(({ role, content, fields }) => place({ role, content }, fields.path));
-}
-
 function readMessage(message: Fields) {
   const role = message.requiredText('role') ?? '';
   const content = readContent(message);

@@ -1,136 +1,194 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { parseJsonText } from '#domain/json-text.ts';
 import { criterion } from '../conversion/criterion.ts';
-import { place } from '../conversion/placed.ts';
+import { gatherDemands } from '../conversion/demands.ts';
+import { joinDemands } from '../conversion/join-demands.ts';
+import { type DraftObject, type Placed, place } from '../conversion/placed.ts';
 import { literal } from '../conversion/reference.ts';
-import { type Assertion, type Meaning, ofResponse, partsOf, type Reader, textsOf } from './assertion.ts';
-import { NEAREST } from './nearest.ts';
-import { toolAssertions } from './tool-assertions.ts';
+import type { DialectProblem } from '../dialect.ts';
+import { fill } from './render.ts';
 
-/** What an assertion demands, or the nearest thing to it here. */
-export function meaningOf(assertion: Assertion): Meaning {
-  const reader = readers[assertion.type];
-  if (reader !== undefined) return reader(assertion);
-  const nearest = Object.hasOwn(NEAREST, assertion.type) ? NEAREST[assertion.type] : null;
-  return { nearest: nearest ?? CODE };
+/** One test as promptfoo reads it, from YAML or a row of CSV, with the places of its assertions. */
+export interface WrittenTest {
+  readonly test: JsonObject;
+  readonly origin: DocumentPath;
+  readonly assertions: readonly { readonly written: Json; readonly origin: DocumentPath }[];
 }
 
-/** Whether a cell of CSV may begin with this type; a text that begins with any other word is an answer. */
-export function isBaseType(type: string): boolean {
-  return !SPECIAL.includes(type) && (Object.hasOwn(readers, type) || Object.hasOwn(NEAREST, type));
+/** One assertion, its variables filled in. */
+interface Assertion {
+  /** The type without `not-`. */
+  readonly type: string;
+  readonly negated: boolean;
+  readonly value: Json;
+  readonly threshold: number | null;
+  readonly origin: DocumentPath;
 }
 
-const SPECIAL = ['select-best', 'max-score', 'human', 'rouge-l', 'rouge-s'];
+/** What an assertion demands here; `null`: it has no equal. */
+type Reader = (assertion: Assertion) => DraftObject | null;
 
-const CODE = 'judge it by a check of your own: `custom: [{command: […]}]`';
-const NO_NOT = `its opposite can't be demanded; ${CODE}`;
+/** The assertions of a test as expectations; a warning tells each that is left out. A test of which all are left out is none. */
+export function demandsOf(
+  { assertions, origin }: WrittenTest,
+  vars: JsonObject,
+  problems: DialectProblem[],
+): Placed | undefined {
+  const leaveOut = (path: DocumentPath, message: string): readonly DraftObject[] => {
+    problems.push({ severity: 'warning', path, message: `${LEFT_OUT}${message}` });
+    return [];
+  };
+  const opened = assertions.flatMap(openSet);
+  const demands = opened.flatMap(({ written, origin: path }): DraftObject | readonly DraftObject[] => {
+    const assertion = readAssertion(written, path, vars);
+    if ('problem' in assertion) return leaveOut(path, assertion.problem);
+    const { type, negated } = assertion;
+    if (negated && /^contains/.test(type))
+      problems.push({ severity: 'warning', path, message: `\`not-${type}\` ignores upper and lower case here` });
+    return (
+      READERS[type]?.(assertion) ??
+      leaveOut(path, `\`${negated ? 'not-' : ''}${type}\` has no equal here; ${nearest(type)}`)
+    );
+  });
+  const why = problems.find(({ message }) => message.startsWith(LEFT_OUT))?.message.slice(LEFT_OUT.length);
+  if (demands.length === 0 && why !== undefined)
+    problems.push({ severity: 'error', path: origin, message: `none of its assertions can be taken over: ${why}` });
+  return gatherDemands(origin, [joinDemands(demands, origin, problems)]) ?? place({ completes: true }, origin);
+}
 
-function phrases(
-  ignores_case: boolean,
-  of: (assertion: Assertion) => readonly string[] | null,
-  isAll: boolean,
-): Reader {
-  return (assertion) => {
-    const { negated, origin } = assertion;
-    const texts = of(assertion);
-    if (texts === null) return { nearest: 'its `value` must be a text or a list of texts' };
-    const isOne = texts.length === 1;
+const LEFT_OUT = 'left out: ';
+
+type Problem = { readonly problem: string };
+type Written = WrittenTest['assertions'][number];
+
+/** All assertions of a set must hold, unless it says otherwise. */
+function openSet({ written, origin }: Written): readonly Written[] {
+  const { type = null, assert = null, threshold = 1 } = isJsonObject(written) ? written : {};
+  if (type !== 'assert-set' || !Array.isArray(assert) || threshold !== 1) return [{ written, origin }];
+  return assert.map((item: Json, index) => ({ written: item, origin: [...origin, 'assert', index] }));
+}
+
+function readAssertion(written: Json, origin: DocumentPath, vars: JsonObject): Assertion | Problem {
+  if (!isJsonObject(written) || typeof written['type'] !== 'string')
+    return { problem: 'no assertion (a mapping with `type`)' };
+  const { type, value = null, threshold = null, weight } = written;
+  if (weight === 0) return { problem: 'an assertion of `weight: 0` decides nothing' };
+  if (typeof value === 'string' && /^(?:file:\/\/|package:)/.test(value))
+    return { problem: 'a program makes this value' };
+  for (const key of ['transform', 'contextTransform'])
+    if (key in written) return { problem: `\`${key}\` changes what is judged` };
+  const problems: string[] = [];
+  const filled = fill(value, vars, (message) => problems.push(message));
+  if (problems[0] !== undefined) return { problem: problems[0] };
+  const negated = type.startsWith('not-');
+  const least = typeof threshold === 'number' ? threshold : null;
+  return { type: negated ? type.slice(4) : type, negated, value: filled, threshold: least, origin };
+}
+
+/** The texts of a value: a list, or one text. */
+function textsOf(value: Json): readonly string[] | null {
+  const items: readonly Json[] = Array.isArray(value) ? value : [value];
+  const texts = items.filter((item) => (typeof item === 'string' && item !== '') || typeof item === 'number');
+  return texts.length === items.length && texts.length > 0 ? texts.map(String) : null;
+}
+
+/** The same where a text lists its parts between commas, some perhaps in double quotes. */
+function partsOf(value: Json): readonly string[] | null {
+  if (typeof value !== 'string') return textsOf(value);
+  const parts = [...value.matchAll(/\s*(?:"((?:\\.|""|[^"\\])*)"\s*(?=,|$)|([^,"][^,]*)),?/g)];
+  const isWhole = parts.map(([text]) => text).join('') === value;
+  const texts = parts.map(
+    ([, quoted, plain = '']) => quoted?.replace(/\\(.)|""/g, (_, escaped?: string) => escaped ?? '"') ?? plain.trim(),
+  );
+  return isWhole && texts.length > 0 ? texts : null;
+}
+
+/** Texts in an answer. Only those that must not occur are compared without their case throughout. */
+function phrases(ignores_case: boolean, kind: 'single' | 'all' | 'any'): Reader {
+  return ({ value, negated, origin }) => {
+    const texts = kind === 'single' ? textsOf(Array.isArray(value) ? null : value) : partsOf(value);
     // "Not any of them" is "none of them"; "not all" is no demand of single phrases.
-    if (isOne || isAll !== negated) return { phrases: texts.map((text) => ({ text, negated, ignores_case, origin })) };
-    if (negated) return { nearest: NO_NOT };
-    const any = texts.map(literal).join('|');
-    return ofResponse({ matches: [place(ignores_case ? `(?i)${any}` : any, origin)] });
+    if (texts === null || (negated && kind === 'all' && texts.length > 1)) return null;
+    const placed = (list: readonly string[]) => list.map((text) => place(text, origin));
+    if (negated) return { response: { not_contains: placed(texts) } };
+    const patterns = kind === 'any' ? [texts.map(literal).join('|')] : texts.map(literal);
+    if (ignores_case && kind !== 'any') return { response: { contains: placed(texts) } };
+    return { response: { matches: placed(patterns.map((text) => (ignores_case ? `(?i)${text}` : text))) } };
   };
 }
 
-const one = (assertion: Assertion) => (Array.isArray(assertion.value) ? null : textsOf(assertion));
-
 /** A reader that has no meaning for `not-`. */
 function positive(reader: Reader): Reader {
-  return (assertion) => (assertion.negated ? { nearest: NO_NOT } : reader(assertion));
+  return (assertion) => (assertion.negated ? null : reader(assertion));
 }
 
 const pattern = (to: (text: string) => string): Reader =>
-  positive((assertion) => {
-    const [text, second] = one(assertion) ?? [];
-    if (text === undefined || second !== undefined) return { nearest: 'its `value` must be a text' };
-    return ofResponse({ matches: [place(to(text), assertion.origin)] });
-  });
+  positive(({ value, origin }) =>
+    typeof value === 'string' && value !== '' ? { response: { matches: [place(to(value), origin)] } } : null,
+  );
 
 /** The answer is JSON by itself: `json_schema` alone would also take it from a block of Markdown. */
-function jsonOf(schema: JsonObject, origin: DocumentPath): Meaning {
-  return ofResponse({ json_schema: place(schema, origin), matches: [place(NO_FENCE, origin)] });
+function jsonOf(schema: JsonObject, origin: DocumentPath): DraftObject {
+  return { response: { json_schema: place(schema, origin), matches: [place('^\\s*[^`\\s]', origin)] } };
 }
 
-const NO_FENCE = '^\\s*[^`\\s]';
-
 const equals: Reader = positive(({ value, origin }) => {
-  if (value === null) return { nearest: 'its `value` is missing' };
-  if (typeof value === 'object') return jsonOf({ const: value }, origin);
-  return ofResponse({ equals: place(String(value), origin) });
+  if (typeof value === 'object') return value === null ? null : jsonOf({ const: value }, origin);
+  return { response: { equals: place(String(value), origin) } };
 });
 
 const isJson: Reader = positive(({ value, origin }) => {
-  const schema = typeof value === 'string' && value !== '' ? parsed(value) : value;
-  if (schema === null || schema === '') return jsonOf({}, origin);
-  if (!isJsonObject(schema)) return { nearest: 'its `value` must be a JSON Schema, as a mapping or as JSON text' };
-  return jsonOf(schema, origin);
-});
-
-const similar: Reader = positive((assertion) => {
-  const { threshold, origin } = assertion;
-  const texts = textsOf(assertion);
-  if (texts === null) return { nearest: 'its `value` must be a text or a list of texts' };
-  const to = place(texts.length === 1 ? (texts[0] ?? '') : [...texts], origin);
-  return ofResponse({ similar: { to, embedding: { min: place(threshold ?? 0.75, origin) } } });
+  if (value === null || value === '') return jsonOf({}, origin);
+  return isJsonObject(value) ? jsonOf(value, origin) : null;
 });
 
 const limit = (key: string, to: (threshold: number) => Json): Reader =>
   positive(({ threshold, origin }) =>
-    threshold === null
-      ? { nearest: 'its `threshold` is missing' }
-      : { demand: { limits: { [key]: place(to(threshold), origin) } } },
+    threshold === null ? null : { limits: { [key]: place(to(threshold), origin) } },
   );
 
-const judged = (ask: (text: string) => string): Reader =>
-  positive((assertion) => {
-    const texts = textsOf(assertion);
-    if (texts === null) return { nearest: 'its `value` must be a text; write the rubric as one' };
-    const parts = texts.map((text) => criterion('rubric', ask(text), assertion.origin));
-    return { demand: { judge: parts.flatMap(({ judge }) => (Array.isArray(judge) ? judge : [])) } };
-  });
+const judged = (question: string): Reader =>
+  positive(({ value, origin }) =>
+    typeof value === 'string' && value !== '' ? criterion('rubric', `${question}: ${value}`, origin) : null,
+  );
 
-const rubric = judged((text) => `Does the answer meet this requirement: ${text}`);
-const factuality = judged((text) => `Is the answer in line with these facts, contradicting none of them: ${text}`);
+const rubric = judged('Does the answer meet this requirement');
+const factuality = judged('Is the answer in line with these facts, contradicting none of them');
 
-const readers: Readonly<Record<string, Reader | undefined>> = {
-  contains: phrases(false, one, true),
-  icontains: phrases(true, one, true),
-  'contains-all': phrases(false, partsOf, true),
-  'icontains-all': phrases(true, partsOf, true),
-  'contains-any': phrases(false, partsOf, false),
-  'icontains-any': phrases(true, partsOf, false),
+const READERS: Readonly<Record<string, Reader | undefined>> = {
+  contains: phrases(false, 'single'),
+  icontains: phrases(true, 'single'),
+  'contains-all': phrases(false, 'all'),
+  'icontains-all': phrases(true, 'all'),
+  'contains-any': phrases(false, 'any'),
+  'icontains-any': phrases(true, 'any'),
   equals,
   regex: pattern((text) => text),
   'starts-with': pattern((text) => `^${literal(text)}`),
   'is-json': isJson,
-  similar,
-  'similar:cosine': similar,
   latency: limit('max_latency', (threshold) => `${Math.ceil(threshold)}ms`),
   cost: limit('max_cost_usd', (threshold) => threshold),
   'llm-rubric': rubric,
   'g-eval': rubric,
   'model-graded-closedqa': rubric,
-  'model-graded-factuality': factuality,
   factuality,
-  ...toolAssertions,
+  'model-graded-factuality': factuality,
 };
 
-function parsed(text: string): Json {
-  try {
-    return parseJsonText(text);
-  } catch {
-    return text;
-  }
+/** Whether a cell of CSV may begin with this type; a text that begins with any other word is an answer. */
+export function isType(type: string): boolean {
+  return READERS[type] !== undefined || OTHERS.test(type);
+}
+
+const OTHERS =
+  /^(?:javascript|python|ruby|webhook|similar|levenshtein|rouge-n|bleu|gleu|meteor|classifier|moderation|pi|perplexity(?:-score)?|answer-relevance|context-(?:recall|relevance|faithfulness)|is-(?:refusal|sql|xml|html|valid-.*)|contains-(?:json|sql|xml|html)|tool-call-f1|skill-used|trajectory:.*)$/;
+
+/** The nearest thing to an assertion without an equal. */
+function nearest(type: string): string {
+  if (/^(?:trajectory:|tool-|skill-|is-valid-)/.test(type)) return 'demand the calls: `tools: {calls: […]}`';
+  if (/^(?:similar|levenshtein|rouge-|bleu|gleu|meteor)/.test(type))
+    return 'the nearest is `response: {similar: {to: …, embedding: {min: 0.75}}}`';
+  if (/rubric|relevance|recall|faithfulness|refusal|moderation|classifier/.test(type))
+    return 'ask the judge: `judge: [{id: …, ask: …}]`';
+  return 'write a check of your own: `custom: [{command: […]}]`';
 }

@@ -1,92 +1,66 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { expectedText } from './expected-text.ts';
+import { isType, type WrittenTest } from './assertions.ts';
 
-/** One test as promptfoo reads it, from YAML or a row of CSV, with the places of its assertions. */
-export interface WrittenTest {
-  readonly test: JsonObject;
-  readonly origin: DocumentPath;
-  readonly assertions: readonly { readonly written: Json; readonly origin: DocumentPath }[];
-  /** What tells the case from those of the same test with other data of a scenario. */
-  readonly part?: string;
-}
-
-/** A test that is a mapping with `vars` or `assert`, or a row of columns: those that begin with `__` say what is expected, any other is a variable. */
+/** A test that is a mapping, or a row of columns: those that begin with `__` say what is expected, any other is a variable. */
 export function writtenTest(row: JsonObject, origin: DocumentPath): WrittenTest {
   if (!isColumns(row)) {
-    const asserts = row['assert'];
-    const list: readonly Json[] = Array.isArray(asserts) ? asserts : [];
-    return {
-      test: row,
-      origin,
-      assertions: list.map((written, index) => ({ written, origin: [...origin, 'assert', index] })),
-    };
+    const list: readonly Json[] = Array.isArray(row['assert']) ? row['assert'] : [];
+    const assertions = list.map((written, index) => ({ written, origin: [...origin, 'assert', index] }));
+    return { test: row, origin, assertions };
   }
-  const entries = Object.entries(row).map(([key, value]) => [key.trim(), value, key] as const);
-  const expected = entries.filter(([key, value]) => key.startsWith('__expected') && isFilled(value));
+  const cells = Object.entries(row).filter(([, value]) => String(value).trim() !== '');
+  const named = (prefix: string) =>
+    Object.fromEntries(
+      cells.flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
+    );
+  const { description, threshold, prefix = '', suffix = '' } = named('__');
+  const expected = cells.filter(([key]) => key.startsWith('__expected'));
   return {
-    test: testOf(entries),
+    test: {
+      vars: Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith('__'))),
+      metadata: named('__metadata:'),
+      options: { prefix, suffix },
+      ...(description !== undefined && { description }),
+      ...(threshold !== undefined && { threshold }),
+    },
     origin,
-    assertions: expected.map(([, value, key], index) => ({
-      written: { ...expectedText(String(value)), ...configOf(row, index) },
+    assertions: expected.map(([key, value]) => ({
+      written: { ...expectedText(String(value).trim()), ...thresholdOf(row, key) },
       origin: [...origin, key],
     })),
   };
 }
 
-/** A row of CSV: it has a column that begins with `__`, or only texts and none of the fields of a test. */
+/** It has a column that begins with `__`, or only texts and none of the fields of a test. */
 function isColumns(row: JsonObject): boolean {
-  const keys = Object.keys(row);
-  if (keys.some((key) => key.startsWith('__'))) return true;
+  if (Object.keys(row).some((key) => key.startsWith('__'))) return true;
   return !('vars' in row || 'assert' in row) && Object.values(row).every((value) => typeof value === 'string');
 }
 
-function testOf(entries: readonly (readonly [key: string, value: Json, written: string])[]): JsonObject {
-  const pick = (keep: (key: string) => boolean, name: (key: string) => string) =>
-    Object.fromEntries(entries.flatMap(([key, value]) => (keep(key) && isFilled(value) ? [[name(key), value]] : [])));
-  const metadata = Object.fromEntries(
-    entries
-      .filter(([key, value]) => key.startsWith('__metadata:') && isFilled(value))
-      .map(([key, value]) => metadataOf(key.slice('__metadata:'.length), value)),
-  );
-  const options = pick(
-    (key) => key === '__prefix' || key === '__suffix',
-    (key) => key.slice(2),
-  );
-  const known = pick(
-    (key) => key === '__description' || key === '__threshold' || key === '__providerOutput',
-    (key) => key.slice(2),
-  );
-  const others = pick(
-    (key) => key.startsWith('__') && !READ.test(key),
-    (key) => key,
-  );
-  const vars = Object.fromEntries(entries.flatMap(([key, value]) => (key.startsWith('__') ? [] : [[key, value]])));
+function thresholdOf(row: JsonObject, column: string): JsonObject {
+  const names = column === '__expected' ? ['__expected', '__expected1'] : [column];
+  const threshold = names.map((name) => row[`__config:${name}:threshold`]).find((value) => value !== undefined);
+  return threshold === undefined || threshold === '' || isJsonObject(threshold) ? {} : { threshold: Number(threshold) };
+}
+
+/** An assertion as text: `type: value`, `type(threshold): value`, or a text that the answer must equal. */
+function expectedText(text: string): JsonObject {
+  if (/^file:\/\//.test(text)) return { type: 'javascript', value: text };
+  const [, not = '', word = '', threshold, value = ''] = ASSERTION.exec(text) ?? [];
+  const type = SHORT[word] ?? word;
+  if (!isType(type)) return { type: 'equals', value: text };
   return {
-    vars,
-    ...known,
-    ...others,
-    ...(Object.keys(metadata).length > 0 && { metadata }),
-    ...(Object.keys(options).length > 0 && { options }),
+    type: `${not}${type}`,
+    ...(value.trim() !== '' && { value: value.trim() }),
+    ...(threshold !== undefined && { threshold: Number(threshold) }),
   };
 }
 
-/** A name that ends in `[]` holds a list, parted by commas that no backslash stands before. */
-function metadataOf(name: string, value: Json): readonly [string, Json] {
-  if (!name.endsWith('[]') || typeof value !== 'string') return [name, value];
-  return [name.slice(0, -2), value.split(/(?<!\\),/).map((part) => part.trim().replaceAll('\\,', ','))];
-}
+const ASSERTION = /^(not-)?((?:trajectory:)?[a-z][a-z0-9-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/;
 
-const READ =
-  /^__(?:expected.*|prefix|suffix|description|threshold|providerOutput|metric|metadata:.+|config:__expected\d*:threshold)$/;
-
-/** `__config:__expected2:threshold` belongs to the second assertion. */
-function configOf(row: JsonObject, index: number): JsonObject {
-  const names = [`__expected${index + 1}`, ...(index === 0 ? ['__expected'] : [])];
-  const threshold = names.map((name) => row[`__config:${name}:threshold`]).find(isFilled);
-  return threshold === undefined ? {} : { threshold: Number(threshold) };
-}
-
-function isFilled(value: Json | undefined): value is Json {
-  return value !== undefined && !isJsonObject(value) && String(value).trim() !== '';
-}
+const SHORT: Readonly<Record<string, string | undefined>> = {
+  fn: 'javascript',
+  eval: 'javascript',
+  grade: 'llm-rubric',
+};

@@ -1,99 +1,57 @@
 import { foundValue } from '#domain/document/found-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { unreadFileFields } from '../conversion/convert-rows.ts';
-import type { ConvertedRow, Dialect, DialectOptions, DialectProblem } from '../dialect.ts';
-import { type DocumentRow, documentRows } from '../recognition/document-rows.ts';
+import type { ConvertedRow, Dialect, DialectProblem } from '../dialect.ts';
+import { documentRows } from '../recognition/document-rows.ts';
+import type { WrittenTest } from './assertions.ts';
 import { convertTest } from './convert-test.ts';
-import { type WrittenTest, writtenTest } from './csv-test.ts';
+import { writtenTest } from './csv-test.ts';
 import { readPrompts } from './prompts.ts';
-import { scenarioTests } from './scenarios.ts';
-import { isIncluded } from './stand-in.ts';
 
 /**
- * promptfoo: `prompts`, `defaultTest`, `tests[{description, vars, assert, options, metadata}]` of a config, a list of tests, or rows
- * of CSV with columns `__expected…`. Prompts are filled in with the variables and are the input; a test of several prompts, or of
- * variables that are lists, is several cases, and so are the tests of a scenario with each of its data. Assertions become the
- * expectations of the same meaning; one without is a problem with the nearest thing. A test without assertions only has to complete.
- * Providers are not read: the agent is the config's.
+ * promptfoo's config, list of tests or CSV, for `agent-eval import` alone. A test of several prompts, or of variables that are lists, is
+ * several cases. A test is left out if it means something else without a part that can't be taken; whatever is left out is told.
  */
 export const promptfoo: Dialect = {
   name: 'promptfoo',
-  options: ['roles', 'ignore', 'input'],
-  convert(document, options, { stem }) {
+  options: ['ignore'],
+  convert(document, { ignore = [] }, { stem }) {
     const problems: DialectProblem[] = [];
-    const prompts = readPrompts(document, options, problems);
-    const defaults = defaultTest(document, problems);
-    problems.push(...fileProblems(document, options));
-    const convertOne = (test: WrittenTest, value: Json) =>
-      convertTest(withDefaults(test, defaults), value, { prompts, options, stem });
-    const rows = testRows(document).flatMap(({ value, path }): readonly ConvertedRow[] => {
-      if (isIncluded(value)) return [];
-      if (isJsonObject(value)) return convertOne(writtenTest(value, path), value);
-      const message = `expected a test (a mapping), found ${foundValue(value)}`;
+    const prompts = readPrompts(document, problems);
+    const defaults = defaultTest(document);
+    if (isJsonObject(document))
+      for (const key of Object.keys(document).filter((name) => !READ.includes(name) && !ignore.includes(name)))
+        problems.push({ severity: 'warning', path: [key], message: `\`${key}\` is not taken over` });
+    const rows = documentRows(document).flatMap(({ value, path }): readonly ConvertedRow[] => {
+      // A file of tests stands there, which is a document of its own.
+      if (value === null) return [];
+      if (isJsonObject(value))
+        return convertTest(withDefaults(writtenTest(value, path), defaults), value, { prompts, stem });
+      const message = `expected a test (a mapping), found ${foundValue(value)}; one that a program makes can't be taken over`;
       return [{ value, path, converted: null, problems: [{ severity: 'error', path, message }] }];
     });
-    const combined = scenarioTests(document, problems).flatMap((test) => convertOne(test, test.test));
-    return { rows: [...rows, ...combined], problems };
+    return { rows, problems };
   },
 };
 
-/** A config that lists no tests is one of its own, without variables, unless it has scenarios. */
-function testRows(document: Json): readonly DocumentRow[] {
-  if (!isJsonObject(document) || 'tests' in document || !('prompts' in document)) return documentRows(document);
-  return 'scenarios' in document ? [] : [{ value: {}, path: [] }];
-}
+const READ = ['$schema', 'description', 'prompts', 'tests', 'defaultTest', 'tags', 'metadata', 'author'];
 
-function defaultTest(document: Json, problems: DialectProblem[]): WrittenTest | null {
-  const written = isJsonObject(document) ? (document['defaultTest'] ?? null) : null;
-  if (written === null) return null;
-  if (isJsonObject(written)) return writtenTest({ vars: {}, ...written }, ['defaultTest']);
-  const message = `expected a mapping, found ${foundValue(written)}`;
-  problems.push({ severity: 'error', path: ['defaultTest'], message });
-  return null;
+function defaultTest(document: Json): WrittenTest | null {
+  const written = isJsonObject(document) ? document['defaultTest'] : null;
+  return isJsonObject(written) ? writtenTest({ vars: {}, ...written }, ['defaultTest']) : null;
 }
 
 function withDefaults(own: WrittenTest, defaults: WrittenTest | null): WrittenTest {
   if (defaults === null) return own;
   const { test } = own;
-  const merged = (key: string): JsonObject => ({
-    [key]: { ...mapping(defaults.test[key]), ...mapping(test[key]) },
-  });
-  const skipsDefaults = mapping(test['options'])['disableDefaultAsserts'] === true;
+  const merged = (key: string) => ({ ...mapping(defaults.test[key]), ...mapping(test[key]) });
+  const options = merged('options');
   return {
-    test: { ...defaults.test, ...test, ...merged('vars'), ...merged('options'), ...merged('metadata') },
+    test: { ...defaults.test, ...test, vars: merged('vars'), options, metadata: merged('metadata') },
     origin: own.origin,
-    assertions: [...(skipsDefaults ? [] : defaults.assertions), ...own.assertions],
+    assertions: [...(options['disableDefaultAsserts'] === true ? [] : defaults.assertions), ...own.assertions],
   };
 }
 
 function mapping(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
-
-const UNREAD = 'is not read: the agent, the number of trials and what is reported are said in the config';
-
-/** Fields of a config that only say how promptfoo runs, and those that demand something. */
-function fileProblems(document: Json, { ignore = [] }: DialectOptions): readonly DialectProblem[] {
-  if (!isJsonObject(document) || !('tests' in document || 'prompts' in document)) return [];
-  const tests = document['tests'] ?? [];
-  const wrongList: DialectProblem[] = Array.isArray(tests)
-    ? []
-    : [{ severity: 'error', path: ['tests'], message: `expected the list of tests, found ${foundValue(tests)}` }];
-  const others = Object.keys(document).filter((key) => !READ.includes(key) && !ignore.includes(key));
-  return [
-    ...wrongList,
-    ...others
-      .filter((key) => HOW_IT_RUNS.includes(key))
-      .map((key): DialectProblem => ({ severity: 'warning', path: [key], message: `\`${key}\` ${UNREAD}` })),
-    ...unreadFileFields(
-      others.filter((key) => !HOW_IT_RUNS.includes(key)),
-      'tests',
-    ),
-  ];
-}
-
-const READ = ['$schema', 'description', 'prompts', 'tests', 'scenarios', 'defaultTest', 'tags', 'metadata', 'author'];
-const HOW_IT_RUNS = [
-  ...['providers', 'targets', 'env', 'evaluateOptions', 'commandLineOptions', 'outputPath', 'sharing', 'tracing'],
-  ...['writeLatestResults', 'extensions', 'nunjucksFilters', 'derivedMetrics', 'redteam'],
-];

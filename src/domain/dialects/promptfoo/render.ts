@@ -1,26 +1,40 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 
-/** A text with its variables filled in, or why that can't be done. */
-export type Rendered = { readonly text: string } | { readonly problem: string };
+/** Every combination of the variables that are lists of texts, as promptfoo tests them. */
+export function combinations(vars: JsonObject): readonly JsonObject[] {
+  return Object.entries(vars).reduce<readonly JsonObject[]>(
+    (some, [key, value]) => {
+      const values: readonly Json[] = Array.isArray(value) && typeof value[0] === 'string' ? value : [value];
+      return some.flatMap((chosen) => values.map((item) => ({ ...chosen, [key]: item })));
+    },
+    [{}],
+  );
+}
 
-/** Fills `{{name}}` and `{{name.part}}` of a template; what else templates can do is a problem. */
-export function render(template: string, vars: JsonObject): Rendered {
-  const problems: string[] = [];
-  if (/\{[%#]/.test(template)) problems.push('a template with `{% … %}` or `{# … #}`; write the text out');
-  const text = template.replace(/\{\{-?([\s\S]*?)-?\}\}/g, (_, inside: string) => {
+/** A value with `{{name}}` and `{{name.part}}` filled in in every text; what else templates can do is a problem. */
+export function fill(value: Json, vars: JsonObject, refuse: (message: string) => void): Json {
+  if (typeof value === 'string') return filled(value, vars, refuse, 0);
+  if (Array.isArray(value)) return value.map((item: Json) => fill(item, vars, refuse));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, vars, refuse)]));
+}
+
+function filled(template: string, vars: JsonObject, refuse: (message: string) => void, depth: number): string {
+  if (/\{[%#]/.test(template)) refuse('a template with `{% … %}` or `{# … #}`; write the text out');
+  return template.replace(/\{\{-?([\s\S]*?)-?\}\}/g, (_, inside: string) => {
     const path = inside.trim();
-    if (!/^[\w$-]+(?:\.[\w$-]+)*$/.test(path)) {
-      problems.push(`\`{{${path}}}\` is more than the name of a variable; write the value into a variable`);
+    const value = /^[\w$-]+(?:\.[\w$-]+)*$/.test(path) ? valueAt(vars, path.split('.')) : undefined;
+    if (value === undefined || depth > DEEPEST) {
+      refuse(`\`{{${path}}}\` names no variable of this test; write the value into one`);
       return '';
     }
-    const value = valueAt(vars, path.split('.'));
-    if (value === undefined) problems.push(`\`{{${path}}}\` names no variable of this test`);
-    return typeof value === 'string' ? value : jsonText(value ?? null);
+    // A variable may name others.
+    return typeof value === 'string' ? filled(value, vars, refuse, depth + 1) : jsonText(value);
   });
-  const [problem] = problems;
-  return problem === undefined ? { text } : { problem };
 }
+
+const DEEPEST = 5;
 
 function valueAt(value: Json, [step, ...rest]: readonly string[]): Json | undefined {
   if (step === undefined) return value;

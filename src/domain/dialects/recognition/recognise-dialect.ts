@@ -19,9 +19,9 @@ export function recogniseDialect(
 ): Recognition {
   const format = columns === undefined ? documentFormat(document) : ROWS;
   if (format.kind !== 'known') return format;
-  if (isUnread(format.name)) return { kind: 'unread', name: format.name };
   const dialect = dialects.find(({ name }) => name === format.name);
-  return dialect ? { kind: 'dialect', dialect } : { kind: 'unknown' };
+  if (dialect !== undefined) return { kind: 'dialect', dialect };
+  return isUnread(format.name) ? { kind: 'unread', name: format.name } : { kind: 'unknown' };
 }
 
 const ROWS = { kind: 'known', name: 'rows' } as const;

@@ -7,16 +7,15 @@ export type ReadFormat =
   | 'support-suite'
   | 'final-state'
   | 'three-dimensions'
-  | 'promptfoo'
   | 'agent-skills'
   | 'rows';
 
-const unreadFormats = ['adk-evalset', 'inspect', 'openai-evals', 'deepeval', 'ragas'] as const;
+const unreadFormats = ['promptfoo', 'adk-evalset', 'inspect', 'openai-evals', 'deepeval', 'ragas'] as const;
 
-/** A format of another tool that is known and not read. */
+/** A format of another tool that is known and not read at a run. */
 export type UnreadFormat = (typeof unreadFormats)[number];
 
-/** Whether a format is known and not read. */
+/** Whether a format is known and not read at a run. */
 export function isUnread(name: FormatName): name is UnreadFormat {
   return unreadFormats.some((unread) => unread === name);
 }
@@ -31,7 +30,6 @@ export const tellingFields: Record<ReadFormat, string> = {
   'support-suite': 'agent, model, test_cases with expected.should_contain, expected.escalated, expected.tools_used, …',
   'final-state': 'conversation and expected.final_state, or sample_id, input messages and expected_function_call',
   'three-dimensions': 'id, input, expected_tools, expected_output_contains, category',
-  promptfoo: 'prompts, providers, tests with vars and assert, scenarios, or columns __expected',
   'agent-skills': 'skill_name, evals with prompt, assertions or expected_output; or query and expected_behavior',
   rows: 'any, if `dialect: {columns: {…}}` names them',
 };
@@ -84,7 +82,6 @@ const formatNames: readonly FormatName[] = [
   'support-suite',
   'final-state',
   'three-dimensions',
-  'promptfoo',
   'agent-skills',
   ...unreadFormats,
 ];

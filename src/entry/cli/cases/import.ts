@@ -1,9 +1,14 @@
+import { posix } from 'node:path';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { readIncluded } from '#application/load/read-included.ts';
+import type { SuiteFiles } from '#application/ports.ts';
 import { casesEntrySchema } from '#domain/config/cases-entry-schema.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
 import { duplicateIds } from '#domain/config/problems/suite-problems.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
+import { type CaseFile, type ParsedCases, parseCasesIn } from '#domain/dialects/parse-cases-in.ts';
+import { withIncluded } from '#domain/dialects/promptfoo/included-files.ts';
+import { promptfoo } from '#domain/dialects/promptfoo/promptfoo.ts';
+import { documentFormat } from '#domain/dialects/recognition/document-format.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
@@ -30,9 +35,9 @@ export async function importCases(paths: readonly string[], options: ImportOptio
     process.exitCode = EXIT.usage;
     return;
   }
-  say(
-    `${plural(cases.length, 'case')} from ${plural(paths.length, 'file')}${(options.output ?? null) === null ? '' : ` in ${options.output}`}`,
-  );
+  const place = (options.output ?? null) === null ? '' : ` in ${options.output}`;
+  const except = issues.length === 0 ? '' : ', but for what is listed above';
+  say(`${plural(cases.length, 'case')} from ${plural(paths.length, 'file')}${place}${except}`);
 }
 
 async function readAll(
@@ -50,7 +55,7 @@ async function readAll(
       issues.push(...parsed.issues);
       continue;
     }
-    const read = parseCases(await readIncluded(parsed, (included) => files.read(included)), entry);
+    const read = isPromptfoo(parsed) ? await readPromptfoo(parsed, entry, files) : parseCases(parsed, entry);
     cases.push(...read.cases);
     issues.push(...read.issues);
   }
@@ -58,6 +63,20 @@ async function readAll(
 }
 
 const CONFIG = 'agent-eval.yml';
+
+/** What can't be taken over is listed, and the rest is written. */
+async function readPromptfoo(file: CaseFile, entry: CasesEntry, files: Pick<SuiteFiles, 'read'>): Promise<ParsedCases> {
+  const beside = (from: string, path: string) => posix.join(posix.dirname(from), path);
+  const whole = await withIncluded(file, { beside, read: (path) => files.read(path) });
+  return parseCasesIn([promptfoo], whole, { ...entry, skip: 'unreadable' });
+}
+
+function isPromptfoo({ documents }: CaseFile): boolean {
+  return documents.some(({ value }) => {
+    const format = documentFormat(value);
+    return format.kind === 'known' && format.name === promptfoo.name;
+  });
+}
 
 /** The options as an entry of `cases` in a config has them. */
 function readingOf({

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { allFiles } from '#adapters/workspace/files/all-files.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { readIncluded } from '#application/load/read-included.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
@@ -36,7 +35,7 @@ export async function findCases(cwd: string): Promise<FoundCases> {
     if (source === null || 'problem' in source) continue;
     const parsed = parseSoundDocuments(source.text, path);
     if ('issues' in parsed) continue;
-    const read = parseCases(await readIncluded(parsed, (included) => files.read(included)), AS_WRITTEN);
+    const read = parseCases(parsed, AS_WRITTEN);
     const isKnown = read.dialects.length > 0;
     if (!isKnown) continue;
     if (read.issues.some(({ severity }) => severity === 'error')) {
