@@ -6,6 +6,13 @@ declare module 'papaparse' {
     /** `cursor`: the offset behind the row. */
     readonly meta: { readonly cursor: number };
   }
-  const papaparse: { parse(text: string, options: { readonly step: (row: Row) => void }): void };
+  const papaparse: {
+    parse(text: string, options: { readonly delimiter: string; readonly step: (row: Row) => void }): void;
+    /** The first rows alone. */
+    parse(
+      text: string,
+      options: { readonly delimiter: string; readonly preview: number },
+    ): { readonly data: readonly (readonly string[])[] };
+  };
   export default papaparse;
 }

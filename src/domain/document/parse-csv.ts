@@ -6,9 +6,9 @@ import type { Issue } from './issue.ts';
 import type { ParsedDocument, Position } from './parsed-document.ts';
 
 /**
- * Reads comma-separated values (RFC 4180; `;` and tabs are recognised too): one document, the list of the rows as mappings from the names of the first line to
- * texts. Every value has the place where its row begins. A row with too many or too few values is broken; blank lines are not
- * rows.
+ * Reads comma-separated values (RFC 4180), or such with `;`, tabs or `|`: one document, the list of the rows as mappings from the
+ * names of the first line to texts. Every value has the place where its row begins. A row with too many or too few values is
+ * broken; blank lines are not rows.
  */
 export function parseCsv(
   text: string,
@@ -21,6 +21,7 @@ export function parseCsv(
     issues.push({ severity: 'error', file, line, column: 1, path: '', message });
   let start = 0;
   papaparse.parse(text, {
+    delimiter: delimiterOf(text),
     step({ data, errors, meta }) {
       const line = lines(firstCharacter(text, start));
       start = meta.cursor;
@@ -53,6 +54,18 @@ const QUOTES = 'put values with commas, quotes or line breaks in double quotes';
 function mapping(names: readonly string[], values: readonly string[]): Json {
   return Object.fromEntries(names.flatMap((name, index) => (name === '' ? [] : [[name, values[index] ?? '']])));
 }
+
+/**
+ * What separates most names in the first line. A guess by all lines would need three columns, and a last line break is one more
+ * row to it.
+ */
+function delimiterOf(text: string): string {
+  const header = text.replace(/^(?:[ \t]*\r?\n)+/, '');
+  const columns = (delimiter: string) => papaparse.parse(header, { delimiter, preview: 1 }).data[0]?.length ?? 0;
+  return DELIMITERS.reduce((best, delimiter) => (columns(delimiter) > columns(best) ? delimiter : best));
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The first character of a row behind blank lines. */
 function firstCharacter(text: string, from: number): number {

@@ -24,7 +24,7 @@ export type SoundDocuments =
 
 /**
  * Reads a config or case file by its extension: `.yml` and `.yaml` (each document of the stream), `.json` (one, or one per
- * line), `.jsonl` (one per line), `.csv` (one, a list of rows). Never throws, whatever the file contains.
+ * line), `.jsonl` (one per line), `.csv` and `.tsv` (one, a list of rows). Never throws, whatever the file contains.
  */
 export function parseDocuments(text: string, file: string): ParsedDocuments {
   const parsed = parseSoundDocuments(text, file);
@@ -36,7 +36,7 @@ export function parseDocuments(text: string, file: string): ParsedDocuments {
 export function parseSoundDocuments(text: string, file: string): SoundDocuments {
   const kind = documentKind(file);
   if (kind === null)
-    return refuse(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json, .jsonl or .csv');
+    return refuse(file, 'unknown kind of file; expected a name that ends in .yml, .yaml, .json, .jsonl, .csv or .tsv');
   if (text.length > MAX_BYTES[kind]) {
     return refuse(file, tooLarge(text.length, kind));
   }
@@ -56,8 +56,9 @@ function tooLarge(size: number, kind: keyof typeof MAX_BYTES): string {
 
 /** The format of a file by its name, or `null`. */
 function documentKind(file: string): keyof typeof MAX_BYTES | null {
-  const ending = /\.(ya?ml|jsonl?|csv)$/i.exec(file)?.[1]?.toLowerCase();
+  const ending = /\.(ya?ml|jsonl?|csv|tsv)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === 'yml' || ending === 'yaml') return 'yaml';
+  if (ending === 'tsv') return 'csv';
   return ending === 'json' || ending === 'jsonl' || ending === 'csv' ? ending : null;
 }
 

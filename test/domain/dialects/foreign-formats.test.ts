@@ -104,6 +104,29 @@ test('a column that no row has is an error, told once', () => {
   expect(issues.filter(({ message }) => message.includes('there is no column "question"'))).toHaveLength(1);
 });
 
+test.each([
+  ['two columns and a last line break', 'q;e\nhi;ho\n'],
+  ['two columns', 'q;e\nhi;ho'],
+  ['commas in its values', 'q;e;n\nhi;ho;1,5\nyou, there;a, b;2,5\n'],
+  ['quotes', '"q";"e"\n"hi";ho\n'],
+  ['blank lines', '\n\nq;e\n\nhi;ho\n\n'],
+])('values separated by `;`, tabs or `|`, with %s, are read like CSV', async (_, text) => {
+  for (const [delimiter, file] of [
+    [';', 'rows.csv'],
+    ['\t', 'rows.csv'],
+    ['\t', 'rows.tsv'],
+    ['|', 'rows.csv'],
+  ] as const) {
+    const { cases, issues } = await readText(
+      text.replaceAll(';', delimiter),
+      { columns: { input: 'q', reference: 'e' }, reference: 'contains' },
+      file,
+    );
+    expect(issues).toEqual([]);
+    expect(cases[0]?.turns).toMatchObject([{ input: 'hi' }]);
+  }
+});
+
 test.each<[string, string, RegExp]>([
   ['too few values', 'a,b\n1\n', /1 value for 2 columns/],
   ['an open quote', 'a,b\n1,"2\n', /not valid CSV/],

@@ -96,7 +96,7 @@ describe('what is refused, each line as people read it', () => {
       'another kind of file',
       'cases.toml',
       'a = 1',
-      ['cases.toml:1:1: unknown kind of file; expected a name that ends in .yml, .yaml, .json, .jsonl or .csv'],
+      ['cases.toml:1:1: unknown kind of file; expected a name that ends in .yml, .yaml, .json, .jsonl, .csv or .tsv'],
     ],
     ['an empty YAML file', 'a.yml', '# nothing\n', ['a.yml:1:1: the file is empty; write its content or remove it']],
     ['an empty JSON file', 'a.json', ' \n', ['a.json:1:1: the file is empty; write its content or remove it']],

@@ -1,9 +1,10 @@
-import { lstat, readlink, realpath, stat } from 'node:fs/promises';
+import { lstat, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { SuiteFiles } from '#application/ports.ts';
 import { megabytes } from '#domain/words.ts';
 import { allFiles } from './all-files.ts';
 import { hashOf, hashOfBytes } from './git-hash.ts';
+import { isLfsPointer, LFS_POINTER, LONGEST_POINTER } from './lfs-pointer.ts';
 
 /** More files are no fixture. */
 const MOST_FILES = 20_000;
@@ -33,11 +34,19 @@ export async function readFolder(shown: string, folder: string, most: number): R
     } else if (found.isFile()) {
       bytes += found.size;
       if (bytes > most) return { problem: tooLarge(shown, most) };
+      if (await isPointer(join(folder, path), found.size)) return { problem: `"${shown}/${path}" ${LFS_POINTER}` };
       files.set(path, await hashOf(join(folder, path), found.size));
     } else return { problem: `"${shown}/${path}" is neither a file nor a link; remove it from the folder` };
   }
   return files.size === 0 ? { problem: `"${shown}" has no files; add some, or correct the path` } : { files };
 }
+
+async function isPointer(path: string, size: number): Promise<boolean> {
+  return size >= SHORTEST_POINTER && size <= LONGEST_POINTER && isLfsPointer(await readFile(path));
+}
+
+/** Its first line, a SHA-256 and a size. */
+const SHORTEST_POINTER = 120;
 
 /** Why a link can't be copied, a sentence part; `null`: it leads to something in its folder. */
 export async function linkProblem(folder: string, path: string): Promise<string | null> {

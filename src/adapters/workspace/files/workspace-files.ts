@@ -8,6 +8,7 @@ import { exists } from './exists.ts';
 import { filesMatching } from './files-matching.ts';
 import { hashOf } from './git-hash.ts';
 import { isInside } from './is-inside.ts';
+import { isLfsPointer, LFS_POINTER } from './lfs-pointer.ts';
 import { readFolder } from './read-folder.ts';
 
 /** Largest file that is read as config or cases. */
@@ -56,10 +57,13 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
       const inside = await resolveInside(path);
       if ('problem' in inside) return inside;
       try {
-        const { size } = await stat(inside.path);
+        const facts = await stat(inside.path);
+        if (!facts.isFile() && !facts.isDirectory()) return { problem: `"${path}" is not a regular file` };
+        const { size } = facts;
         if (size > MAX_BYTES) return { problem: tooLarge(path, size) };
         if (size > LARGE_BYTES) holdNursery();
-        return { text: decode(await readFile(inside.path)) };
+        const bytes = await readFile(inside.path);
+        return isLfsPointer(bytes) ? { problem: `"${path}" ${LFS_POINTER}` } : { text: decode(bytes) };
       } catch (error) {
         return { problem: problemOf(path, error) };
       }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isInside } from '#adapters/workspace/files/is-inside.ts';
+import { isLfsPointer, LFS_POINTER } from '#adapters/workspace/files/lfs-pointer.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { megabytes } from '#domain/words.ts';
 
@@ -22,7 +23,8 @@ export async function readBounded(path: string, most: number): Promise<BoundedRe
       const facts = await file.stat();
       if (!facts.isFile()) return problem(facts.isDirectory() ? 'is a folder; name a file' : 'is not a regular file');
       if (facts.size > most) return problem(`has ${megabytes(facts.size)}; at most ${megabytes(most)} are read`);
-      return { bytes: await file.readFile() };
+      const bytes = await file.readFile();
+      return isLfsPointer(bytes) ? problem(LFS_POINTER) : { bytes };
     } finally {
       await file.close();
     }

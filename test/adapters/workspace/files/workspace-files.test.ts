@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { readBounded } from '#adapters/workspace/results/read-bounded.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'workspace-'));
 const files = workspaceFiles(root, root, 'config/eval.yml');
@@ -26,6 +27,20 @@ describe('a file that is not there', () => {
   ])('%s is named with what may be done', async (path, problem) => {
     expect(await files.read(path)).toEqual({ problem });
   });
+});
+
+test('a pointer of Git LFS is no text, no fixture and no result, and is named with the way to its content', async () => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+  mkdirSync(join(root, 'config/fixture'));
+  for (const path of ['config/cases.lfs', 'config/fixture/data.bin']) writeFileSync(join(root, path), pointer);
+  const words = /^"config\/.*" is a pointer of Git LFS.*`lfs: true`/;
+  expect(await files.read('config/cases.lfs')).toEqual({ problem: expect.stringMatching(words) });
+  expect(await files.folder('config/fixture', 1e6)).toEqual({ problem: expect.stringMatching(words) });
+  expect(await readBounded(join(root, 'config/cases.lfs'), 1e6)).toMatchObject({
+    problem: expect.stringContaining('is a pointer of Git LFS'),
+  });
+  writeFileSync(join(root, 'config/notes.md'), `About Git LFS:\n${pointer}`);
+  expect(await files.read('config/notes.md')).toHaveProperty('text');
 });
 
 describe('expanding a glob', () => {
