@@ -34,7 +34,7 @@ interface Vectors {
     readonly stage: number;
     readonly mean_tried_again: boolean;
     readonly part: number;
-    readonly boundary: number;
+    readonly boundary: { readonly mean: number; readonly case: number };
     readonly ruled_out: boolean;
     readonly case_p_adjusted: readonly number[];
     readonly red: readonly ('mean' | number)[];
@@ -79,14 +79,20 @@ describe.each(VECTORS.looks.map((vector, i) => [i, vector] as const))('look %i',
 describe.each(VECTORS.fresh.map((vector, i) => [i, vector] as const))('fresh trials %i', (_, vector) => {
   const { counts, stage, part, rule_out, mean_tried_again: hasMean } = vector;
   const trials = STAGES[stage] ?? 0;
-  const boundary = stageBoundaries(part, STAGES)[stage] ?? 0;
+  const boundaryOf = (of: 'mean' | 'case') => stageBoundaries(part, STAGES, of)[stage] ?? 0;
   const cases = pairedCases(counts);
-  const plan = { boundary, max_drop: 0.02, rule_out, drift: null, judge: undefined };
+  const plan = { boundary: boundaryOf('mean'), max_drop: 0.02, rule_out, drift: null, judge: undefined };
   const mean = testPassRate(cases, plan, finalLook(trials));
-  const single = testCases(cases, { look: trials, reached: new Map(), boundary, total_alpha: 0.05 });
+  const single = testCases(cases, {
+    look: trials,
+    reached: new Map(),
+    boundary: boundaryOf('case'),
+    total_alpha: 0.05,
+  });
 
   test('what is red at its part of the budget', () => {
-    near(boundary, vector.boundary);
+    near(boundaryOf('mean'), vector.boundary.mean);
+    near(boundaryOf('case'), vector.boundary.case);
     near(mean?.drop, vector.drop);
     near(mean?.standard_error, vector.se);
     if (hasMean) near(mean?.p_mid, vector.p_mid);

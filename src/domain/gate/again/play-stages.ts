@@ -75,8 +75,10 @@ export function playStages(trying: Trying): Played {
   const tested = testsCases ? comparable.filter(({ id }) => isWhole || chosen.has(id)).map(({ id }) => id) : [];
   const idsOf = new Map(choice.scopes.map((name) => [name, scopeCases(name, comparable).map(({ id }) => id)]));
   const budget = divideAgain(choice.scopes, tested.length > 0, plan);
-  const boundariesOf = new Map(choice.scopes.map((name) => [name, stageBoundaries(budget.scope(name), stages)]));
-  const caseBoundaries = stageBoundaries(budget.case, stages);
+  const boundariesOf = new Map(
+    choice.scopes.map((name) => [name, stageBoundaries(budget.scope(name), stages, 'mean')]),
+  );
+  const caseBoundaries = stageBoundaries(budget.case, stages, 'case');
 
   const reached = new Map<string, number>();
   let openScopes: readonly ScopeName[] = choice.scopes;
