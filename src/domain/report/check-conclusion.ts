@@ -1,6 +1,9 @@
 import type { VerdictName } from '#domain/gate/decision.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { type FailOn, failOnOf, type WhenOpen, whenOpen } from './exit-code.ts';
+import { headlineOf } from './headline/headline.ts';
+import { COMMENT_BYTES, renderMarkdown } from './markdown/render-markdown.ts';
+import type { Report } from './report.ts';
 
 /** How a check run ends. If the check is required, GitHub accepts only `success` and `neutral` as green. */
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'action_required' | 'cancelled';
@@ -25,6 +28,11 @@ export function checkConclusion(
     case 'error':
       return 'failure';
   }
+}
+
+/** What a check run says: the headline, and the comment's text. */
+export function checkRunTexts(report: Report): { readonly title: string; readonly summary: string } {
+  return { title: headlineOf(report).words, summary: renderMarkdown(report, COMMENT_BYTES) };
 }
 
 const OPEN: Readonly<Record<WhenOpen, CheckConclusion>> = {

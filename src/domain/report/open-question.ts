@@ -17,10 +17,9 @@ export function addsAction({ reasons }: Pick<Report, 'reasons'>): boolean {
   return first?.code === 'no_baseline' && reasons.some(isFirst);
 }
 
-/** What an undecided verdict means for its reader: whether it blocks, and the one thing that settles it; `null` if it is decided. */
-export function openQuestion(report: Report): string | null {
-  const way = settlement(report);
-  return way === null ? null : `${BLOCKS[placeOf(report.run)][report.when_open]}; to settle it, ${way}`;
+/** Whether an undecided verdict blocks: the check of a pull request, or one that a run in a terminal stands for. */
+export function blocks({ run, when_open }: Pick<Report, 'run' | 'when_open'>): string {
+  return BLOCKS[placeOf(run)][when_open];
 }
 
 function placeOf({ run_url }: Report['run']): Place {
@@ -28,14 +27,6 @@ function placeOf({ run_url }: Report['run']): Place {
 }
 
 const BLOCKS: Readonly<Record<Place, Readonly<Record<WhenOpen, string>>>> = {
-  job: {
-    green: 'This does not block: the check is green',
-    red: 'This blocks: the check is red',
-    review: 'This asks for a review',
-  },
-  terminal: {
-    green: 'This would not block a pull request',
-    red: 'This would block a pull request',
-    review: 'This would ask for a review',
-  },
+  job: { green: 'does not block', red: 'blocks', review: 'asks for a review' },
+  terminal: { green: 'would not block', red: 'would block', review: 'would ask for a review' },
 };

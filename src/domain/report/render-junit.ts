@@ -1,7 +1,7 @@
 import { checkWords } from '#domain/facts/check-words.ts';
 import { plural } from '#domain/words.ts';
 import { visible } from './escape.ts';
-import { titleOf } from './reasons/reason-words.ts';
+import { headlineOf } from './headline/headline.ts';
 import type { CaseRow, Report } from './report.ts';
 import { whyOf } from './rows/why.ts';
 import { reasonSentences } from './sentences.ts';
@@ -47,14 +47,14 @@ interface Outcome {
 }
 
 function verdict(report: Report): Test {
-  const { verdict: name } = report;
-  const details = reasonSentences(report).map(({ text }) => text);
-  const kind = ({ pass: 'passed', fail: 'failure', inconclusive: 'skipped', error: 'error' } as const)[name];
+  const headline = headlineOf(report);
+  const details = [...headline.numbers, ...reasonSentences(report).map(({ text }) => text)];
+  const kind = ({ pass: 'passed', fail: 'failure', inconclusive: 'skipped', error: 'error' } as const)[report.verdict];
   return {
     name: 'verdict',
     place: null,
     regraded: false,
-    outcome: { kind, message: `${name}: ${titleOf(report)}`, details },
+    outcome: { kind, message: headline.words, details },
   };
 }
 

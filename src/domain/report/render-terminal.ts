@@ -4,8 +4,6 @@ import { type Paint, painter } from './colour.ts';
 import { plainLine } from './escape.ts';
 import { headlineOf } from './headline/headline.ts';
 import { VERDICT_COLOUR } from './labels.ts';
-import { openQuestion } from './open-question.ts';
-import { titleOf } from './reasons/reason-words.ts';
 import { hasTrials, type Report } from './report.ts';
 import { sentencesOf } from './sentences.ts';
 import { caseLines } from './terminal/case-lines.ts';
@@ -26,9 +24,8 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const paint = painter(options);
   if (options.detail === 'quiet') return verdictLines(report, options, paint).join('\n');
   const { evidence, verdict, background } = sentencesOf(report);
-  const words = wordsOf(report);
   const sentences = [...evidence, ...verdict, ...background].map(({ text }) => text);
-  const notes = [...(words.title === titleOf(report) ? [] : [titleOf(report)]), ...sentences];
+  const notes = [...headlineOf(report).numbers, ...sentences];
   const blocks = [
     ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
     causeLines(report, options, paint),
@@ -45,24 +42,15 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
 function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const colour = VERDICT_COLOUR[report.verdict];
   const mark = `${report.verdict.toUpperCase()}  `;
-  const words = wordsOf(report);
-  const text = plainLine(words.title, 300);
+  const { brief, sentence } = headlineOf(report);
+  const text = plainLine(brief, 300);
   const title =
     columns !== null && columns < 60 ? hanging('', `${mark}${text}`, columns) : hanging(mark, text, columns);
-  const question = openQuestion(report);
   return [
     ...title.map((line) => paint(paint(line, colour), 'bold')),
-    ...(words.sentence === '' ? [] : hanging('', plainLine(words.sentence, 500), columns)),
+    ...(sentence === '' ? [] : hanging('', plainLine(sentence, 1000), columns)),
     ...hanging('', facts(report), columns).map((line) => paint(line, 'dim')),
-    ...(question === null ? [] : hanging('', plainLine(question, 1000), columns)),
   ];
-}
-
-/** A failure in words, before any number; every other verdict by its title. */
-function wordsOf(report: Report): { readonly title: string; readonly sentence: string } {
-  if (report.verdict !== 'fail') return { title: titleOf(report), sentence: '' };
-  const { brief, sentence } = headlineOf(report);
-  return { title: brief, sentence };
 }
 
 function facts({ run }: Report): string {

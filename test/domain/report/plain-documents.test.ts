@@ -83,9 +83,12 @@ describe('annotations', () => {
 describe('JUnit', () => {
   test.each([
     ['pass', '<testcase classname="agent-eval" name="verdict"><system-out>'],
-    ['fail', '<testcase classname="agent-eval" name="verdict"><failure message="fail: t">'],
-    ['inconclusive', '<testcase classname="agent-eval" name="verdict"><skipped message="inconclusive: t">'],
-    ['error', '<testcase classname="agent-eval" name="verdict"><error message="error: t">'],
+    ['fail', '<testcase classname="agent-eval" name="verdict"><failure message="Agent eval failed: '],
+    [
+      'inconclusive',
+      '<testcase classname="agent-eval" name="verdict"><skipped message="Needs a review (does not block): ',
+    ],
+    ['error', '<testcase classname="agent-eval" name="verdict"><error message="Agent eval could not run: t">'],
   ] as const)('has the verdict %s as a test', (verdict, element) => {
     expect(renderJunit({ ...FULL, verdict, heading: headed('t') })).toContain(element);
   });

@@ -85,7 +85,7 @@ it('a cancelled run in a terminal is finished by --resume without repeating what
   const [atOnce = '', end = ''] = stopped.stderr.split('results so far are kept (again: end at once)').slice(1);
   expect(atOnce, 'before anything that the end of the run says').toContain('Results: ');
   expect(end, 'once').toBe('');
-  expect(stopped.stdout).toContain('to settle it, let it run to its end');
+  expect(stopped.stdout).toContain('To settle it, let it run to its end');
   expect(stopped.stderr).toContain('Interrupted; the same command with --resume continues from here');
   const partial = JSON.parse(await readFile(join(folder, 'agent-eval-results', 'results.json'), 'utf8'));
   expect(partial.complete).toBe(false);

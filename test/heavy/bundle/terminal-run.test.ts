@@ -79,7 +79,7 @@ describe('in a terminal', () => {
     const steps = [{ until: 'running hangs #1' }, { keys: '\u0003' }];
     const { output, exitCode } = await inTerminal(folder.path, ['run'], steps);
     expect(exitCode, output).toBe(130);
-    expect(output).toContain('the run was cancelled before any trial ended');
+    expect(output).toContain('ERROR  cancelled before any trial ended');
     expect(output).not.toContain('nothing was evaluated');
   });
 });
@@ -110,7 +110,9 @@ describe('without a terminal', () => {
   test('--quiet prints the verdict alone', async () => {
     await using folder = await folderWith(scriptedSuite({ one: {}, two: NO }));
     const result = await folder.cli(['run', '--quiet']);
-    expect(result.stdout).toMatch(/^INCONCLUSIVE {2}no baseline .*\nagent-eval.yml: 2 cases × 2 trials, .*\n/);
+    expect(result.stdout).toMatch(
+      /^INCONCLUSIVE {2}Nothing to compare with yet \(would not block\): .*\n.*To settle it, .*\nagent-eval.yml: 2 cases × 2 trials, /,
+    );
     expect(result.stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(result.stderr).toBe('');
   });

@@ -13,13 +13,15 @@ export function failedHeadline(report: Report): Headline {
   const failures = united(report.reasons.filter(({ outcome }) => outcome === 'fail'));
   const ordered = failures.toSorted((one, other) => rank(one) - rank(other));
   const [first, ...others] = ordered;
-  if (first === undefined) return { ...named(FAILED, titleOf(report)), sentence: '', also: [] };
+  if (first === undefined) return { ...named(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
+  const [brief, title] = [failureWords(first, report), titleOf(report)];
   return {
-    ...named(FAILED, failureWords(first, report)),
+    ...named(FAILED, brief),
     sentence: [more(first, report), lapsed(report), oneCause(first, report), againToday(first, report)]
       .filter((part) => part !== '')
       .join(' '),
     also: others.map((reason) => failureWords(reason, report)),
+    numbers: brief === title ? [] : [title],
   };
 }
 

@@ -11,6 +11,8 @@ export interface Headline {
   readonly sentence: string;
   /** Every further reason of the same verdict, in words. */
   readonly also: readonly string[];
+  /** The same with its numbers, for those who read on; empty if the headline has them. */
+  readonly numbers: readonly string[];
 }
 
 /** `Agent eval failed: color-sky broke`; beside a sign, `color-sky broke`. */

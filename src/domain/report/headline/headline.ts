@@ -27,10 +27,10 @@ function verdictHeadline(report: Report): Headline {
       const sentence = others.map((reason) => sentenceOf(messageOf(reason, report.main))).join(' ');
       const ended = first !== undefined && isOfEnd(first) ? 'ended in an error' : 'could not run';
       if (first?.code === 'nothing_evaluated' && first.facts.kind === 'cancelled') {
-        const brief = withLimits('was cancelled before any trial ended', report);
-        return { words: `Agent eval ${brief}`, brief, sentence, also: [] };
+        const brief = withLimits('cancelled before any trial ended', report);
+        return { words: `Agent eval was ${brief}`, brief, sentence, also: [], numbers: [] };
       }
-      return { ...named(`Agent eval ${ended}`, titleOf(report)), sentence, also: [] };
+      return { ...named(`Agent eval ${ended}`, titleOf(report)), sentence, also: [], numbers: [] };
     }
   }
 }

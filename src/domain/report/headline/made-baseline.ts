@@ -13,7 +13,7 @@ export function madeBaselineHeadline({
   const moved = now === undefined ? null : ratesOfBoth(history.at(-2), now);
   const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;
   const sentence = rate === null ? '' : `${percent(rate)} of trials pass${beside(moved, main)}.`;
-  return { ...wordsOf(moved, now?.began === 'worse' || now?.began === 'drift', main), sentence, also: [] };
+  return { ...wordsOf(moved, now?.began === 'worse' || now?.began === 'drift', main), sentence, also: [], numbers: [] };
 }
 
 /** A fall within chance is told too: several of them are one fall. */

@@ -2,7 +2,7 @@ import { differenceWords, mainAndHere } from '#domain/baseline/pairing/differenc
 import type { Reason } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
 import { percent, plural, pointInterval, points } from '#domain/words.ts';
-import { addsAction, settlement } from '../open-question.ts';
+import { addsAction, blocks, settlement } from '../open-question.ts';
 import { plainMessageOf, shortWordsOf, titleOf, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import type { Headline } from './headline-words.ts';
@@ -14,20 +14,15 @@ export function openHeadline(report: Report): Headline {
   const { kind, words, more } =
     first === undefined ? { kind: UNDECIDED, words: titleOf(report), more: '' } : questionOf(first, report);
   const settles = step === null ? [] : [`To settle it, ${step}.`];
-  const rest = `(${BLOCKS[report.when_open]}): ${withLimits(words, report)}`;
+  const rest = `(${blocks(report)}): ${withLimits(words, report)}`;
   return {
     words: `${kind} ${rest}`,
     brief: `${kind === UNDECIDED ? "can't tell" : kind} ${rest}`,
     sentence: [...(more === '' ? [] : [more]), ...settles].join(' '),
     also: others.map((reason) => plainMessageOf(reason, report.main)),
+    numbers: first?.code === 'drop_open' && first.tag === null ? [titleOf(report)] : [],
   };
 }
-
-const BLOCKS: Readonly<Record<Report['when_open'], string>> = {
-  green: 'does not block',
-  red: 'blocks',
-  review: 'asks for a review',
-};
 
 interface Question {
   readonly kind: string;

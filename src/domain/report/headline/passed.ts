@@ -18,13 +18,14 @@ export function passedHeadline(report: Report): Headline {
   const [first] = reasons;
   if (first?.code === 'baseline_made') return madeBaselineHeadline(report);
   if (first?.code === 'carried')
-    return { ...named(PASSED, title), sentence: 'No case was run, and no model was asked.', also: [] };
-  if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [] };
-  if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [] };
+    return { ...named(PASSED, title), sentence: 'No case was run, and no model was asked.', also: [], numbers: [] };
+  if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [], numbers: [] };
+  if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };
   return {
     ...limited(byChance(report) ?? risen(report) ?? `nothing ${isAccepting(report) ? 'else ' : ''}got worse`),
     sentence: ratesAndPower(report),
     also: [],
+    numbers: [title],
   };
 }
 

@@ -1,11 +1,9 @@
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { annotations } from '#domain/report/annotations.ts';
-import { checkConclusion } from '#domain/report/check-conclusion.ts';
+import { checkConclusion, checkRunTexts } from '#domain/report/check-conclusion.ts';
 import { prose } from '#domain/report/escape.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
-import { headlineOf } from '#domain/report/headline/headline.ts';
-import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { GithubRun } from '../github-run.ts';
 import type { GithubSession } from '../github-session.ts';
@@ -48,8 +46,7 @@ export function endOfVerdict(
     code: stop.code() ?? exitCode(report.verdict, failOnOf(failOn, policy)),
     check: {
       conclusion: checkConclusion(report.verdict, failOn, policy),
-      title: headlineOf(report).words,
-      summary: renderMarkdown(report, COMMENT_BYTES),
+      ...checkRunTexts(report),
       annotations: annotations(report, MOST_MARKS).map((one) => onRepository(one, run)),
     },
     asks_person: policy.on_inconclusive === 'review' && failOn === null && shard === null,

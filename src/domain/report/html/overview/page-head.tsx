@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { duration, plural, shortSha, wholeNumber } from '#domain/words.ts';
 import { agentSpent, amountOfWork, judgeSpent } from '../../amount-of-work.ts';
+import { headlineOf } from '../../headline/headline.ts';
 import { VERDICT_SIGN } from '../../labels.ts';
-import { openQuestion } from '../../open-question.ts';
-import { titleOf } from '../../reasons/reason-words.ts';
 import { auditWarning } from '../../reasons/self-audit-words.ts';
 import type { Report } from '../../report.ts';
 import { ruleReasons } from '../../rows/rule-reasons.ts';
@@ -14,10 +13,13 @@ import { shown } from '../markup/shown.ts';
 /** The verdict in a sentence, why, and what ran. */
 export function pageHead(report: Report): ComponentChildren {
   const { verdict, run } = report;
-  const title = titleOf(report);
+  const headline = headlineOf(report);
   const { evidence, verdict: reasons } = sentencesOf(report);
   const elsewhere = new Set<Sentence['of']>([...ruleReasons(report), 'change']);
-  const sentences = [...evidence, ...reasons].filter(({ of }) => !elsewhere.has(of)).map(({ text }) => text);
+  const sentences = [
+    ...headline.numbers,
+    ...[...evidence, ...reasons].filter(({ of }) => !elsewhere.has(of)).map(({ text }) => text),
+  ];
   const warning = report.audit === null ? null : auditWarning(report.audit);
   return (
     <header class={`page-head ${verdict}`}>
@@ -29,9 +31,9 @@ export function pageHead(report: Report): ComponentChildren {
         <span class="sign" aria-hidden="true">
           {VERDICT_SIGN[verdict]}
         </span>{' '}
-        {shown(`${verdict}: ${title}`)}
+        {shown(headline.words)}
       </h1>
-      {openQuestion(report) === null ? null : <p class="open">{shown(openQuestion(report) ?? '')}</p>}
+      {headline.sentence === '' ? null : <p class="open">{shown(headline.sentence)}</p>}
       {warning === null ? null : <p class="open">{warning}</p>}
       {sentenceList(sentences)}
       <p class="facts">{joined(factsOf(report))}</p>
