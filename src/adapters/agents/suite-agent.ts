@@ -16,6 +16,7 @@ import { createSetup } from './command/setup.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
 import { type RanRound, runRound } from './suite/run-round.ts';
+import { storedRound } from './suite/stored-round.ts';
 
 /** Surroundings of a suite. */
 export interface SuiteAgentOptions {
@@ -28,6 +29,8 @@ export interface SuiteAgentOptions {
   /** A folder for files that last as long as the run; absolute. */
   readonly temporary: string;
   readonly seeds: RunSeeds;
+  /** Files of rounds that somebody else's job ran, in their order; absent: rounds are run. */
+  readonly stored?: readonly string[];
   readonly onSetupOutput: (line: string, output: string) => void;
 }
 
@@ -63,7 +66,10 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
           `round-${number}${fresh === 0 ? '' : `-${fresh}`}.${ENDINGS[config.results] ?? 'json'}`,
         ),
       };
-      return checked(await runRound(config, order, { ...place, recorder }, closed), number);
+      const { stored } = options;
+      return stored === undefined
+        ? checked(await runRound(config, order, { ...place, recorder }, closed), number)
+        : storedRound(config, stored[number - 1], cwd);
     },
   );
 
@@ -114,8 +120,8 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     },
     async discover(signal) {
       endWith(signal);
-      const { names } = await known();
-      return [...names].map(([name, file]) => ({ name, file }));
+      const { names, repeats } = await known();
+      return [...names].map(([name, file]) => ({ name, file, repeats }));
     },
     async attempt(plan, signal) {
       const began = performance.now();

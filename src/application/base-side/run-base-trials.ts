@@ -1,8 +1,9 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { planFurtherTrials } from '#domain/trial/plan-trials.ts';
 import { trialList } from '#domain/trial/trial-schedule.ts';
-import type { BaseAnswer, ResultSink, SuiteFiles } from '../ports.ts';
+import type { BaseAnswer, SuiteFiles } from '../ports.ts';
 import { collectResults } from '../results/collect-results.ts';
+import { keepsNothing } from '../results/keeps-nothing.ts';
 import { type Execution, executeSuite } from '../trials/execute-suite.ts';
 import { executionOptions } from '../trials/execution-options.ts';
 import { watchGraders } from '../trials/watch-graders.ts';
@@ -65,9 +66,3 @@ function cutShort({ unavailable, exhausted, cancelled, records }: Execution): st
 
 /** What an agent that works for the candidate may lack. */
 const EMPTY_HOME = "it runs in an empty home, without what earlier steps left in the job's";
-
-/** Trials of the base are used at once: no file of the run stores them. */
-const keepsNothing: ResultSink = {
-  trial: async (_caseId, record) => record,
-  finish: async () => ({ written: [], problem: null }),
-};

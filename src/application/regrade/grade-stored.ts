@@ -86,6 +86,6 @@ function isModelJudged(evalCase: Case | undefined): boolean {
 const NO_JUDGE = 'a model judges its criteria, and none can be asked here';
 
 /** For cases none of whose checks is a program. */
-const NO_PROGRAMS: CustomChecks = {
+export const NO_PROGRAMS: CustomChecks = {
   judge: () => Promise.reject(new Error('no program is run here')),
 };

@@ -27,6 +27,8 @@ export interface RunnerTest {
   readonly name: string;
   /** Where it says what it expects, from the folder of the config; `null`: nobody knows. */
   readonly file: string | null;
+  /** How often every test runs in a round. */
+  readonly repeats: number;
 }
 
 /** What one scorer said. */

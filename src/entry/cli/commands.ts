@@ -78,10 +78,24 @@ function show(): Command {
 }
 
 function compare(): Command {
-  const command = new Command('compare').description('decide from two results files, without running anything');
-  return addFlags(command, COMPARE).action(async (options: CompareOptions) =>
-    (await import('./other-commands.ts')).compareFiles(options),
-  );
+  const command = new Command('compare')
+    .description("decide from results files, or from files of a test runner's rounds, without running anything")
+    .argument('[rounds...]', 'with --results: files of main\'s rounds, then "--", then those of the change');
+  return addFlags(command, COMPARE).action(async (files: readonly string[], options: CompareOptions) => {
+    const { compareFiles, compareRounds } = await import('./other-commands.ts');
+    const { results: format, baseline, candidate } = options;
+    if (format !== null) return compareRounds(format, sidesOf(files), options);
+    if (baseline === null || candidate === null || files.length > 0)
+      return command.error('error: name files by --baseline and --candidate, or rounds by --results and arguments');
+    return compareFiles(baseline, candidate, options);
+  });
+}
+
+/** Arguments before and after `--`, which commander leaves out. */
+function sidesOf(files: readonly string[]): Readonly<Record<'main' | 'here', readonly string[]>> {
+  const written = process.argv.lastIndexOf('--');
+  const count = written === -1 ? 0 : process.argv.length - written - 1;
+  return { main: files.slice(0, files.length - count), here: files.slice(files.length - count) };
 }
 
 function report(): Command {

@@ -1,4 +1,5 @@
 import { storedFresh } from '#application/again/stored-fresh.ts';
+import type { TryAgain } from '#application/again/try-again.ts';
 import { judge } from '#application/judge.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
@@ -7,39 +8,60 @@ import { decisionJson } from '#domain/report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import type { CompareOptions } from '#entry/options/flags.ts';
-import { readPolicy } from './judged/read-policy.ts';
+import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
 import { printJson } from './print-json.ts';
 import { readEachResults } from './read-results.ts';
 import { say } from './say.ts';
 
-/** What `agent-eval compare` does. */
-export async function compareFiles(options: CompareOptions): Promise<void> {
-  const files = [options.candidate, ...options.baseline, ...(options.confirmation ? [options.confirmation] : [])];
+/** What `agent-eval compare` does with results files. */
+export async function compareFiles(
+  baseline: readonly string[],
+  change: string,
+  options: CompareOptions,
+): Promise<void> {
+  const files = [change, ...baseline, ...(options.confirmation ? [options.confirmation] : [])];
   const [candidate, ...others] = (await readEachResults(files)).filter((results) => results !== null);
   if (candidate === undefined || others.length < files.length - 1) return unusable();
   const judging = await readPolicy(options.config, candidate.config.path);
   if (judging === null) return unusable();
-  const runs = others.slice(0, options.baseline.length);
-  const confirmation = others.at(options.baseline.length);
-  const rules = { gate: judging.policy, base: null, run: { side: 'candidate' } } as const;
-  const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, storedFresh(confirmation ?? null));
+  const runs = others.slice(0, baseline.length);
+  const fresh = storedFresh(others.at(baseline.length) ?? null);
+  await decideAndShow({ candidate, runs, fresh, names: `${change} and ${baseline[0] ?? ''}` }, judging, options);
+}
+
+/** What is compared. */
+export interface ComparedResults {
+  readonly candidate: ResultsFile;
+  /** Of main, nearest first. */
+  readonly runs: readonly ResultsFile[];
+  readonly fresh: TryAgain | null;
+  /** Of both sides, for people. */
+  readonly names: string;
+}
+
+/** Decides, prints the decision, and ends with its exit code. */
+export async function decideAndShow(
+  { candidate, runs, fresh, names }: ComparedResults,
+  { policy, source }: PolicyOfResults,
+  options: Pick<CompareOptions, 'json' | 'failOn'>,
+): Promise<void> {
+  const rules = { gate: policy, base: null, run: { side: 'candidate' } } as const;
+  const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, fresh);
   if (comparison.condition_differences.length > 0) {
     for (const difference of comparison.condition_differences)
       say(`not comparable: ${differenceWords(difference, mainAndHere(decision.main))}`);
-    say(
-      `${options.candidate} and ${options.baseline[0] ?? ''} were made under different conditions; nothing was decided`,
-    );
-    process.exitCode = EXIT.usage;
-    return;
+    say(`${names} were made under different conditions; nothing was decided`);
+    return unusable();
   }
   const people = options.json ? process.stderr : process.stdout;
   people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
-  people.write(`Decided by ${judging.source}\n`);
+  people.write(`Decided by ${source}\n`);
   if (options.json) printJson(decisionJson(decision, comparison));
-  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, judging.policy));
+  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, policy));
 }
 
-function unusable(): void {
+/** Ends as after a wrong call. */
+export function unusable(): void {
   process.exitCode = EXIT.usage;
 }
 

@@ -1,3 +1,4 @@
+import { RESULT_FORMATS } from '#domain/rows/formats/registry.ts';
 import { anyText, anyTexts, count, list, oneOf, yesOrNo } from './kinds.ts';
 import { type Flag, sidesOf, type ValuesOf } from './option.ts';
 import { OPTIONS } from './options.ts';
@@ -65,10 +66,14 @@ export type RunOptions = ValuesOf<typeof RUN>;
 export const COMPARE = {
   baseline: {
     kind: anyTexts('files'),
-    required: true,
     means: 'The results.json of one or more runs of the main branch, newest first.',
   },
-  candidate: { kind: anyText('file'), required: true, means: 'The results.json of the change.' },
+  candidate: { kind: anyText('file'), means: 'The results.json of the change.' },
+  results: {
+    kind: oneOf('format', RESULT_FORMATS),
+    means: 'The rounds are files of this test runner: those of main, then "--", then those of the change.',
+    conflicts: ['baseline', 'candidate', 'confirmation'],
+  },
   confirmation: {
     kind: anyText('file'),
     means: 'The confirmation.json with the fresh trials of main that the run made of what looked worse.',

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, resolve } from 'node:path';
+import { createSuiteAgent } from '#adapters/agents/suite-agent.ts';
+import { systemClock } from '#adapters/terminal/clock.ts';
+import { silentProgress } from '#adapters/terminal/silent-progress.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { discoverCases } from '#application/load/discover-cases.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
+import type { SuiteFiles } from '#application/ports.ts';
+import { NO_PROGRAMS } from '#application/regrade/grade-stored.ts';
+import { collectResults } from '#application/results/collect-results.ts';
+import { keepsNothing } from '#application/results/keeps-nothing.ts';
+import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
+import { executeSuite } from '#application/trials/execute-suite.ts';
+import { executionOptions } from '#application/trials/execution-options.ts';
+import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { SuiteAgentConfig } from '#domain/config/config.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { ResultFormat } from '#domain/rows/formats/registry.ts';
+import { planTrial } from '#domain/trial/plan-trials.ts';
+import { trialList } from '#domain/trial/trial-schedule.ts';
+import { plural } from '#domain/words.ts';
+import type { CompareOptions } from '#entry/options/flags.ts';
+import { decideAndShow, unusable } from './compare.ts';
+import { localFacts } from './local-request.ts';
+import { say, sayIssues } from './say.ts';
+import { workspaceRoot } from './workspace-root.ts';
+
+/** What `agent-eval compare --results` does: gates rounds that somebody else's job ran. */
+export async function compareRounds(
+  format: ResultFormat,
+  { main, here }: Readonly<Record<'main' | 'here', readonly string[]>>,
+  options: Pick<CompareOptions, 'config' | 'json' | 'failOn'>,
+): Promise<void> {
+  const missing = [...main, ...here].find((path) => !existsSync(path));
+  if (main.length === 0 || here.length === 0) {
+    say(
+      `agent-eval: write the files of main's rounds, then --, then those of the change: compare --results ${format} main/*.json -- here/*.json`,
+    );
+    return unusable();
+  }
+  if (missing !== undefined) {
+    say(`${missing} does not exist; name an existing file`);
+    return unusable();
+  }
+  const known = await suiteOf(format, options.config);
+  if (known === null) return unusable();
+  const sides: ResultsFile[] = [];
+  for (const [side, paths] of [
+    ['baseline', main],
+    ['candidate', here],
+  ] as const) {
+    const results = await resultsOf(known, side, paths);
+    if ('problem' in results) {
+      say(`agent-eval: ${side === 'baseline' ? "main's rounds" : 'rounds of the change'}: ${results.problem}`);
+      return unusable();
+    }
+    sides.push(results);
+  }
+  const [ofMain, candidate] = sides;
+  if (ofMain === undefined || candidate === undefined) return unusable();
+  const names = `${plural(here.length, 'round')} and ${plural(main.length, 'round')} of main`;
+  const judging = { policy: known.suite.config.gate, source: known.source };
+  await decideAndShow({ candidate, runs: [ofMain], fresh: null, names }, judging, options);
+  const people = options.json ? process.stderr : process.stdout;
+  people.write(
+    'These files decide alone: nothing here runs the tests, so no fresh trials were possible. Whether the files of the tests changed is not known either.\n',
+  );
+}
+
+interface KnownSuite {
+  readonly suite: LoadedSuite;
+  readonly config: SuiteAgentConfig;
+  readonly files: SuiteFiles;
+  readonly cwd: string;
+  /** What decides, for people. */
+  readonly source: string;
+}
+
+/** The suite of a config of this format; without one, what is built in. `null`: it can't be read, and standard error says why. */
+async function suiteOf(format: ResultFormat, named: string | null): Promise<KnownSuite | null> {
+  const path = resolve(named ?? CONFIG);
+  const [cwd, name] = [dirname(path), basename(path)];
+  const files = workspaceFiles(await workspaceRoot(cwd, name), cwd, name);
+  const isThere = named !== null || existsSync(path);
+  const text = JSON.stringify({ version: 1, suite: { run: ['none', '{results}'], results: format, tests: ['**'] } });
+  const read: SuiteFiles['read'] = async (file) => (file === name && !isThere ? { text } : files.read(file));
+  const loaded = await loadSuite({ ...files, read }, name, { ids: [], tags: [] });
+  if ('issues' in loaded) {
+    sayIssues(loaded.issues);
+    return null;
+  }
+  const { suite } = loaded;
+  const { agent } = suite.config;
+  if (agent.kind !== 'suite' || agent.results !== format) {
+    say(`agent-eval: ${named ?? CONFIG} has no \`suite\` with \`results: ${format}\`; name another by --config`);
+    return null;
+  }
+  const source = isThere ? `the gate of ${named ?? CONFIG}` : 'the built-in gate';
+  return { suite, config: { ...agent, setup: [], record: null, tests: [] }, files, cwd, source };
+}
+
+const CONFIG = 'agent-eval.yml';
+
+/** What rounds of one side come to, as if they had been run here. */
+async function resultsOf(
+  { suite: known, config, files, cwd }: KnownSuite,
+  side: 'baseline' | 'candidate',
+  paths: readonly string[],
+): Promise<ResultsFile | { readonly problem: string }> {
+  const { signal } = new AbortController();
+  const seeds = { tree: '', side };
+  const agent = createSuiteAgent(config, {
+    ...{ cwd, environment: {}, recorder: null, temporary: tmpdir(), seeds, onSetupOutput() {} },
+    stored: paths.map((path) => resolve(path)),
+  });
+  const began = new Date(systemClock.now()).toISOString();
+  const open = { ...known, config: { ...known.config, agent: config } };
+  const found = await discoverCases(open, { agent, files, signal });
+  if ('unavailable' in found) return { problem: found.unavailable.message };
+  const { suite } = found;
+  const [test] = (await agent.discover?.(signal)) ?? [];
+  const look = paths.length * (test?.repeats ?? 1);
+  const plans = Array.from({ length: look }, (_, at) =>
+    suite.cases.map((each) => planTrial(each, at + 1, seeds)),
+  ).flat();
+  const budget = createBudget(NO_CAPS, systemClock);
+  const ports = {
+    agent,
+    custom: NO_PROGRAMS,
+    sink: keepsNothing,
+    progress: silentProgress,
+    clock: systemClock,
+    budget,
+    signal,
+  };
+  const execution = await executeSuite(trialList(plans, [look]), ports, executionOptions(suite, 1)).finally(() =>
+    agent.close(),
+  );
+  if (execution.unavailable !== null) return { problem: execution.unavailable.message };
+  const planned = new Map(suite.cases.map(({ id }) => [id, look]));
+  const plan = { looks: [look], look, planned, appended: false, baseline_runs: [], epoch: null };
+  return collectResults(suite, execution, plan, localFacts({ sha: null, ref: null, side }), {
+    created_at: began,
+    finished_at: began,
+  });
+}
