@@ -89,6 +89,7 @@ export const outcomeFacts = [
   }),
   z.object({ kind: z.literal('too_long'), code, characters: count, most: count }),
   z.object({ kind: z.literal('no_embedding'), code, problem: text }),
+  z.object({ kind: z.literal('score'), code, score: z.number(), least: z.number() }),
   z.object({ kind: z.literal('unexplained'), code, passed: z.boolean() }),
   // What a check of the user's own says, or what its program says of it; the end of the program's standard error.
   z.object({ kind: z.literal('said'), code, text, output: text.exactOptional() }),

@@ -2,6 +2,7 @@ import { plural } from '../words.ts';
 import { BYPASSED } from './call-words.ts';
 import { type Finding, typography } from './finding.ts';
 import type { OutcomeFact } from './outcome-facts.ts';
+import { rounded } from './text-words.ts';
 
 /** What the other checks find. */
 export function outcomeWords(fact: OutcomeFact): Finding {
@@ -54,6 +55,8 @@ function sentence(fact: Exclude<OutcomeFact, { kind: 'fields' | 'retrieved' }>):
       return `the judge would have to read ${fact.characters} characters, more than ${fact.most}: let it see less`;
     case 'no_embedding':
       return `no embedding: ${fact.problem}`;
+    case 'score':
+      return `score ${rounded(fact.score)}, at least ${rounded(fact.least)} needed`;
     case 'unexplained':
       return fact.passed ? 'the check passed' : 'the check failed and gave no reason';
     case 'said':

@@ -77,6 +77,7 @@ function schemaWords({ code, violation }: Extract<TextFact, { kind: 'schema' }>,
   return `at ${violation.at ?? noun}: ${violation.problem} (${violation.rule})`;
 }
 
-function rounded(value: number): string {
+/** A score or similarity as people read it. */
+export function rounded(value: number): string {
   return String(Math.floor(value * 1e4 + 1e-6) / 1e4);
 }

@@ -83,9 +83,14 @@ export interface LimitsExpectation {
 }
 
 /** A check written by the user: a command (trial as JSON on stdin, `{passed, score, reason}` on stdout) or a JS module. */
-export type CustomExpectation =
-  | { readonly kind: 'command'; readonly command: readonly string[]; readonly files?: readonly string[] }
-  | { readonly kind: 'module'; readonly module: string; readonly files?: readonly string[] };
+export type CustomExpectation = (
+  | { readonly kind: 'command'; readonly command: readonly string[] }
+  | { readonly kind: 'module'; readonly module: string }
+) & {
+  readonly files?: readonly string[];
+  /** The least score with which an answer of a score alone passes; absent: 0.5. */
+  readonly min_score?: number;
+};
 
 /** What must hold of every file of the workspace that matches a glob; at least one must. */
 export interface FileExpectation {

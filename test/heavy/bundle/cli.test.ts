@@ -106,6 +106,28 @@ describe('run', () => {
     expect(given.stdout).toContain('pass rate');
   });
 
+  test('a check that gives a score alone passes by min_score, and one outside of 0 to 1 is a missing trial that says so', async () => {
+    const check = (score: string) => ({ command: ['node', '-e', `console.log('{"score": ${score}}')`] });
+    const cases = {
+      half: { expect: { custom: [check('0.5')] } },
+      strict: { expect: { custom: [{ ...check('0.7'), min_score: 0.8 }] } },
+      percent: { expect: { custom: [check('87')] } },
+      nan: { expect: { custom: [{ module: 'nan.mjs' }] } },
+    };
+    const files = { 'nan.mjs': 'export default () => ({ score: 0 / 0 });\n' };
+    await using folder = await folderWith({ ...scriptedSuite(cases, { trials: 1 }), ...files });
+    const { stdout } = await folder.cli(['run', '--verbose']);
+    expect(stdout).toMatch(/strict.*score 0\.7, at least 0\.8 needed/s);
+    for (const score of ['87', '"NaN"'])
+      expect(stdout).toContain(`the check printed no answer: score is ${score}, and must be a number from 0 to 1`);
+    const { cases: stored } = JSON.parse(await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8'));
+    const outcomes = stored.map((record: { id: string; trials: [{ outcome: string }] }) => [
+      record.id,
+      record.trials[0].outcome,
+    ]);
+    expect(Object.fromEntries(outcomes)).toEqual({ half: 'passed', strict: 'failed', percent: 'error', nan: 'error' });
+  });
+
   test('refuses a config with all its problems, exit 2, and runs nothing', async () => {
     await using folder = await folderWith(scriptedSuite({ one: {} }, { trials: 'many', unheard_of: 1 }));
     const result = await folder.cli(['run']);

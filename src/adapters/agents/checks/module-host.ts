@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 process.stdout.write = process.stderr.write.bind(process.stderr);
 const { default: check } = await import(workerData.url);
 if (typeof check !== 'function') throw new Error('the module has no default export that is a function');
-parentPort.postMessage(JSON.stringify(await check(JSON.parse(workerData.trial))) ?? '');
+const said = (_, value) => (Number.isFinite(value) || typeof value !== 'number' ? value : String(value));
+parentPort.postMessage(JSON.stringify(await check(JSON.parse(workerData.trial)), said) ?? '');
 `;
 
 /**

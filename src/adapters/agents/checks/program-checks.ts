@@ -43,7 +43,7 @@ export function programChecks(options: ProgramChecksOptions): ProgramChecks {
         expectation.kind === 'command'
           ? await runCheck(expectation.command, trial, options, signal)
           : await runModule(modules, expectation.module, trial, options, signal);
-      return 'problem' in run ? broken(run.problem) : readJudgement(run.output);
+      return 'problem' in run ? broken(run.problem) : readJudgement(run.output, expectation.min_score);
     },
     close: () => modules.close(),
   };
@@ -158,7 +158,7 @@ for await (const chunk of process.stdin) text += chunk;
 const say = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr);
 const answer = await check(JSON.parse(text));
-say(JSON.stringify(answer));
+say(JSON.stringify(answer, (_, value) => (Number.isFinite(value) || typeof value !== 'number' ? value : String(value))));
 `;
 
 /** The command that runs a JavaScript module's default export as a check, in a process of its own. */

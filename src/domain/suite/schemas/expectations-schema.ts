@@ -32,15 +32,24 @@ const checkFiles = z
   .describe('Files that the check takes in, as globs; default: the folder of its program, if that holds nothing else')
   .exactOptional();
 
+const minScore = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('The least score that passes, where the check answers with a score and no `passed`; default 0.5')
+  .exactOptional();
+
 const custom = z.union(
   [
     strictMapping({
       command: programSchema.describe('Program and arguments: trial as JSON in, {passed, score, reason} out'),
       files: checkFiles,
+      min_score: minScore,
     }).transform((one): CustomExpectation => ({ kind: 'command', ...one })),
     strictMapping({
       module: workspacePathSchema.describe('JavaScript module that exports the check'),
       files: checkFiles,
+      min_score: minScore,
     }).transform((one): CustomExpectation => ({ kind: 'module', ...one })),
   ],
   { error: expected('{command: […]} or {module: ./check.js}') },

@@ -99,7 +99,8 @@ function mapValues<T>(values: { readonly [key: string]: T }, write: (value: T) =
 }
 
 function writeCustom(custom: CustomExpectation): Json {
-  return custom.kind === 'command' ? { command: custom.command } : { module: custom.module };
+  const { kind: _, ...written } = custom;
+  return written;
 }
 
 function writeCriterion(criterion: JudgeCriterion): Json {
