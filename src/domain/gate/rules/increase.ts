@@ -75,10 +75,10 @@ function costUnpriced({ tag, cases }: Scope, metric: Metric): readonly Finding[]
 function increaseFindings({ tag }: Scope, metric: Metric, test: IncreaseDecision): readonly Finding[] {
   const about = { gate: metric, tag } as const;
   if (test.failed) return [finding({ ...about, outcome: 'fail', code: 'increase' }, { metric, test })];
-  for (const of of ['total', 'typical'] as const) {
-    const asked = test[of];
+  for (const question of ['total', 'typical'] as const) {
+    const asked = test[question];
     if (asked !== null && isWithinDrift(asked))
-      return [withinDrift(about, { kind: 'increase', metric, of, rise: asked.rise }, asked)];
+      return [withinDrift(about, { kind: 'increase', metric, of: question, rise: asked.rise }, asked)];
   }
   return test.open ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_open' }, { metric, test })] : [];
 }

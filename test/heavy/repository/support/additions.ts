@@ -36,6 +36,7 @@ function metric(): Addition {
     is_total: true,
     amount: wholeNumber,
     valueOf: ({ usage }) => usage.output_tokens,
+    is_cached: false,
     is_reported: true,
     max_increase: 0.1,
     by_default: false,
@@ -53,26 +54,30 @@ function metric(): Addition {
 
 function rule(): Addition {
   const [RULE, SCOPE] = ['src/domain/gate/rules/any-pass.ts', 'src/domain/gate/rules/scope.ts'];
-  const [ALPHA, DECISION] = ['src/domain/gate/alpha.ts', 'src/domain/gate/decision.ts'];
+  const [RULE_NAMES, STAGES] = ['src/domain/report/rows/failed-rules.ts', 'src/domain/gate/again/play-stages.ts'];
+  const [ALPHA, DECISION] = ['src/domain/gate/alpha.ts', 'src/domain/gate/facts/test-decisions.ts'];
   return {
     write(house) {
       house.write(
         RULE,
-        `import type { GateRule } from './gate-rule.ts';
-import { notRepeated, NOTHING_FRESH } from '../confirmation/repetition.ts';
+        `import type { AnyPlan, GateRule } from './gate-rule.ts';
 
 /** Some trial passes. */
-export const anyPassRule: GateRule<true, { readonly boundary: number; readonly failed: boolean }> = {
+export const anyPassRule: GateRule<AnyPlan, { readonly boundary: number; readonly failed: boolean }> = {
   isPossible: () => true,
-  plan: () => true,
-  test: ({ cases }) => ({ boundary: 1, failed: cases.every(({ trials }) => trials.every(({ passed }) => !passed)) }),
+  plan: (_, __, { boundary }) => ({ boundary, drift: null }),
+  test: ({ cases }, { boundary }) => ({
+    boundary,
+    failed: cases.every(({ trials }) => trials.every(({ passed }) => !passed)),
+  }),
   findings: () => [],
   casesOf: (cases) => cases,
-  repeat: () => notRepeated(0, NOTHING_FRESH),
+  read: ({ failed }) => ({ p: null, change: 0, limit: 0, failed, settled: true }),
+  sideOf: (cases) => ({ value: 0, trials: cases.length }),
 };
 `,
       );
-      house.insert(SCOPE, "import { anyPassRule } from './any-pass.ts';\n", 'import { type IncreasePlan,');
+      house.insert(SCOPE, "import { anyPassRule } from './any-pass.ts';\n", 'import { passRateRule }');
       house.insert(SCOPE, '  any_pass: anyPassRule,\n', '  pass_rate: passRateRule,');
     },
     byHand: [RULE, SCOPE],
@@ -82,12 +87,12 @@ export const anyPassRule: GateRule<true, { readonly boundary: number; readonly f
         mend: (house) => house.insert(METRICS, "  any_pass: 'any pass',\n", "  pass_rate: 'pass rate',"),
       },
       {
-        named: [ALPHA, DECISION, SCOPE, 'src/domain/report/rows/tag-rows.ts'],
+        named: [ALPHA, DECISION, SCOPE, RULE_NAMES, STAGES],
         mend(house) {
           house.insert(ALPHA, '  any_pass: 0.1,\n', '  tool_recall: 0.1,');
           const result = '  readonly any_pass: { readonly boundary: number; readonly failed: boolean };\n';
           house.insert(DECISION, result, '  readonly pass_rate: SuiteDecision;');
-          house.insert(SCOPE, '  readonly any_pass: true;\n', '  readonly pass_rate: PassRatePlan;');
+          house.insert(SCOPE, '  readonly any_pass: AnyPlan;\n', '  readonly pass_rate: PassRatePlan;');
         },
       },
     ],
