@@ -25,10 +25,10 @@ test('rounds that other jobs ran are compared test by test, and the words say th
   await using folder = await folderWith({
     'evals/refund.test.mjs': '// what is expected',
     ...rounds('main', 10, round('/builds/17/repo')),
-    ...rounds('same', 10, round('/home/ci/change')),
-    ...rounds('broken', 10, round('/home/ci/change', ['search'])),
+    ...rounds('same', 10, round('/srv/ci/change')),
+    ...rounds('broken', 10, round('/srv/ci/change', ['search'])),
     ...rounds('cut', 3, '{"numFailedTestSuites": 0, "testResults": ['),
-    ...rounds('elsewhere', 3, round('/home/ci/change').replaceAll('refund.test', 'other.test')),
+    ...rounds('elsewhere', 3, round('/srv/ci/change').replaceAll('refund.test', 'other.test')),
     ...rounds('scores', 3, '{"evals": []}'),
   });
   const main = Array.from({ length: 10 }, (_, at) => `main/${at}.json`);
