@@ -182,7 +182,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
       'a real drop',
       'First difference',
       'boundary 0.019',
-      'the smallest drop',
+      'of changes that lower the pass rate',
       'refund-cracked-mug',
       'Main over time',
     ]) {

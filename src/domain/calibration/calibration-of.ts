@@ -1,8 +1,7 @@
-import { mostCountsOf } from '#domain/gate/evidence.ts';
+import { sightOf } from '#domain/gate/numbers/sight.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { keyed } from '#domain/keyed.ts';
-import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { quantile } from '#domain/statistics/quantile.ts';
 import { planLooks } from '#domain/trial/looks.ts';
@@ -49,12 +48,5 @@ export function calibrationOf(
 
 function detectable({ cases }: Simulation['suite'], policy: Policy, looks: readonly number[]): number | null {
   const paired = cases.map(({ item }) => ({ ...item, scheduled: item.fixed ? item.scheduled : (looks.at(-1) ?? 1) }));
-  const statistical = withMethod(policy, 'statistical');
-  const { suite: alpha = 0 } = planGates(paired, statistical, { looks }).alpha;
-  return alpha > 0
-    ? detectableDrop(
-        paired.map((item) => mostCountsOf(item, looks)),
-        alpha,
-      )
-    : null;
+  return sightOf(paired, planGates(paired, withMethod(policy, 'statistical'), { looks }), []).detectable_drop;
 }

@@ -40,7 +40,7 @@ export interface Calibration {
    */
   readonly drift: number | null;
   /**
-   * Smallest drop of the pass rate that the statistical method detects with 80 % power under the policy's own trials; `null`:
+   * Of changes that lower the pass rate by it, the statistical method turns four in five red with the policy's own trials; `null`:
    * no such test.
    */
   readonly detectable_drop: number | null;

@@ -1,7 +1,7 @@
 import { bareTrial, type GateTrial, type PairedCase } from '#domain/gate/evidence.ts';
+import { sightOf } from '#domain/gate/numbers/sight.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { detectableAt } from '#domain/gate/rules/pass-rate/rule-out.ts';
 import { planLooks } from '#domain/trial/looks.ts';
 import type { TrialNumbers } from '#domain/trial/trial-range.ts';
 
@@ -13,29 +13,38 @@ export interface PlannedCase {
   readonly trials: number | null;
 }
 
+/** What is taken for granted before anything ran. */
+export interface Assumed {
+  /** Of cases by id, 0–1. */
+  readonly rates: ReadonlyMap<string, number>;
+  /** The rate of the others. */
+  readonly unknown: number;
+  /** Of main that a change is compared with. */
+  readonly runs: number;
+  /** Fresh trials of both sides that decide; `null`: main's agent can't be run. */
+  readonly stages: readonly number[] | null;
+}
+
 /**
- * The smallest drop of the mean pass rate that a suite's gate would find in 4 of 5 changes, before anything ran: as if main had passed
- * each case at the given rate.
+ * Of changes that lower the mean pass rate by this, a suite's gate would turn 4 in 5 red: before anything ran, as if main had passed each case
+ * at the given rate.
  *
- * @param rates of cases by id, 0–1
- * @param unknown the rate of the others
- * @param runs of main that a change is compared with
- * @returns in rates; `null` if the gate does not test the mean pass rate, or without cases
+ * @returns in rates; `null` if the gate does not test the mean pass rate, or no drop up to 60 points is enough
  */
 export function smallestDrop(
   cases: readonly PlannedCase[],
   policy: Policy,
   numbers: TrialNumbers,
-  {
-    rates,
-    unknown,
-    runs,
-  }: { readonly rates: ReadonlyMap<string, number>; readonly unknown: number; readonly runs: number },
+  { rates, unknown, runs, stages }: Assumed,
 ): number | null {
   const mainOf = mainTrials();
+  let owed = 0.5;
   const paired = cases.map(({ id, tags, trials }): PairedCase => {
     const main = (trials ?? numbers.once) * runs;
-    const passed = Math.round((rates.get(id) ?? unknown) * main);
+    // What one case is rounded by, the next one gets: three trials at 90 % would all pass in every case.
+    owed += (rates.get(id) ?? unknown) * main;
+    const passed = Math.min(main, Math.floor(owed));
+    owed -= passed;
     return {
       id,
       tags,
@@ -51,8 +60,8 @@ export function smallestDrop(
     };
   });
   const looks = planLooks(numbers);
-  const { alpha } = planGates(paired, policy, { looks });
-  return detectableAt(paired, alpha.suite ?? 0, looks, policy.judge);
+  const options = { looks, looks_choose: stages !== null, reckons_with_days: true };
+  return sightOf(paired, planGates(paired, policy, options), stages ?? []).detectable_drop;
 }
 
 /** Trials of main of which so many passed; cases with the same numbers share them. */

@@ -42,7 +42,8 @@ export function decide(
   const tests = decideTests(comparison, policy, candidate, fresh, surroundings);
   const { evaluation, zeroTolerance, again } = tests;
   const { evidence, gates, plan } = evaluation;
-  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, again: againNumbers(again, fresh) });
+  const stages = candidate.again ?? [];
+  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, stages, again: againNumbers(again, fresh) });
   const carried = carriedFindings(comparison, candidate);
   if (candidate.cases.length === 0 && carried.length > 0) return conclude({ ...others, evidence: carried }, numbers);
   const nothing = nothingEvaluatedFinding(candidate, surroundings);

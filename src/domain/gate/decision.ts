@@ -72,8 +72,10 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
   }[];
   /** Trials of the candidate that were due, and how many of them have no outcome. */
   readonly infrastructure: { readonly scheduled: number; readonly missing: number };
-  /** Smallest drop of the suite's pass rate detected with 80 % power; `null` without a baseline. */
+  /** Of changes that lower the suite's pass rate by it, four in five would be red; `null`: by no drop up to 60 points, or nothing is tested. */
   readonly detectable_drop: number | null;
+  /** The share of changes that lower it by `rule_out` that would be red; `null`: nothing has to be ruled out, or nothing is tested. */
+  readonly red_at_rule_out: number | null;
   /**
    * The most passes that one broken case may have and still be detected, with its trials on both sides; `null`: can't be
    * detected.
@@ -83,7 +85,7 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
     readonly trials: number;
     readonly baseline_trials: number;
   } | null;
-  /** Trials per case (in total) that would settle an inconclusive suite test; `null`: none needed, or more cases are. */
+  /** Trials per case (in total) that settle an inconclusive suite test four times out of five; `null`: none needed, or more cases are. */
   readonly trials_needed: number | null;
   /** method threshold: share of unchanged candidates that this threshold turns red, by resampling the baseline. */
   readonly threshold_false_alarm_rate: number | null;

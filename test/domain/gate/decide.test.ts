@@ -52,10 +52,8 @@ describe('the mean pass rate', () => {
     const decision = decideOn(bothSides(times(20, [3, 5, 11, 15])), { ...only({ rule_out: 0.05 }), confidence: 0.99 });
     expect(decision.verdict).toBe('inconclusive');
     expect(decision.decision.pass_rate.suite?.drop).toBeGreaterThan(0.05);
-    expect(decision.decision.trials_needed).toBeGreaterThan(5);
-    expect(decision.decision.trials_needed).toBeLessThan(15);
-    // One more would do if any drop beyond the tolerance were red, however uncertain.
-    expect(decision.decision.trials_needed).toBe(8);
+    // With eight it would be red if the rates stayed as they look; four times out of five takes more.
+    expect(decision.decision.trials_needed).toBe(22);
   });
 
   test('a rise beyond chance is what the headline says, not that a drop is ruled out', () => {
@@ -102,10 +100,7 @@ describe('the mean pass rate', () => {
     expect(decideOn(bothSides(counts)).decision.pass_rate.suite?.rule_out).toBe(asked);
   });
 
-  test('auto asks for what the suite can see, and for no less than what is tolerated', () => {
-    const { decision } = decideOn(bothSides(times(20, [14, 15, 14, 15])));
-    // A single look closes nothing later, so a pass rules out what nine of ten drops of it would show.
-    expect(decision.pass_rate.suite?.rule_out).toBeGreaterThan(decision.detectable_drop ?? 1);
+  test('auto asks for no less than what is tolerated', () => {
     const lenient = decideOn(bothSides(times(200, [10, 10, 25, 25])), only({ max_drop: 0.1 }));
     expect(lenient.decision.pass_rate.suite?.rule_out).toBe(0.1);
   });

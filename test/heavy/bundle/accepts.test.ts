@@ -117,7 +117,7 @@ describe('a regression that a change means', () => {
     expect(comment(scene)).toContain('the accept of case case-1 has no further effect: main holds what it names');
   });
 
-  it('is said once where several entries have one reason, and no drop "would have shown" beside a larger one that did', async ({
+  it('is said once where several entries have one reason, and no drop "would have been red" beside a larger one that did', async ({
     openScene,
     provider,
   }) => {
@@ -137,7 +137,7 @@ describe('a regression that a change means', () => {
       /\(case case-1 passed .*; case case-2 passed .*; case case-3 passed .*; until 2099-12-31\)/,
     );
     expect(comment(scene)).toContain('50 % of trials pass (main 100 %).');
-    expect(comment(scene)).not.toContain('would have shown');
+    expect(comment(scene)).not.toContain('would have been red');
   });
 
   it('is red again with the day on which its accept expired', async ({ openScene, provider }) => {

@@ -199,7 +199,7 @@ describe('validate', () => {
       'cost: a run of main makes 25 trials, a change 3 to 25; tokens are unknown until a run is stored here',
     );
     expect(before).toMatch(
-      /sight: the smallest drop .* is \d+(\.\d)? points after main's first run, \d+(\.\d)? points after five \(if 90 % of trials pass/,
+      /sight: of changes that lower the pass rate by \d+(\.\d)? points, 4 in 5 would be red after main's first run; after five runs, by \d+(\.\d)? points \(if 90 % of trials pass/,
     );
     expect(before).toContain('not covered: no case expects or forbids send');
 

@@ -73,7 +73,7 @@ export type NoRegressionFacts = { readonly on_average?: boolean } & (
 /** Neither is a drop shown nor one that matters excluded. */
 export interface OpenDropFacts {
   readonly suite: SuiteDecision;
-  /** Trials per case that would settle it; `null`: only more cases would. */
+  /** Trials per case that settle it four times out of five; `null`: more cases are needed. */
   readonly trials_needed: number | null;
 }
 
@@ -123,9 +123,10 @@ export interface BlindSpotFacts {
   } | null;
 }
 
-/** The drop to be ruled out, and what this suite can detect. */
+/** The drop to be ruled out. */
 export type RuleOutFacts =
-  | { readonly kind: 'too_small'; readonly rule_out: number; readonly detectable: number }
+  /** `red`: the share of changes with that drop that would be red. */
+  | { readonly kind: 'too_small'; readonly rule_out: number; readonly red: number }
   | { readonly kind: 'auto'; readonly rule_out: number; readonly cases: number };
 
 /** The drop as a second judge sees it. */

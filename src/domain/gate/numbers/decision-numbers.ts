@@ -8,9 +8,9 @@ import type { Policy } from '../policy.ts';
 import { countMissing } from '../rules/missing-trials.ts';
 import type { NeverFailReading } from '../rules/never-fail.ts';
 import { passRatesAt } from '../rules/pass-rate/rule.ts';
-import { detectableAt } from '../rules/pass-rate/rule-out.ts';
 import type { GateResults } from '../test-gates.ts';
 import { detectableCase, median } from './detectable-case.ts';
+import { sightOf } from './sight.ts';
 
 /** All numbers behind a decision, in the order in which they are written. */
 export function decisionNumbers(parts: {
@@ -20,6 +20,8 @@ export function decisionNumbers(parts: {
   readonly zeroTolerance: NeverFailReading;
   readonly policy: Policy;
   readonly run: LookRun;
+  /** Fresh trials of both sides with which what looks worse is tried again; empty: none. */
+  readonly stages: readonly number[];
   readonly again: AgainDecision | null;
   readonly accepts: readonly SettledAccept[];
 }): DecisionNumbers {
@@ -51,7 +53,7 @@ export function decisionNumbers(parts: {
     floors: gates.floors,
     never_fail: parts.zeroTolerance.entries,
     infrastructure: countMissing(evidence.candidate),
-    detectable_drop: detectableAt(paired, plan.alpha.suite ?? 0, looks, policy.judge),
+    ...sightOf(paired, plan, parts.stages),
     detectable_case: detectableCase(paired, plan),
     trials_needed: gates.trials_needed,
     threshold_false_alarm_rate: policy.method === 'threshold' ? falseAlarmRate(parts) : null,

@@ -1,4 +1,4 @@
-import { exceeds, fallsBelow } from '#domain/statistics/beyond.ts';
+import { exceeds } from '#domain/statistics/beyond.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { Policy } from '../policy.ts';
@@ -6,10 +6,13 @@ import type { Policy } from '../policy.ts';
 /** A pass that rules out no smaller drop than this says little, so it says why. */
 const LITTLE = 0.1;
 
+/** A drop that a pass has to exclude is red this often, or the policy asks for more than the suite sees. */
+const USUALLY = 0.8;
+
 /** What this configuration could and could not have detected, whatever it found. Empty without a comparable case. */
 export function outlookFindings(numbers: DecisionNumbers, policy: Policy): readonly Finding[] {
   if (numbers.comparable_cases === 0) return [];
-  const { detectable_case: seen, detectable_drop: drop, threshold_false_alarm_rate: rate } = numbers;
+  const { detectable_case: seen, red_at_rule_out: red, threshold_false_alarm_rate: rate } = numbers;
   const suite = { outcome: 'note', gate: 'pass_rate' } as const;
   if (policy.method === 'threshold') {
     return rate === null ? [] : [finding({ ...suite, code: 'threshold_false_alarm' }, { rate })];
@@ -21,8 +24,8 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
       { outcome: 'note', gate: 'case', code: 'blind_spot' },
       { detectable: seen && { ...seen, up_to: numbers.planned_looks.length > 1 } },
     ),
-    ...(typeof written === 'number' && drop !== null && fallsBelow(written, drop)
-      ? [finding({ ...suite, code: 'rule_out' }, { kind: 'too_small', rule_out: written, detectable: drop })]
+    ...(typeof written === 'number' && red !== null && red < USUALLY
+      ? [finding({ ...suite, code: 'rule_out' }, { kind: 'too_small', rule_out: written, red })]
       : []),
     ...(written === 'auto' && asked !== null && exceeds(asked, LITTLE)
       ? [finding({ ...suite, code: 'rule_out' }, { kind: 'auto', rule_out: asked, cases: numbers.comparable_cases })]

@@ -1,6 +1,6 @@
 import { METRIC_NAMES, METRICS } from '#domain/gate/metrics.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
-import { listed, percent, points, relativeChange } from '#domain/words.ts';
+import { listed, percent, points, relativeChange, wholePercent } from '#domain/words.ts';
 import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
@@ -9,7 +9,7 @@ import { increaseState } from '../rows/metric-tests.ts';
 import { type Headline, named } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';
 
-/** A green report: that nothing got worse, and what would have shown. */
+/** A green report: that nothing got worse, and how often a drop would have been red. */
 export function passedHeadline(report: Report): Headline {
   const { reasons } = report;
   const title = titleOf(report);
@@ -69,5 +69,10 @@ function ratesAndPower({ numbers, metrics, main: branch }: Report): string {
   const ruledOut = numbers.pass_rate.suite?.rule_out ?? null;
   // Such a drop did show, and is accepted or left out of the test.
   const hasShown = ruledOut === null || (main !== null && here !== null && reaches(ruledOut, main - here));
-  return [...rates, ...(hasShown ? [] : [`A drop of ${points(ruledOut)} would have shown.`])].join(' ');
+  const { red_at_rule_out: red } = numbers;
+  const power =
+    hasShown || red === null
+      ? []
+      : [`A drop of ${points(ruledOut)} would have been red in ${wholePercent(red)} of changes.`];
+  return [...rates, ...power].join(' ');
 }

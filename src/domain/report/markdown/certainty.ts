@@ -2,6 +2,7 @@ import { jsonText } from '#domain/json-text.ts';
 import { plural, points, probability } from '#domain/words.ts';
 import { trialsOfEach } from '../amount-of-work.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
+import { sightWords } from '../reasons/outlook-words.ts';
 import { auditWords } from '../reasons/self-audit-words.ts';
 import type { CaseRow, MetricRow, Report } from '../report.ts';
 import { RULES } from '../rows/rule-reasons.ts';
@@ -111,7 +112,7 @@ function spreadFact({ numbers }: Report): readonly string[] {
 function smallestDrop({ numbers }: Report): readonly string[] {
   const { detectable_drop: drop, comparable_cases: compared } = numbers;
   if (drop === null || compared === 0) return [];
-  return [`- the smallest drop of the pass rate that this run detects four times out of five: ${points(drop)}`];
+  return [`- ${sightWords(drop)}`];
 }
 
 function meaningOfPassK({ metrics, baseline }: Report): readonly string[] {

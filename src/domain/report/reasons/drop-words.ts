@@ -69,7 +69,7 @@ export function dropOpen({ facts: { suite, trials_needed: needed }, tag }: Reaso
   const more =
     needed === null
       ? 'more cases are needed to settle it'
-      : `${plural(needed - suite.look, 'more trial')} per case would settle it`;
+      : `${plural(needed - suite.look, 'more trial')} per case settle it 4 times out of 5`;
   const text = `${change(suite.drop)}, 95 % CI ${changeInterval(suite.ci95)}; ${more}`;
   const headline = tag === null ? text : `${ofTag(tag)}can't tell: ${text}`;
   const words =

@@ -1,9 +1,7 @@
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
-import type { Decision, DecisionNumbers, Reason, ReasonOf } from '#domain/gate/decision.ts';
+import type { Decision, DecisionNumbers, ReasonOf } from '#domain/gate/decision.ts';
 import type { ReasonCode } from '#domain/gate/reason-code.ts';
-import { casesNeeded } from '#domain/gate/rules/pass-rate/cases-needed.ts';
-import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
-import { plural, points } from '#domain/words.ts';
+import { points } from '#domain/words.ts';
 
 /** Where the reader can act: on a job of GitHub, or in the terminal that made the run. */
 export type Place = 'job' | 'terminal';
@@ -180,18 +178,10 @@ function moreOfTheRun(run: Run, { facts: { why, ended_by: endedBy } }: ReasonOf<
   return isCancelled ? again(run) : `raise the cap that ended the run, and ${again(run)}`;
 }
 
-function moreCases({ numbers }: Run, { tag }: Reason): string {
-  const { pass_rate, tags, between_runs: between, comparable_cases: now } = numbers;
-  if (tag !== null) return `add cases with this tag${ruledOut(tags[tag]?.pass_rate?.rule_out ?? null)}`;
-  const { suite } = pass_rate;
-  const extra = between === null ? 0 : varianceOfOneMoreRun(between);
-  const needed = suite === null ? null : casesNeeded(suite, now, extra);
-  if (needed === null) return review();
-  return `add cases: about ${plural(needed, 'case')} like these in all, ${now} now${ruledOut(suite?.rule_out ?? null)}`;
-}
-
-function ruledOut(drop: number | null): string {
-  return drop === null ? '' : `, until a drop of ${points(drop)} is ruled out`;
+/** How many of them nobody knows: what they will show is not known yet. */
+function moreCases(_: Run, { tag, facts: { suite } }: ReasonOf<'drop_open'>): string {
+  const which = tag === null ? 'add cases' : 'add cases with this tag';
+  return suite.rule_out === null ? which : `${which}, until a drop of ${points(suite.rule_out)} is ruled out`;
 }
 
 function runMain({ place, main }: Run): string {

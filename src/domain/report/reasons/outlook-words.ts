@@ -1,5 +1,5 @@
 import type { ReasonOf } from '#domain/gate/decision.ts';
-import { percent, plural, points } from '#domain/words.ts';
+import { percent, plural, points, wholePercent } from '#domain/words.ts';
 
 /** The most passes with which a single case still counts as broken, if any. */
 export function blindSpot({ facts: { detectable } }: ReasonOf<'blind_spot'>, main: string): string {
@@ -14,10 +14,15 @@ export function blindSpot({ facts: { detectable } }: ReasonOf<'blind_spot'>, mai
 export function ruleOut({ facts }: ReasonOf<'rule_out'>): string {
   return facts.kind === 'auto'
     ? `a suite of ${plural(facts.cases, 'case')} with as many trials can rule out a drop of ${points(facts.rule_out)}; more cases rule out smaller ones`
-    : `rule_out asks to rule out a drop of ${points(facts.rule_out)}, but this suite only detects drops of ${points(facts.detectable)} or more, so runs will often be inconclusive`;
+    : `rule_out asks to rule out a drop of ${points(facts.rule_out)}, which would be red in only ${wholePercent(facts.red)} of the changes that have it; more cases or trials see it more often`;
 }
 
 /** The false-alarm rate of the plain threshold here. */
 export function thresholdFalseAlarms({ facts: { rate } }: ReasonOf<'threshold_false_alarm'>): string {
   return `this threshold is red on ${percent(rate)} of unchanged runs of this suite (resampled from the baseline)`;
+}
+
+/** What the test of the mean pass rate sees. */
+export function sightWords(drop: number): string {
+  return `of changes that lower the pass rate by ${points(drop)}, 4 in 5 would be red here`;
 }

@@ -5,6 +5,7 @@ import { smallestDrop } from '#domain/calibration/suite-outlook.ts';
 import { uncoveredTools } from '#domain/checks/uncovered-tools.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import { type LoadedSuite, suiteSize } from '#domain/config/loaded-suite.ts';
+import { STAGES, stagesUpTo } from '#domain/gate/again/stages.ts';
 import { measureCase } from '#domain/metrics/measure-case.ts';
 import { type TrialNumbers, trialNumbers } from '#domain/trial/trial-range.ts';
 import { dollars, listed, percent, plural, points, wholeNumber } from '#domain/words.ts';
@@ -71,17 +72,27 @@ function sightWords({ cases, config }: LoadedSuite, numbers: TrialNumbers, store
     }),
   );
   const known = cases.filter(({ id }) => rates.has(id)).length;
-  const drops = [1, 5].map((runs) => smallestDrop(cases, config.gate, numbers, { rates, unknown: ASSUMED, runs }));
-  const [one = null, five = null] = drops;
-  if (one === null || five === null) return [];
+  const { gate } = config;
+  if (gate.method === 'threshold' || gate.pass_rate.max_drop === null) return [];
+  const stages = config.agent.kind === 'recorded' ? null : stagesUpTo(config.again, gate.method);
+  const dropOf = (runs: number, fresh: readonly number[] | null): string => {
+    const drop = smallestDrop(cases, gate, numbers, { rates, unknown: ASSUMED, runs, stages: fresh });
+    return drop === null ? 'none' : points(drop);
+  };
   const basis =
     known === 0
       ? `if ${percent(ASSUMED)} of trials pass; more exactly after a stored run`
       : `by ${stored?.path}${known < cases.length ? `, and for ${plural(cases.length - known, 'case')} without a trial there as if ${percent(ASSUMED)} passed` : ''}`;
-  const [first, later] = [one, five].map((drop) => (drop >= 1 ? 'none' : points(drop)));
   return [
-    `sight: the smallest drop of the pass rate that is found in 4 of 5 changes is ${first} after main's first run, ${later} after five (${basis}); a single broken case is tested by itself`,
+    `sight: of changes that lower the pass rate by ${dropOf(1, stages)}, 4 in 5 would be red after main's first run; after five runs, by ${dropOf(5, stages)} (${basis}); a single broken case is tested by itself`,
+    ...(stages === null ? [] : [againWords(stages, (fresh) => dropOf(1, fresh))]),
   ];
+}
+
+/** What a limit of fresh trials costs. */
+function againWords(stages: readonly number[], dropOf: (stages: readonly number[]) => string): string {
+  const drops = STAGES.map((most) => `${dropOf(stagesUpTo(most, 'statistical'))} with ${most}`);
+  return `fresh trials: what looks worse is tried again with up to ${stages.at(-1)} trials of a case on each side; by \`trials: {again: N}\` that drop is ${drops.join(', ')}`;
 }
 
 function coverWords({ cases, model_agent: model }: LoadedSuite, stored: LastRun | null): readonly string[] {

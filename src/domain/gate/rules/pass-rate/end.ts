@@ -8,7 +8,7 @@ import { trialsNeeded } from './trials-needed.ts';
 /** How the suite test of a scope ends if it is not red: a drop that matters is ruled out, or more evidence is needed. */
 export interface PassRateEnd {
   readonly findings: readonly Finding[];
-  /** Trials per case that would settle it; `null` if it is settled, or only more cases would. */
+  /** Trials per case that settle it four times out of five; `null` if it is settled, or more cases are needed. */
   readonly trials_needed: number | null;
 }
 

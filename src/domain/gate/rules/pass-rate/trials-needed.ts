@@ -1,6 +1,5 @@
-import { exceeds, fallsBelow } from '#domain/statistics/beyond.ts';
-import { estimateDrop } from '#domain/statistics/counts/drop.ts';
-import { normalQuantile, Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
+import { dropVariance } from '#domain/statistics/counts/drop-variance.ts';
+import { normalCdf, normalQuantile, normalSf, Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { correctedDrop, type JudgedCounts } from '#domain/statistics/judge/corrected-drop.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { effectOf } from './test.ts';
@@ -8,13 +7,16 @@ import { effectOf } from './test.ts';
 /** No plan asks for more trials per case than this. */
 const MOST_TRIALS = 50;
 
+/** Four times out of five. */
+const USUALLY = 0.8;
+
 /**
- * The smallest number of trials per case, more than now, that would settle an open suite test at the same rates: the drop that
- * matters would be ruled out, or the drop would be red. The baseline keeps its trials.
+ * The smallest number of trials per case, more than now, that settle an open suite test four times out of five: the drop that matters is ruled out,
+ * or the drop is red. The baseline keeps its trials.
  *
  * @param trials trials per case now
  * @param extraVariance of the drop, from runs of main that differ beyond chance
- * @returns `null` if 50 would not settle it: more cases are needed
+ * @returns `null` if 50 are not enough: more cases are needed
  */
 export function trialsNeeded(
   cases: readonly JudgedCounts[],
@@ -22,26 +24,60 @@ export function trialsNeeded(
   trials: number,
   extraVariance: number,
 ): number | null {
-  for (let n = trials + 1; n <= MOST_TRIALS; n++) {
-    const errors = errorsWith(cases, n, extraVariance);
-    const share = suite.share ?? 1;
-    const [judged, corrected] = [share * errors.judged, share * errors.corrected];
-    const { drop } = effectOf(suite);
-    const ruledOut = suite.rule_out !== null && fallsBelow(drop + Z_ONE_SIDED_95 * corrected, suite.rule_out);
-    const red =
-      suite.boundary > 0 && exceeds(drop, suite.max_drop) && suite.drop / judged >= -normalQuantile(suite.boundary);
-    if (ruledOut || red) return n;
-  }
+  for (let n = trials + 1; n <= MOST_TRIALS; n++)
+    if (chanceToSettle(cases, suite, n, extraVariance) >= USUALLY) return n;
   return null;
 }
 
-/** Of the judged drop, and of that corrected for the judge's errors. */
-function errorsWith(cases: readonly JudgedCounts[], n: number, extraVariance: number) {
-  const planned = cases.map(({ counts, judge }) => ({ counts: { ...counts, a: (counts.a / counts.n) * n, n }, judge }));
-  const judged = estimateDrop(
-    planned.map(({ counts }) => counts),
-    extraVariance,
-  );
-  const corrected = correctedDrop(planned, extraVariance);
-  return { judged: judged?.standardError ?? 0, corrected: corrected?.standardError ?? 0 };
+/**
+ * The chance that so many trials per case settle the test, if the true rates are about those that were seen: the drop is then normal about today's,
+ * with the variance that the further trials bring, Σ p̂(1−p̂)(1/n − 1/n′)/C².
+ */
+export function chanceToSettle(
+  cases: readonly JudgedCounts[],
+  suite: SuiteDecision,
+  trials: number,
+  extraVariance: number,
+): number {
+  const planned = cases.map(({ counts, judge }) => {
+    const n = Math.max(counts.n, trials);
+    return { counts: { ...counts, a: (counts.a / counts.n) * n, n }, judge };
+  });
+  const share = suite.share ?? 1;
+  const judged = share * errorOf(planned, extraVariance);
+  const corrected = share * (correctedDrop(planned, extraVariance)?.standardError ?? 0);
+  const moves = share * Math.sqrt(addedVariance(cases, trials));
+  // A judge that errs shows less of a drop than there is, and of how it moves.
+  const shown = suite.corrected?.shown ?? 1;
+  const room = suite.rule_out === null ? null : suite.rule_out - Z_ONE_SIDED_95 * corrected - effectOf(suite).drop;
+  const passes = room === null ? 0 : below(room, moves / shown);
+  const leastRed = Math.max(suite.max_drop * shown, -normalQuantile(suite.boundary) * judged);
+  const reds = suite.boundary > 0 ? above(leastRed - suite.drop, moves) : 0;
+  return Math.min(1, passes + reds);
+}
+
+/** Of the judged drop, if nothing changed. */
+function errorOf(planned: readonly JudgedCounts[], extraVariance: number): number {
+  const counts = planned.map((item) => item.counts);
+  const { exchangeable } = dropVariance(counts);
+  return Math.sqrt(exchangeable / counts.length ** 2 + extraVariance);
+}
+
+function addedVariance(cases: readonly JudgedCounts[], trials: number): number {
+  const sum = cases.reduce((all, { counts: { a, n, b, m } }) => {
+    if (trials <= n) return all;
+    // A single trial does not show how much its case varies; with those of main it does.
+    const rate = n > 1 ? a / n : (a + b) / (n + m);
+    const variance = n > 1 ? (rate * (1 - rate) * n) / (n - 1) : rate * (1 - rate);
+    return all + variance * (1 / n - 1 / trials);
+  }, 0);
+  return sum / cases.length ** 2;
+}
+
+function below(room: number, error: number): number {
+  return error === 0 ? Number(room > 0) : normalCdf(room / error);
+}
+
+function above(gap: number, error: number): number {
+  return error === 0 ? Number(gap <= 0) : normalSf(gap / error);
 }

@@ -3,6 +3,7 @@ import { jsonText } from '#domain/json-text.ts';
 import { percent, plural, points, pValue, relativeChange, relativeInterval } from '#domain/words.ts';
 import { trialsOfEach } from '../../amount-of-work.ts';
 import { metricLabel } from '../../labels.ts';
+import { sightWords } from '../../reasons/outlook-words.ts';
 import { auditWords } from '../../reasons/self-audit-words.ts';
 import type { Report, TagRow } from '../../report.ts';
 import { sentencesOf } from '../../sentences.ts';
@@ -73,9 +74,7 @@ function sensitivity({ numbers, cases }: Report): readonly string[] {
       : [
           `the ${between.runs} runs of main differ by ${points(Math.sqrt(between.variance))} (standard deviation) beyond chance, and the test accounts for it`,
         ]),
-    ...(drop === null || compared === 0
-      ? []
-      : [`the smallest drop of the pass rate that this run detects four times out of five: ${points(drop)}`]),
+    ...(drop === null || compared === 0 ? [] : [sightWords(drop)]),
     ...(cases.some(({ p }) => p !== null)
       ? ['p of a case: the chance that any case of this suite falls this far if nothing changed']
       : []),

@@ -1,13 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { countsOf, type PairedCase } from '#domain/gate/evidence.ts';
-import { casesNeeded } from '#domain/gate/rules/pass-rate/cases-needed.ts';
 import { passRateOutcome } from '#domain/gate/rules/pass-rate/outcome.ts';
 import { finalLook, type PassRateLook, type PassRatePlan, testPassRate } from '#domain/gate/rules/pass-rate/test.ts';
-import { trialsNeeded } from '#domain/gate/rules/pass-rate/trials-needed.ts';
+import { chanceToSettle, trialsNeeded } from '#domain/gate/rules/pass-rate/trials-needed.ts';
 import { correctedDrop } from '#domain/statistics/judge/corrected-drop.ts';
 import { driftOf } from '#domain/statistics/values/drift.ts';
-import { suiteDecision } from '../../decisions-of.ts';
 import { pairedCase } from '../../evidence-of.ts';
+
+interface SettlingVector {
+  readonly name: string;
+  /** A case each: passed and judged trials here, and on main. */
+  readonly counts: readonly (readonly [number, number, number, number])[];
+  readonly rule_out: number;
+  readonly max_drop: number;
+  readonly alpha: number;
+  readonly needed: number | null;
+  /** That five more trials settle it. */
+  readonly chance: number;
+}
+
+const VECTORS: { readonly settling: readonly SettlingVector[] } = JSON.parse(
+  readFileSync(new URL('../../../../fixtures/power-vectors.json', import.meta.url), 'utf8'),
+);
 
 const PLAN: PassRatePlan = { boundary: 0.02, max_drop: 0.02, rule_out: 0.1, drift: null, judge: undefined };
 
@@ -58,64 +73,39 @@ describe('the short cut to the end of a test', () => {
   });
 });
 
-describe('the number of cases that would settle an open suite', () => {
-  // Normal quantiles: 1.644854 at .95, 2.326348 at .99.
-  const needed = (facts: Parameters<typeof suiteDecision>[0], cases = 20, extra = 0) =>
-    casesNeeded(suiteDecision({ rule_out: 0.05, boundary: 0.01, standard_error: 0.05, ...facts }), cases, extra);
-  const toRuleOut = Math.floor((20 * 0.05 ** 2) / (0.05 / 1.6448536269514722) ** 2) + 1;
-
-  test('rules out the drop that matters', () => {
-    expect(needed({ drop: 0 })).toBe(toRuleOut);
-    expect(needed({ drop: 0.05, max_drop: 0.05 })).toBeNull();
-    expect(needed({ drop: 0, rule_out: null })).toBeNull();
-  });
-
-  test('or makes a drop beyond the tolerance red, if that takes fewer', () => {
-    const toRed = Math.floor((20 * 0.05 ** 2) / (0.06 / 2.3263478740408408) ** 2) + 1;
-    expect(needed({ drop: 0.06 })).toBe(toRed);
-    expect(needed({ drop: 0.06, rule_out: null })).toBe(toRed);
-    expect(needed({ drop: 0.06, max_drop: 0.06, rule_out: null })).toBeNull();
-    expect(needed({ drop: 0.06, max_drop: 0.07, rule_out: null })).toBeNull();
-  });
-
-  test('is no red where the test is only shown, nor where the change alone decides', () => {
-    expect(needed({ drop: 0.06, rule_out: null, boundary: 0 })).toBeNull();
-    expect(needed({ drop: 0.06, rule_out: null, boundary: 1 })).toBeNull();
-    expect(needed({ drop: 0.06, rule_out: null, boundary: 0.5 })).toBeNull();
-  });
-
-  test('is one more at least, and no more than anybody would add', () => {
-    expect(needed({ drop: 0, standard_error: 0.0001 })).toBe(21);
-    const among = (cases: number) => needed({ drop: 0, rule_out: 1, standard_error: 0.0001 }, cases);
-    expect([among(1999), among(2000)]).toEqual([2000, null]);
-  });
-
-  test('takes away only what cases bring, not the spread between runs', () => {
-    const extra = 0.02 ** 2;
-    const room = (0.05 / 1.6448536269514722) ** 2 - extra;
-    expect(needed({ drop: 0 }, 20, extra)).toBe(Math.floor(((0.05 ** 2 - extra) * 20) / room) + 1);
-    expect(needed({ drop: 0 }, 20, 0.04 ** 2)).toBeNull();
-  });
-});
-
-describe('the number of trials that would settle an open suite', () => {
-  const cases = suiteOf(8).map((item) => ({ counts: countsOf(item), judge: null }));
+describe('the number of trials that settles an open suite four times out of five', () => {
+  /** Ten of forty cases fail more often here. */
+  const undecided = Array.from({ length: 40 }, (_, at) =>
+    at < 10 ? pairedCase(`c${at}`, 'PPPff', [11, 15]) : pairedCase(`c${at}`, 'PPPPP', [15, 15]),
+  );
+  const cases = undecided.map((item) => ({ counts: countsOf(item), judge: null }));
   const suite = (plan: Partial<PassRatePlan>) =>
-    testPassRate(suiteOf(8), { ...PLAN, ...plan }, finalLook(5)) ?? expect.fail('there is nothing to test');
+    testPassRate(undecided, { ...PLAN, ...plan }, finalLook(5)) ?? expect.fail('there is nothing to test');
 
-  test('is more than now, and the fewest that do', () => {
-    const open = suite({ rule_out: 0.15 });
-    expect(trialsNeeded(cases, open, 5, 0)).toBe(6);
-    expect(trialsNeeded(cases, open, 9, 0)).toBe(10);
-    expect(trialsNeeded(cases, open, 49, 0)).toBe(50);
+  test.each(VECTORS.settling)('agrees with the reference: $name', ({ counts, needed, chance, ...limits }) => {
+    const compared = counts.map(([a, n, b, m]) => ({ counts: { a, n, b, m }, judge: null }));
+    const look = counts[0]?.[1] ?? 0;
+    const paired = counts.map(([a, n, b, m], at) =>
+      pairedCase(`c${at}`, `${'P'.repeat(a)}${'f'.repeat(n - a)}`, [b, m]),
+    );
+    const plan = { ...PLAN, boundary: limits.alpha, max_drop: limits.max_drop, rule_out: limits.rule_out };
+    const open = testPassRate(paired, plan, finalLook(look)) ?? expect.fail('there is nothing to test');
+    expect(trialsNeeded(compared, open, look, 0)).toBe(needed);
+    expect(chanceToSettle(compared, open, look + 5, 0)).toBeCloseTo(chance, 3);
+  });
+
+  test('is more than now, and none beyond what any plan asks for', () => {
+    const open = suite({ rule_out: 0.06 });
+    const needed = trialsNeeded(cases, open, 5, 0) ?? expect.fail('no number of trials settles it');
+    expect(chanceToSettle(cases, open, needed, 0)).toBeGreaterThanOrEqual(0.8);
+    expect(chanceToSettle(cases, open, needed - 1, 0)).toBeLessThan(0.8);
     expect(trialsNeeded(cases, open, 50, 0)).toBeNull();
   });
 
   test('is none where nothing could become red or ruled out', () => {
     const off = { rule_out: null, max_drop: 0.5 };
     expect(trialsNeeded(cases, suite(off), 5, 0)).toBeNull();
-    expect(trialsNeeded(cases, suite({ ...off, boundary: 0.5 }), 5, 0)).toBeNull();
     expect(trialsNeeded(cases, suite({ rule_out: null, max_drop: 0.02, boundary: 0 }), 5, 0)).toBeNull();
-    expect(trialsNeeded(cases, suite({ rule_out: null, max_drop: 0.02, boundary: 0.001 }), 5, 0)).not.toBeNull();
+    expect(trialsNeeded(cases, suite({ rule_out: null, max_drop: 0.02, boundary: 0.2 }), 5, 0)).not.toBeNull();
   });
 });

@@ -1,0 +1,80 @@
+import { normalQuantile, Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '../distributions/normal.ts';
+import { fixedNormals } from './fixed-normals.ts';
+import { loweredSuite, type PlannedCase } from './lowered-suite.ts';
+
+/** What a test of the mean compares with, in drops of the mean as its trials show it. */
+export interface DropLimits {
+  readonly max_drop: number;
+  /** `null`: nothing has to be ruled out. */
+  readonly rule_out: number | null;
+}
+
+/** Looks that only choose, and fresh trials of both sides that decide. */
+export interface AgainPlan extends DropLimits {
+  /** Trials per case, ascending. */
+  readonly looks: readonly number[];
+  /** A look looks worse at a p up to this. */
+  readonly worse: number;
+  /** Fresh trials per case and side, the p that is red, and the p above which it is over; stage by stage. */
+  readonly stages: readonly { readonly trials: number; readonly red: number; readonly cleared: number }[];
+}
+
+/**
+ * The share of changes that lower the mean by a drop that the mean's test turns red, where fresh trials of both sides decide: the plan itself,
+ * played with normal numbers in place of counts. Single cases that are red by themselves come on top.
+ */
+export function powerAgain(cases: readonly PlannedCase[], plan: AgainPlan, drop: number): number {
+  const { looks, max_drop: tolerated, rule_out: ruleOut, worse } = plan;
+  const suite = loweredSuite(cases, drop);
+  const count = suite.cases;
+  const zWorse = -normalQuantile(worse);
+  const atLook = looks.map((look, i) => {
+    const { exchangeable, error } = suite.at(look);
+    const z = i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95;
+    const added = Math.sqrt((look - (looks[i - 1] ?? 0)) * suite.free);
+    return {
+      look,
+      added,
+      worse: Math.max(tolerated, (zWorse * Math.sqrt(exchangeable)) / count),
+      passed: ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - (z * Math.sqrt(error)) / count,
+    };
+  });
+  const both = suite.mainTrial + suite.trial;
+  const atStage = plan.stages.map(({ trials, red, cleared }, i) => {
+    const error = Math.sqrt(both / trials) / count;
+    const bound = (Z_ONE_SIDED_95 * Math.sqrt(both / trials + 1 / trials ** 2)) / count;
+    const settled = ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - bound;
+    return {
+      trials,
+      added: Math.sqrt((trials - (plan.stages[i - 1]?.trials ?? 0)) * both),
+      red: Math.max(tolerated, -normalQuantile(red) * error),
+      over: Math.min(settled, -normalQuantile(cleared) * error),
+    };
+  });
+  const [ofMain, ofFixed] = [Math.sqrt(suite.main), Math.sqrt(suite.fixed)];
+
+  let reds = 0;
+  const plays = fixedNormals();
+  for (const z of plays) {
+    let next = 2;
+    const steady = ofMain * (z[0] ?? 0) + ofFixed * (z[1] ?? 0);
+    let [sum, isClosed] = [0, false];
+    for (const { look, added, worse: least, passed } of atLook) {
+      sum += added * (z[next++] ?? 0);
+      const seen = drop + (steady + sum / look) / count;
+      if (seen > least) break;
+      isClosed = seen < passed;
+      if (isClosed) break;
+    }
+    if (isClosed) continue;
+    next = 2 + looks.length;
+    sum = 0;
+    for (const { trials, added, red, over } of atStage) {
+      sum += added * (z[next++] ?? 0);
+      const seen = drop + sum / trials / count;
+      if (seen > red) reds += 1;
+      if (seen > red || seen < over) break;
+    }
+  }
+  return reds / plays.length;
+}
