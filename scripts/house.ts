@@ -49,7 +49,7 @@ const marks: readonly Mark[] = [
   { mark: 'folders in knots', now: knots.flat().length, most: 16, gates: false, later: 'reached by later work' },
   { mark: 'places that read words back', now: readBack.length, most: 0, gates: true },
   { mark: 'reason codes', now: codes.length, most: 80, gates: true },
-  { mark: 'fields of the largest request', now: Math.max(...requests.map(fieldsOf)), most: 15, gates: false },
+  { mark: 'fields of the largest request', now: Math.max(...requests.map(fieldsOf)), most: 15, gates: true },
   { mark: 'exported names that exist twice', now: twice.size, most: 20, gates: false, later: 'reached by later work' },
   { mark: 'words of docs/*.md', now: words.length, most: 30_000, gates: false, later: 'reached by later work' },
   { mark: 'lines of README.md', now: readme.length, most: 180, gates: false, later: 'reached by later work' },

@@ -15,35 +15,44 @@ import type {
 } from './ports.ts';
 import type { RunFacts } from './results/collect-results.ts';
 
+/** What readers of a report see of where it comes from. */
+export interface RunNames {
+  /** In the headline; `null`: the config path. */
+  readonly name: string | null;
+  readonly repository_url: string | null;
+  readonly run_url: string | null;
+  /** How the reader starts this program in a shell; absent: by its name. */
+  readonly program?: string;
+  /** The name of the default branch; absent: main. */
+  readonly main?: string;
+}
+
+/** Variables that a run needs and does not have, by name. */
+export interface LackedSecrets {
+  readonly missing: readonly string[];
+  /** Those that stored answers replace. */
+  readonly replayed: readonly string[];
+  /** `null`: fail, unless answers are stored. */
+  readonly on_missing: 'skip' | 'fail' | null;
+}
+
 /** What to evaluate. */
 export interface EvaluateRequest {
   readonly suite: LoadedSuite;
   /** Trials per case instead of the config's. */
   readonly trials: TrialRange | null;
   readonly facts: RunFacts;
-  /** Name in the headline; `null`: the config path. */
-  readonly name: string | null;
-  readonly repository_url: string | null;
-  readonly run_url: string | null;
-  /** How the reader starts this program in a shell; absent: by its name. */
-  readonly program?: string;
+  readonly names: RunNames;
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
-  /** Names of environment variables the agent needs and does not have. */
-  readonly missing_secrets: readonly string[];
-  /** Names of those that stored answers replace. */
-  readonly replayed_without: readonly string[];
+  readonly secrets: LackedSecrets;
   /** Notes on how it was started, a sentence each. */
   readonly notes?: readonly string[];
   /** Why nothing is evaluated; absent: it is. */
   readonly withheld?: WithheldFacts;
-  /** `null`: fail, unless answers are stored. */
-  readonly on_missing_secrets: 'skip' | 'fail' | null;
   /** True: a missing baseline is an error, not inconclusive. */
   readonly baseline_required: boolean;
   /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
   readonly serves_as_baseline?: boolean;
-  /** The name of the default branch; absent: main. */
-  readonly main?: string;
   /** Why the tests of a runner are not known, so that nothing can run; absent: nothing is in the way. */
   readonly unavailable?: AgentUnavailableError;
   /**

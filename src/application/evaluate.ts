@@ -40,7 +40,7 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
       ? { results: judged.results, warnings: [], rows: null }
       : keepHistory(judged.results, before, {
           policy: gate,
-          run_url: request.run_url,
+          run_url: request.names.run_url,
         });
   const { results: named, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
@@ -81,7 +81,7 @@ async function withTests(
   request: EvaluateRequest,
   ports: EvaluatePorts,
 ): Promise<{ readonly request: EvaluateRequest; readonly tests: TestFiles | null }> {
-  if (request.withheld !== undefined || request.missing_secrets.length > 0) return { request, tests: null };
+  if (request.withheld !== undefined || request.secrets.missing.length > 0) return { request, tests: null };
   const found = await discoverCases(request.suite, ports);
   if ('unavailable' in found) return { request: { ...request, ...found }, tests: null };
   return { request: { ...request, suite: found.suite }, tests: found.tests };
@@ -103,7 +103,8 @@ async function runAndJudge(
 ): Promise<{ readonly execution: Execution; readonly judged: Judgement }> {
   const { base, baseline, compared, earlier } = prepared;
   const { execution, results, ended_by } = await runCandidate(request, prepared, ports);
-  const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, main = NOTHING_SAID.main, facts } = request;
+  const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, names, facts } = request;
+  const { main = NOTHING_SAID.main } = names;
   const rules = {
     gate: base.suite.config.gate,
     base,

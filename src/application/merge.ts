@@ -23,7 +23,8 @@ import { NOTHING_RAN, uniteShards } from './merging/unite-shards.ts';
 
 /** Shards → one run → baseline → comparison → verdict → report. The caller reads and publishes. */
 export async function mergeRun(request: MergeRequest, ports: MergePorts): Promise<MergedRun> {
-  const { facts, serves_as_baseline = NOTHING_SAID.serves_as_baseline, main = NOTHING_SAID.main } = request;
+  const { facts, names, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
+  const { main = NOTHING_SAID.main } = names;
   const startedAt = ports.clock.now();
   const found = await ports.shards.find();
   const past = await pastOf(request, ports);
@@ -43,7 +44,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const { stop } = united;
   const { gate } = suite.config;
   const before = isMain && stop === null ? baseline : null;
-  const kept = keepHistory(united.results, before, { policy: gate, run_url: request.run_url });
+  const kept = keepHistory(united.results, before, { policy: gate, run_url: names.run_url });
   const { results, warnings } = kept;
   for (const warning of warnings) ports.progress.warn(warning);
 
@@ -113,7 +114,7 @@ const NO_PROGRAMS = {
   prepare: async () => {},
 };
 
-const NO_AGENT = { missing_secrets: [], replayed_without: [], on_missing_secrets: null } as const;
+const NO_AGENT = { secrets: { missing: [], replayed: [], on_missing: null } } as const;
 
 const TOO_LARGE: Circumstance = {
   findings: [

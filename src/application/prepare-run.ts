@@ -64,8 +64,8 @@ async function regraded(
   request: EvaluateRequest,
   { today, ...ports }: EvaluatePorts & { readonly today: string },
 ): Promise<BaselineLookup> {
-  const { facts, missing_secrets: missing, withheld } = request;
-  if (facts.run.side === 'baseline' || isPartOfRun(request) || missing.length > 0 || withheld !== undefined)
+  const { facts, secrets, withheld } = request;
+  if (facts.run.side === 'baseline' || isPartOfRun(request) || secrets.missing.length > 0 || withheld !== undefined)
     return stored;
   const time = stopwatch(ports.budget.timeLeft() / 4, ports);
   const prepare = () => ports.agent.prepare(time.signal);
@@ -83,7 +83,7 @@ function comparedByMerge({ notes }: BaselineLookup): BaselineLookup {
 }
 
 /** Says that no model was called, and which variables were missing. */
-function replayNotes({ replayed_without: names }: EvaluateRequest): readonly string[] {
+function replayNotes({ secrets: { replayed: names } }: EvaluateRequest): readonly string[] {
   if (names.length === 0) return [];
   return [`${names.join(', ')} is empty or missing: stored answers were replayed, and no model was called`];
 }

@@ -4,7 +4,7 @@ import type { BudgetCaps } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
 import { NO_CAPS } from '#application/trials/budget.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
-import { noTrajectories } from '#test/support/no-trajectories.ts';
+import { folderRequest } from '#test/support/workspace-request.ts';
 
 /** What a run of the suite in a folder came to: `evaluated` or why not, and all that was said meanwhile and at the end. */
 export interface FolderRun {
@@ -29,41 +29,16 @@ export async function evaluateFolder(
   { environment = {}, secrets = [], budget = {} }: Workflow = {},
 ): Promise<FolderRun> {
   const said: string[] = [];
-  const result = await evaluateWorkspace({
-    root: folder,
-    cwd: folder,
-    config_path: 'agent-eval.yml',
-    output_folder: join(folder, 'results'),
-    alone: false,
-    selection: { ids: [], tags: [] },
-    trials: null,
-    facts: {
-      tool: { name: 'agent-eval-action', version: '0.0.0' },
-      repository: null,
-      commit: { sha: null, ref: null, head_sha: null, base_sha: null, pull_request: null },
-      run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'baseline' },
-    },
-    name: null,
-    repository_url: null,
-    run_url: null,
-    baselines: { find: async () => ({ kind: 'none', reason: 'none', notes: [] }), trajectories: noTrajectories },
-    earlier: null,
-    confirm: 'never',
-    base_source: null,
-    policy_source: null,
-    baseline_required: false,
-    on_missing_secrets: 'fail',
-    resume: false,
-    budget: { ...NO_CAPS, ...budget },
-    allowed_hosts: [],
-    replay: null,
-    trajectories: 'all',
-    pass_env: [],
+  const request = folderRequest(folder, {
+    side: 'baseline',
     environment: { PATH: process.env['PATH'], ...environment },
     secrets,
-    hide() {},
+  });
+  const result = await evaluateWorkspace({
+    ...request,
+    storage: { resume: false, trajectories: 'all' },
+    budget: { ...NO_CAPS, ...budget },
     progress: listening(said),
-    signal: AbortSignal.timeout(300_000),
   });
   if (result.kind === 'invalid') said.push(...result.issues.map(({ path, message }) => `${path}: ${message}`));
   if (result.kind === 'refused') said.push(result.problem);

@@ -8,15 +8,14 @@ import { resultsText } from '#domain/baseline/results/results-text.ts';
 import type { UnavailableAgentFacts, WithheldFacts } from '#domain/gate/facts/circumstance-facts.ts';
 import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
 import { causeOf } from '#domain/report/cause.ts';
+import type { LackedSecrets } from '../evaluate-request.ts';
 import type { AgentUnavailableError, ForeignWritings } from '../ports.ts';
 
 /** A run that has ended, and what it lacked. */
 export interface EndedRun {
   readonly request: {
     readonly withheld?: WithheldFacts;
-    readonly missing_secrets: readonly string[];
-    readonly replayed_without: readonly string[];
-    readonly on_missing_secrets: 'skip' | 'fail' | null;
+    readonly secrets: LackedSecrets;
     readonly baseline_required: boolean;
     readonly facts: Pick<RunFacts, 'run'>;
   };
@@ -40,12 +39,11 @@ export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
 
 function obstacles(run: EndedRun): readonly Circumstance[] {
   const { request, execution, changed_graders: changed, baseline } = run;
-  const { missing_secrets: missing, on_missing_secrets: onMissing } = request;
   if (request.withheld !== undefined)
     return [circumstance(finding({ outcome: 'inconclusive', gate: 'suite', code: 'withheld' }, request.withheld))];
   // Nothing had to run, so nothing can be missing.
   if (run.nothing_to_run === true) return [];
-  if (missing.length > 0) return [withoutSecrets(request, onMissing)];
+  if (request.secrets.missing.length > 0) return [withoutSecrets(request)];
   const replayed = onlyReplayed(run);
   if (replayed !== null) return [replayed];
   if (execution.unavailable !== null) return [withoutAgent(execution.unavailable)];
@@ -55,12 +53,9 @@ function obstacles(run: EndedRun): readonly Circumstance[] {
   return required && baseline.kind === 'none' ? [withoutBaseline(baseline.reason)] : [];
 }
 
-function withoutSecrets(
-  { missing_secrets: names, facts }: EndedRun['request'],
-  onMissing: 'skip' | 'fail' | null,
-): Circumstance {
+function withoutSecrets({ secrets: { missing: names, on_missing }, facts }: EndedRun['request']): Circumstance {
   const about = {
-    outcome: onMissing === 'skip' ? 'inconclusive' : 'error',
+    outcome: on_missing === 'skip' ? 'inconclusive' : 'error',
     gate: 'suite',
     code: 'missing_secrets',
   } as const;
@@ -74,9 +69,10 @@ function placeOf({ run: { event } }: EndedRun['request']['facts']): { readonly i
 
 /** Stored answers replaced a missing key although they must not, or no request was stored. */
 function onlyReplayed({ request, execution }: EndedRun): Circumstance | null {
-  const { replayed_without: without, on_missing_secrets: onMissing, facts } = request;
+  const { secrets, facts } = request;
+  const { replayed: without } = secrets;
   if (without.length === 0) return null;
-  if (onMissing === 'fail') {
+  if (secrets.on_missing === 'fail') {
     const about = { outcome: 'error', gate: 'suite', code: 'missing_secrets' } as const;
     return circumstance(finding(about, { kind: 'replayed', names: without, ...placeOf(facts) }));
   }

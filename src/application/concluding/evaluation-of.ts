@@ -15,7 +15,7 @@ import type { Judgement } from '../judge.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {
-  readonly request: Pick<EvaluateRequest, 'name' | 'repository_url' | 'run_url' | 'program'>;
+  readonly request: Pick<EvaluateRequest, 'names'>;
   readonly base: BaseSide;
   readonly judged: Judgement;
   /** The runs of main that it was compared with. */
@@ -41,7 +41,7 @@ export function evaluationOf({
 }: JudgedRun): Evaluation {
   const { suite, policy } = base;
   const { decision, comparison, results, confirmation } = judged;
-  const { name, repository_url, run_url, program } = request;
+  const { name, repository_url, run_url, program } = request.names;
   const rows = history ?? judged.history.rows;
   const on_inconclusive = onInconclusive(policy, suite.config.gate);
   const report = buildReport({

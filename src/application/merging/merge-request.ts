@@ -8,18 +8,7 @@ import type { StoredShards } from './stored-shards.ts';
 /** What to merge: the suite whose parts the shards ran. */
 export type MergeRequest = Pick<
   EvaluateRequest,
-  | 'suite'
-  | 'trials'
-  | 'facts'
-  | 'name'
-  | 'repository_url'
-  | 'run_url'
-  | 'program'
-  | 'baseline_required'
-  | 'run_all'
-  | 'serves_as_baseline'
-  | 'main'
-  | 'policy'
+  'suite' | 'trials' | 'facts' | 'names' | 'baseline_required' | 'run_all' | 'serves_as_baseline' | 'policy'
 > & {
   /** Removes secrets from the suite's own texts; shards arrive redacted. */
   readonly redact: (text: string) => string;

@@ -161,10 +161,10 @@ function addsAction(
 
 /** No trial could change the verdict, so none is paid for. */
 function isHopeless(request: EvaluateRequest, baseline: BaselineLookup): boolean {
-  const { withheld, missing_secrets: missing, baseline_required: required, facts } = request;
+  const { withheld, secrets, baseline_required: required, facts } = request;
   return (
     withheld !== undefined ||
-    missing.length > 0 ||
+    secrets.missing.length > 0 ||
     (required && baseline.kind === 'none' && facts.run.side !== 'baseline')
   );
 }

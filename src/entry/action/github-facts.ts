@@ -1,3 +1,4 @@
+import type { RunNames } from '#application/evaluate-request.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import { shellQuoted } from '#domain/report/build-report.ts';
@@ -41,13 +42,7 @@ export function labelsOf({ event }: Pick<GithubRun, 'event'>): PullLabels | unde
 }
 
 /** Name of the suite, and links and the program for the report. */
-export function githubNames({ inputs, context, prefix }: GithubRun): {
-  readonly name: string | null;
-  readonly repository_url: string;
-  readonly run_url: string;
-  readonly program?: string;
-  readonly main?: string;
-} {
+export function githubNames({ inputs, context, prefix }: GithubRun): RunNames {
   const { defaultBranch: main } = context.repository;
   const repository = `${context.serverUrl}/${context.repository.owner}/${context.repository.name}`;
   return {

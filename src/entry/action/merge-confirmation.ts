@@ -23,13 +23,15 @@ export async function mergeConfirmation(
   const programs = await readPrograms(environment['PATH']);
   const budget = createBudget(budgetOf(inputs), systemClock);
   const request = {
-    config_path: inputs.config,
+    folders: { config_path: inputs.config },
     facts: githubFacts(run),
-    environment,
-    pass_env: inputs.passEnv,
-    mcp_env: inputs.mcpEnv,
-    allowed_hosts: inputs.allowedHosts,
-    hide: maskSecrets,
+    access: {
+      environment,
+      pass_env: inputs.passEnv,
+      mcp_env: inputs.mcpEnv,
+      allowed_hosts: inputs.allowedHosts,
+      hide: maskSecrets,
+    },
     signal: stop.signal,
   };
   const head = { suite, workspace_files: null, programs, budget, progress, redact };

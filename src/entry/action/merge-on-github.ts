@@ -76,7 +76,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
   const merged = await mergeRun(
     {
       ...ruled,
-      ...githubNames(run),
+      names: githubNames(run),
       trials: inputs.trials,
       facts: githubFacts(run),
       baseline_required: inputs.baselineRequired,

@@ -16,7 +16,8 @@ export async function baselineAgainst(
   branch: string,
   request: WorkspaceRequest,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
-  const { cwd, base_source: source } = request;
+  const { cwd } = request.folders;
+  const { base_source: source } = request.comparison;
   if (source === null) return { problem: '--against needs a git repository, but this folder is not in one' };
   const point = await forkPoint(cwd, branch);
   if (point.kind !== 'found') return { problem: `--against: ${noForkPoint(point, branch)}` };

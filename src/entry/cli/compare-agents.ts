@@ -23,10 +23,11 @@ export async function compareAgentsHere(options: RunOptions): Promise<void> {
   const stop = abortOnSignals(progress.stopping, endAtOnce);
   try {
     const { sha, ref } = await repositoryFacts(cwd);
+    const request = localRequest(options, { cwd, output_folder: folder, signal: stop.signal });
     const result = await compareWorkspace(
       {
-        ...localRequest(options, { cwd, output_folder: folder, signal: stop.signal }),
-        root: await workspaceRoot(cwd, options.config),
+        ...request,
+        folders: { ...request.folders, root: await workspaceRoot(cwd, options.config) },
         facts: localFacts({ sha, ref, side: 'candidate' }),
         progress,
       },

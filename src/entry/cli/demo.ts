@@ -81,11 +81,12 @@ async function evaluateDemo(
   signal: AbortSignal,
 ): Promise<WorkspaceResult> {
   const output_folder = join(folder, `results-${side}`);
+  const request = localRequest(defaultsOf(RUN), { cwd: folder, output_folder, signal });
   return evaluateWorkspace({
-    ...localRequest(defaultsOf(RUN), { cwd: folder, output_folder, signal }),
+    ...request,
     facts: localFacts({ sha: side, ref: null, side: side.startsWith('main') ? 'baseline' : 'candidate' }),
-    name: 'demo',
-    baselines,
+    names: { ...request.names, name: 'demo' },
+    comparison: { ...request.comparison, baselines },
   });
 }
 

@@ -2,35 +2,35 @@ import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { noBaseline } from '#application/no-baseline.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import { type Settings, settingsOf } from '#entry/compose/request-settings.ts';
-import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
+import type { RunFolders, WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import { TOOL } from '../tool.ts';
 import { NONE_NAMED } from './chosen-baseline.ts';
 import { commandName } from './command-name.ts';
 
 /** Where a run on this machine works, and the signal that ends it. */
-export type LocalPlace = Pick<WorkspaceRequest, 'cwd' | 'output_folder' | 'signal'>;
+export type LocalPlace = Pick<RunFolders, 'cwd' | 'output_folder'> & Pick<WorkspaceRequest, 'signal'>;
 
 /** A run on this machine, without GitHub: no baseline, and no earlier run to continue. */
 export function localRequest(settings: Settings, place: LocalPlace): WorkspaceRequest {
+  const { config_path, scope, comparison, access, budget, trajectories } = settingsOf(settings);
+  const { cwd, output_folder, signal } = place;
   return {
-    ...settingsOf(settings),
-    ...place,
-    root: place.cwd,
-    alone: false,
+    folders: { root: cwd, cwd, config_path, output_folder, alone: false },
+    scope,
     facts: localFacts({ sha: null, ref: null, side: 'candidate' }),
-    name: null,
-    repository_url: null,
-    run_url: null,
-    program: commandName(),
-    baselines: noBaseline(NONE_NAMED),
-    earlier: null,
-    base_source: null,
-    policy_source: null,
-    resume: false,
-    environment: process.env,
-    secrets: [],
-    hide() {},
+    names: { name: null, repository_url: null, run_url: null, program: commandName() },
+    comparison: {
+      ...comparison,
+      baselines: noBaseline(NONE_NAMED),
+      earlier: null,
+      base_source: null,
+      policy_source: null,
+    },
+    storage: { resume: false, trajectories },
+    access: { ...access, environment: process.env, secrets: [], hide() {} },
+    budget,
     progress: silentProgress,
+    signal,
   };
 }
 

@@ -45,8 +45,11 @@ async function runSelected(options: RunOptions, place: RunPlace, stopped: () => 
     say(`agent-eval: ${chosen.problem}`);
     return stopped() ?? EXIT.usage;
   }
-  const resume = request.resume && !chosen.made;
-  const result = await evaluateWorkspace({ ...request, baselines: chosen.store, resume });
+  const result = await evaluateWorkspace({
+    ...request,
+    comparison: { ...request.comparison, baselines: chosen.store },
+    storage: { ...request.storage, resume: request.storage.resume && !chosen.made },
+  });
   const code = printResult(result, options, place, stopped());
   await writeReport(result, place, { baselines: chosen.store, quiet: options.quiet });
   return stopped() ?? code;
@@ -78,5 +81,5 @@ async function chooseBaseline(
   request: WorkspaceRequest,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
   if (options.against !== null) return baselineAgainst(options.against, request);
-  return chosenBaseline(options.baseline, request.output_folder);
+  return chosenBaseline(options.baseline, request.folders.output_folder);
 }

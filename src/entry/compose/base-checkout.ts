@@ -12,14 +12,14 @@ import type { Budget } from '#application/ports.ts';
 import type { BaseSource } from './base-source.ts';
 import { commandEnvironment } from './check-environment.ts';
 import { withEmbedding } from './embeddings/with-embedding.ts';
-import { openAgent } from './open-agent.ts';
-import type { WorkspaceRequest } from './workspace-request.ts';
+import { type AgentAccess, openAgent } from './open-agent.ts';
+import type { RunFolders, WorkspaceRequest } from './workspace-request.ts';
 
 /** The parts of a request that apply to the base's run too. */
-export type BaseRequest = Pick<
-  WorkspaceRequest,
-  'config_path' | 'facts' | 'environment' | 'pass_env' | 'mcp_env' | 'allowed_hosts' | 'hide' | 'signal'
->;
+export type BaseRequest = Pick<WorkspaceRequest, 'facts' | 'signal'> & {
+  readonly folders: Pick<RunFolders, 'config_path'>;
+  readonly access: AgentAccess;
+};
 
 /** What the base's run shares with the candidate's. */
 export interface CheckedBeside {
@@ -36,7 +36,7 @@ export interface CheckedBeside {
 /** Checks out the base commit, with its own empty home and temporary folder. */
 export function checkOutBase(source: BaseSource, request: BaseRequest, head: CheckedBeside): CheckOut {
   return async (sha, signal) => {
-    const { environment } = request;
+    const { environment } = request.access;
     const altered = await head.programs.changed(['git']);
     if (altered.length > 0) return { problem: `git can't be trusted to fetch it: ${altered.join('; ')}` };
     const temporary = environment['RUNNER_TEMP'] ?? tmpdir();
@@ -61,15 +61,15 @@ function baseCheckout(
   head: CheckedBeside,
 ): BaseCheckout {
   const cwd = join(checkout.folder, place);
-  const files = workspaceFiles(checkout.folder, cwd, request.config_path);
+  const files = workspaceFiles(checkout.folder, cwd, request.folders.config_path);
   const folder = resolve(cwd, files.locate('.'));
   const { resolve: resolveProgram } = head.programs;
   return {
     files,
     filesNow: checkout.filesNow,
-    otherDependencies: () => checkout.otherDependencies(configFolder(place, request.config_path)),
+    otherDependencies: () => checkout.otherDependencies(configFolder(place, request.folders.config_path)),
     async openAgent(suite, options) {
-      const opened = await openAgent(suite, request, {
+      const opened = await openAgent(suite, request.access, {
         ...options,
         files,
         folder,
@@ -82,7 +82,7 @@ function baseCheckout(
         budget: head.budget,
         workspaces: {
           files: head.workspace_files ?? files,
-          environment: own.environment(commandEnvironment(request, suite, null)),
+          environment: own.environment(commandEnvironment(request.access, suite, null)),
           resolve: resolveProgram,
           keeps: false,
         },

@@ -39,10 +39,10 @@ export type MadeBaseline = { readonly results: string; readonly made: boolean } 
  */
 export async function baselineOfCommit(options: BaselineOfCommit): Promise<MadeBaseline> {
   const { request, sha } = options;
-  const config = relative(request.cwd, resolve(request.cwd, request.config_path));
-  const folderOf = (selection: Selection): string =>
-    join(request.cwd, BASE_RUNS, nameOf(sha, config, request, selection));
-  const folder = folderOf(request.selection);
+  const { cwd, config_path } = request.folders;
+  const config = relative(cwd, resolve(cwd, config_path));
+  const folderOf = (selection: Selection): string => join(cwd, BASE_RUNS, nameOf(sha, config, request, selection));
+  const folder = folderOf(request.scope.selection);
   for (const known of [folderOf(ALL), folder].map(resultsIn)) {
     const read = await readStoredRun(known);
     if ('run' in read && isWhole(read.run.results, sha) && isRecent(read.run.results))
@@ -59,7 +59,12 @@ function resultsIn(folder: string): string {
 }
 
 /** Two configs of one commit, or two selections, have separate results. */
-function nameOf(sha: string, config: string, { trials }: WorkspaceRequest, { ids, tags }: Selection): string {
+function nameOf(
+  sha: string,
+  config: string,
+  { scope: { trials } }: WorkspaceRequest,
+  { ids, tags }: Selection,
+): string {
   const range = trials === null ? null : [trials.min, trials.max];
   return `${sha.slice(0, 12)}-${hashJson({ config, ids: [...ids], tags: [...tags], trials: range }).slice(0, 6)}`;
 }
@@ -78,7 +83,7 @@ const MOST_DAYS = 14;
 async function run({ request, source, sha }: BaselineOfCommit, config: string, folder: string): Promise<string | null> {
   const fetched = await checkOutCommit(source.commits, sha, {
     temporary: tmpdir(),
-    environment: request.environment,
+    environment: request.access.environment,
     signal: request.signal,
     beside: source.root,
   });
@@ -87,26 +92,26 @@ async function run({ request, source, sha }: BaselineOfCommit, config: string, f
   try {
     const cwd = join(checkout.folder, source.folder);
     const files = workspaceFiles(checkout.folder, cwd, config);
-    const loaded = await loadSuite(files, config, request.selection);
+    const loaded = await loadSuite(files, config, request.scope.selection);
     if ('issues' in loaded) return loaded.issues.map(formatIssue).join('; ');
     const place = configFolder(source.folder, config);
     const other = borrowsPackages(loaded.suite.config.agent) ? await checkout.otherDependencies(place) : null;
     if (other !== null) return `${other}, and its config has no agent.setup to install its packages`;
     const result = await evaluateWorkspace({
       ...request,
-      root: checkout.folder,
-      cwd,
-      config_path: config,
-      output_folder: folder,
+      folders: { ...request.folders, root: checkout.folder, cwd, config_path: config, output_folder: folder },
       facts: {
         ...request.facts,
         commit: { ...request.facts.commit, sha, ref: null },
         run: { ...request.facts.run, side: 'baseline' },
       },
-      baselines: noBaseline('this run makes it'),
-      confirm: 'never',
-      base_source: null,
-      trajectories: 'all',
+      comparison: {
+        ...request.comparison,
+        baselines: noBaseline('this run makes it'),
+        confirm: 'never',
+        base_source: null,
+      },
+      storage: { ...request.storage, trajectories: 'all' },
     });
     if (result.kind === 'invalid') return result.issues.map(formatIssue).join('; ');
     if (result.kind === 'refused') return result.problem;

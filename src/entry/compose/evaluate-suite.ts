@@ -27,7 +27,7 @@ import { withEmbedding } from './embeddings/with-embedding.ts';
 import type { AgentWithModels } from './open-agent.ts';
 import { withWorkspaces } from './open-workspaces.ts';
 import { tracesOf } from './traces.ts';
-import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
+import type { RunStorage, WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** A loaded suite with everything that its run needs. */
 export interface Prepared {
@@ -47,23 +47,24 @@ export interface Prepared {
 
 /** Runs a suite with its agent, decides, and writes the results. */
 export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepared): Promise<WorkspaceResult> {
+  const { folders, scope, comparison, access } = request;
   const { policy, files, base, programs, budget, resumed, opened } = prepared;
-  const { suite, withheld, notes } = readLabels(request.labels, prepared.suite, policy?.origin.kind === 'base');
+  const { suite, withheld, notes } = readLabels(scope.labels, prepared.suite, policy?.origin.kind === 'base');
   const { models, progress, redact } = opened;
   const custom = withEmbedding(
-    programChecks({ cwd: base, environment: checkEnvironment(request, suite, policy), resolve: programs.resolve }),
+    programChecks({ cwd: base, environment: checkEnvironment(access, suite, policy), resolve: programs.resolve }),
     opened.models,
   );
   const traces = await tracesOf(request, programs, () => custom.close());
   const sink = await openResultFolder({
-    folder: request.output_folder,
+    folder: folders.output_folder,
     identity: runIdentity(suite, request.facts.commit.sha),
-    trajectories: request.trajectories,
+    trajectories: request.storage.trajectories,
     append: resumed.size > 0,
     redact,
   }).catch((error: NodeJS.ErrnoException) => error);
   if (sink instanceof Error) {
-    const problem = `results can't be written to ${request.output_folder} (${sink.code ?? sink.message}); choose a writable folder`;
+    const problem = `results can't be written to ${folders.output_folder} (${sink.code ?? sink.message}); choose a writable folder`;
     return { kind: 'refused', problem };
   }
   const endPrograms = async () => {
@@ -74,20 +75,26 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
   try {
     const evaluated = await evaluate(
       {
-        ...request,
+        ...scope,
+        ...comparison,
+        facts: request.facts,
+        names: request.names,
         notes,
         ...(withheld !== null && { withheld }),
         suite,
         policy,
         resumed,
-        missing_secrets: models.missing_keys,
-        replayed_without: models.replayed_without,
+        secrets: {
+          missing: models.missing_keys,
+          replayed: models.replayed_without,
+          on_missing: access.on_missing_secrets,
+        },
       },
       {
         agent: opened.agent,
         files,
-        baselines: request.baselines,
-        earlier: request.earlier,
+        baselines: comparison.baselines,
+        earlier: comparison.earlier,
         base: baseOf(request, { ...opened, ...judgeOf(models.judge), suite, programs, budget, workspace_files: files }),
         traces,
         custom,
@@ -110,7 +117,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     );
     endTrials();
     const evaluation = redactEvaluation(evaluated, redact);
-    const keeps = mayKeep(request, evaluation) && (await sink.holdsTrials());
+    const keeps = mayKeep(request.storage, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();
     const stored = keeps
       ? { evaluation, stored: { written: [], problem: null } }
@@ -128,7 +135,7 @@ function judgeOf(judge: Judge | null): { readonly judge?: Judge } {
 
 /** A run without a key, or with an agent that can't start, has nothing that should replace earlier results. */
 function mayKeep(
-  { keeps_results_until_tried: keeps = false }: WorkspaceRequest,
+  { keeps_results_until_tried: keeps = false }: RunStorage,
   { results: { cases } }: Evaluation,
 ): boolean {
   return keeps && cases.every(({ trials }) => trials.length === 0);
@@ -136,7 +143,7 @@ function mayKeep(
 
 /** The base commit, if its files are available. */
 function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
-  const { base_source: source } = request;
+  const { base_source: source } = request.comparison;
   if (source === null) return { run: async () => ({ problem: 'there is no repository to take it from' }) };
   return {
     // Loaded when a failure is confirmed, which is rare.

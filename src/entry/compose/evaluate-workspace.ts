@@ -21,17 +21,18 @@ import { PROVIDER_KEYS } from './agent-environment.ts';
 import { commandEnvironment } from './check-environment.ts';
 import { evaluateSuite, type Prepared } from './evaluate-suite.ts';
 import { openAgent } from './open-agent.ts';
-import type { WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
+import type { RunAccess, RunComparison, WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** Loads the suite of a workspace, evaluates it and writes the results; both entries use it. */
 export async function evaluateWorkspace(request: WorkspaceRequest): Promise<WorkspaceResult> {
-  const files = workspaceFiles(request.root, request.cwd, request.config_path);
-  const loaded = await loadSuite(files, request.config_path, request.selection);
-  if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues.map(withoutSecrets(request)) };
-  const { suite, policy } = await ruledSuite(loaded.suite, request);
+  const { folders, scope, storage, access } = request;
+  const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
+  const loaded = await loadSuite(files, folders.config_path, scope.selection);
+  if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues.map(withoutSecrets(access)) };
+  const { suite, policy } = await ruledSuite(loaded.suite, request.comparison);
 
-  const base = resolve(request.cwd, files.locate('.'));
-  const programs = await readPrograms(request.environment['PATH']);
+  const base = resolve(folders.cwd, files.locate('.'));
+  const programs = await readPrograms(access.environment['PATH']);
   const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
   if ('problem' in cassettes) return { kind: 'refused', problem: `replay.folder: ${cassettes.problem}` };
   const unpriced = request.budget.max_cost_usd === null ? null : costProblem(suite.config);
@@ -41,30 +42,30 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
   const budget = request.shared_budget ?? createBudget(request.budget, systemClock);
   const resumed = await resumedTrials(request, suite);
   if ('problem' in resumed) return { kind: 'refused', problem: resumed.problem };
-  const { max: most } = trialNumbers(request.trials ?? suite.config.trials, suiteSize(suite));
+  const { max: most } = trialNumbers(scope.trials ?? suite.config.trials, suiteSize(suite));
   const remembered = await rememberedVerdicts(request, suite);
-  const opened = await openAgent(suite, request, {
+  const opened = await openAgent(suite, access, {
     files,
     folder: base,
-    replay: request.replay,
+    replay: access.replay,
     cassette_folder: cassettes.path,
-    secrets: request.secrets,
+    secrets: access.secrets,
     budget,
     progress: request.progress,
     seeds: { tree: request.facts.commit.sha ?? '', side: request.facts.run.side },
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? most), 0),
     workspaces: {
       files,
-      environment: commandEnvironment(request, suite, policy),
+      environment: commandEnvironment(access, suite, policy),
       resolve: programs.resolve,
-      keeps: request.keeps_workspaces === true,
+      keeps: storage.keeps_workspaces === true,
     },
     judges: true,
     ...(remembered === null ? {} : { judge_cache: remembered }),
   });
   if ('problem' in opened) return { kind: 'refused', problem: opened.problem };
   const { judge_missing: lacks, missing_keys } = opened.models;
-  if (lacks.length > 0 && missing_keys.length === 0 && request.on_missing_secrets !== 'skip') {
+  if (lacks.length > 0 && missing_keys.length === 0 && access.on_missing_secrets !== 'skip') {
     await opened.close();
     return { kind: 'invalid', issues: [await judgeWithoutKey(files, suite, lacks)] };
   }
@@ -85,7 +86,7 @@ export async function evaluateWorkspace(request: WorkspaceRequest): Promise<Work
 
 /** The memory of the judge's verdicts, where nobody else could have written it. */
 async function rememberedVerdicts(
-  { output_folder, remembers_verdicts, environment, secrets }: WorkspaceRequest,
+  { folders: { output_folder }, storage: { remembers_verdicts }, access: { environment, secrets } }: WorkspaceRequest,
   { config, cases }: LoadedSuite,
 ): Promise<JudgeCacheFile | null> {
   if (remembers_verdicts !== true || config.judge === null || !cases.some(isJudgedByModel)) return null;
@@ -98,22 +99,22 @@ async function resumedTrials(
   request: WorkspaceRequest,
   suite: LoadedSuite,
 ): Promise<ReturnType<typeof interruptedTrials>> {
-  if (!request.resume) return { trials: new Map() };
+  if (!request.storage.resume) return { trials: new Map() };
   const identity = runIdentity(suite, request.facts.commit.sha);
-  return interruptedTrials(await readInterruptedRun(request.output_folder), identity);
+  return interruptedTrials(await readInterruptedRun(request.folders.output_folder), identity);
 }
 
 /** The suite under the policy that applies. Called before anything of the change runs. */
 async function ruledSuite(
   suite: LoadedSuite,
-  { policy_source }: WorkspaceRequest,
+  { policy_source }: RunComparison,
 ): Promise<Pick<Prepared, 'suite' | 'policy'>> {
   const source = policy_source === null ? null : await policy_source();
   return source === null ? { suite, policy: null } : policyFromBase(suite, source);
 }
 
 /** Messages quote files, and a config can name any file: a checkout keeps the token in one of them. */
-function withoutSecrets({ secrets, environment, pass_env, mcp_env = [] }: WorkspaceRequest): (issue: Issue) => Issue {
+function withoutSecrets({ secrets, environment, pass_env, mcp_env = [] }: RunAccess): (issue: Issue) => Issue {
   const named = [...PROVIDER_KEYS, ...pass_env, ...mcp_env].flatMap((name) => environment[name] ?? []);
   const redact = secretRedactor([...secrets, ...named]);
   return (issue) => ({ ...issue, path: redact(issue.path), message: redact(issue.message) });

@@ -20,7 +20,7 @@ import { openModelAccess } from './open-model-access.ts';
 import { openWorkspaces, type WorkspacePlace } from './open-workspaces.ts';
 import { redactedProgress } from './redacted-progress.ts';
 import { reopening } from './reopening-agent.ts';
-import type { WorkspaceRequest } from './workspace-request.ts';
+import type { RunAccess } from './workspace-request.ts';
 
 /** Where to open an agent, and what it shares with the other side. */
 export interface AgentPlace {
@@ -66,17 +66,20 @@ export interface AgentWithModels {
   close(): Promise<void>;
 }
 
+/** What an agent may reach and see. */
+export type AgentAccess = Pick<RunAccess, 'environment' | 'pass_env' | 'mcp_env' | 'allowed_hosts' | 'hide'>;
+
 /** Opens the agent of a suite, for the change or for the base commit: its environment, its secrets, its models. */
 export async function openAgent(
   suite: LoadedSuite,
-  request: Pick<WorkspaceRequest, 'environment' | 'pass_env' | 'mcp_env' | 'allowed_hosts' | 'hide'>,
+  access: AgentAccess,
   place: AgentPlace,
 ): Promise<AgentWithModels | { readonly problem: string }> {
-  const child = agentEnvironment(request, suite);
+  const child = agentEnvironment(access, suite);
   if ('problem' in child) return child;
   const { environment } = child;
   const secrets = [...new Set([...place.secrets, ...child.secrets])];
-  request.hide(secrets);
+  access.hide(secrets);
   const hidden = secretRedactor(secrets);
   const { redact: known } = place;
   const redact = known === undefined ? hidden : (text: string) => hidden(known(text));
@@ -85,8 +88,8 @@ export async function openAgent(
     config: suite.config,
     judges: place.judges === true && suite.cases.some(isJudgedByModel),
     ...(place.judge_cache === undefined ? {} : { judge_cache: place.judge_cache }),
-    environment: request.environment,
-    allowed_hosts: request.allowed_hosts,
+    environment: access.environment,
+    allowed_hosts: access.allowed_hosts,
     replay: place.replay,
     cassette_folder: place.cassette_folder,
     budget: place.budget,
@@ -94,19 +97,19 @@ export async function openAgent(
     redact,
   });
   if ('problem' in models) return { problem: redact(models.problem) };
-  const { access } = models;
+  const { access: opened } = models;
   const closeModels = () =>
-    access
+    opened
       .close()
       .catch((error: Error) => progress.warn(`Closing the connection to the models failed: ${error.message}`));
   const surroundings = {
-    models: access,
-    allowed_hosts: request.allowed_hosts,
+    models: opened,
+    allowed_hosts: access.allowed_hosts,
     cwd: place.folder,
     environment: place.own?.(environment) ?? environment,
-    workflow: request.environment,
+    workflow: access.environment,
     server_variables: child.servers,
-    temporary: request.environment['RUNNER_TEMP'] ?? tmpdir(),
+    temporary: access.environment['RUNNER_TEMP'] ?? tmpdir(),
     resolve: place.resolve,
     planned_trials: place.planned_trials,
     seeds: place.seeds,
@@ -127,6 +130,6 @@ export async function openAgent(
   const agent = workspaces === null ? own : inWorkspaces(own, workspaces);
   const close = () => agent.close().finally(closeModels);
   // Stored answers of models don't replace a server.
-  const missing_keys = [...new Set([...child.missing, ...access.missing_keys])];
-  return { agent, workspaces, environment, models: { ...access, missing_keys }, progress, redact, close };
+  const missing_keys = [...new Set([...child.missing, ...opened.missing_keys])];
+  return { agent, workspaces, environment, models: { ...opened, missing_keys }, progress, redact, close };
 }

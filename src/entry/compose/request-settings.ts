@@ -2,7 +2,7 @@ import type { KeptTrajectories } from '#adapters/workspace/results/result-folder
 import type { BudgetCaps } from '#application/ports.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import type { ActionInputs } from '#entry/options/inputs.ts';
-import type { WorkspaceRequest } from './workspace-request.ts';
+import type { RunAccess, RunComparison, RunScope } from './workspace-request.ts';
 
 /** Names of the options that are both inputs and flags of `run`, except two that each entry handles itself. */
 type Shared = Exclude<keyof ActionInputs & keyof RunOptions, 'baseline' | 'failOn' | 'trajectories'>;
@@ -20,19 +20,18 @@ export function settingsOf(settings: Settings) {
   return {
     ...(forgotten satisfies Record<string, never>),
     config_path: config,
-    selection: { ids: cases, tags },
-    trials,
-    run_all: runAll,
-    baseline_required: baselineRequired,
-    confirm,
-    on_missing_secrets: onMissingSecrets === 'auto' ? null : onMissingSecrets,
+    scope: { selection: { ids: cases, tags }, trials, run_all: runAll } satisfies RunScope,
+    comparison: { baseline_required: baselineRequired, confirm } satisfies Partial<RunComparison>,
+    access: {
+      on_missing_secrets: onMissingSecrets === 'auto' ? null : onMissingSecrets,
+      allowed_hosts: allowedHosts,
+      replay,
+      pass_env: passEnv,
+      mcp_env: mcpEnv,
+    } satisfies Partial<RunAccess>,
     budget: budgetOf({ maxCostUsd, maxTokens, maxDuration, maxTrials }),
-    allowed_hosts: allowedHosts,
-    replay,
-    pass_env: passEnv,
-    mcp_env: mcpEnv,
     trajectories,
-  } satisfies Partial<WorkspaceRequest>;
+  };
 }
 
 /** The caps of a run. */

@@ -18,7 +18,7 @@ export async function tracesOf(
 ): Promise<Traces> {
   const folders = await foldersOf(request);
   const mark = await markChildren();
-  const place = { starter: process.pid, folders, mark, ends: request.alone };
+  const place = { starter: process.pid, folders, mark, ends: request.folders.alone };
   return {
     async end() {
       await endOthers();
@@ -37,8 +37,9 @@ export async function tracesOf(
 }
 
 /** Those that belong to us alone; a folder that can't be found is empty. */
-async function foldersOf({ root, base_source: source, output_folder, alone, environment }: WorkspaceRequest) {
-  const job = environment['RUNNER_TEMP'];
+async function foldersOf({ folders, comparison: { base_source: source }, access }: WorkspaceRequest) {
+  const { root, output_folder, alone } = folders;
+  const job = access.environment['RUNNER_TEMP'];
   const named = [
     { name: 'the checkout', path: source?.root ?? root },
     { name: 'the results', path: output_folder },

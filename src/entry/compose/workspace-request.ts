@@ -1,5 +1,6 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicySource } from '#application/base-side/policy-from-base.ts';
+import type { RunNames } from '#application/evaluate-request.ts';
 import type { BaselineStore, Budget, BudgetCaps, EarlierResults, ForeignWritings } from '#application/ports.ts';
 import type { Progress } from '#application/progress.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
@@ -12,59 +13,59 @@ import type { Selection } from '#domain/suite/selection/shard.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { BaseSource } from './base-source.ts';
 
-/** Everything an entry knows before the config is read. Paths are absolute unless said otherwise. */
-export interface WorkspaceRequest {
+/** The folders of a run, absolute unless said otherwise. */
+export interface RunFolders {
   /** Nothing outside this folder is read. */
   readonly root: string;
   readonly cwd: string;
   /** Relative to `cwd`. */
   readonly config_path: string;
   readonly output_folder: string;
-  /** Results of an earlier run in the output folder are replaced only by a run that tried something; absent: by every run. */
-  readonly keeps_results_until_tried?: boolean;
   /** Nobody else works in these folders during the run, as in a job: processes left there may be ended. */
   readonly alone: boolean;
+}
+
+/** What of the suite runs, and how often. */
+export interface RunScope {
   readonly selection: Selection;
   /** Replaces the config's. */
   readonly trials: TrialRange | null;
-  readonly facts: RunFacts;
-  readonly name: string | null;
-  readonly repository_url: string | null;
-  readonly run_url: string | null;
-  /** How the reader starts this program in a shell; absent: by its name. */
-  readonly program?: string;
+  /** Every case runs, whatever the change can reach; absent: those that it can reach. */
+  readonly run_all?: boolean;
+  /** Labels of the pull request; absent: it is none. */
+  readonly labels?: PullLabels;
+}
+
+/** What the run is compared with, and whose rules apply. */
+export interface RunComparison {
   readonly baselines: BaselineStore;
   /** `null`: earlier runs of this commit are ignored. */
   readonly earlier: EarlierResults | null;
+  readonly baseline_required: boolean;
+  /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
+  readonly serves_as_baseline?: boolean;
   /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'job' | 'never';
   /** Where the base commit's files come from; `null`: nowhere. */
   readonly base_source: BaseSource | null;
   /** Finds the source of a change's policy; `null`: it is no change, and its own applies. */
   readonly policy_source: (() => Promise<PolicySource | null>) | null;
-  readonly baseline_required: boolean;
-  /** Every case runs, whatever the change can reach; absent: those that it can reach. */
-  readonly run_all?: boolean;
-  /** Labels of the pull request; absent: it is none. */
-  readonly labels?: PullLabels;
-  /** Whether pull requests are compared with this run, if it is a complete one of main; absent: they are. */
-  readonly serves_as_baseline?: boolean;
-  /** The name of the default branch; absent: main. */
-  readonly main?: string;
-  /** `null`: fail, unless answers are stored. */
-  readonly on_missing_secrets: 'skip' | 'fail' | null;
+}
+
+/** What stays on disk, and what is taken up from there. */
+export interface RunStorage {
   readonly resume: boolean;
-  /** Removes what others have written to files of the runner, and names these; absent: there is no runner. */
-  readonly foreign_writings?: ForeignWritings;
+  readonly trajectories: KeptTrajectories;
+  /** Results of an earlier run in the output folder are replaced only by a run that tried something; absent: by every run. */
+  readonly keeps_results_until_tried?: boolean;
   /** Verdicts of the judge are remembered in the output folder, which only the user writes to; absent: only during the run. */
   readonly remembers_verdicts?: boolean;
-  readonly trajectories: KeptTrajectories;
   /** Workspaces of trials that did not pass stay; absent: they are removed. */
   readonly keeps_workspaces?: boolean;
-  /** The caps of the run. */
-  readonly budget: BudgetCaps;
-  /** One budget for several runs, with these caps; absent: this run has its own. */
-  readonly shared_budget?: Budget;
+}
+
+/** What models, agents and programs may reach and see. */
+export interface RunAccess {
   /** Hosts beside loopback that a config may send model calls to. */
   readonly allowed_hosts: readonly string[];
   /** Replaces the config's `replay`; `null`: the config decides. */
@@ -74,10 +75,29 @@ export interface WorkspaceRequest {
   /** Variables of `environment` that MCP servers may see and the agent may not; absent: none. */
   readonly mcp_env?: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `null`: fail, unless answers are stored. */
+  readonly on_missing_secrets: 'skip' | 'fail' | null;
   /** Further values that must not be written anywhere. */
   readonly secrets: readonly string[];
   /** Gets every secret value once they are known, so that logs can mask them. */
   readonly hide: (values: readonly string[]) => void;
+}
+
+/** Everything an entry knows before the config is read. */
+export interface WorkspaceRequest {
+  readonly folders: RunFolders;
+  readonly scope: RunScope;
+  readonly facts: RunFacts;
+  readonly names: RunNames;
+  readonly comparison: RunComparison;
+  readonly storage: RunStorage;
+  readonly access: RunAccess;
+  /** The caps of the run. */
+  readonly budget: BudgetCaps;
+  /** One budget for several runs, with these caps; absent: this run has its own. */
+  readonly shared_budget?: Budget;
+  /** Removes what others have written to files of the runner, and names these; absent: there is no runner. */
+  readonly foreign_writings?: ForeignWritings;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }

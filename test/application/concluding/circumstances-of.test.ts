@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { circumstancesOf, type EndedRun } from '#application/concluding/circumstances-of.ts';
+import { circumstancesOf } from '#application/concluding/circumstances-of.ts';
+import type { LackedSecrets } from '#application/evaluate-request.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
@@ -12,7 +13,7 @@ const MISSED: Partial<TrialRecord> = {
   error: { class: 'replay_miss', message: 'messages[0].content differs' },
 };
 
-function decided(trials: readonly TrialRecord[], request: Partial<EndedRun['request']>) {
+function decided(trials: readonly TrialRecord[], secrets: Partial<LackedSecrets>) {
   const results = resultsFile([caseRecord('a', { trials })]);
   const execution: Execution = {
     records: new Map([['a', trials]]),
@@ -23,12 +24,9 @@ function decided(trials: readonly TrialRecord[], request: Partial<EndedRun['requ
   };
   const circumstances = circumstancesOf({
     request: {
-      missing_secrets: [],
-      replayed_without: [],
-      on_missing_secrets: 'skip',
+      secrets: { missing: [], replayed: [], on_missing: 'skip', ...secrets },
       baseline_required: false,
       facts: { run: results.run },
-      ...request,
     },
     execution,
     changed_graders: [],
@@ -41,7 +39,7 @@ describe('a pull request without keys whose requests no cassette holds', () => {
   const trials = [1, 2].map((index) => trialRecord({ ...MISSED, index }));
 
   test('is not evaluated, and is told which key is missing and what differs', () => {
-    const { verdict, title } = decided(trials, { replayed_without: ['OPENAI_API_KEY'] });
+    const { verdict, title } = decided(trials, { replayed: ['OPENAI_API_KEY'] });
     expect(verdict).toBe('inconclusive');
     expect(title).toMatch(
       /^not evaluated: OPENAI_API_KEY is empty or missing.*--replay record.*messages\[0\]\.content differs/,
@@ -50,8 +48,8 @@ describe('a pull request without keys whose requests no cassette holds', () => {
 
   test('is an error where missing secrets are one, whatever could be replayed', () => {
     const replayed = [trialRecord({ source: 'replayed' })];
-    expect(decided(replayed, { replayed_without: ['K'], on_missing_secrets: 'fail' }).verdict).toBe('error');
-    expect(decided(trials, { replayed_without: ['K'], on_missing_secrets: 'fail' }).verdict).toBe('error');
+    expect(decided(replayed, { replayed: ['K'], on_missing: 'fail' }).verdict).toBe('error');
+    expect(decided(trials, { replayed: ['K'], on_missing: 'fail' }).verdict).toBe('error');
   });
 
   test('is an error where the run was asked to replay although it has its keys', () => {
@@ -60,7 +58,7 @@ describe('a pull request without keys whose requests no cassette holds', () => {
 
   test('is judged by what could be replayed, as far as that is anything', () => {
     const some = [trialRecord({ source: 'replayed' }), ...trials.slice(1)];
-    const { verdict, reasons } = decided(some, { replayed_without: ['K'] });
+    const { verdict, reasons } = decided(some, { replayed: ['K'] });
     expect(verdict).toBe('inconclusive');
     expect(reasons.map(({ code }) => code)).toContain('replayed');
   });

@@ -253,8 +253,11 @@ describe('a base commit that can not be run says why, and leaves nothing behind'
     const world = await worldOf({ ...SUITE, 'agent-eval.yml': configOf(agent) }, { 'prompt.txt': 'lost' });
     const request = {
       ...world.request,
-      pass_env: ['OPENAI_API_KEY'],
-      environment: { ...world.request.environment, OPENAI_API_KEY: 'sk-real-0123456789' },
+      access: {
+        ...world.request.access,
+        pass_env: ['OPENAI_API_KEY'],
+        environment: { ...world.request.access.environment, OPENAI_API_KEY: 'sk-real-0123456789' },
+      },
     };
     expect(await problemOf({ ...world, request })).toMatch(
       /^pass-env: OPENAI_API_KEY would give the agent the real key/,
@@ -410,17 +413,19 @@ async function worldOf(
     source,
     said,
     request: {
-      config_path: 'agent-eval.yml',
+      folders: { config_path: 'agent-eval.yml' },
       facts: {
         tool: { name: 'agent-eval-action', version: '0.0.0' },
         repository: null,
         commit: { sha: headSha, ref: null, head_sha: null, base_sha: null, pull_request: null },
         run: { id: null, attempt: 1, event: null, workflow: null, key: null, side: 'candidate' as const },
       },
-      environment: { ...environment, RUNNER_TEMP: temporary },
-      pass_env: [] as readonly string[],
-      allowed_hosts: [],
-      hide() {},
+      access: {
+        environment: { ...environment, RUNNER_TEMP: temporary },
+        pass_env: [] as readonly string[],
+        allowed_hosts: [],
+        hide() {},
+      },
       signal: AbortSignal.timeout(300_000),
     },
     head: {

@@ -45,10 +45,10 @@ export async function requestOf(options: RunOptions, place: RunPlace): Promise<W
     workspaceRoot(cwd, options.config),
     localBaseSource(cwd),
   ]);
+  const request = localRequest(options, { cwd, output_folder: folder, signal });
   return {
-    ...localRequest(options, { cwd, output_folder: folder, signal }),
-    root,
-    keeps_results_until_tried: true,
+    ...request,
+    folders: { ...request.folders, root },
     facts: localFacts({
       sha,
       ref,
@@ -56,11 +56,15 @@ export async function requestOf(options: RunOptions, place: RunPlace): Promise<W
       // Stored with the results, so that nobody takes a part of a suite for the whole.
       ...(cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } }),
     }),
-    base_source,
-    resume: options.resume,
-    keeps_workspaces: options.keep,
-    // A run of continuous integration may find a file that a change brought along.
-    remembers_verdicts: !process.env['CI'],
+    comparison: { ...request.comparison, base_source },
+    storage: {
+      ...request.storage,
+      resume: options.resume,
+      keeps_results_until_tried: true,
+      keeps_workspaces: options.keep,
+      // A run of continuous integration may find a file that a change brought along.
+      remembers_verdicts: !process.env['CI'],
+    },
     shared_budget: createBudget(budgetOf(options), systemClock),
     progress,
   };

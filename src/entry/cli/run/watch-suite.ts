@@ -92,7 +92,11 @@ async function runRound(
   const request = await requestOf(options, place);
   changes.running(true);
   try {
-    return await evaluateWorkspace({ ...request, baselines: chosen.store, resume: false });
+    return await evaluateWorkspace({
+      ...request,
+      comparison: { ...request.comparison, baselines: chosen.store },
+      storage: { ...request.storage, resume: false },
+    });
   } finally {
     changes.running(false);
   }

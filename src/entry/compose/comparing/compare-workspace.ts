@@ -35,19 +35,20 @@ export type ComparisonResult =
 
 /** Runs the suite of a workspace with several agents, compares them, and writes a folder for each beside comparison.json. */
 export async function compareWorkspace(request: WorkspaceRequest, asked: readonly string[]): Promise<ComparisonResult> {
-  const files = workspaceFiles(request.root, request.cwd, request.config_path);
-  const loaded = await loadSuites(files, request.config_path, request.selection, asked);
+  const { folders, scope, access } = request;
+  const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
+  const loaded = await loadSuites(files, folders.config_path, scope.selection, asked);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
   if ('problem' in loaded) return { kind: 'refused', problem: `--agents: ${loaded.problem}` };
   const { suites } = loaded;
   const unfit = sharedAddress(suites) ?? unpriced(request, suites);
   if (unfit !== null) return { kind: 'refused', problem: unfit };
 
-  const programs = await readPrograms(request.environment['PATH']);
+  const programs = await readPrograms(access.environment['PATH']);
   const traces = await tracesOf(request, programs);
   const opened: OpenSide[] = [];
   try {
-    await writeDocuments(request.output_folder, new Map());
+    await writeDocuments(folders.output_folder, new Map());
     const place = {
       files,
       programs,
@@ -55,7 +56,7 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
       planned: plannedTrials(request, suites),
     };
     for (const named of suites) {
-      const side = await openSide(named, request, { ...place, folder: join(request.output_folder, named.name) });
+      const side = await openSide(named, request, { ...place, folder: join(folders.output_folder, named.name) });
       if ('problem' in side) return { kind: 'refused', problem: `${named.name}: ${side.problem}` };
       opened.push(side);
     }
@@ -70,7 +71,7 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
     if (!isOfDisk(error)) throw error;
     return {
       kind: 'refused',
-      problem: `results can't be written to ${request.output_folder} (${error.code}); choose a writable folder`,
+      problem: `results can't be written to ${folders.output_folder} (${error.code}); choose a writable folder`,
     };
   } finally {
     for (const { close } of opened) await close();
@@ -81,7 +82,7 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
 
 /** Redacts by the secrets of all agents: each may name what another one needs. */
 async function store(
-  { output_folder }: WorkspaceRequest,
+  { folders: { output_folder } }: WorkspaceRequest,
   opened: readonly OpenSide[],
   { runs, exhausted, cancelled }: ComparedRuns,
   trials: number,
@@ -119,7 +120,10 @@ async function store(
 }
 
 /** As often as a run of main makes each case, within the cap for all agents together. */
-function plannedTrials({ trials, budget }: WorkspaceRequest, [first, ...others]: readonly NamedSuite[]): number {
+function plannedTrials(
+  { scope: { trials }, budget }: WorkspaceRequest,
+  [first, ...others]: readonly NamedSuite[],
+): number {
   if (first === undefined) return 1;
   const payable = budget.max_trials === null ? null : Math.floor(budget.max_trials / (1 + others.length));
   return trialNumbers(trials ?? first.suite.config.trials, suiteSize(first.suite), payable).once;

@@ -40,25 +40,26 @@ export async function openSide(
   request: WorkspaceRequest,
   { files, programs, budget, planned, folder }: SidePlace,
 ): Promise<OpenSide | { readonly problem: string }> {
-  const base = resolve(request.cwd, files.locate('.'));
+  const { folders, storage, access } = request;
+  const base = resolve(folders.cwd, files.locate('.'));
   const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
   if ('problem' in cassettes) return { problem: `replay.folder: ${cassettes.problem}` };
-  const opened = await openAgent(suite, request, {
+  const opened = await openAgent(suite, access, {
     files,
     folder: base,
-    replay: request.replay,
+    replay: access.replay,
     // Two agents may make the same request.
     cassette_folder: join(cassettes.path, name),
-    secrets: request.secrets,
+    secrets: access.secrets,
     budget,
     progress: request.progress,
     seeds: { tree: request.facts.commit.sha ?? '', side: request.facts.run.side },
     planned_trials: suite.cases.reduce((sum, { trials }) => sum + (trials ?? planned), 0),
     workspaces: {
       files,
-      environment: commandEnvironment(request, suite, null),
+      environment: commandEnvironment(access, suite, null),
       resolve: programs.resolve,
-      keeps: request.keeps_workspaces === true,
+      keeps: storage.keeps_workspaces === true,
     },
     judges: true,
   });
@@ -71,11 +72,11 @@ export async function openSide(
   const sink = await openResultFolder({
     folder,
     identity: { comparison: true },
-    trajectories: request.trajectories,
+    trajectories: storage.trajectories,
     append: false,
     redact: opened.redact,
   });
-  const environment = checkEnvironment(request, suite, null);
+  const environment = checkEnvironment(access, suite, null);
   const custom = withEmbedding(programChecks({ cwd: base, environment, resolve: programs.resolve }), opened.models);
   const watched = await watchGraders(custom, files, suite);
   return {
