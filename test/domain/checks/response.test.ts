@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { responseCheck } from '#domain/checks/response.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
-import type { JsonObject } from '#domain/json.ts';
+import type { Json, JsonObject } from '#domain/json.ts';
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
 import { type Worded, worded } from '#test/support/worded.ts';
 import { aCase, aTrial, response } from '../trial/build-trial.ts';
@@ -215,6 +215,26 @@ describe('response.json_schema', () => {
     const hostile = `${'a'.repeat(31)}!`;
     for (const answer of [hostile, [`${hostile}?`], { [hostile]: 1 }])
       expect(judge({ json_schema: schema }, JSON.stringify(answer))[0]?.passed).not.toBeNull();
+  });
+
+  test('uniqueItems of 20,000 objects are judged at once, and as those of few', () => {
+    const many = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `item ${id}` }));
+    const twice = [...many, { name: 'item 7', id: 7 }];
+    const unique: JsonObject = { properties: { ids: { uniqueItems: true } }, allOf: [{ type: 'object' }] };
+    const verdict = (schema: JsonObject, answer: Json) => judge({ json_schema: schema }, JSON.stringify(answer))[0];
+    const begin = performance.now();
+    expect(verdict(unique, { ids: many })?.passed).toBe(true);
+    expect(verdict(unique, { ids: twice })).toMatchObject({
+      passed: false,
+      reason: 'at #/ids: Duplicate items. (#/properties/ids/uniqueItems)',
+    });
+    expect(verdict(unique, { ids: many, others: twice })?.passed, 'only what the schema names').toBe(true);
+    expect(verdict({ properties: { ids: { not: { uniqueItems: true } } } }, { ids: twice })?.passed).toBe(true);
+    expect(verdict(unique, { ids: [1, 2, 1] })).toMatchObject({
+      passed: false,
+      reason: expect.stringContaining('uniqueItems'),
+    });
+    expect(performance.now() - begin).toBeLessThan(10_000);
   });
 
   test('a schema that leads nowhere can not judge', () => {

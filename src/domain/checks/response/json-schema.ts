@@ -7,6 +7,7 @@ import { shown } from '../shown.ts';
 import { makeLinear, PATTERN_FORMAT } from './linear-schema.ts';
 import type { ResponsePart } from './response-part.ts';
 import { withStandIns } from './stand-ins.ts';
+import { makeUniqueLinear, UNIQUE_ITEMS } from './unique-items.ts';
 
 /** The answer is JSON (alone, or one fenced block) that satisfies the schema; draft 2020-12 unless `$schema` says otherwise, patterns in RE2 syntax. Score: 1 or 0. */
 export const jsonSchemaPart: ResponsePart = {
@@ -16,19 +17,20 @@ export const jsonSchemaPart: ResponsePart = {
     const parsed = parseAnswer(answer);
     if (parsed.kind === 'invalid')
       return fails('not_json', 0, { kind: 'not_json', problem: parsed.problem, text: shown(answer) });
-    const [schema, value] = withStandIns([json_schema ?? {}, parsed.value]);
+    const [schema, value = null] = withStandIns([json_schema ?? {}, parsed.value]);
     return validate(isJsonObject(schema) ? schema : {}, value);
   },
 };
 
-function validate(schema: JsonObject, value: unknown): Judgement {
+function validate(schema: JsonObject, value: Json): Judgement {
   try {
     const copy: Schema & JsonObject = structuredClone(schema);
     const validator = new Validator(copy, draftOf(schema), true);
     makeLinear(copy, value);
+    const isUnique = makeUniqueLinear(copy, value);
     const { valid, errors } = validator.validate(value);
     if (valid) return holds(1, { kind: 'schema', violation: null });
-    return fails('schema_violation', 0, { kind: 'schema', violation: deepest(errors) });
+    return fails('schema_violation', 0, { kind: 'schema', violation: deepest(errors, isUnique) });
   } catch (error) {
     // A reference that leads nowhere shows only when it is followed.
     const problem = error instanceof Error ? error.message : String(error);
@@ -37,10 +39,12 @@ function validate(schema: JsonObject, value: unknown): Judgement {
 }
 
 /** Errors come from the outside in; the last one is the deepest and most specific. */
-function deepest(errors: readonly OutputUnit[]): Extract<TextFact, { kind: 'schema' }>['violation'] {
+function deepest(errors: readonly OutputUnit[], isUnique: boolean): Extract<TextFact, { kind: 'schema' }>['violation'] {
   const error = errors.at(-1);
   if (error === undefined) return null;
   const at = error.instanceLocation === '#' ? null : error.instanceLocation;
+  if (isUnique && UNIQUE_ITEMS.test(error.keywordLocation))
+    return { at, problem: 'Duplicate items.', rule: error.keywordLocation.replace(UNIQUE_ITEMS, 'uniqueItems') };
   // The validator's words name the format that stands in for the pattern.
   return error.keyword === 'format' && error.error.includes(`"${PATTERN_FORMAT}`)
     ? {
