@@ -1,11 +1,11 @@
 import { cutEnd } from '#domain/cut.ts';
+import { cutDepth } from '#domain/cut-depth.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 import type { MessageEvent, MessageShape, RequestedCall } from '#domain/messages/message-shape.ts';
 import { readUsage } from '#domain/messages/read-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { cutDepth } from './cut-depth.ts';
 import type { HandedBack, WireAnswer, WireRequest } from './wire-format.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import { requestSegment } from '#domain/trial/request-segment.ts';
-import { cutDepth } from './cut-depth.ts';
 import { objectOf } from './read-body.ts';
 
 /** Splits bodies of requests into what the model is shown, whatever the provider: settings, system prompt, tools, messages. */

@@ -1,6 +1,6 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import { cutDepth } from './cut-depth.ts';
 import { type ProviderError, readError } from './provider-error.ts';
 import { objectOf } from './read-body.ts';
 import type { StreamReader, WireFormat } from './wire-format.ts';

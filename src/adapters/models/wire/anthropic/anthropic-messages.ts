@@ -1,7 +1,7 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import type { Json } from '#domain/json.ts';
 import { anthropic } from '#domain/messages/anthropic.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
-import { cutDepth } from '../cut-depth.ts';
 import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';

@@ -1,7 +1,7 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { bedrock, bedrockUsage } from '#domain/messages/bedrock.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
-import { cutDepth } from '../cut-depth.ts';
 import { eventsOf, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';

@@ -1,9 +1,9 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { bedrockUsage } from '#domain/messages/bedrock.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import { anthropicMessages } from '../anthropic/anthropic-messages.ts';
-import { cutDepth } from '../cut-depth.ts';
 import { openaiChatCompletions } from '../openai/openai-chat.ts';
 import { objectOf, wireAnswer, wireUsage, withModel } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';

@@ -1,8 +1,8 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { gemini, geminiUsage } from '#domain/messages/gemini.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { cutDepth } from '../cut-depth.ts';
 import { eventsOf, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
 import { type BodyBuilder, streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';

@@ -1,10 +1,10 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf, resultContent, stringOrNull } from '#domain/messages/content-text.ts';
 import { geminiUsage } from '#domain/messages/gemini.ts';
 import type { MessageEvent } from '#domain/messages/message-shape.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { cutDepth } from '../cut-depth.ts';
 import { objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';

@@ -1,7 +1,7 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf } from '#domain/messages/content-text.ts';
 import { ollama } from '#domain/messages/ollama.ts';
-import { cutDepth } from '../cut-depth.ts';
 import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { type BodyBuilder, streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';

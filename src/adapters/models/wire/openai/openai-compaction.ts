@@ -1,4 +1,4 @@
-import { cutDepth } from '../cut-depth.ts';
+import { cutDepth } from '#domain/cut-depth.ts';
 import { objectOf, wireAnswer } from '../read-body.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { openaiResponsesApi } from './openai-responses.ts';

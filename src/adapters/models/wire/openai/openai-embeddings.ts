@@ -1,5 +1,5 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import type { Json } from '#domain/json.ts';
-import { cutDepth } from '../cut-depth.ts';
 import { objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';

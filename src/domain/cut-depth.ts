@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#domain/json.ts';
+import { isJsonObject, type Json } from './json.ts';
 
 /** Deeper than any honest message, and less than results files may have, so that recursive functions don't run out of stack. */
 const MAX_DEPTH = 90;
