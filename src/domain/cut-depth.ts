@@ -8,7 +8,8 @@ export function cutDepth(value: Json): Json {
   return isDeeper(value, MAX_DEPTH) ? cut(value, MAX_DEPTH) : value;
 }
 
-function isDeeper(value: Json, levels: number): boolean {
+/** Whether lists and mappings stand in one another more often than so. */
+export function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner: Json) => isDeeper(inner, levels - 1));
 }

@@ -1,18 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createParser } from 'eventsource-parser';
-import type { Response } from 'undici';
 import { createDeferred, type Deferred } from '#adapters/process/deferred.ts';
+import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 import { startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
 import { cutEnd } from '#domain/cut.ts';
+import { isDeeper } from '#domain/cut-depth.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { type RpcMessage, readMessages } from '#domain/mcp/json-rpc.ts';
-import type { HttpServer, McpServer, StdioServer } from '#domain/mcp/mcp-server.ts';
+import type { McpServer, StdioServer } from '#domain/mcp/mcp-server.ts';
 import { type ListedTool, listedTools } from '#domain/mcp/tool-hashes.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
+import { megabytes } from '#domain/words.ts';
+import { httpLine } from './http-line.ts';
+import { type Line, resultOf } from './line.ts';
 import type { Outbound } from './outbound.ts';
 import { type ServerPlace, serverSpec } from './stdio-server.ts';
 
@@ -54,16 +57,9 @@ export async function listTools(
 const PATIENCE_MS = 120_000;
 /** A server that always names a next page has none. */
 const MOST_PAGES = 100;
+/** No model reads arguments that are nested deeper. */
+const MOST_LEVELS = 64;
 const PROTOCOL = '2025-06-18';
-
-/** A way to talk with a server; errors are predicates whose subject is the server. */
-interface Line {
-  request(id: number, method: string, params: JsonObject): Promise<JsonObject>;
-  notify(method: string): Promise<void>;
-  /** What a program printed on standard error, and how it ended. */
-  last(): { readonly stderr: string; readonly code: number | null };
-  close(): Promise<void>;
-}
 
 async function askForTools(server: string, line: Line): Promise<readonly ListedTool[]> {
   const client = { name: 'agent-eval', version: '1' };
@@ -78,7 +74,13 @@ async function askForTools(server: string, line: Line): Promise<readonly ListedT
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const result: JsonObject = await line.request(2 + page, 'tools/list', cursor === null ? {} : { cursor });
-    tools.push(...listedTools(server, result));
+    const listed = listedTools(server, result);
+    const deep = listed.find(({ entry }) => isDeeper(entry, MOST_LEVELS));
+    if (deep !== undefined)
+      throw new Error(
+        `lists the tool ${cutEnd(deep.name, 100)} with more than ${MOST_LEVELS} levels; simplify its inputSchema`,
+      );
+    tools.push(...listed);
     const next = result['nextCursor'];
     if (typeof next !== 'string' || next === '') break;
     cursor = next;
@@ -92,6 +94,7 @@ function programLine(server: StdioServer, place: ServerPlace): Line {
   const printed: string[] = [];
   let code: number | null = null;
   let gone: string | null = null;
+  let isOverlong = false;
   const program = startProgram(serverSpec(server, place), {
     line(text) {
       const messages = readMessages(text);
@@ -101,12 +104,16 @@ function programLine(server: StdioServer, place: ServerPlace): Line {
     },
     stdout() {},
     stderr: (chunk) => errors.push(chunk),
-    overlong: () => void program.stop(0),
+    overlong() {
+      isOverlong = true;
+      void program.stop(0);
+    },
   });
   program.ended.then((end) => {
     code = end.kind === 'exited' ? end.code : null;
-    gone =
-      end.kind === 'not_started'
+    gone = isOverlong
+      ? `printed a line of more than ${megabytes(MAX_LINE_BYTES)}`
+      : end.kind === 'not_started'
         ? `can't be started: ${JSON.stringify(server.command)} ${end.code === 'ENOENT' ? 'was not found (ENOENT)' : end.message}`
         : `${end.signal === null ? `exited with code ${end.code}` : `was ended by ${end.signal}`} before it answered${strays(printed)}`;
     for (const one of waiting.values()) one.resolve({ kind: 'gone', how: gone });
@@ -141,100 +148,4 @@ function strays([first]: readonly string[]): string {
   return first === undefined
     ? ''
     : `; it printed ${JSON.stringify(first)} on standard output, where only messages may be`;
-}
-
-function httpLine(server: HttpServer, outbound: Outbound, signal: AbortSignal): Line {
-  let session: string | null = null;
-  let version: string | null = null;
-
-  async function post(message: JsonObject): Promise<Response> {
-    const asked = outbound.fetch(server.url, {
-      method: 'POST',
-      signal,
-      headers: headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' }),
-      body: jsonText({ jsonrpc: '2.0', ...message }),
-    });
-    const response = await asked.catch((error: unknown) => {
-      throw new Error(`can't be reached: ${reasonOf(error)}`);
-    });
-    if (response.ok) return response;
-    const said = await response.text().catch(() => '');
-    throw new Error(
-      `answered ${response.status}${hint(response.status)}${said === '' ? '' : `: ${cutEnd(said, 200)}`}`,
-    );
-  }
-
-  function headers(own: { readonly [name: string]: string }): { readonly [name: string]: string } {
-    return {
-      ...own,
-      ...(session !== null && { 'mcp-session-id': session }),
-      ...(version !== null && { 'mcp-protocol-version': version }),
-      ...server.headers,
-    };
-  }
-
-  return {
-    async request(id, method, params) {
-      const response = await post({ id, method, params });
-      session ??= response.headers.get('mcp-session-id');
-      const message = await answerTo(id, response);
-      if (message === null) throw new Error(`did not answer ${method}`);
-      const result = resultOf(message, method);
-      const agreed = result['protocolVersion'];
-      if (method === 'initialize' && typeof agreed === 'string') version = agreed;
-      return result;
-    },
-    async notify(method) {
-      await (await post({ method })).arrayBuffer();
-    },
-    last: () => ({ stderr: '', code: null }),
-    async close() {
-      if (session === null) return;
-      const ending = outbound.fetch(server.url, {
-        method: 'DELETE',
-        headers: headers({}),
-        body: null,
-        signal: AbortSignal.timeout(CLOSE_MS),
-      });
-      await ending.then((response) => response.arrayBuffer()).catch(() => {});
-    },
-  };
-}
-
-const CLOSE_MS = 2_000;
-
-async function answerTo(id: number, response: Response): Promise<RpcMessage | null> {
-  const isAnswer = (message: RpcMessage) =>
-    (message.kind === 'result' || message.kind === 'error') && message.id === id;
-  if (!(response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
-    return (readMessages(await response.text()) ?? []).find(isAnswer) ?? null;
-  let found: RpcMessage | null = null;
-  const parser = createParser({
-    onEvent({ data }) {
-      found ??= (readMessages(data) ?? []).find(isAnswer) ?? null;
-    },
-  });
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    if (found !== null) break;
-  }
-  return found;
-}
-
-function resultOf(message: RpcMessage, method: string): JsonObject {
-  if (message.kind === 'result') return message.result;
-  throw new Error(`refuses ${method}: ${message.kind === 'error' ? message.message : 'it answered something else'}`);
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return errorMessage(cause);
-}
-
-function hint(status: number): string {
-  if (status === 401 || status === 403) return ' (is the secret in its `headers` right?)';
-  if (status === 404 || status === 405)
-    return ' (is the path of its `url` right? it is often /mcp; a server that speaks the transport sse of 2024 alone is not recorded)';
-  return status >= 300 && status < 400 ? ', a redirect, which is not followed; write the address that it leads to' : '';
 }

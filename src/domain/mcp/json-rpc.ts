@@ -1,3 +1,4 @@
+import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 
@@ -12,11 +13,11 @@ export type RpcMessage =
   /** A notification, or no JSON-RPC: passed on, not recorded. */
   | { readonly kind: 'other' };
 
-/** A text with messages: one, or a batch; `null`: it is not JSON. */
+/** A text with messages: one, or a batch, nested no deeper than can be stored; `null`: it is not JSON. */
 export function readMessages(text: string): readonly RpcMessage[] | null {
   let value: Json;
   try {
-    value = parseJsonText(text);
+    value = cutDepth(parseJsonText(text));
   } catch {
     return null;
   }

@@ -95,6 +95,23 @@ describe('a server on streamable HTTP', () => {
   });
 });
 
+test.for([
+  ['application/json', '{"jsonrpc":"2.0","id":1,"result":{"capabilities":'],
+  ['text/event-stream', 'data: '],
+] as const)('a server whose answer (%s) never ends is given up soon, and named', async ([type, begin]) => {
+  const { url } = await upstream((_, response) => {
+    response.writeHead(200, { 'content-type': type }).write(begin);
+    const more = (): void => {
+      if (!response.destroyed) response.write('x'.repeat(1 << 20), () => setImmediate(more));
+    };
+    more();
+  });
+  await using servers = mcpServers({ shop: { url } });
+  await expect(servers.listTools(AbortSignal.timeout(60_000))).rejects.toThrow(
+    /the MCP server shop answers with more than 16 MB/,
+  );
+});
+
 test('a server elsewhere is reached through the proxy of the workflow, and one on this machine directly', async () => {
   const told: string[] = [];
   const result = {

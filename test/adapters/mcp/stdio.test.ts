@@ -105,6 +105,19 @@ test('servers that no client ever spoke to are named as such, and calls of their
   expect(servers.notes()).toEqual([expect.stringContaining('does it read the file that {mcp_config}')]);
 });
 
+/** A server whose one tool has arguments nested so deep. */
+const listing = (levels: number) => ({
+  command: process.execPath,
+  args: [
+    '-e',
+    `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line);
+      const result = method === 'initialize' ? '{"capabilities":{"tools":{}}}' : '{"tools":[{"name":"refund","inputSchema":' + '{"properties":'.repeat(${levels}) + '{}' + '}'.repeat(${levels}) + '}]}';
+      if (id !== undefined) console.log('{"jsonrpc":"2.0","id":' + id + ',"result":' + result + '}');
+    })`,
+  ],
+});
+
 describe('the tools of servers', () => {
   test('are asked for once', async () => {
     await using servers = mcpServers({ shop: SHOP });
@@ -129,6 +142,13 @@ describe('the tools of servers', () => {
       'a program that prints',
       { command: process.execPath, args: ['-e', "console.log('hello')"] },
       /it printed "hello" on standard output/,
+    ],
+    ['arguments nested 100,000 deep', listing(100_000), /shop lists the tool refund with more than 64 levels/],
+    ['arguments nested 70 deep', listing(70), /shop lists the tool refund with more than 64 levels/],
+    [
+      'an endless line',
+      { command: process.execPath, args: ['-e', "const f = () => process.stdout.write('x'.repeat(1e6), f); f()"] },
+      /shop printed a line of more than 8 MB/,
     ],
     [
       'a variable without a value',
