@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
@@ -90,6 +91,22 @@ describe('refund', () => {
       'evals/refund.test.mjs could not be loaded: it has no test, or its worker was killed',
     );
     expect(comment(scene)).not.toContain('removes');
+  });
+
+  test('init finds the evals and writes what runs them', async () => {
+    const { 'agent-eval.yml': _, ...files } = vitestSuite(RUN, 3);
+    await using folder = await folderWith({
+      ...files,
+      'package.json': '{"type": "module", "devDependencies": {"vitest": "5"}}',
+    });
+    const init = await folder.cli(['init', '--json']);
+    expect([init.exitCode, JSON.parse(init.stdout)], init.stderr).toMatchObject([0, { runner: { results: 'vitest' } }]);
+    const written = await readFile(join(folder.path, 'agent-eval.yml'), 'utf8');
+    const link = `ln -sfn ${join(REPOSITORY, 'node_modules')} node_modules`;
+    await folder.write({ 'agent-eval.yml': written.replace(/setup: .*/, `setup: [${link}]`) });
+    const run = await folder.cli(['run', '--trials', '2']);
+    expect(run.stdout).toMatch(/4 cases × 2 trials/);
+    expect(run.exitCode, run.stdout + run.stderr).toBe(0);
   });
 
   test('a filter that matches nothing ends with an error that says so, and a test that passes when it is tried again failed', async () => {

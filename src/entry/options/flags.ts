@@ -218,6 +218,7 @@ export const INIT = {
     otherwise: 'from the files here',
   },
   force: { kind: yesOrNo, default: 'false', means: 'Overwrite files that exist.' },
+  json: { kind: yesOrNo, default: 'false', means: 'Print what was found, and what is written, as JSON.' },
 } as const satisfies Flags;
 
 /** Their values. */

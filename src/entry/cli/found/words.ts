@@ -3,6 +3,7 @@ import { listed, plural } from '#domain/words.ts';
 import type { FoundProvider, StarterLanguage } from './dependencies.ts';
 import type { FoundCases } from './find-cases.ts';
 import type { FoundProject } from './find-project.ts';
+import type { FoundRunner } from './find-runner.ts';
 
 const LANGUAGES: Readonly<Record<StarterLanguage, string>> = { python: 'Python', node: 'Node', go: 'Go' };
 
@@ -14,7 +15,12 @@ const PROVIDERS: Readonly<Record<FoundProvider, string>> = {
 };
 
 /** What was found in a project and what follows from it, a line each. */
-export function foundWords(project: FoundProject, cases: FoundCases, asked: StarterLanguage | null): readonly string[] {
+export function foundWords(
+  project: FoundProject,
+  { cases, runner }: { readonly cases: FoundCases; readonly runner: FoundRunner | null },
+  asked: StarterLanguage | null,
+): readonly string[] {
+  if (runner !== null) return [runnerWords(runner), ...caseWords(cases)].map(escapeTerminal);
   return [
     languageWords(project, asked),
     ...project.frameworks.map(
@@ -39,6 +45,10 @@ function languageWords({ languages, language }: FoundProject, asked: StarterLang
   return asked === null
     ? `no file that names a language, so the starter agent is in ${name}; --language takes another`
     : `no dependencies of ${name}${also}`;
+}
+
+function runnerWords({ name, files }: FoundRunner): string {
+  return `evals of ${name} (${listed(files, 3)}): they run as they are, \`suite\` in agent-eval.yml says how`;
 }
 
 function typescriptWords({ typescript }: FoundProject): readonly string[] {

@@ -8,7 +8,9 @@ import { commandName } from '../command-name.ts';
 import { errorCode } from '../error-code.ts';
 import { findCases } from '../found/find-cases.ts';
 import { findProject } from '../found/find-project.ts';
+import { findRunner } from '../found/find-runner.ts';
 import { foundWords } from '../found/words.ts';
+import { printJson } from '../print-json.ts';
 import { say } from '../say.ts';
 import type { StarterFile } from './starter-agents.ts';
 import { starterFiles } from './starter-files.ts';
@@ -17,9 +19,12 @@ import { starterFiles } from './starter-files.ts';
 export async function writeStarter(options: InitOptions): Promise<void> {
   const cwd = process.cwd();
   const place = await repositoryPlace(cwd);
-  const project = await findProject(cwd, options.language, place?.folder);
-  const found = await findCases(cwd);
-  const files = starterFiles(project.language, place ?? undefined, { ...project, cases: found });
+  const cases = await findCases(cwd);
+  // Cases that are read as they are need an agent; whoever names a language asks for one.
+  const runner = cases.files > 0 || options.language !== null ? null : await findRunner(cwd);
+  const project = await findProject(cwd, options.language ?? runner?.language ?? null, place?.folder);
+  const files = starterFiles(project.language, place ?? undefined, { ...project, cases, runner });
+  const people = options.json ? process.stderr : process.stdout;
   const existing = files.filter((file) => existsSync(join(cwd, file.path)));
   if (existing.length > 0 && !options.force) {
     for (const file of existing) say(`${file.path} exists already`);
@@ -27,8 +32,9 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  for (const line of foundWords(project, found, options.language)) process.stdout.write(`found ${line}\n`);
-  process.stdout.write('\n');
+  if (options.json) printJson({ ...project, cases, runner, writes: files.map(({ path }) => path) });
+  for (const line of foundWords(project, { cases, runner }, options.language)) people.write(`found ${line}\n`);
+  people.write('\n');
   for (const file of files) {
     try {
       await mkdir(dirname(join(cwd, file.path)), { recursive: true });
@@ -38,10 +44,11 @@ export async function writeStarter(options: InitOptions): Promise<void> {
       process.exitCode = EXIT.usage;
       return;
     }
-    process.stdout.write(`wrote ${file.path}: ${file.purpose}\n`);
+    people.write(`wrote ${file.path}: ${file.purpose}\n`);
   }
-  const steps = nextSteps(files, { key: keyNamed(files), own_cases: found.files > 0, branch: place?.branch ?? 'main' });
-  process.stdout.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
+  const facts = { key: keyNamed(files), own_cases: cases.files > 0, branch: place?.branch ?? 'main' };
+  const steps = runner === null ? nextSteps(files, facts) : runnerSteps(facts);
+  people.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
 }
 
 interface Facts {
@@ -49,6 +56,20 @@ interface Facts {
   readonly key: string | null;
   readonly own_cases: boolean;
   readonly branch: string;
+}
+
+function runnerSteps({ key, branch }: Facts): readonly string[] {
+  const command = commandName();
+  return [
+    '  edit agent-eval.yml',
+    '      run: what runs your evals once; tests: every file that says what they expect',
+    ...(key === null ? [] : [`  export ${key}=…`]),
+    `  ${command} run --trials 2`,
+    '      two rounds; without a baseline the verdict is inconclusive',
+    ...(key === null ? [] : [`  gh secret set ${key}`]),
+    '  git push',
+    `      the first run on ${branch} becomes the baseline`,
+  ];
 }
 
 function nextSteps(files: readonly StarterFile[], { key, own_cases: own, branch }: Facts): readonly string[] {

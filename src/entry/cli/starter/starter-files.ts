@@ -2,6 +2,7 @@ import type { FoundProvider, StarterLanguage } from '../found/dependencies.ts';
 import type { FoundCases } from '../found/find-cases.ts';
 import { LAST } from '../found/find-installer.ts';
 import type { FoundProject } from '../found/find-project.ts';
+import type { FoundRunner } from '../found/find-runner.ts';
 import { type StarterFile, starterAgent, typescriptImports } from './starter-agents.ts';
 import { type StarterPlace, starterWorkflow } from './starter-workflow.ts';
 import { commentedOut, filledTemplate } from './template.ts';
@@ -9,6 +10,8 @@ import { commentedOut, filledTemplate } from './template.ts';
 /** What is known about the project beside its language. */
 export interface StarterProject extends Pick<FoundProject, 'provider' | 'calls' | 'installer' | 'typescript' | 'mcp'> {
   readonly cases: Pick<FoundCases, 'globs' | 'ids_clash'>;
+  /** Its tests take the place of agent and cases; absent or `null`: it has none. */
+  readonly runner?: FoundRunner | null;
 }
 
 /** Everything a repository needs for its first evaluation. */
@@ -17,6 +20,12 @@ export function starterFiles(
   place: StarterPlace = { branch: 'main', folder: '' },
   project: StarterProject = bare(language),
 ): readonly StarterFile[] {
+  const { runner = null } = project;
+  if (runner !== null)
+    return [
+      starterWorkflow(place, project.provider === null ? null : keyOf(project), project.installer.brought_by),
+      { path: 'agent-eval.yml', purpose: 'how your tests run, which gate', text: suiteConfig(runner, project) },
+    ];
   const { globs } = project.cases;
   const agent = starterAgent(language, project.calls);
   const first = { path: 'evals/first.yml', purpose: 'first cases', text: filledTemplate('first.yml') };
@@ -57,6 +66,25 @@ function config(agent: string, project: StarterProject): string {
   }).replace(/^cases: .*/m, (line) => casesKey(cases) ?? line);
   if (calls !== null) return text;
   return commentedOut(text, installer.needed ? /^ {2}(?=(record|needs):)/gm : /^ {2}(?=(record|needs|setup):)/gm);
+}
+
+function suiteConfig(runner: FoundRunner, project: StarterProject): string {
+  const { start, line } = project.installer;
+  const words = [...(runner.language === 'python' ? start.slice(0, -1) : []), ...runner.run];
+  const inYaml = (list: readonly string[]) =>
+    list.map((word) => (/^[\w./-]+$/.test(word) ? word : JSON.stringify(word))).join(', ');
+  const pip = start[0] === 'uv' ? ['uv', 'pip'] : [...start.slice(0, -1), 'pip'];
+  const installs = runner.packages.map((name) => [...pip, 'install', name].join(' '));
+  const text = filledTemplate('suite.yml', {
+    RUN: inYaml(words),
+    RESULTS: runner.results,
+    FILE: runner.writes,
+    TESTS: inYaml(runner.tests),
+    MIN_SCORE: runner.results === 'evalite' ? '0.8' : null,
+    SETUP: [line, ...installs].join(', '),
+    KEY: keyOf(project),
+  });
+  return project.provider === null ? commentedOut(text, /^ {2}(?=needs:)/gm) : text;
 }
 
 /** `null`: only the first cases are there. */
