@@ -1,9 +1,9 @@
 import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { RunnerTest } from '#domain/rows/row.ts';

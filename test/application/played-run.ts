@@ -4,7 +4,7 @@ import type { CustomChecks } from '#application/grader-ports.ts';
 import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps } from '#application/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
-import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

@@ -1,9 +1,9 @@
 import { type AskPorts, askBase, missingOf } from '#application/base-side/ask-base.ts';
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Fresh } from '#domain/gate/again/fresh.ts';
-import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import type { NextTrials } from '#domain/gate/again/next-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { listed, plural } from '#domain/words.ts';

@@ -1,5 +1,5 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { plural, shortSha } from '#domain/words.ts';
 import type { BaseAnswer, BaseCommit } from '../ports.ts';
 import type { Progress } from '../progress.ts';

@@ -1,11 +1,11 @@
 import { graderLook } from '#application/load/grader-look.ts';
 import { hashGraders } from '#application/load/hash-graders.ts';
 import { changedTests, testFiles } from '#application/load/test-files.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { borrowsPackages } from '#domain/config/borrows-packages.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
 import { canonicalJson, type Json } from '#domain/json.ts';
 import { sideWords } from '#domain/report/reasons/mains-side-words.ts';
 import type { SuiteFiles } from '../ports.ts';

@@ -1,4 +1,4 @@
-import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { Agent } from '../ports.ts';
 import type { BaseCheckout } from './base-checkout.ts';
 

@@ -1,8 +1,8 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { againFindings, failsByComparison, notTriedAgain, withoutChosen } from './again/again-findings.ts';
 import type { Fresh } from './again/fresh.ts';
-import type { SideDoubt } from './again/mains-side.ts';
 import { type TriedAgain, triedAgain } from './again/tried-again.ts';
 import { withFresh } from './again/with-fresh.ts';
 import { verdictOf } from './conclude.ts';

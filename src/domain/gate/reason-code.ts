@@ -1,4 +1,4 @@
-import type { SideDoubt } from './again/mains-side.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { ScopeName, TriedTest } from './again/tried-test.ts';
 import type {
   ForeignWriting,

@@ -1,3 +1,4 @@
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { comparableCases } from '../evidence.ts';
 import { asNote, type Finding, finding } from '../finding.ts';
 import type { JudgeRules } from '../judged/judge-rules.ts';
@@ -5,7 +6,6 @@ import type { ComparedCode, ReasonCode } from '../reason-code.ts';
 import { endOfPassRate } from '../rules/pass-rate/end.ts';
 import { caseFindings } from '../rules/single-case.ts';
 import type { Fresh } from './fresh.ts';
-import type { SideDoubt } from './mains-side.ts';
 import type { PlayedScope } from './play-stages.ts';
 import type { TriedAgain } from './tried-again.ts';
 import type { TriedTest } from './tried-test.ts';

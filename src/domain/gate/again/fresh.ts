@@ -1,5 +1,5 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { SideDoubt } from './mains-side.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 
 /**
  * Fresh trials of main's agent. Those of the change are trials of its results beyond the looks. They alone decide where a run's looks only

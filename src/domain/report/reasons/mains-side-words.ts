@@ -1,4 +1,4 @@
-import type { SideDoubt } from '#domain/gate/again/mains-side.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { listed } from '#domain/words.ts';
 
 /** Why fresh trials of main don't take a red back, a sentence part. */
