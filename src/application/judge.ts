@@ -4,7 +4,9 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compareWithMain } from '#domain/baseline/comparison/compare-with-main.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { NOTHING_FRESH } from '#domain/gate/again/fresh.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
+import { MOST_DOUBTS } from '#domain/baseline/results/side-doubt-schema.ts';
+import { type Fresh, NOTHING_FRESH } from '#domain/gate/again/fresh.ts';
 import { nextTrials } from '#domain/gate/again/next-trials.ts';
 import { type Conclusion, concludeWith } from '#domain/gate/conclude.ts';
 import { decide } from '#domain/gate/decide.ts';
@@ -67,11 +69,19 @@ export async function judge(
   return {
     decision: concludeWith(decision, selfCheck(decision, gate, audit)),
     comparison,
-    results: tried.results,
-    confirmation: fresh.kind === 'done' ? fresh.results : null,
+    ...withDoubts(tried.results, fresh),
     history,
     notes: fresh.kind === 'done' ? [...notes, priceOf(fresh.results)] : notes,
   };
+}
+
+/** Doubts are stored with what they are about, so that nobody who reads it, or runs the same content again, loses them. */
+function withDoubts(results: ResultsFile, fresh: Fresh): Pick<Judgement, 'results' | 'confirmation'> {
+  const stored = (of: ResultsFile, doubts: readonly SideDoubt[]) =>
+    doubts.length === 0 ? of : { ...of, doubts: doubts.slice(0, MOST_DOUBTS) };
+  if (fresh.kind === 'done') return { results, confirmation: stored(fresh.results, fresh.doubts) };
+  const isDoubted = fresh.kind === 'unavailable' && typeof fresh.reason !== 'string';
+  return { results: isDoubted ? stored(results, fresh.reason) : results, confirmation: null };
 }
 
 /** Runs fresh trials of both sides until they decide, or can't go on. */

@@ -123,6 +123,14 @@ test("a doubt about main's side closes nothing, and takes no red back", async ()
   const open = await play({ ...doubtful, passes: broken });
   expect(open.decision.verdict).toBe('inconclusive');
   expect(messages(open)).toMatch(/main's side could not be kept apart: a node in front of the real one/);
+  expect(open.confirmation?.doubts).toStrictEqual([doubt]);
+  const rerun = await play({
+    ...{ main: MAIN, base: broken, passes: broken },
+    earlier: open.results,
+    earlier_confirmation: open.confirmation,
+  });
+  expect(rerun.decision.verdict, 'a run of the same content knows it too').toBe('inconclusive');
+  expect(messages(rerun)).toMatch(/a node in front of the real one/);
   const red = await play({ ...doubtful, passes: (id) => id > 'c10', base: (id) => id > 'c10' });
   expect(red.decision.verdict).toBe('fail');
 });

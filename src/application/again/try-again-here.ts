@@ -1,7 +1,7 @@
 import { type AskPorts, askBase, missingOf } from '#application/base-side/ask-base.ts';
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
+import { distinctDoubts } from '#domain/baseline/results/side-doubt.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Fresh } from '#domain/gate/again/fresh.ts';
 import type { NextTrials } from '#domain/gate/again/next-trials.ts';
@@ -88,16 +88,15 @@ async function mainsSide(state: Tried, question: Parameters<typeof askBase>[0], 
     const reason = answer.doubts.length > 0 ? answer.doubts : answer.problem;
     return { ...state, fresh: endedBy(state.fresh, reason), notes };
   }
-  if (!answer.ran) return { ...state, fresh: { ...doneBefore(state.fresh), results: answer.results }, notes };
-  await traces.end();
   const { doubts: known } = doneBefore(state.fresh);
-  const doubts = distinct([...known, ...before, ...answer.doubts, ...(await traces.doubts())]);
-  return { ...state, fresh: { kind: 'done', results: answer.results, ended: null, doubts }, notes };
-}
-
-/** What is found both before and after main's side ran is one doubt. */
-function distinct(doubts: readonly SideDoubt[]): readonly SideDoubt[] {
-  return [...new Map(doubts.map((doubt) => [JSON.stringify(doubt), doubt])).values()];
+  const { results } = answer;
+  if (!answer.ran) {
+    const doubts = distinctDoubts([...known, ...answer.doubts]);
+    return { ...state, fresh: { kind: 'done', results, ended: null, doubts }, notes };
+  }
+  await traces.end();
+  const doubts = distinctDoubts([...known, ...before, ...answer.doubts, ...(await traces.doubts())]);
+  return { ...state, fresh: { kind: 'done', results, ended: null, doubts }, notes };
 }
 
 function doneBefore(fresh: Fresh): Omit<Extract<Fresh, { kind: 'done' }>, 'results'> {

@@ -1,5 +1,5 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
+import { distinctDoubts, type SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { plural, shortSha } from '#domain/words.ts';
 import type { BaseAnswer, BaseCommit } from '../ports.ts';
 import type { Progress } from '../progress.ts';
@@ -39,14 +39,15 @@ export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<
   if (ports.signal.aborted) return refused('the run was cancelled', ports);
   const known = stillValid(question);
   const { from, to, count } = missingOf(question);
-  if (known !== null && count === 0) return { results: known, ran: false, doubts: [] };
+  const before = known?.doubts ?? [];
+  if (known !== null && count === 0) return { results: known, ran: false, doubts: before };
   ports.progress.note(`Running ${shortSha(sha)}: ${plural(count, 'trial')}`);
   const answer: BaseAnswer = await ports.base
     .run({ sha, from, to })
     .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
   const { doubts = [] } = answer;
   if ('problem' in answer) return refused(answer.problem, ports, doubts);
-  return { results: joined(answer.results, known), ran: true, doubts };
+  return { results: joined(answer.results, known), ran: true, doubts: distinctDoubts([...before, ...doubts]) };
 }
 
 function refused(

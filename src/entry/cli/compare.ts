@@ -25,7 +25,7 @@ export async function compareFiles(
   const judging = await readPolicy(options.config, candidate.config.path);
   if (judging === null) return unusable();
   const runs = others.slice(0, baseline.length);
-  const fresh = storedFresh(others.at(baseline.length) ?? null);
+  const fresh = storedFresh(others.at(baseline.length) ?? null, candidate);
   await decideAndShow({ candidate, runs, fresh, names: `${change} and ${baseline[0] ?? ''}` }, judging, options);
 }
 

@@ -101,7 +101,7 @@ async function judgedBy(
   const fresh = join(dirname(path), 'confirmation.json');
   const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResults(fresh) : null;
   const rules = { gate, base: null, run: { side: 'candidate' } } as const;
-  const { decision, comparison, results } = await judge(stored, lookup, rules, storedFresh(confirmation));
+  const { decision, comparison, results } = await judge(stored, lookup, rules, storedFresh(confirmation, stored));
   const report = buildReport({
     decision,
     comparison,

@@ -72,14 +72,24 @@ describe('compare', () => {
     const older = { ...baseline, run: { ...baseline.run, id: '7' }, created_at: '2025-12-31T00:00:00.000Z' };
     const looked = sides.candidate.cases.map((item) => ({ ...item, planned_trials: 5 }));
     const candidate = { ...sides.candidate, looks: [5], again: [5], cases: looked };
-    const fresh = (side: ResultsFile) => {
+    const fresh = (side: ResultsFile, doubts: Pick<ResultsFile, 'doubts'> = {}) => {
       const cases = side.cases.map((item) => ({ ...item, planned_trials: 5, trials: item.trials.slice(0, 5) }));
       const commit = { ...candidate.commit, sha: 'c'.repeat(40) };
-      return json({ ...side, commit, looks: [5], cases, run: { ...candidate.run, side: 'confirm' as const } });
+      return json({
+        ...side,
+        ...doubts,
+        commit,
+        looks: [5],
+        cases,
+        run: { ...candidate.run, side: 'confirm' as const },
+      });
     };
     const runs = { 'a.json': json(baseline), 'a2.json': json(older), 'b.json': json(candidate) };
     const files = { ...runs, 'held.json': fresh(baseline), 'fell-too.json': fresh(sides.candidate) };
-    await using folder = await folderWith(files);
+    await using folder = await folderWith({
+      ...files,
+      'doubted.json': fresh(sides.candidate, { doubts: [{ kind: 'programs_unseen' }] }),
+    });
     const compared = async (...args: readonly string[]) => {
       const of = ['compare', '--baseline', 'a.json', 'a2.json', '--candidate', 'b.json', '--json', ...args];
       const { verdict, reasons, decision } = JSON.parse((await folder.cli(of)).stdout);
@@ -93,6 +103,8 @@ describe('compare', () => {
     expect(held.codes).not.toContain('not_tried_again');
     const fellToo = await compared('--confirmation', 'fell-too.json');
     expect(fellToo).toMatchObject({ verdict: 'pass', codes: expect.arrayContaining(['held_again']) });
+    const doubted = await compared('--confirmation', 'doubted.json');
+    expect(doubted).toMatchObject({ verdict: 'fail', codes: expect.arrayContaining(['not_tried_again']) });
   });
 
   test('gives tool recall and tokens with p, change or ratio, and interval', async () => {

@@ -4,6 +4,7 @@ import type { Accepts } from '#domain/suite/accept.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { SideDoubt } from './side-doubt.ts';
 
 /** The version of results.json that this code writes; newer ones are refused by name. */
 export const RESULTS_SCHEMA_VERSION = 1;
@@ -139,6 +140,11 @@ export interface ResultsFile {
    * not be run, so its stored trials decide.
    */
   readonly again?: readonly number[];
+  /**
+   * Ways by which the change could have reached main's fresh trials, or have decided on them: with any, those close nothing. Stored with these trials,
+   * or with the change's where they were not made. Absent: none.
+   */
+  readonly doubts?: readonly SideDoubt[];
   /** False if trials are missing because the run was cut short. */
   readonly complete: boolean;
   /** A later run of the same content added its trials to those of the first: only the last look is tested. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { CASE_CAPS, isNestedWithin } from '#domain/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
+import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt-schema.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /** Upper bounds on what a results file may hold; an honest file stays far below them. */
@@ -173,6 +174,11 @@ export const resultsSchema = z.object({
     .describe(
       "Fresh trials per case and side, stage by stage, for what looks worse; absent: main's stored trials decide alone",
     ),
+  doubts: z
+    .array(sideDoubtSchema)
+    .max(MOST_DOUBTS)
+    .exactOptional()
+    .describe("Ways by which the change could have reached main's fresh trials; absent: none"),
   stop: z
     .object({ look: z.int().min(0), reason: z.enum(['decided', 'cap', 'budget', 'cancelled']) })
     .nullable()

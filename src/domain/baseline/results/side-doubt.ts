@@ -14,3 +14,8 @@ export type SideDoubt =
   | { readonly kind: 'programs_unseen' }
   /** A file of main's commit was written while its trials ran. */
   | { readonly kind: 'file_written'; readonly path: string };
+
+/** Doubts of several kinds of evidence, each once. */
+export function distinctDoubts(doubts: readonly SideDoubt[]): readonly SideDoubt[] {
+  return [...new Map(doubts.map((doubt) => [JSON.stringify(doubt), doubt])).values()];
+}

@@ -3,6 +3,7 @@ import { caseFacts, type GradedBy } from '#domain/baseline/results/case-facts.ts
 import type { CaseRecord, PastVerdict, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { distinctDoubts } from '../results/side-doubt.ts';
 import { pastVerdicts } from './past-verdicts.ts';
 import { isSameContent } from './same-content.ts';
 import { fullPlan, uniteResults } from './unite-results.ts';
@@ -142,5 +143,7 @@ export function confirmationOf(runs: readonly EarlierRun[]): ResultsFile | null 
   const [first, ...others] = runs.flatMap(({ confirmation }) => confirmation ?? []);
   if (first === undefined) return null;
   const same = others.filter(({ commit, agent }) => commit.sha === first.commit.sha && agent.key === first.agent.key);
-  return uniteResults([first, ...same]);
+  const doubts = distinctDoubts([first, ...same].flatMap((results) => results.doubts ?? []));
+  const united = uniteResults([first, ...same]);
+  return doubts.length === 0 ? united : { ...united, doubts };
 }

@@ -1,4 +1,5 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -12,7 +13,7 @@ type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
  * later runs are compared by them, and they come from the repository, which the agent can't write to.
  */
 export function redactResults(results: ResultsFile, redact: (text: string) => string): ResultsFile {
-  const { run, config, policy, agent, epoch, accepts, cases } = results;
+  const { run, config, policy, agent, epoch, accepts, doubts, cases } = results;
   const ofChecks = redactChecks(redact);
   return {
     ...results,
@@ -27,8 +28,26 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
     },
     epoch: epoch && { ...epoch, reason: epoch.reason === null ? null : redact(epoch.reason) },
     ...(accepts && { accepts: redactAccepts(accepts, redact) }),
+    ...(doubts && { doubts: doubts.map((doubt) => redactDoubt(doubt, redact)) }),
     cases: cases.map((item) => redactCase(item, redact, ofChecks)),
   };
+}
+
+/** Case ids are the repository's. */
+function redactDoubt(doubt: SideDoubt, redact: (text: string) => string): SideDoubt {
+  switch (doubt.kind) {
+    case 'program_left':
+      return { ...doubt, program: redact(doubt.program) };
+    case 'machine_changed':
+      return { ...doubt, what: redact(doubt.what) };
+    case 'file_written':
+      return { ...doubt, path: redact(doubt.path) };
+    case 'checks_edited':
+    case 'setup_edited':
+    case 'environment_edited':
+    case 'programs_unseen':
+      return doubt;
+  }
 }
 
 function redactRun(run: ResultsFile['run'], redact: (text: string) => string): ResultsFile['run'] {

@@ -126,6 +126,11 @@ describe('a secret in every text', () => {
     const results: ResultsFile = {
       ...resultsFile([item]),
       epoch: { id: 'e', since: 'sha', reason: 'text', cases: {} },
+      doubts: [
+        { kind: 'program_left', program: 'text' },
+        { kind: 'machine_changed', what: 'text' },
+        { kind: 'file_written', path: 'text' },
+      ],
       accepts: {
         path: 'accepts.yml',
         owners: ['@a'],
