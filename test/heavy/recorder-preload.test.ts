@@ -36,6 +36,7 @@ describeClients('Python clients with hosts of their own', {
   ways: [
     ...['openai-chat', 'openai-chat-async', 'openai-chat-stream', 'openai-responses-stream', 'openrouter-chat-stream'],
     ...['anthropic-messages', 'anthropic-async-stream', 'http-requests', 'http-aiohttp', 'http-aiohttp-stream'],
+    ...['http-requests-host', 'http-aiohttp-host'],
   ],
   streamed: /stream/,
   traits: (way) => ({ tells_failures: way.startsWith('anthropic') }),

@@ -79,11 +79,28 @@ async def aiohttp_chat(conversation, heard):
             return (await answer.json())["choices"][0]["message"]
 
 
-def aiohttp_session():
+def own_host():
+    """As LiteLLM's transport does: it sends on headers that httpx has made."""
+    return {"Host": urllib.parse.urlsplit(os.environ["OPENAI_BASE_URL"]).netloc}
+
+
+async def aiohttp_chat_host(conversation, heard):
+    async with aiohttp_session(own_host()) as client:
+        async with client.post("chat/completions", json=chat_request(conversation), headers=own_host()) as answer:
+            return (await answer.json())["choices"][0]["message"]
+
+
+def requests_chat_host(conversation, heard):
+    url = os.environ["OPENAI_BASE_URL"] + "/chat/completions"
+    headers = {**bearer(), **own_host()}
+    return session.post(url, json=chat_request(conversation), headers=headers).json()["choices"][0]["message"]
+
+
+def aiohttp_session(more={}):
     # Only the suite that plays these ways installs it.
     import aiohttp
 
-    return aiohttp.ClientSession(os.environ["OPENAI_BASE_URL"] + "/", headers=bearer())
+    return aiohttp.ClientSession(os.environ["OPENAI_BASE_URL"] + "/", headers={**bearer(), **more})
 
 
 async def aiohttp_chat_streamed(conversation, heard):
@@ -99,6 +116,8 @@ async def aiohttp_chat_streamed(conversation, heard):
 
 WAYS = {
     "http-aiohttp": chat(in_loop(aiohttp_chat)),
+    "http-aiohttp-host": chat(in_loop(aiohttp_chat_host)),
+    "http-requests-host": chat(requests_chat_host),
     "http-aiohttp-stream": chat(in_loop(aiohttp_chat_streamed)),
     "http-chat": chat(plain_chat),
     "http-chat-stream": chat(plain_chat_streamed),

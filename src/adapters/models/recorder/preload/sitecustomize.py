@@ -36,6 +36,11 @@ def lead(given):
         query = f"?{parts.query}" if parts.query else ""
         return f"{base}/{known['provider']}{path}{query}"
 
+    def without_host(headers):
+        """Clients that build their requests themselves name the host that they meant."""
+        pairs = headers.items() if hasattr(headers, "items") else headers
+        return {name: value for name, value in pairs if str(name).lower() != "host"}
+
     def patch_httpx(module):
         def wrap(transport, name):
             original = getattr(transport, name)
@@ -63,6 +68,8 @@ def lead(given):
             if target is None:
                 return original(self, method, url, *args, **kwargs)
             kwargs["assert_same_host"] = False
+            if kwargs.get("headers"):
+                kwargs["headers"] = without_host(kwargs["headers"])
             return original(recorder, method, target[len(f"http://{address.netloc}"):], *args, **kwargs)
 
         module.HTTPConnectionPool.urlopen = urlopen
@@ -71,7 +78,13 @@ def lead(given):
         original = module.ClientSession._request
 
         async def request(self, method, url, **kwargs):
-            return await original(self, method, led(str(self._build_url(url))) or url, **kwargs)
+            target = led(str(self._build_url(url)))
+            if target is not None:
+                url = target
+                headers = without_host(kwargs.get("headers") or {})
+                # Also over one that the session sends by default.
+                kwargs["headers"] = [*headers.items(), ("Host", address.netloc)]
+            return await original(self, method, url, **kwargs)
 
         module.ClientSession._request = request
 
