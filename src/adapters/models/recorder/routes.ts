@@ -46,6 +46,8 @@ export interface Routes {
   find(pathToken: string, headerToken: string | null): Attribution | null;
   /** Notes a request that the recorder does not read; harmless text. */
   unread(asked: string): void;
+  /** The same for what tells of the agent and asks no model. */
+  telemetry(asked: string): void;
   /** Sentences about calls that belong to no trial, and about requests that are not read. */
   notes(): readonly string[];
   /** @throws when the recorder is closed. */
@@ -72,6 +74,7 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
   let shared = 0;
   const stray = { count: 0 };
   const unread = new Map<string, number>();
+  const telemetry = new Map<string, number>();
 
   function assertOpen(): void {
     if (closed) throw new Error("the recorder is closed and no longer sees the agent's model calls");
@@ -163,23 +166,31 @@ export function createRoutes(clock: Pick<Clock, 'monotonic'>, traces: boolean): 
         notes.push(
           `${plural(stray.count, 'span')} of the agent's traces began outside of any turn, or came too late: ${stray.count === 1 ? 'it belongs' : 'they belong'} to no trial's record. Flush traces before the answer.`,
         );
-      if (unread.size > 0) {
-        const asked = [...unread].map(([what, count]) => `${what} (${count})`).sort();
+      if (unread.size > 0)
+        notes.push(`the recorder refused requests that it does not read: ${counted(unread)}. ${OTHER_ROADS}`);
+      if (telemetry.size > 0)
         notes.push(
-          `the recorder refused requests that it does not read: ${listed(asked, MOST_UNREAD)}. ${OTHER_ROADS}`,
+          `the recorder refused telemetry of the agent: ${counted(telemetry)}. It asks no model, so nothing is missing; OPENAI_AGENTS_DISABLE_TRACING=1 and the like switch it off.`,
         );
-      }
       return notes;
     },
-    unread(asked) {
-      if (unread.size < MOST_UNREAD || unread.has(asked)) unread.set(asked, (unread.get(asked) ?? 0) + 1);
-    },
+    unread: (asked) => count(unread, asked),
+    telemetry: (asked) => count(telemetry, asked),
     assertOpen,
     close() {
       closed = true;
       behind.clear();
     },
   };
+}
+
+function count(kinds: Map<string, number>, asked: string): void {
+  if (kinds.size < MOST_UNREAD || kinds.has(asked)) kinds.set(asked, (kinds.get(asked) ?? 0) + 1);
+}
+
+function counted(kinds: ReadonlyMap<string, number>): string {
+  const asked = [...kinds].map(([what, times]) => `${what} (${times})`).sort();
+  return listed(asked, MOST_UNREAD);
 }
 
 /** Kinds of requests. */

@@ -46,6 +46,9 @@ async function serve(
     case 'unserved':
       if (target.asked !== null) routes.unread(target.asked);
       return refuse(response, target.provider, 404, target.message);
+    case 'telemetry':
+      routes.telemetry(target.asked);
+      return refuse(response, target.provider, 404, target.message);
     case 'wrong_method':
       return refuse(response, target.provider, 405, target.message, { allow: target.allow });
     case 'greeting':

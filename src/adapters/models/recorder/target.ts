@@ -12,6 +12,8 @@ export type Target = { readonly token: string; readonly provider: Provider | nul
       readonly path: string;
       readonly endpoint: Endpoint | null;
     }
+  /** What a framework or client tells its maker; no model is asked. `asked`: for people, harmless text. */
+  | { readonly kind: 'telemetry'; readonly message: string; readonly asked: string }
   /** Clients check whether a server is there: `HEAD /` of Ollama's, `OPTIONS`. */
   | { readonly kind: 'greeting'; readonly status: 200 | 204 }
   | { readonly kind: 'wrong_method'; readonly allow: string; readonly message: string }
@@ -50,9 +52,17 @@ export function readTarget(method: string, url: string, providers: readonly Prov
     return { kind: 'wrong_method', token, provider, allow, message };
   }
   const asked = `${method} ${path.slice(0, 200)} of ${provider}`;
+  if (TELEMETRY.test(`${provider}${path}`))
+    return { kind: 'telemetry', token, provider, message: NO_TELEMETRY, asked: asked.replace(/[^\w ./:~%+-]/g, '?') };
   const message = `agent-eval: the recorder does not serve ${asked}; it serves ${SERVED[provider]}`;
   return { kind: 'unserved', token, provider, message, asked: asked.replace(/[^\w ./:~%+-]/g, '?') };
 }
+
+/** Traces of the OpenAI Agents SDK; events and metrics of Claude Code. */
+const TELEMETRY =
+  /^(?:openai\/v1\/traces(?:\/|$)|anthropic\/(?:v1\/)?(?:api\/)?(?:event_logging|claude_code|claude_cli|statsig|telemetry)(?:\/|$))/;
+const NO_TELEMETRY =
+  'agent-eval: the recorder takes no telemetry, and no model call is lost; switch it off in the agent, as by OPENAI_AGENTS_DISABLE_TRACING=1';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'DELETE'];
 

@@ -218,6 +218,20 @@ describe('a request that is not served', () => {
     ]);
   });
 
+  test('that is telemetry of a framework is refused in words of its own, and missed by nobody', async () => {
+    await using recorder = recorderFor();
+    const { variables } = await recorder.open();
+    const traces = await ask(variables['OPENAI_BASE_URL'], { path: '/traces/ingest' });
+    await ask(variables['ANTHROPIC_BASE_URL'], { path: '/api/event_logging/batch' });
+    expect(traces.status).toBe(404);
+    expect(traces.text).toContain('takes no telemetry, and no model call is lost');
+    expect(recorder.notes()).toEqual([
+      expect.stringMatching(
+        /^the recorder refused telemetry of the agent: POST \/api\/event_logging\/batch of anthropic \(1\), POST \/v1\/traces\/ingest of openai \(1\)\. It asks no model/,
+      ),
+    ]);
+  });
+
   test.each([
     [
       'openai',

@@ -7,8 +7,12 @@ import importlib
 import importlib.machinery
 import json
 import os
+import re
 import sys
 from urllib.parse import urlsplit
+
+
+TELEMETRY = re.compile(r"/v1/traces\b|/api/(?:event_logging|claude_code|claude_cli|statsig|telemetry)\b")
 
 
 def lead(given):
@@ -23,8 +27,10 @@ def lead(given):
             return None
         name = host if port in (None, 443 if parts.scheme == "https" else 80) else f"{host}:{port}"
         try:
-            with open(log, "a") as file:
-                file.write(name + "\n")
+            # Telemetry is no request of a model: the recorder refuses it in words of its own.
+            if not TELEMETRY.match(parts.path):
+                with open(log, "a") as file:
+                    file.write(name + "\n")
         except OSError:
             pass
         known = hosts.get(name) if parts.scheme == "https" else None
