@@ -1,8 +1,9 @@
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { plural } from '#domain/words.ts';
 import type { HistoryRow } from './history-row.ts';
 import { historyText, joinHistories } from './join-histories.ts';
-import { HISTORY_FILE, parseHistory } from './parse-history.ts';
+import { HISTORY_FILE, isOfFuture, parseHistory } from './parse-history.ts';
 import { rowOf } from './row-of.ts';
 
 /** A file that may tell of runs of main. */
@@ -22,20 +23,26 @@ export interface FoundHistory {
 
 /**
  * One history of histories and results: downloaded artifacts of main, or the folder in which a terminal keeps its baselines.
- * Results of changes are left out, and where a history has the row of a run, its results add nothing.
+ * Results of changes are left out, and where a history has the row of a run, its results add nothing. Rows that claim to be of the
+ * future are named and left out.
  */
-export function historyOfFiles(files: readonly NamedText[]): FoundHistory {
+export function historyOfFiles(files: readonly NamedText[], now: number): FoundHistory {
   const problems: string[] = [];
   const histories: (readonly HistoryRow[])[] = [];
   const runs: ResultsFile[] = [];
   for (const { path, text } of files) {
     if (path.endsWith('.jsonl')) {
       const read = parseHistory(text);
-      if ('rows' in read) histories.push(read.rows);
-      else problems.push(`${path} ${read.problem}`);
+      if ('problem' in read) problems.push(`${path} ${read.problem}`);
+      else {
+        const later = read.rows.filter((row) => isOfFuture(row, now)).length;
+        if (later > 0) problems.push(`${path}: ${plural(later, 'row')} dated after today`);
+        histories.push(read.rows.filter((row) => !isOfFuture(row, now)));
+      }
     } else {
       const read = parseResults(text);
       if ('problem' in read) problems.push(`${path}: ${read.problem}`);
+      else if (isOfFuture({ date: read.results.created_at }, now)) problems.push(`${path}: it is dated after today`);
       else if (isOfMain(read.results)) runs.push(read.results);
     }
   }

@@ -2,7 +2,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { plural } from '#domain/words.ts';
 import type { HistoryRow } from './history-row.ts';
 import { joinHistories } from './join-histories.ts';
-import { HISTORY_FILE, parseHistory } from './parse-history.ts';
+import { HISTORY_FILE, isOfFuture, parseHistory } from './parse-history.ts';
 
 /** The history that comes with main's stored runs. */
 export interface KnownHistory {
@@ -11,9 +11,6 @@ export interface KnownHistory {
   /** Which histories could not be read, a sentence each. */
   readonly notes: readonly string[];
 }
-
-/** What clocks of machines may differ by, and a run may wait, in milliseconds. */
-const A_DAY = 86_400_000;
 
 /**
  * One history of all that main's runs carried. A broken one is named and left out; without any, it begins anew. So is a row that
@@ -34,7 +31,7 @@ export function knownHistory(lookup: BaselineLookup, at: string): KnownHistory {
       broken.push(`${name} ${read.problem}`);
       continue;
     }
-    const rows = read.rows.filter(({ date }) => !(Date.parse(date) > Date.parse(at) + A_DAY));
+    const rows = read.rows.filter((row) => !isOfFuture(row, Date.parse(at)));
     const later = read.rows.length - rows.length;
     if (later > 0) forged.push(`${name} has ${plural(later, 'row')} dated after this run; left out.`);
     histories.push(rows);

@@ -39,6 +39,14 @@ export function parseHistory(text: string): ParsedHistory {
   return { rows };
 }
 
+/** Whether a row claims to be later than the time at which it is read. */
+export function isOfFuture({ date }: Pick<HistoryRow, 'date'>, now: number): boolean {
+  return Date.parse(date) > now + A_DAY;
+}
+
+/** What clocks of machines may differ by, and a run may wait, in milliseconds. */
+const A_DAY = 86_400_000;
+
 function parseLine(line: string): unknown {
   try {
     return parseJsonText(line);

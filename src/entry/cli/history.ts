@@ -44,7 +44,7 @@ export async function mainHistory(paths: readonly string[]): Promise<MainHistory
       };
     files.push(...read.files);
   }
-  const { rows, problems } = historyOfFiles(files);
+  const { rows, problems } = historyOfFiles(files, Date.now());
   for (const problem of problems) say(`${problem}; it is left out`);
   if (rows.length === 0)
     return {

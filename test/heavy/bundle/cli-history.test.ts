@@ -42,6 +42,14 @@ it('a history that is broken or missing is named, with what to do', async () => 
   const broken = await runCli(folder, ['history', 'broken.jsonl']);
   expect(broken).toMatchObject({ exitCode: 2, stdout: '' });
   expect(broken.stderr).toContain('broken.jsonl is damaged: line 1 has a wrong sha; it is left out');
+  const ours = rowWith({ run_id: '1', date: '2026-01-01T00:00:00Z' });
+  await writeFile(
+    join(folder, 'future.jsonl'),
+    historyText([ours, rowWith({ run_id: '2', date: '2999-01-01T00:00:00Z' })]),
+  );
+  const future = await runCli(folder, ['history', 'future.jsonl', '--json']);
+  expect(future.stderr).toBe('future.jsonl: 1 row dated after today; it is left out\n');
+  expect(JSON.parse(future.stdout).rows).toMatchObject([{ run_id: '1' }]);
   const page = await runCli(folder, ['report', '--history', 'broken.jsonl']);
   expect(page).toMatchObject({ exitCode: 2, stdout: '' });
   expect(page.stderr).toContain('broken.jsonl is damaged: line 1 has a wrong sha; it is left out');
