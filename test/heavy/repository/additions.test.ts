@@ -57,6 +57,27 @@ test('a check judges', async () => {
   ]);
 });
 
+test('a demand on an answer is read, judged, put into words, merged with defaults, written and compared', async () => {
+  const read = 'responseSchema.parse({ max_words: 2 })';
+  expect(await evaluated('domain/suite/schemas/response-schema.ts', read)).toMatchObject({ max_words: 2 });
+  const demand =
+    '{contains: [], not_contains: [], matches: [], equals: null, json_schema: null, case_sensitive: false, max_words: 2}';
+  const answer = '{output: "one two three", end: {kind: "completed"}}';
+  const judged = await evaluated('domain/checks/response.ts', `responseCheck.judge(${demand}, ${answer})`);
+  const fact = { kind: 'words', code: 'too_many_words', words: 3, most: 2 };
+  expect(judged).toEqual([expect.objectContaining({ name: 'response.max_words', passed: false, fact })]);
+  const words = `checkWords(${JSON.stringify(fact)})`;
+  expect(await evaluated('domain/facts/check-words.ts', words)).toBe('3 words, at most 2 allowed');
+  const merged = `mergeDefaults({expect: {response: {max_words: 2}}}, {expect: {response: {max_words: 9}}})`;
+  expect(await evaluated('domain/suite/parsing/merge-defaults.ts', merged)).toMatchObject({
+    expect: { response: { max_words: 2 } },
+  });
+  const rows = (call: string) => evaluated('domain/suite/response/rows.ts', `RESPONSE_ROWS.max_words.${call}`);
+  expect(await rows('write({ max_words: 2 })')).toBe(2);
+  expect(await rows('lost({ max_words: 2 }, { max_words: 3 })')).toHaveLength(1);
+  expect(await rows('lost({ max_words: 3 }, { max_words: 2 })')).toEqual([]);
+});
+
 test('where the key of a provider is kept out and where an endpoint is served, a test names', async () => {
   expect(await failedTests()).toEqual([
     'openai serves every endpoint that it has a format for',

@@ -3,9 +3,11 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { jsonMapping } from '#domain/document/json-mapping.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { keysOf } from '#domain/keyed.ts';
 import { regexProblem } from '#domain/matching/regex.ts';
 import { schemaPatternProblems } from '#domain/matching/schema-pattern.ts';
 import type { ResponseExpectation } from '../expectation.ts';
+import { RESPONSE_ROWS } from '../response/rows.ts';
 import { NOT_YET } from './not-yet.ts';
 import { similarSchema } from './similar-schema.ts';
 
@@ -44,7 +46,7 @@ export function textShape(noun: string) {
       .describe(`JSON Schema that ${noun}, read as JSON, must satisfy`)
       .exactOptional(),
     case_sensitive: z.boolean().describe('true: contains and not_contains are case-sensitive').exactOptional(),
-  };
+  } satisfies { readonly [Key in keyof TextDemands]-?: z.ZodType<TextDemands[Key] | undefined> };
 }
 
 const ANSWER = 'the answer';
@@ -60,11 +62,14 @@ export const responseSchema = strictMapping(
   .superRefine(contradictions(responseContradictions), ALWAYS)
   .transform(({ similar, ...text }): ResponseExpectation => ({ ...asWhole(text), ...(similar && { similar }) }));
 
+/** What can be demanded of any text: similarity is demanded of answers alone. */
+type TextDemands = Omit<ResponseExpectation, 'similar'>;
+
 /** As written: missing keys demand nothing. */
-type WrittenText = Partial<Omit<ResponseExpectation, 'similar'>>;
+type WrittenText = Partial<TextDemands>;
 
 /** The demands that can be made of any text. */
-export const TEXT_DEMANDS = ['contains', 'not_contains', 'matches', 'equals', 'json_schema'] as const;
+export const TEXT_DEMANDS = keysOf(RESPONSE_ROWS).filter((name) => name !== 'similar');
 
 /** A demand with every key; `null`: it demands nothing. */
 export function demandOf(text: WrittenText): ResponseExpectation | null {
@@ -73,6 +78,7 @@ export function demandOf(text: WrittenText): ResponseExpectation | null {
 
 function asWhole(text: WrittenText): ResponseExpectation {
   return {
+    ...text,
     contains: text.contains ?? [],
     not_contains: text.not_contains ?? [],
     matches: text.matches ?? [],

@@ -22,6 +22,7 @@ export const ADDITIONS: Readonly<Record<string, Addition>> = {
   'a metric of the gate': metric(),
   'a rule of the gate': rule(),
   'a check': check(),
+  'a demand on an answer': demand(),
   'a provider': provider(),
   'an endpoint': endpoint(),
   'an input': input(),
@@ -136,6 +137,68 @@ export const silentCheck: Check<true> = {
           const row = "  silent: onlyTrue.describe('No text is the answer').exactOptional(),\n";
           house.insert(SCHEMA, row, '  completes: onlyTrue');
           house.insert(WRITING, '    silent: expect.silent ?? null,\n', '    completes: completes ?? null,');
+        },
+      },
+    ],
+  };
+}
+
+function demand(): Addition {
+  const [DEMAND, KEYS] = ['src/domain/checks/response/max-words.ts', 'src/domain/suite/expectation.ts'];
+  const [FACTS, WORDS] = ['src/domain/facts/text-facts.ts', 'src/domain/facts/text-words.ts'];
+  const [ROWS, JUDGES] = ['src/domain/suite/response/rows.ts', 'src/domain/checks/response/judge-text.ts'];
+  const SCHEMA = 'src/domain/suite/schemas/response-schema.ts';
+  return {
+    write(house) {
+      house.write(
+        DEMAND,
+        `import { fails, holds } from '../judgement.ts';
+import type { ResponsePart } from './response-part.ts';
+
+/** The answer has at most so many words. Score: 1 or 0. */
+export const maxWordsPart: ResponsePart = {
+  name: 'max_words',
+  demanded: ({ max_words }) => max_words !== undefined,
+  judge({ max_words: most = 0 }, answer) {
+    const words = answer.split(/\\s+/).filter((word) => word !== '').length;
+    const fact = { kind: 'words', words, most } as const;
+    return words <= most ? holds(1, fact) : fails('too_many_words', 0, fact);
+  },
+};
+`,
+      );
+      house.insert(KEYS, '  readonly max_words?: number;\n', '  /** Whether `contains` and');
+      house.insert(
+        FACTS,
+        "  z.object({ kind: z.literal('words'), ...common, words: count, most: count }),\n",
+        "  z.object({ kind: z.literal('not_json')",
+      );
+    },
+    // Its key stands in the file of a check's key.
+    byHand: [DEMAND, FACTS],
+    rounds: [
+      {
+        named: [JUDGES, WORDS, ROWS, SCHEMA],
+        mend(house) {
+          house.insert(JUDGES, "import { maxWordsPart } from './max-words.ts';\n", 'import { notContainsPart }');
+          house.insert(JUDGES, '  max_words: maxWordsPart,\n', '  equals: equalsPart,');
+          house.insert(
+            WORDS,
+            "    case 'words':\n      return alone(`${plural(fact.words, 'word')}, at most ${fact.most} allowed`);\n",
+            "    case 'not_json':",
+          );
+          house.insert(
+            ROWS,
+            `  max_words: {
+    merge: ours,
+    write: ({ max_words }) => max_words ?? null,
+    lost: ({ max_words: before }, { max_words: after }) =>
+      before === undefined || (after !== undefined && after <= before) ? [] : [less('response.max_words is looser')],
+  },
+`,
+            '  equals: {\n    merge',
+          );
+          house.insert(SCHEMA, '    max_words: z.int().min(1).exactOptional(),\n', '    equals: z\n');
         },
       },
     ],
