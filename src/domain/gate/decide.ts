@@ -2,10 +2,10 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { acceptFindings } from './accepts/accept-findings.ts';
 import type { Fresh } from './again/fresh.ts';
-import type { TriedAgain } from './again/tried-again.ts';
 import { type Conclusion, conclude } from './conclude.ts';
-import { decideTests } from './decide-tests.ts';
+import { type DecidedTests, decideTests } from './decide-tests.ts';
 import type { DecisionNumbers } from './decision.ts';
+import type { Finding } from './finding.ts';
 import { withJudge } from './judged/judge-findings.ts';
 import { policyFor } from './judged/policy-for.ts';
 import { withAuditNumbers } from './judged/with-audit-numbers.ts';
@@ -20,7 +20,7 @@ import { outlookFindings } from './rules/outlook.ts';
 import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
 import { uncomparedFindings } from './rules/uncompared.ts';
 import { unsettledCaseFindings } from './rules/unsettled-cases.ts';
-import { NOTHING_SAID, type RunContext } from './surroundings.ts';
+import { NOTHING_SAID, type RunContext, type Surroundings } from './surroundings.ts';
 
 /**
  * Decides whether a candidate got worse: red only if a change is larger than the tolerance and larger than chance explains,
@@ -37,43 +37,81 @@ export function decide(
   given: Partial<RunContext> = {},
 ): Conclusion {
   const { fresh, ended_by, serves_as_baseline, ...others } = { ...NOTHING_SAID, ...given };
-  const policy = policyFor(written, candidate);
   const surroundings = { ended_by, serves_as_baseline };
+  const policy = policyFor(written, candidate);
   const tests = decideTests(comparison, policy, candidate, fresh, surroundings);
-  const { evaluation, zeroTolerance, again } = tests;
-  const { evidence, gates, plan } = evaluation;
-  const stages = candidate.again ?? [];
-  const numbers = decisionNumbers({ ...evaluation, zeroTolerance, policy, stages, again: againNumbers(again, fresh) });
-  const carried = carriedFindings(comparison, candidate);
-  if (candidate.cases.length === 0 && carried.length > 0) return conclude({ ...others, evidence: carried }, numbers);
-  const nothing = nothingEvaluatedFinding(candidate, surroundings);
-  if (nothing !== null) return conclude({ ...others, evidence: [nothing] }, numbers);
-  const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
+  const decided = { comparison, candidate, policy, fresh, surroundings, tests };
+  const numbers = numbersOf(decided);
+  const nothing = nothingRan(decided);
+  if (nothing !== null) return conclude({ ...others, evidence: nothing }, numbers);
   const findings = [
-    ...tests.order.dependent,
-    ...acceptFindings(evaluation.accepts, comparison),
-    ...runFindings(candidate, surroundings),
-    ...zeroTolerance.findings,
+    ...aboutTheRun(decided),
     ...tests.findings,
-    ...unsettledCaseFindings({
-      paired: evidence.paired,
-      plan,
-      cases: gates.cases,
-      tests: [...tests.order.dependent, ...tests.findings],
-    }),
-    ...carried,
-    ...uncomparedFindings(comparison, policy),
-    ...failingSuiteFindings(comparison, evidence, policy),
-    ...missingShareFindings(evidence, stored),
-    ...badRoundFindings(candidate, comparison, fresh, tests.order),
-    ...identicalTrialFindings(candidate, comparison),
+    ...unsettledOrUnseen(decided),
+    ...observations(decided),
     ...outlookFindings(numbers, policy),
   ];
+  const { evidence, plan, gates } = tests.evaluation;
   const judged = withJudge(findings, { evidence, plan, gates, policy });
   return conclude({ ...others, evidence: judged.findings }, withAuditNumbers(numbers, judged.audit));
 }
 
-function againNumbers(again: TriedAgain | null, fresh: Fresh): DecisionNumbers['again'] {
-  if (again === null || fresh.kind !== 'done') return null;
-  return { sha: fresh.results.commit.sha, stage: again.played.stage, tests: again.tests };
+/** Both sides, the rules, and what the tests found. */
+interface Decided {
+  readonly comparison: Comparison;
+  readonly candidate: ResultsFile;
+  readonly policy: Policy;
+  readonly fresh: Fresh;
+  readonly surroundings: Surroundings;
+  readonly tests: DecidedTests;
+}
+
+function numbersOf({ candidate, policy, fresh, tests }: Decided): DecisionNumbers {
+  const { evaluation, zeroTolerance, again: tried } = tests;
+  const again =
+    tried === null || fresh.kind !== 'done'
+      ? null
+      : { sha: fresh.results.commit.sha, stage: tried.played.stage, tests: tried.tests };
+  return decisionNumbers({ ...evaluation, zeroTolerance, policy, stages: candidate.again ?? [], again });
+}
+
+/** All that can be said where no case ran; `null`: some did. */
+function nothingRan({ comparison, candidate, surroundings }: Decided): readonly Finding[] | null {
+  const carried = carriedFindings(comparison, candidate);
+  if (candidate.cases.length === 0 && carried.length > 0) return carried;
+  const nothing = nothingEvaluatedFinding(candidate, surroundings);
+  return nothing && [nothing];
+}
+
+/** What comes before the tests: whether trials can be counted at all, what was accepted, and what no test may excuse. */
+function aboutTheRun({ comparison, candidate, surroundings, tests }: Decided): readonly Finding[] {
+  return [
+    ...tests.order.dependent,
+    ...acceptFindings(tests.evaluation.accepts, comparison),
+    ...runFindings(candidate, surroundings),
+    ...tests.zeroTolerance.findings,
+  ];
+}
+
+/** Cases that the tests leave open, and those that they did not see. */
+function unsettledOrUnseen({ comparison, candidate, policy, tests }: Decided): readonly Finding[] {
+  const { evidence, plan, gates } = tests.evaluation;
+  const found = [...tests.order.dependent, ...tests.findings];
+  return [
+    ...unsettledCaseFindings({ paired: evidence.paired, plan, cases: gates.cases, tests: found }),
+    ...carriedFindings(comparison, candidate),
+    ...uncomparedFindings(comparison, policy),
+  ];
+}
+
+/** What a reader should know of the trials, whatever the tests say. */
+function observations({ comparison, candidate, policy, fresh, tests }: Decided): readonly Finding[] {
+  const { evidence } = tests.evaluation;
+  const stored = comparison.cases.flatMap(({ baseline }) => baseline ?? []);
+  return [
+    ...failingSuiteFindings(comparison, evidence, policy),
+    ...missingShareFindings(evidence, stored),
+    ...badRoundFindings(candidate, comparison, fresh, tests.order),
+    ...identicalTrialFindings(candidate, comparison),
+  ];
 }
