@@ -14,6 +14,7 @@ import { tenThousandTrials, thousandTrials } from './measures/model-trials.ts';
 import { rateLimits } from './measures/rate-limits.ts';
 import { recorder } from './measures/recorder.ts';
 import { report } from './measures/report.ts';
+import { rounds } from './measures/rounds.ts';
 import { scale } from './measures/scale.ts';
 import { startUp } from './measures/start-up.ts';
 import { workerOverhead } from './measures/worker-overhead.ts';
@@ -28,6 +29,7 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   'worker-overhead': workerOverhead,
   'worker-trials': workerTrials,
   'isolated-trials': isolatedTrials,
+  rounds,
   recorder,
   decisions,
   'rate-limits': rateLimits,

@@ -6,6 +6,7 @@ import { drawDay, drawTrials } from './draw-trials.ts';
 import { drawOutages } from './incident.ts';
 import { drawSuite } from './population.ts';
 import type { Random } from './random.ts';
+import { drawRounds } from './rounds.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A made-up pull request: what the gate sees, and what it may still ask for. Cases are named by their position. */
@@ -23,14 +24,16 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
   const { metrics, drift, pool } = scenario;
   const most = scenario.looks.at(-1) ?? 1;
   const suite = suiteBefore(drawSuite(scenario.population, scenario.cases, random), scenario.change);
-  const stored = Array.from({ length: pool.runs }, () => {
+  const stored = Array.from({ length: pool.runs }, (_, run) => {
     const day = drawDay(drift, random);
-    return suite.map(({ rate }) => drawTrials(pool.trials, { rate, day, metrics }, random));
+    const rounds = drawRounds(scenario.rounds, `m${run}`, random);
+    return suite.map(({ rate }) => drawTrials(pool.trials, { rate, day, metrics, rounds }, random));
   });
   const main = suite.map((_, index) => stored.map((run) => run[index] ?? []));
   const here = changedRates(suite, scenario.change, () => ruleOut(main, most));
   const day = drawDay(drift, random);
   const outages = drawOutages(scenario.incident, random);
+  const looked = drawRounds(scenario.rounds, 'c', random);
   const paired = main.map(
     (runs, index): PairedCase => ({
       id: String(index).padStart(4, '0'),
@@ -40,7 +43,7 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
       never_fail: false,
       missing: [],
       scored: most,
-      trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics, hit: outages.looks }, random),
+      trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics, hit: outages.looks, rounds: looked }, random),
       baseline: runs.flat(),
       regraded: false,
       runs: runs.map(countOf),
@@ -48,10 +51,11 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
   );
   const further = (hit: number | null, rateOf: (id: string) => number) => {
     const had = new Map<string, number>();
+    const rounds = drawRounds(scenario.rounds, 'f', random);
     return (id: string, count: number) => {
       const before = had.get(id) ?? 0;
       had.set(id, before + count);
-      return drawTrials(count, { rate: rateOf(id), day, metrics, from: before + 1, hit }, random);
+      return drawTrials(count, { rate: rateOf(id), day, metrics, from: before + 1, hit, rounds }, random);
     };
   };
   const { reached = 1 } = scenario;

@@ -1,6 +1,7 @@
 import type { GateTrial } from '#domain/gate/evidence.ts';
 import { OUTAGE } from './incident.ts';
 import type { Random } from './random.ts';
+import type { Fate } from './rounds.ts';
 
 /** A day at the provider: how far all rates are shifted, in logits, and all token counts, as a logarithm. */
 export interface Day {
@@ -36,14 +37,16 @@ export type Metrics = 'none' | 'constant' | 'drawn';
 /** Trials of one case on one day. */
 export function drawTrials(
   count: number,
-  { rate, day, metrics, from = 1, hit = null }: DrawnCase,
+  { rate, day, metrics, from = 1, hit = null, rounds = null }: DrawnCase,
   random: Random,
 ): GateTrial[] {
   const today = shifted(rate, day.logits);
   return Array.from({ length: count }, (_, position) => {
     const index = from + position;
-    const passes = random.uniform() < (index === hit ? today - OUTAGE : today);
-    return { index, ...values(passes, metrics, day, random) };
+    const round = rounds === null ? null : rounds(index);
+    const now = round === null ? today : round.dead ? 0 : shifted(today, round.logits);
+    const passes = random.uniform() < (index === hit ? now - OUTAGE : now);
+    return { index, ...values(passes, metrics, day, random), ...(round !== null && { round: round.id }) };
   });
 }
 
@@ -55,6 +58,8 @@ interface DrawnCase {
   readonly from?: number;
   /** Number of the trial that an outage hits. */
   readonly hit?: number | null;
+  /** The round of a trial; absent or `null`: it is run by itself. */
+  readonly rounds?: ((index: number) => Fate) | null;
 }
 
 /** A rate on a day: shifted on the logit scale, so that neither always nor never ever moves. */

@@ -17,6 +17,8 @@ export interface Scenario {
   readonly drift: number;
   /** Which rounds an outage of the provider hits; absent: none. */
   readonly incident?: Incident;
+  /** All trials of one number are a round of the suite's own runner, and share its fate; absent: they are run one by one. */
+  readonly rounds?: Rounds;
   /** A judge with errors decides every trial; absent: nothing errs. */
   readonly judge?: JudgeWithErrors;
   /** Share of the cases that the change can reach; the others are not run. Absent: all. */
@@ -25,6 +27,12 @@ export interface Scenario {
 
 /** `here`: one of the first five rounds of the candidate, always; `anywhere`: one of them, and one of the fresh trials of a side, in 30 % each. */
 export type Incident = 'here' | 'anywhere';
+
+/** How often a round dies whole, and the standard deviation of its shift of all rates, in logits. */
+export interface Rounds {
+  readonly dead: number;
+  readonly shift: number;
+}
 
 /** A judge that errs: how often it is right about good answers (`q1`) and about bad ones (`q0`). */
 export interface JudgeWithErrors {

@@ -9,6 +9,7 @@ import { LITTLE } from './tables/little.ts';
 import { OTHER_SUITES } from './tables/other-suites.ts';
 import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
+import { ROUNDS } from './tables/rounds.ts';
 import { SPENDING } from './tables/spending.ts';
 import { UNCONFIRMED } from './tables/unconfirmed.ts';
 import { WHOLE_GATE } from './tables/whole-gate.ts';
@@ -28,4 +29,5 @@ export const TABLES: readonly Table[] = [
   SPENDING,
   BY_FAILURES,
   INCIDENTS,
+  ROUNDS,
 ];

@@ -48,6 +48,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   let discovered: Promise<Discovery> | null = null;
   let mostCalls = 0;
   const followed = new WeakSet<AbortSignal>();
+  const compared = new WeakMap<WholeRound, string | null>();
   const notes = new Set<string>();
   const recorded: Pick<ModelCall, 'usage'>[] = [];
 
@@ -141,7 +142,8 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
         return { ...missingAttempt('budget', `round ${number} reached a cap of the budget`), wait_ms: waited() };
       if (round.kind === 'void')
         return { ...missingAttempt('sandbox', `round ${number}: ${wordsOf(ran)}`), wait_ms: waited() };
-      const otherNames = config.run_cases === null ? differing(names, round) : null;
+      if (!compared.has(round)) compared.set(round, config.run_cases === null ? differing(names, round) : null);
+      const otherNames = compared.get(round) ?? null;
       if (otherNames !== null) throw withoutRounds(`round ${number}: ${otherNames}`, '');
       const row = round.rows.get(name)?.[repeat];
       if (row === undefined)
