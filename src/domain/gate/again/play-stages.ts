@@ -108,10 +108,10 @@ export function playStages(trying: Trying): Played {
         isLast &&
         played.outcome !== 'red' &&
         isRedIn(worst, name, boundary, { plan, stage, ids: new Set(idsOf.get(name)) });
-      const isOver = !isLast && isCleared(played.reading, position);
+      const goesOn = !isLast && played.outcome !== 'red' && !isCleared(played.reading, position);
       scopes.set(name, {
         ...played,
-        outcome: hinges ? 'open' : isOver ? 'cleared' : played.outcome,
+        outcome: hinges || goesOn ? 'open' : played.outcome,
         hinges_on_missing: hinges,
       });
     }

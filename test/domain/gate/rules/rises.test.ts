@@ -134,6 +134,13 @@ describe('fresh trials of both sides decide on a rise', () => {
     expect(decision.decision.total_tokens).toMatchObject({ failed: false, open: false });
   });
 
+  test('what is neither red nor cleared after five trials of both sides goes on', () => {
+    const here: Amounts = (item, trial) => (trial <= 3 ? 2000 : 1010) * spread(item, trial);
+    const { decision, verdict } = withMain({ cases: 8, here, main: (item, trial) => 1000 * spread(item, trial + 4) });
+    expect(decision.again?.stage).toBeGreaterThan(5);
+    expect(verdict).toBe('pass');
+  });
+
   test('of both questions only those that look worse are asked again, each at its part of the budget', () => {
     // The heaviest case falls as much as all others rise together.
     const here: Amounts = (item, trial) => (item === 0 ? 50_000 - 19 * 300 : 1300) * spread(item, trial);
