@@ -3,6 +3,7 @@ import type { LookRun } from '#domain/gate/looks/look-run.ts';
 import type { Policy } from '#domain/gate/policy.ts';
 import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { decideByFailures } from './by-failures.ts';
+import { drawAmounts } from './draw-amounts.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';
 import { decideJudged } from './judged.ts';
 import { isRedBy } from './plain-rules.ts';
@@ -14,7 +15,9 @@ import { tryAgain } from './try-again.ts';
 
 /** Draws one pull request of a scenario and decides it by a rule. */
 export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outcome {
-  const drawn = drawPullRequest(scenario, random);
+  const { amounts } = scenario;
+  const drawn = amounts === undefined ? drawPullRequest(scenario, random) : drawAmounts(scenario, amounts, random);
+  const policy = amounts === undefined ? DEFAULT : AMOUNTS;
   const most = scenario.looks.at(-1) ?? 1;
   const run = { looks: scenario.looks, stop: most, appended: false };
   switch (rule) {
@@ -22,15 +25,16 @@ export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outco
     case 'naive-2':
     case 'paired-t':
     case 'suite-only':
+    case 'total-only':
       return { verdict: isRedBy(rule, drawn.evidence) ? 'fail' : 'pass', trials: most, confirming: 0 };
     case 'gate-halves':
       return outcomeOf(judgeEvidence(drawn.evidence, HALVES, run), scenario);
     case 'gate':
       return outcomeOf(judgeEvidence(drawn.evidence, DEFAULT, run), scenario);
     case 'gate-alone':
-      return outcomeOf(judgeEvidence(drawn.evidence, DEFAULT, run, { reckons_with_days: true }), scenario);
+      return outcomeOf(judgeEvidence(drawn.evidence, policy, run, { reckons_with_days: true }), scenario);
     case 'gate-again':
-      return again(drawn, scenario, run);
+      return again(drawn, scenario, run, policy);
     case 'judged-as-is':
     case 'judged-corrected':
     case 'judged':
@@ -45,6 +49,13 @@ export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outco
 
 const DEFAULT = defaultPolicy();
 
+/** What trials take is gated, and pass rates are not. */
+const AMOUNTS: Policy = {
+  ...DEFAULT,
+  pass_rate: { ...DEFAULT.pass_rate, max_drop: null, rule_out: null },
+  tool_recall: null,
+};
+
 /** Pass rates alone are gated: the suite test and the case test share the false-alarm budget equally. */
 const HALVES: Policy = { ...DEFAULT, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
 
@@ -52,8 +63,8 @@ function outcomeOf({ verdict, trials }: EvidenceVerdict, { cases }: Scenario): O
   return { verdict, trials: trials / cases, confirming: 0 };
 }
 
-function again(drawn: PullRequest, scenario: Scenario, run: LookRun): Outcome {
-  const judged = judgeEvidence(drawn.evidence, DEFAULT, run, { looks_choose: true });
+function again(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {
+  const judged = judgeEvidence(drawn.evidence, policy, run, { looks_choose: true });
   const { verdict, trials } = tryAgain(judged, drawn);
   return { ...outcomeOf(judged, scenario), verdict, confirming: trials / scenario.cases };
 }

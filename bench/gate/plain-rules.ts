@@ -1,12 +1,14 @@
 import { countsOf, type GateEvidence } from '#domain/gate/evidence.ts';
+import { pairedValues } from '#domain/gate/metric-values.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { pairedT } from '#domain/statistics/values/paired-t.ts';
+import { totalTest } from '#domain/statistics/values/total-test.ts';
 import type { Rule } from './scenario.ts';
 
 /** Rules that the gate is compared with. */
-export type PlainRule = Extract<Rule, 'naive-0' | 'naive-2' | 'paired-t' | 'suite-only'>;
+export type PlainRule = Extract<Rule, 'naive-0' | 'naive-2' | 'paired-t' | 'suite-only' | 'total-only'>;
 
 const ALPHA = 0.05;
 
@@ -21,6 +23,8 @@ export function isRedBy(rule: PlainRule, { paired }: GateEvidence): boolean {
       return exceeds(mean(drops) ?? 0, 0.02);
     case 'paired-t':
       return reaches(pairedT(drops)?.p ?? 1, ALPHA);
+    case 'total-only':
+      return reaches(totalTest(pairedValues(paired, 'total_tokens')), ALPHA);
     case 'suite-only':
       return reaches(suiteExact(counts).pMid, ALPHA);
   }

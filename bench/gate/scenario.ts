@@ -1,4 +1,5 @@
 import type { Change } from './change.ts';
+import type { Amounts } from './draw-amounts.ts';
 import type { Metrics } from './draw-trials.ts';
 import type { Population } from './population.ts';
 
@@ -12,6 +13,8 @@ export interface Scenario {
   readonly stable_looks?: readonly number[];
   readonly pool: { readonly runs: number; readonly trials: number };
   readonly metrics: Metrics;
+  /** Only what trials take is drawn, and gated: all of them pass. Absent: they pass or fail. */
+  readonly amounts?: Amounts;
   readonly change: Change;
   /** Standard deviation of a day's shift of all rates, in logits; 0: every day is alike. */
   readonly drift: number;
@@ -50,6 +53,8 @@ export type Rule =
   | 'naive-2'
   | 'paired-t'
   | 'suite-only'
+  /** The test of the total of tokens alone at 5 %. */
+  | 'total-only'
   /** Suite and case tests alone, each with half of the false-alarm budget. */
   | 'gate-halves'
   /** Looks of the default policy against stored runs of main, as if every day were alike. */

@@ -11,6 +11,7 @@ import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
 import { ROUNDS } from './tables/rounds.ts';
 import { SPENDING } from './tables/spending.ts';
+import { TOTALS } from './tables/totals.ts';
 import { UNCONFIRMED } from './tables/unconfirmed.ts';
 import { WHOLE_GATE } from './tables/whole-gate.ts';
 
@@ -28,6 +29,7 @@ export const TABLES: readonly Table[] = [
   ...JUDGED_TABLES,
   SPENDING,
   BY_FAILURES,
+  ...TOTALS,
   INCIDENTS,
   ROUNDS,
 ];
