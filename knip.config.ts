@@ -15,7 +15,6 @@ const config: KnipConfig = {
     'bench/programs/*',
     'test/heavy/repository/support/compiler.ts',
     'test/heavy/support-tests/github/actions/*.ts',
-    'test/heavy/support-tests/model-server/echo-script.mjs',
     'test/heavy/support/no-network.mjs',
     'test/support/fast-timers.mjs',
     'test/support/model-server/serve.ts',

@@ -148,6 +148,7 @@ function checkLines({ trial }: ShownCase, { columns }: TerminalOptions, paint: P
   const lines = [
     ...(cause === undefined ? [] : hanging('cause  ', plainLine(cause, 500), columns)),
     ...(ended === null ? [] : hanging('ended  ', plainLine(ended.message, 500), columns)),
+    ...(failure?.output === undefined ? [] : hanging('stderr ', plainLine(failure.output, 500), columns)),
     ...failed.flatMap(({ id, passed: result, fact }) => {
       const mark = result === null ? '  ! ' : '  ✗ ';
       const [first = '', ...rest] = hanging(mark, plainLine(`${id}: ${checkWords(fact)}`, 500), columns);

@@ -1,1 +1,0 @@
-export default ({ messages }) => ({ text: `echo: ${messages.at(-1).text}` });
