@@ -266,6 +266,31 @@ test('a model that takes no temperature is asked without one', async () => {
   expect(models.requests.filter(({ status }) => status === 400)).toHaveLength(1);
 });
 
+test.each([
+  ['openai', "'response_format' of type 'json_schema' is not supported by this server"],
+  ['anthropic', 'Thinking may not be enabled when tool_choice forces tool use.'],
+])(
+  'a server that refuses the shape of answers (%s) is asked again without, and read as unambiguously',
+  async (provider, message) => {
+    const script = judging(honest, refunder);
+    await using models = await startModelServer({
+      script: (request) => {
+        const isShaped = ['response_format', 'tool_choice'].some((key) => request.body?.[key] !== undefined);
+        return request.model === 'judge-1' && isShaped
+          ? { fault: { status: 400, error: { message } } }
+          : script(request);
+      },
+    });
+    const run = await runOnce(judged({ [provider]: { model: 'judge-1' } }), models, [], {
+      ANTHROPIC_API_KEY: 'sk-ant-0123456789',
+    });
+    expect(endsOf(run)).toEqual(['passed', 'failed: check']);
+    const refused = models.requests.filter(({ status }) => status === 400).length;
+    expect(refused).toBeGreaterThan(0);
+    expect(refused, 'once for all calls that had not begun').toBeLessThan(4);
+  },
+);
+
 /** Of a request to Chat Completions. */
 function lastText(body: JsonObject | null): string {
   const messages = body?.['messages'];
