@@ -70,3 +70,75 @@ test('rounds that other jobs ran are compared test by test, and the words say th
     expect(wrong.stderr).toMatch(/then --, then|name files by --baseline|gone.json does not exist/);
   }
 });
+
+/** Outcomes of each test by round, `x`: failed. */
+type Outcomes = Readonly<Record<string, string>>;
+
+const ON_MAIN: Outcomes = { mug: '..........', late: '...x......', search: '.x..x.....', lamp: '..........' };
+
+/** Reads the outcomes of its round from a file. */
+const RUNNER = `
+import { readFileSync, writeFileSync } from 'node:fs';
+const at = Number(process.env.AGENT_EVAL_ROUND) - 1;
+const rows = Object.entries(JSON.parse(readFileSync('outcomes.json', 'utf8')));
+writeFileSync(process.argv[2], rows.map(([id, by]) => JSON.stringify({ id, passed: by[at] === '.' })).join('\\n'));
+`;
+
+const DEAD = 'xxx.......';
+
+/** Of a change: what a runner reports, and recorded trials, lead to. */
+const CHANGES: readonly [what: string, here: Outcomes, verdicts: Readonly<Record<'reported' | 'recorded', string>>][] =
+  [
+    ['the same', ON_MAIN, { reported: 'pass', recorded: 'pass' }],
+    ['a test that breaks', { ...ON_MAIN, search: 'xxxxxxxxxx' }, { reported: 'fail', recorded: 'fail' }],
+    [
+      'a drop that is open',
+      { mug: '.x........', late: 'x...x.....', search: '.x.x..x...', lamp: '..........' },
+      { reported: 'inconclusive', recorded: 'inconclusive' },
+    ],
+    [
+      'three rounds that died whole, which are no drop of four tests',
+      { mug: DEAD, late: DEAD, search: DEAD, lamp: DEAD },
+      { reported: 'inconclusive', recorded: 'fail' },
+    ],
+  ];
+
+function recorded(outcomes: Outcomes): string {
+  return Object.entries(outcomes)
+    .flatMap(([case_id, by]) =>
+      [...by].map((mark, at) => ({ case_id, trial: at + 1, output: mark === '.' ? 'yes' : 'no' })),
+    )
+    .map((trial) => JSON.stringify(trial))
+    .join('\n');
+}
+
+test('outcomes that a runner reports, and recorded ones, give the same numbers, and the same verdict but for the guard of rounds', async () => {
+  const common = { version: 1, trials: 10 };
+  const cases = Object.keys(ON_MAIN).map((id) => ({ id, input: id, expect: { response: { equals: 'yes' } } }));
+  const suite = { run: [process.execPath, 'runner.mjs', '{results}'], results: 'jsonl', tests: ['runner.mjs'] };
+  await using folder = await folderWith({
+    'reported.yml': JSON.stringify({ ...common, suite }),
+    'recorded.yml': JSON.stringify({ ...common, agent: { recorded: 'trials.jsonl' }, cases: ['cases.json'] }),
+    'cases.json': JSON.stringify(cases),
+    'runner.mjs': RUNNER,
+  });
+  const write = (outcomes: Outcomes) =>
+    folder.write({ 'outcomes.json': JSON.stringify(outcomes), 'trials.jsonl': recorded(outcomes) });
+  await write(ON_MAIN);
+  for (const name of ['reported', 'recorded'])
+    expect((await folder.cli(['run', '--config', `${name}.yml`, '--output', `main-${name}`])).exitCode).toBe(0);
+  const decided = async (name: string) => {
+    const of = ['run', '--config', `${name}.yml`, '--baseline', `main-${name}/results.json`, '--json'];
+    const { verdict, decision } = JSON.parse((await folder.cli(of)).stdout);
+    return { verdict, rates: decision.pass_rate };
+  };
+  for (const [what, here, verdicts] of CHANGES) {
+    await write(here);
+    const [reported, stored] = [await decided('reported'), await decided('recorded')];
+    expect({ reported: reported.verdict, recorded: stored.verdict }, what).toEqual(verdicts);
+    const { suite: guarded, ...rates } = reported.rates;
+    expect(rates, what).toEqual({ ...stored.rates, suite: undefined });
+    expect(guarded.drop).toBe(stored.rates.suite.drop);
+    expect([guarded.p_rounds, stored.rates.suite.p_rounds], what).toEqual([expect.any(Number), undefined]);
+  }
+});
