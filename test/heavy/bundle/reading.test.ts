@@ -99,7 +99,7 @@ test('beside a red nobody is told to wait for more trials, and a fall by chance 
   const fallen = { ...MAIN, ...less, seldom: [fail, fail, pass] };
   const open = await compared(suite(MAIN), suite(fallen, { trials: 5 }));
   expect(open.comment.split('\n')[0]).toMatch(
-    /Agent eval can't tell \(does not block\): [\d.]+ % here, [\d.]+ % on main/,
+    /Agent eval can't tell \(would not block\): [\d.]+ % here, [\d.]+ % on main/,
   );
   const red = await compared(suite(MAIN), suite({ ...fallen, steady: never }, { trials: 5 }));
   expect(red.exitCode, red.stdout).toBe(1);

@@ -21,8 +21,10 @@ export function passedHeadline(report: Report): Headline {
     return { ...named(PASSED, title), sentence: 'No case was run, and no model was asked.', also: [], numbers: [] };
   if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [], numbers: [] };
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };
+  const moved = [risen(report), byChance(report)].flatMap((words) => words ?? []);
+  const nothing = `nothing ${isAccepting(report) ? 'else ' : ''}got worse`;
   return {
-    ...limited(byChance(report) ?? risen(report) ?? `nothing ${isAccepting(report) ? 'else ' : ''}got worse`),
+    ...limited(moved.length === 0 ? nothing : moved.join('; ')),
     sentence: ratesAndPower(report),
     also: [],
     numbers: [title],
