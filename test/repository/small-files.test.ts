@@ -10,8 +10,6 @@ const KEPT = {
   'domain/config/foreign-options.ts': 'is a type of its own, which a config has no room for',
   'domain/dialects/registry.ts': 'is the table that a dialect is added to',
   'domain/report/reasons/changed-key.ts': 'says a changed key of a policy alone, which tests ask for',
-  'domain/report/reasons/outlook-words.ts':
-    'are the words about what a run could have seen, as its siblings are those of a subject',
   'report-page/keys.ts': 'says when a key is meant for the report',
 };
 
