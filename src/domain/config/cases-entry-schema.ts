@@ -35,6 +35,25 @@ const column = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], {
   error: expected('the name of a column, or several'),
 });
 
+/** The columns of data sets that have them by definition. */
+const DATA_SETS = {
+  'openai-evals': { messages: 'input', reference: 'ideal' },
+  ragas: { input: 'user_input', reference: 'reference' },
+} as const;
+
+const columns = strictMapping(
+  Object.fromEntries(
+    Object.entries(COLUMN_PARTS).map(([part, means]) => [part, column.describe(means).exactOptional()]),
+  ),
+).superRefine(
+  contradictions((named) =>
+    'input' in named === 'messages' in named
+      ? [[null, 'expected one of `input` and `messages`: the column with what the user says']]
+      : [],
+  ),
+  ALWAYS,
+);
+
 const dialect = strictMapping(
   {
     order: z
@@ -80,20 +99,11 @@ const dialect = strictMapping(
       )
       .describe('What an answer that a row gives as reference demands')
       .exactOptional(),
-    columns: strictMapping(
-      Object.fromEntries(
-        Object.entries(COLUMN_PARTS).map(([part, means]) => [part, column.describe(means).exactOptional()]),
-      ),
-    )
-      .superRefine(
-        contradictions((columns) =>
-          'input' in columns === 'messages' in columns
-            ? [[null, 'expected one of `input` and `messages`: the column with what the user says']]
-            : [],
-        ),
-        ALWAYS,
+    columns: z
+      .union([z.enum(['openai-evals', 'ragas']).transform((name) => DATA_SETS[name]), columns])
+      .describe(
+        'The columns of rows without a format of their own: part of a case → column, or dotted path in it; or the name of a data set',
       )
-      .describe('The columns of rows without a format of their own: part of a case → column, or dotted path in it')
       .exactOptional(),
   },
   { input: "`input` was promptfoo's, whose tests are not read at a run; `agent-eval import` takes them over" },

@@ -30,7 +30,7 @@ function known(): string {
 }
 
 const rows = (what: string, columns: string): string =>
-  `${what} are rows without a format of their own here; name their columns, \`dialect: {columns: {${columns}}, reference: contains}\` (docs/dialects.md)`;
+  `${what} are rows without a format of their own here; name their columns, \`dialect: {columns: ${columns}, reference: contains}\` (docs/dialects.md)`;
 
 /** What serves instead of a format that is not read. */
 const INSTEAD: Record<UnreadFormat, string> = {
@@ -38,8 +38,8 @@ const INSTEAD: Record<UnreadFormat, string> = {
     "promptfoo's tests are not read at a run; write them as our own once with `agent-eval import`, or let promptfoo run them: `suite: {run: [npx, promptfoo, eval, …], results: promptfoo}` (docs/your-runner.md)",
   'adk-evalset':
     "eval sets of Google's ADK are not read; write their cases as our own, a turn for each invocation with its tool uses as `tools: {calls: […]}` (docs/cases.md)",
-  inspect: rows('samples of Inspect (`input`, `target`)', 'id: id, input: input, reference: target'),
-  'openai-evals': rows('samples of openai/evals (`input`, `ideal`)', 'messages: input, reference: ideal'),
-  deepeval: `${rows('goldens of DeepEval (`input`, `expected_output`)', 'input: input, reference: expected_output')}, and write conversational ones as our own with \`simulated_user\` (docs/cases.md)`,
-  ragas: rows('samples of Ragas (`user_input`)', 'input: user_input, reference: reference'),
+  inspect: rows('samples of Inspect (`input`, `target`)', '{id: id, input: input, reference: target}'),
+  'openai-evals': rows('samples of openai/evals (`input`, `ideal`)', 'openai-evals'),
+  deepeval: `${rows('goldens of DeepEval (`input`, `expected_output`)', '{input: input, reference: expected_output}')}, and write conversational ones as our own with \`simulated_user\` (docs/cases.md)`,
+  ragas: rows('samples of Ragas (`user_input`)', 'ragas'),
 };

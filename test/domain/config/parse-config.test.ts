@@ -54,7 +54,7 @@ agent:
   setup: [npm ci, echo done]
   env: {MY_MODE: test}
   needs: [OPENAI_API_KEY]
-cases: [evals/*.yml, {file: evals/refunds.jsonl, dialect: {order: any, extra: true, args: ignore, roles: {technician: user}}, id_prefix: "{stem}/", skip: unreadable}, {file: x.json, skip: [a, "x.json:7"]}]
+cases: [evals/*.yml, {file: evals/refunds.jsonl, dialect: {order: any, extra: true, args: ignore, roles: {technician: user}}, id_prefix: "{stem}/", skip: unreadable}, {file: x.json, skip: [a, "x.json:7"]}, {file: r.jsonl, dialect: {columns: ragas, reference: contains}}]
 trials: 3
 concurrency: 256
 defaults: {tags: [all], expect: {limits: {max_output_tokens: 2000}}}
@@ -94,6 +94,12 @@ gate: {pass_rate: {min: 0.9}}
           skip: 'unreadable',
         },
         { file: 'x.json', dialect: {}, id_prefix: '', skip: ['a', 'x.json:7'] },
+        {
+          file: 'r.jsonl',
+          dialect: { columns: { input: 'user_input', reference: 'reference' }, reference: 'contains' },
+          id_prefix: '',
+          skip: [],
+        },
       ],
       trials: { min: 3, max: 3 },
       again: null,
@@ -382,6 +388,10 @@ describe('what is refused, each line as people read it', () => {
     [
       '[{file: a.yml, dialect: {args: loose}}]',
       ['39: cases[0].dialect.args: expected one of exact, includes, ignore, found the text "loose"'],
+    ],
+    [
+      '[{file: a.yml, dialect: {columns: rags}}]',
+      ['42: cases[0].dialect.columns: expected openai-evals, ragas or a mapping, found the text "rags"'],
     ],
     ['[{file: a.yml, dialect: promptfoo}]', ['32: cases[0].dialect: expected a mapping, found the text "promptfoo"']],
   ])('cases: %s', (cases, lines) => {

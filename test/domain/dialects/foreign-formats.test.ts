@@ -56,7 +56,7 @@ test.each<[tool: string, row: Json, message: RegExp, columns?: NonNullable<Diale
   [
     'openai/evals',
     [{ input: [{ role: 'user', content: 'hi' }], ideal: ['ho'] }],
-    /reference: ideal/,
+    /columns: openai-evals, reference/,
     { messages: 'input', reference: 'ideal' },
   ],
   [
@@ -69,7 +69,7 @@ test.each<[tool: string, row: Json, message: RegExp, columns?: NonNullable<Diale
   [
     'Ragas',
     [{ user_input: 'hi', reference: 'ho' }],
-    /input: user_input/,
+    /columns: ragas, reference/,
     { input: 'user_input', reference: 'reference' },
   ],
 ])(
