@@ -2,7 +2,6 @@ import type { CallContext, Cassettes, ModelGateway, ModelRequest, ModelResponse 
 import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
 import { isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { Method } from '#adapters/models/wire/provider.ts';
 import { isStep } from '#adapters/models/wire/providers.ts';
 import { pathWithHeaders, type Route, route, SERVED } from '#adapters/models/wire/route.ts';
 import type { Budget, Clock } from '#application/ports.ts';
@@ -91,7 +90,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
       signal,
       upstream,
       ...read,
-      creates: routed.creates,
+      collection: routed.collection,
       record: openRecord(read.wire, context, clock),
     };
 
@@ -99,7 +98,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
     if (over !== null) return fail(open, 'rejected', over);
     const refused = open.refused ?? regionProblem(asked.headers, upstream);
     if (refused !== null) return fail(open, 'rejected', refused, 400);
-    if (changesOthers(asked.method, routed, made)) return fail(open, 'rejected', NOT_OURS, 403);
+    if (changesOthers(open, routed, made)) return fail(open, 'rejected', NOT_OURS, 403);
     const limit = isStep(routed.endpoint) ? (context.refusal?.() ?? null) : null;
     if (limit !== null) return fail(open, 'limit', limit);
     const replay = cassettes === null ? null : await findStored(open, cassettes);
@@ -174,10 +173,12 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   };
 }
 
-/** Whether a request deletes or changes a stored object that this run has not made. A search only reads. */
-function changesOthers(method: Method, { object, path }: Route, made: ReadonlySet<string>): boolean {
-  if (method === 'GET' || object === null || made.has(object)) return false;
-  return method === 'DELETE' || !SEARCH.test(path);
+/** Whether a request deletes or changes a stored object that this run has not made there. A search only reads. */
+function changesOthers(call: OpenCall, { object, path }: Route, made: ReadonlySet<string>): boolean {
+  const { method } = call.request;
+  const reads = method === 'GET' || (method === 'POST' && SEARCH.test(path));
+  const changed = reads ? [] : [object, call.appends_to];
+  return changed.some((address) => address !== null && !made.has(`${call.upstream.base_url}${address}`));
 }
 
 const SEARCH = /^[^?]*\/vector_stores\/[^/?]+\/search(?:\?|$)/;

@@ -23,15 +23,17 @@ export interface OpenCall {
   readonly body: string;
   /** The gateway requested a usage chunk that the client did not request. */
   readonly usage_added: boolean;
-  /** Its answer names a stored object that this run has made. */
-  readonly creates: boolean;
+  /** Where the provider stores what its answer names; `null`: the request makes nothing. */
+  readonly collection: string | null;
+  /** The stored object that its body changes, as `/conversations/ID`; `null`: none. */
+  readonly appends_to: string | null;
   readonly record: CallRecord;
   /** Why it must not be sent; `null`: it may. */
   readonly refused: string | null;
 }
 
 /** The facts that the gateway needs of a request's body. */
-type ReadBody = Pick<OpenCall, 'wire' | 'body' | 'usage_added' | 'refused'>;
+type ReadBody = Pick<OpenCall, 'wire' | 'body' | 'usage_added' | 'refused' | 'appends_to'>;
 
 /**
  * Reads bodies: each is parsed once, and changed only to request a stream's usage. Trials of a case begin with the same request, so that
@@ -45,7 +47,7 @@ export function createBodyReader(): (request: ModelRequest, route: Route, askUsa
   let characters = 0;
   return (request, { endpoint }, askUsage) => {
     const { body, path } = request;
-    if (endpoint === null) return { wire: null, body, usage_added: false, refused: null };
+    if (endpoint === null) return { wire: null, body, usage_added: false, refused: null, appends_to: null };
     const retries = retryCount(request);
     if (body.length > LONGEST_REMEMBERED) return readBody(request, endpoint, retries, askUsage, segments);
     const key = JSON.stringify([endpoint, path, retries, askUsage]) + body;
@@ -81,10 +83,18 @@ function readBody(
   const wire = { endpoint, format, request: format.readRequest(read, retries), shown: segments(read) };
   const keeps = endpoint === 'openai_responses' || endpoint === 'gemini_interactions';
   const refused = keeps && (given['background'] ?? false) !== false ? UNMETERED : null;
-  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: written, usage_added: false, refused };
+  const appends_to = endpoint === 'openai_responses' ? conversationOf(given) : null;
+  if (endpoint !== 'openai_chat' || !askUsage) return { wire, body: written, usage_added: false, refused, appends_to };
   const { body, added } = withUsageRequested(given);
   const asking = added ? textOfBody(body) : null;
-  return { wire, body: asking ?? written, usage_added: asking !== null, refused };
+  return { wire, body: asking ?? written, usage_added: asking !== null, refused, appends_to };
+}
+
+/** A response adds its question and its answer to the conversation that it names. */
+function conversationOf(request: JsonObject): string | null {
+  const named = request['conversation'] ?? null;
+  const id = isJsonObject(named) ? named['id'] : named;
+  return typeof id === 'string' ? `/conversations/${id}` : null;
 }
 
 const UNMETERED =

@@ -15,7 +15,7 @@ export interface Accounting {
   readonly prices: Prices;
   readonly cassettes: Cassettes | null;
   readonly refusal: RunRefusal;
-  /** Ids of what this run made at providers: it may delete that. */
+  /** Addresses of what this run made at providers: it may delete that. */
   readonly made: Set<string>;
   /** Called after every change of the budget. */
   onSpent(): void;
@@ -53,10 +53,15 @@ export function settle(call: OpenCall, accounting: Accounting, outcome: Outcome,
     accounting.onSpent();
   }
   if (answer !== null && !replayed) accounting.refusal.proved(call.upstream, requested);
-  if (answer?.id != null) accounting.made.add(answer.id);
+  if (answer?.id != null) remember(call, accounting, answer.id);
   // What a provider has counted before the client hung up is only a part.
   const known = fault?.kind === 'aborted' ? null : usage;
   call.record.close({ answer: answer === null ? null : { ...answer, usage }, fault, usage: known, replayed });
+}
+
+/** Remembers a stored object of which an answer gives the id. */
+export function remember({ upstream, collection }: OpenCall, { made }: Accounting, id: string): void {
+  if (collection !== null) made.add(`${upstream.base_url}${collection}/${id}`);
 }
 
 /** Stores an answer for later runs. */

@@ -7,10 +7,10 @@ export interface Route {
   readonly endpoint: Endpoint | null;
   /** Without `/v1`, without a slash at its end, with the query: as `ModelRequest.path`. */
   readonly path: string;
-  /** The stored object that the path names (`/files/ID`, `/conversations/ID/items`); `null`: none. */
+  /** The stored object that the path names: `/files/ID`, also where it goes on; `null`: none. */
   readonly object: string | null;
-  /** It makes a stored object. */
-  readonly creates: boolean;
+  /** Where the provider stores what the answer names: `/files`; `null`: the request makes nothing. */
+  readonly collection: string | null;
 }
 
 /**
@@ -35,8 +35,8 @@ export function route(provider: Provider, method: string, path: string): Route |
   return {
     endpoint: found.endpoint,
     path: `${version}${bare}${rest === '' ? '' : `?${rest}`}`,
-    object: object === '' ? null : object,
-    creates: method === 'POST' && found.below === true && object === '',
+    object: object === '' ? null : `${found.path}/${object}`,
+    collection: method === 'POST' && object === '' ? bare : null,
   };
 }
 

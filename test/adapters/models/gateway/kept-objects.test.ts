@@ -1,6 +1,8 @@
 /** What a provider keeps for an agent: passed on, billed to nobody, and deleted only by the run that made it. */
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { formatOf } from '#adapters/models/wire/providers.ts';
+import { listen } from '#test/support/model-server/incoming.ts';
 import { REAL_KEY, startScene } from './scene.ts';
 
 const fine = () => ({ text: 'well' });
@@ -34,6 +36,9 @@ test.each([
   ['an own id below a foreign object', 'DELETE', (own: string) => `/vector_stores/vs_of_somebody_else/files/${own}`],
   ['a change of a foreign object', 'POST', () => '/conversations/conv_of_somebody_else'],
   ['an item for a foreign object', 'POST', () => '/conversations/conv_of_somebody_else/items'],
+  ['the end of a foreign response', 'POST', () => '/responses/resp_of_somebody_else/cancel'],
+  ['a search that deletes', 'DELETE', () => '/vector_stores/vs_of_somebody_else/search'],
+  ['an own id of another kind', 'DELETE', (own: string) => `/files/${own}`],
 ] as const)('no way leads to what others have made: %s', async (_, method, path) => {
   await using scene = await startScene(fine, { keys: [REAL_KEY] });
   const { id } = JSON.parse((await scene.ask({ path: '/conversations', body: {} })).text);
@@ -46,6 +51,28 @@ test('what an answer about a foreign object names is not made by this run; a sea
   await scene.ask({ path: '/vector_stores/vs_of_somebody_else/search', body: { query: 'x' } });
   expect(scene.server.requests).toHaveLength(1);
   expect((await scene.ask({ method: 'DELETE', path: '/vector_stores/vs_of_somebody_else' })).status).toBe(403);
+});
+
+test('a response goes on in a conversation of this run, and adds to no other', async () => {
+  await using scene = await startScene(fine, { keys: [REAL_KEY] });
+  const { id } = JSON.parse((await scene.ask({ path: '/conversations', body: {} })).text);
+  const named = [id, { id }, 'conv_of_somebody_else', { id: 'conv_of_somebody_else' }];
+  const statuses = [];
+  for (const conversation of named)
+    statuses.push((await scene.ask({ path: '/responses', body: { model: 'm', input: 'hi', conversation } })).status);
+  expect(statuses).toEqual([200, 200, 403, 403]);
+});
+
+test('what a server of the config answers makes nothing at the host of the key', async () => {
+  const answer = { id: 'resp_of_somebody_else', choices: [{ message: { content: 'hi' } }], usage: {} };
+  const server = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
+  );
+  const environment = { OPENROUTER_BASE_URL: await listen(server, 0), OPENROUTER_API_KEY: REAL_KEY };
+  await using scene = await startScene(fine, { keys: [REAL_KEY], environment });
+  expect((await scene.ask({ provider: 'openrouter' })).status).toBe(200);
+  expect((await scene.ask({ method: 'DELETE', path: '/responses/resp_of_somebody_else' })).status).toBe(403);
+  server.close();
 });
 
 test('a response that this run was given may be deleted', async () => {

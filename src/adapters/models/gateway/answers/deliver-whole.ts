@@ -6,7 +6,7 @@ import { readError } from '#adapters/models/wire/provider-error.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { OpenCall } from '../open-call.ts';
 import { bytesWithoutKey } from '../secret.ts';
-import { type Accounting, keep, type Outcome, settle } from '../settle.ts';
+import { type Accounting, keep, type Outcome, remember, settle } from '../settle.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
 import { refuse } from './refuse.ts';
@@ -38,8 +38,8 @@ export async function deliverWhole(
   const said = call.wire === null ? null : errorJson(body);
   const outcome = read(call, source, said);
   settle(call, accounting, outcome, source.replayed);
-  const made = call.creates && status < 300 ? errorJson(body) : null;
-  if (isJsonObject(made) && typeof made['id'] === 'string') accounting.made.add(made['id']);
+  const made = call.wire === null && status < 300 ? errorJson(body) : null;
+  if (isJsonObject(made) && typeof made['id'] === 'string') remember(call, accounting, made['id']);
   if (outcome.fault === null && !source.replayed && accounting.cassettes !== null) {
     const text = new TextDecoder().decode(body);
     keep(call, accounting, { status, content_type: headers['content-type'] ?? 'application/json', body: text });
