@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { holdNursery } from '#adapters/process/heap-growth.ts';
 import type { SuiteFiles } from '#application/ports.ts';
@@ -33,15 +33,17 @@ export interface WorkspaceFiles extends SuiteFiles {
 export function workspaceFiles(root: string, cwd: string, configPath: string): WorkspaceFiles {
   const base = dirname(resolve(cwd, configPath));
   const shown = (path: string): string => relative(cwd, path).split(sep).join('/');
-  const problemOf = (path: string, error: unknown): string =>
-    readProblem(path, error, path === configPath ? WRITE_IT : CORRECT_IT);
+  const problemOf = async (path: string, error: unknown): Promise<string> =>
+    (await isLink(resolve(cwd, path))) && codeOf(error) === 'ENOENT'
+      ? `"${path}" is a symbolic link to a file that does not exist; correct or remove it`
+      : readProblem(path, error, path === configPath ? WRITE_IT : CORRECT_IT);
   const resolveInside: WorkspaceFiles['resolve'] = async (path) => {
     try {
       const real = await realpath(resolve(cwd, path));
       if (isInside(await realpath(root), real)) return { path: real };
       return { problem: `"${path}" is outside the workspace; move the file into the repository` };
     } catch (error) {
-      return { problem: problemOf(path, error) };
+      return { problem: await problemOf(path, error) };
     }
   };
   return {
@@ -65,7 +67,7 @@ export function workspaceFiles(root: string, cwd: string, configPath: string): W
         const bytes = await readFile(inside.path);
         return isLfsPointer(bytes) ? { problem: `"${path}" ${LFS_POINTER}` } : { text: decode(bytes) };
       } catch (error) {
-        return { problem: problemOf(path, error) };
+        return { problem: await problemOf(path, error) };
       }
     },
     async hash(path) {
@@ -109,10 +111,19 @@ function tooLarge(path: string, size: number): string {
   return `"${path}" has ${megabytes(size)}, but files may have at most ${megabytes(MAX_BYTES)}; split it into several files, and list them with a glob under \`cases\``;
 }
 
+async function isLink(path: string): Promise<boolean> {
+  const facts = await lstat(path).catch(() => null);
+  return facts?.isSymbolicLink() === true;
+}
+
 /** `false` for a missing file; if the check itself fails, the file may exist. */
 function isKnownMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const code = codeOf(error);
   return code !== 'ENOENT' && code !== 'ENOTDIR';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
 }
 
 function decode(bytes: Buffer): string {
@@ -120,7 +131,7 @@ function decode(bytes: Buffer): string {
 }
 
 function readProblem(path: string, error: unknown, remedy: string): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const code = codeOf(error);
   if (code === 'ENOENT') return `"${path}" does not exist; ${remedy}`;
   if (code === 'EISDIR') return `"${path}" is a folder; name a file`;
   if (code === 'EACCES') return `"${path}" may not be read; check its permissions`;

@@ -93,7 +93,7 @@ describe('expanding a glob', () => {
     const read = await Promise.all(found.map((path) => linked.read(path)));
     expect(read.map((file) => ('problem' in file ? file.problem : file.text))).toEqual([
       '',
-      expect.stringContaining('"evals/broken.yml" does not exist'),
+      expect.stringContaining('"evals/broken.yml" is a symbolic link to a file that does not exist'),
       '',
       expect.stringContaining('"evals/outside" is outside the workspace'),
       expect.stringContaining('"evals/outside.yml" is outside the workspace'),
