@@ -69,10 +69,13 @@ const ANSWERED_APART: ReadonlySet<string> = new Set([
 function requestedCall(item: JsonObject, type: string): RequestedCall {
   return {
     id: stringOrNull(item['call_id']) ?? stringOrNull(item['id']),
-    name: stringOrNull(item['name']) ?? type.slice(0, -'_call'.length),
+    name: stringOrNull(item['name']) ?? (NAMED.has(type) ? '' : type.slice(0, -'_call'.length)),
     arguments: readArguments(item['arguments'] ?? item['input'] ?? item['action'] ?? item['operation'] ?? asked(item)),
   };
 }
+
+/** Calls that say which tool they mean; the type of the others is their tool. */
+const NAMED: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'mcp_call']);
 
 /** What tools that the provider runs were asked, in the fields of their items. */
 function asked(item: JsonObject): JsonObject {

@@ -8,7 +8,7 @@ export interface PlacedBlocks<T> {
   at(place: Json | undefined, make: () => T): T;
   /** By their places, then in the order in which they began. */
   all(): readonly T[];
-  /** A block began at the place of another one that was `open` then: later pieces could belong to either. */
+  /** A block began at the place of another one that was `open` then, or without a place after one: later pieces fit both. */
   overlap(): boolean;
 }
 
@@ -20,7 +20,7 @@ export function placedBlocks<T>(isOpen: (block: T) => boolean): PlacedBlocks<T> 
     typeof place === 'number' ? blocks.findLast((placed) => placed.place === place) : blocks.at(-1);
   const begin = (place: Json | undefined, block: T): T => {
     const at = typeof place === 'number' ? place : Math.max(-1, ...blocks.map((placed) => placed.place)) + 1;
-    const before = last(at);
+    const before = last(place);
     overlap ||= before !== undefined && isOpen(before.block);
     blocks.push({ place: at, block });
     return block;

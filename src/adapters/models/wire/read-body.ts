@@ -38,14 +38,31 @@ export function eventsOf(shape: MessageShape, messages: readonly JsonObject[]): 
 export function wireAnswer(body: JsonObject, events: readonly MessageEvent[], usage: Usage | null): WireAnswer {
   const models = events.filter((event) => event.kind === 'model');
   const results = handedBack(events);
+  const calls = models.flatMap((event) => event.calls.map(shallow));
   return {
     id: stringOrNull(body['id']) || null,
     model: modelName(body['model']),
     text: models.map(({ text }) => text).join(''),
-    calls: models.flatMap(({ calls }) => calls.map(shallow)),
+    // A call without a name could be any.
+    calls: calls.some(({ name }) => name === '') ? null : calls,
     ...(results.length === 0 ? {} : { results }),
     usage,
   };
+}
+
+/**
+ * Unknown calls in place of none, or of fewer.
+ *
+ * @param requests whether the answer says that it requests tools, so that no call means that they are in a place nobody knows
+ * @param hides whether a call may be where it can't be read
+ */
+export function knownCalls(answer: WireAnswer, requests: boolean, hides = false): WireAnswer {
+  return hides || (requests && answer.calls?.length === 0) ? { ...answer, calls: null } : answer;
+}
+
+/** Calls that are no list of objects: they are there, and can't be read. */
+export function isUnreadList(calls: Json | undefined): boolean {
+  return calls !== undefined && calls !== null && !(Array.isArray(calls) && calls.every(isJsonObject));
 }
 
 /** Usage together with the name of the model. A cost in it is ignored, because prices come from the config. */

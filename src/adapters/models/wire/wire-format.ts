@@ -32,7 +32,7 @@ export interface WireAnswer {
   /** As served. */
   readonly model: string | null;
   readonly text: string;
-  /** `null`: the answer requests tools, and its pieces can't be told apart. */
+  /** `null`: the answer requests tools, and its calls can't be told apart or read. */
   readonly calls: readonly RequestedCall[] | null;
   /** Results of tools that the provider ran itself: they come with the answer that requests them. */
   readonly results?: readonly HandedBack[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
 import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { streamed } from './told-answers.ts';
@@ -119,6 +119,21 @@ const ROWS: readonly Row[] = [
     null,
   ],
   ['Chat: arguments of no call', 'openai_chat', chat(piece({ arguments: '{"id":2}' })), null],
+  [
+    'Chat: a second call of the same tool, or its name again',
+    'openai_chat',
+    chat(piece({ name: 'look', arguments: '' }), piece(LOOK)),
+    null,
+  ],
+  [
+    'Chat: more arguments after a whole object',
+    'openai_chat',
+    chat(piece(LOOK), piece({ arguments: '{"id":2}' })),
+    null,
+  ],
+  ['Chat: calls that are no list', 'openai_chat', chatOf({ tool_calls: { function: LOOK } }, 'stop'), null],
+  ['Chat: an end for calls, and none seen', 'openai_chat', chatOf({ content: 'x' }, 'tool_calls'), null],
+  ['Chat: calls in another choice', 'openai_chat', [otherChoice(LOOK), ...chatOf({ content: 'x' }, 'stop')], null],
   ['Ollama: one index', 'ollama_chat', chatLines(), both],
   [
     'Messages: one index',
@@ -130,6 +145,61 @@ const ROWS: readonly Row[] = [
     'Messages: one index, and pieces after both began',
     'anthropic_messages',
     messages(block(0, 'look'), block(0, 'wipe'), block(0, 'wipe', '{"id":2}').slice(1)),
+    null,
+  ],
+  [
+    'Messages: input of no block',
+    'anthropic_messages',
+    messages(
+      [{ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }],
+      block(0, '', '{}').slice(1),
+    ),
+    null,
+  ],
+  [
+    'Messages: input after a whole object',
+    'anthropic_messages',
+    messages(block(0, 'look', '{"at":1}', '{"id":2}')),
+    null,
+  ],
+  [
+    'Messages: a call at the start',
+    'anthropic_messages',
+    [
+      event({
+        type: 'message_start',
+        message: { content: [{ type: 'tool_use', id: 'a', name: 'look', input: { at: 1 } }] },
+      }),
+      ...messages(block(0, 'wipe', '{"id":2}')).slice(1),
+    ],
+    both,
+  ],
+  [
+    'Messages: an end for calls, and none seen',
+    'anthropic_messages',
+    [
+      ...messages().slice(0, 1),
+      event({ type: 'message_delta', delta: { stop_reason: 'tool_use' } }),
+      ...messages().slice(1),
+    ],
+    null,
+  ],
+  [
+    'Responses: an end that lists fewer calls than came',
+    'openai_responses',
+    [
+      ...responses(done(item('look', { arguments: '{"at":1}' }))).slice(0, 1),
+      event({
+        type: 'response.completed',
+        response: { output: [{ type: 'message', role: 'assistant', content: [] }] },
+      }),
+    ],
+    null,
+  ],
+  [
+    'Responses: a call without a name',
+    'openai_responses',
+    responses(done({ type: 'function_call', arguments: '{}' })),
     null,
   ],
   [
@@ -183,6 +253,24 @@ const ROWS: readonly Row[] = [
     ),
     [['send', { to: [{ name: 'Anna' }], urgent: true }]],
   ],
+  [
+    'Gemini: two calls wait for arguments',
+    'gemini_generate',
+    gemini({ name: 'look' }, { name: 'wipe', willContinue: true }, { args: { id: 2 } }),
+    null,
+  ],
+  [
+    'Gemini: arguments after whole ones',
+    'gemini_generate',
+    gemini({ name: 'look', args: { at: 1 } }, { args: { id: 2 } }),
+    null,
+  ],
+  [
+    'Gemini: calls in another candidate',
+    'gemini_generate',
+    [event({ candidates: [{ index: 1, content: { parts: [{ functionCall: { name: 'look' } }] } }] }), ...gemini()],
+    null,
+  ],
   ['Gemini: arguments of no call', 'gemini_generate', gemini({ args: { id: 2 } }), null],
   [
     'Gemini: a path that nobody understands',
@@ -202,6 +290,20 @@ const ROWS: readonly Row[] = [
     converse(toolUse('look'), toolUse('wipe'), input('{"id":2}')),
     null,
   ],
+  ['Converse: input of no block', 'bedrock_converse', converse(input('{"id":2}')), null],
+  ['Converse: an end for calls, and none seen', 'bedrock_converse', converse(), null],
+  [
+    'InvokeModel: pieces that say nothing before the first of a known shape',
+    'bedrock_invoke',
+    [event({ type: 'ping' }), event({ choices: [], prompt_filter_results: [] }), ...chat(piece(LOOK), piece(WIPE))],
+    both,
+  ],
+  [
+    'AI SDK: input of a call that never comes',
+    'vercel_language',
+    [event({ type: 'tool-input-start', id: 'a', toolName: 'look' }), event({ type: 'finish', finishReason: 'stop' })],
+    null,
+  ],
   [
     'Interactions: one index',
     'gemini_interactions',
@@ -218,6 +320,17 @@ const ROWS: readonly Row[] = [
     both,
   ],
 ];
+
+function chatOf(delta: JsonObject, finish_reason: string): readonly StreamEvent[] {
+  return [
+    event({ id: 'c', choices: [{ index: 0, delta }] }),
+    event({ choices: [{ index: 0, delta: {}, finish_reason }] }),
+  ];
+}
+
+function otherChoice(called: JsonObject): StreamEvent {
+  return event({ id: 'c', choices: [{ index: 1, delta: { tool_calls: [piece(called)] } }] });
+}
 
 function chatLines(): readonly StreamEvent[] {
   const line = (call: JsonObject, more: JsonObject) =>
@@ -236,3 +349,23 @@ test.each(ROWS)(
     expect(answer?.calls?.map((call) => [call.name, call.arguments]) ?? null).toEqual(calls);
   },
 );
+
+test.each<[string, Endpoint, JsonObject]>([
+  [
+    'Chat: a list in a text',
+    'openai_chat',
+    { choices: [{ message: { tool_calls: '[{"function":{"name":"look"}}]' } }] },
+  ],
+  ['Chat: a call without a name', 'openai_chat', { choices: [{ message: { tool_calls: [{ function: {} }] } }] }],
+  [
+    'Chat: another choice of the same place',
+    'openai_chat',
+    { choices: [{ message: { content: 'x' } }, { message: { tool_calls: [{ function: LOOK }] } }] },
+  ],
+  ['Chat: none, and an end for calls', 'openai_chat', { choices: [{ message: {}, finish_reason: 'tool_calls' }] }],
+  ['Messages: none, and an end for calls', 'anthropic_messages', { content: [], stop_reason: 'tool_use' }],
+  ['AI SDK: none, and an end for calls', 'vercel_language', { content: [], finishReason: 'tool-calls' }],
+  ['Interactions: none, and an end for calls', 'gemini_interactions', { status: 'requires_action', steps: [] }],
+])('calls of a whole answer that can not be read are unknown, never fewer: %s', (_, endpoint, body) => {
+  expect(formatOf(endpoint).readAnswer(body)).toMatchObject({ calls: null });
+});

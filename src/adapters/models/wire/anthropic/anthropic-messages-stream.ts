@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { stringOrNull } from '#domain/messages/content-text.ts';
+import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { placedBlocks } from '../placed-blocks.ts';
 import { objectOf } from '../read-body.ts';
@@ -13,6 +13,7 @@ export function messageBody(): BodyBuilder {
   const blocks = placedBlocks<StreamedBlock>(waitsForInput);
   let message: JsonObject = {};
   let usage: JsonObject = {};
+  let stop: JsonObject = {};
   let ended = false;
   return {
     take(data, event) {
@@ -24,7 +25,7 @@ export function messageBody(): BodyBuilder {
           return;
         }
         case 'content_block_start':
-          blocks.begin(data['index'], { given: objectOf(data['content_block']), text: '', json: '', stopped: false });
+          blocks.begin(data['index'], { ...emptyBlock(), given: objectOf(data['content_block']) });
           return;
         case 'content_block_stop':
           blocks.at(data['index'], emptyBlock).stopped = true;
@@ -34,14 +35,21 @@ export function messageBody(): BodyBuilder {
           return;
         case 'message_delta':
           usage = greater(usage, objectOf(data['usage']));
+          stop = { ...stop, ...objectOf(data['delta']) };
           return;
         case 'message_stop':
           ended = true;
       }
     },
-    body: () => ({ ...message, type: 'message', content: blocks.all().map(contentOf), usage }),
+    body: () => ({
+      ...message,
+      ...stop,
+      type: 'message',
+      content: [...objectsOf(message['content']), ...blocks.all().map(contentOf)],
+      usage,
+    }),
     state: () => (ended ? 'ended' : 'open'),
-    mixesCalls: blocks.overlap,
+    mixesCalls: () => blocks.overlap() || blocks.all().some(({ strays }) => strays),
   };
 }
 
@@ -51,20 +59,30 @@ interface StreamedBlock {
   /** Input of a tool, JSON text in pieces. */
   json: string;
   stopped: boolean;
+  /** A piece of input came that can not be this block's: it takes none, or had all. */
+  strays: boolean;
 }
 
 function emptyBlock(): StreamedBlock {
-  return { given: { type: 'text', text: '' }, text: '', json: '', stopped: false };
+  return { given: { type: 'text', text: '' }, text: '', json: '', stopped: false, strays: false };
 }
 
 function waitsForInput({ given, json, stopped }: StreamedBlock): boolean {
   const isWhole = stopped || parseJson(json) !== undefined || Object.keys(objectOf(given['input'])).length > 0;
-  return stringOrNull(given['type'])?.endsWith('tool_use') === true && !isWhole;
+  return takesInput(given) && !isWhole;
+}
+
+function takesInput(given: JsonObject): boolean {
+  return stringOrNull(given['type'])?.endsWith('tool_use') === true;
 }
 
 function addDelta(block: StreamedBlock, delta: JsonObject): void {
   if (delta['type'] === 'text_delta') block.text += stringOrNull(delta['text']) ?? '';
-  if (delta['type'] === 'input_json_delta') block.json += stringOrNull(delta['partial_json']) ?? '';
+  if (delta['type'] !== 'input_json_delta') return;
+  const json = stringOrNull(delta['partial_json']) ?? '';
+  const takesMore = takesInput(block.given) && !block.stopped && parseJson(block.json) === undefined;
+  block.strays ||= json.trim() !== '' && !takesMore;
+  block.json += json;
 }
 
 function greater(counted: JsonObject, now: JsonObject): JsonObject {

@@ -2,7 +2,7 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import type { Json } from '#domain/json.ts';
 import { anthropic } from '#domain/messages/anthropic.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
-import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
+import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { messageBody } from './anthropic-messages-stream.ts';
@@ -15,7 +15,8 @@ export const anthropicMessages: WireFormat = {
     const body = objectOf(cutDepth(given));
     const { content } = body;
     if (!Array.isArray(content) || body['type'] === 'error') return null;
-    return wireAnswer(body, anthropic.read({ role: 'assistant', content }) ?? [], readUsage(body));
+    const answer = wireAnswer(body, anthropic.read({ role: 'assistant', content }) ?? [], readUsage(body));
+    return knownCalls(answer, body['stop_reason'] === 'tool_use');
   },
   readUsage,
   stream: () => streamReader(messageBody(), anthropicMessages),

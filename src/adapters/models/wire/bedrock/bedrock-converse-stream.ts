@@ -33,7 +33,7 @@ export function converseBody(): BodyBuilder {
     },
     body: () => ({ ...rest, output: { message: { role: 'assistant', content: blocks.all().map(contentOf) } } }),
     state: () => state,
-    mixesCalls: blocks.overlap,
+    mixesCalls: () => blocks.overlap() || blocks.all().some(({ strays }) => strays),
   };
 }
 
@@ -45,10 +45,12 @@ interface StreamedBlock {
   /** What a tool returned that the provider runs itself. */
   readonly results: Json[];
   stopped: boolean;
+  /** A piece of input came that can not be this block's: it takes none, or had all. */
+  strays: boolean;
 }
 
 function emptyBlock(start: JsonObject = {}): StreamedBlock {
-  return { start, text: null, input: '', results: [], stopped: false };
+  return { start, text: null, input: '', results: [], stopped: false, strays: false };
 }
 
 function waitsForInput({ start, input, stopped }: StreamedBlock): boolean {
@@ -57,7 +59,11 @@ function waitsForInput({ start, input, stopped }: StreamedBlock): boolean {
 
 function addDelta(block: StreamedBlock, { text, toolUse, toolResult }: JsonObject): void {
   if (typeof text === 'string') block.text = (block.text ?? '') + text;
-  if (isJsonObject(toolUse)) block.input += stringOrNull(toolUse['input']) ?? '';
+  if (isJsonObject(toolUse)) {
+    const input = stringOrNull(toolUse['input']) ?? '';
+    block.strays ||= input.trim() !== '' && !waitsForInput(block);
+    block.input += input;
+  }
   if (Array.isArray(toolResult)) block.results.push(...toolResult);
 }
 

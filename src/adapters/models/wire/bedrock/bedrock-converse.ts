@@ -2,7 +2,7 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { bedrock, bedrockUsage } from '#domain/messages/bedrock.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
-import { eventsOf, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
+import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { converseBody } from './bedrock-converse-stream.ts';
@@ -16,7 +16,8 @@ export const bedrockConverse: WireFormat = {
     const body = objectOf(cutDepth(given));
     const { message } = objectOf(body['output']);
     if (!isJsonObject(message)) return null;
-    return wireAnswer({}, bedrock.read({ ...message, role: 'assistant' }) ?? [], readUsage(body));
+    const answer = wireAnswer({}, bedrock.read({ ...message, role: 'assistant' }) ?? [], readUsage(body));
+    return knownCalls(answer, body['stopReason'] === 'tool_use');
   },
   readUsage,
   stream: () => streamReader(converseBody(), bedrockConverse),

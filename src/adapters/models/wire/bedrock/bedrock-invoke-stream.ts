@@ -9,13 +9,17 @@ import { converseBody } from './bedrock-converse-stream.ts';
 /** Bedrock's own counts: in a streamed answer's last piece, and added to a whole answer from its headers. */
 export const METRICS = 'amazon-bedrock-invocationMetrics';
 
-/** Combines the pieces of a streamed InvokeModel, whose shape the first of them tells. The last one has Bedrock's counts. */
+/**
+ * Combines the pieces of a streamed InvokeModel. The first one of a known shape tells it; those before it (pings, reports of
+ * filters) have nothing of the answer. The last one has Bedrock's counts.
+ */
 export function invokedBody(): BodyBuilder {
-  let builder: BodyBuilder | null = null;
+  const plain = textBody();
+  let builder = plain;
   let metrics: JsonObject = {};
   return {
     take(data) {
-      builder ??= builderFor(data);
+      if (builder === plain) builder = builderFor(data) ?? plain;
       const told = data[METRICS];
       if (told !== undefined) metrics = { [METRICS]: told };
       const [[name, inner] = []] = Object.entries(data);
@@ -24,21 +28,21 @@ export function invokedBody(): BodyBuilder {
       if (isNamed) builder.take(objectOf(inner), name ?? null);
       else builder.take(data, stringOrNull(data['type']));
     },
-    body: () => ({ ...builder?.body(), ...metrics }),
+    body: () => ({ ...builder.body(), ...metrics }),
     state: () => {
-      const state = builder?.state() ?? 'open';
+      const state = builder.state();
       return state === 'whole' && METRICS in metrics ? 'ended' : state;
     },
-    mixesCalls: () => builder?.mixesCalls?.() === true,
+    mixesCalls: () => builder.mixesCalls?.() === true,
   };
 }
 
 const CONVERSE = /^(?:messageStart|contentBlock(?:Start|Delta|Stop)|messageStop|metadata)$/;
 
-function builderFor(data: JsonObject): BodyBuilder {
+function builderFor(data: JsonObject): BodyBuilder | null {
   if (Object.keys(data).some((name) => CONVERSE.test(name))) return converseBody();
   if (data['type'] === 'message_start') return messageBody();
-  return objectsOf(data['choices']).some(({ delta }) => delta !== undefined) ? chatBody() : textBody();
+  return objectsOf(data['choices']).some(({ delta }) => delta !== undefined) ? chatBody() : null;
 }
 
 /** Pieces of one text. */

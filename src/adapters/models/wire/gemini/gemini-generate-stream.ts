@@ -9,12 +9,17 @@ export function generatedBody(): BodyBuilder {
   const parts = streamedParts();
   let rest: JsonObject = {};
   let candidate: JsonObject = {};
+  let hides = false;
   return {
     take(piece) {
       const { candidates, ...others } = piece;
       rest = { ...rest, ...others };
-      const [first] = objectsOf(candidates);
+      const [first, ...alternatives] = objectsOf(candidates);
       if (first === undefined) return;
+      // Candidates after the first one may come alone.
+      const isFirst = (first['index'] ?? 0) === 0;
+      hides ||= (isFirst ? alternatives : [first, ...alternatives]).some(callsTools);
+      if (!isFirst) return;
       const { content, ...said } = first;
       candidate = { ...candidate, ...said };
       parts.take(objectOf(content)['parts']);
@@ -25,6 +30,13 @@ export function generatedBody(): BodyBuilder {
       if (typeof candidate['finishReason'] !== 'string' && !isBlocked) return 'open';
       return isJsonObject(rest['usageMetadata']) ? 'ended' : 'whole';
     },
-    mixesCalls: parts.areMixed,
+    mixesCalls: () => hides || parts.areMixed(),
   };
+}
+
+/** Whether a candidate, or a piece of one, requests tools. */
+export function callsTools({ content }: JsonObject): boolean {
+  return objectsOf(objectOf(content)['parts']).some((part) =>
+    isJsonObject(part['functionCall'] ?? part['function_call'] ?? null),
+  );
 }

@@ -3,10 +3,10 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { gemini, geminiUsage } from '#domain/messages/gemini.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { eventsOf, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
+import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
 import { type BodyBuilder, streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
-import { generatedBody } from './gemini-generate-stream.ts';
+import { callsTools, generatedBody } from './gemini-generate-stream.ts';
 
 /**
  * `generateContent` and `streamGenerateContent`. The path names the model, and says whether the answer streams; a stream without
@@ -33,10 +33,12 @@ export const geminiGenerate: WireFormat = {
     const body = objectOf(cutDepth(wholeOf(given)));
     const { candidates, promptFeedback, modelVersion, responseId } = body;
     if (body['error'] !== undefined || (!Array.isArray(candidates) && promptFeedback === undefined)) return null;
-    const content = objectOf(objectsOf(candidates)[0]?.['content']);
+    const [first, ...others] = objectsOf(candidates);
+    const content = objectOf(first?.['content']);
     const events = gemini.read({ role: 'model', parts: content['parts'] ?? [] }) ?? [];
     const answer = wireAnswer({ id: responseId ?? null, model: modelVersion ?? null }, events, readUsage(body));
-    return Array.isArray(given) && builderOf(given).mixesCalls?.() === true ? { ...answer, calls: null } : answer;
+    const mixes = Array.isArray(given) && builderOf(given).mixesCalls?.() === true;
+    return knownCalls(answer, false, mixes || others.some(callsTools));
   },
   readUsage: (body) => readUsage(wholeOf(body)),
   stream: () => streamReader(generatedBody(), geminiGenerate),

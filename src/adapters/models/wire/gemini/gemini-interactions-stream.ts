@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { stringOrNull } from '#domain/messages/content-text.ts';
+import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { parseJson, readArguments } from '#domain/messages/read-arguments.ts';
 import { placedBlocks } from '../placed-blocks.ts';
 import { objectOf } from '../read-body.ts';
@@ -10,6 +10,7 @@ export function interactionBody(): BodyBuilder {
   const steps = placedBlocks<StreamedStep>(waitsForArguments);
   let interaction: JsonObject = {};
   let ended = false;
+  const begunCalls = () => steps.all().filter(({ given }) => isCall(given));
   return {
     take(data, event) {
       const { event_type, index = null, step, delta } = data;
@@ -36,7 +37,11 @@ export function interactionBody(): BodyBuilder {
     body: () =>
       Array.isArray(interaction['steps']) ? interaction : { ...interaction, steps: steps.all().map(stepOf) },
     state: () => (ended ? 'ended' : 'open'),
-    mixesCalls: () => !Array.isArray(interaction['steps']) && steps.overlap(),
+    mixesCalls() {
+      const listed = interaction['steps'];
+      if (Array.isArray(listed)) return objectsOf(listed).filter(isCall).length < begunCalls().length;
+      return steps.overlap() || steps.all().some(({ strays }) => strays);
+    },
   };
 }
 
@@ -48,21 +53,30 @@ interface StreamedStep {
   /** Fields that come whole: arguments and results of tools that the provider runs. */
   more: JsonObject;
   stopped: boolean;
+  /** Arguments came that can not be this step's: it takes none, or had all. */
+  strays: boolean;
+}
+
+function isCall({ type }: JsonObject): boolean {
+  return stringOrNull(type)?.endsWith('_call') === true;
 }
 
 function emptyStep(given: JsonObject = {}): StreamedStep {
-  return { given, text: '', arguments: '', more: {}, stopped: false };
+  return { given, text: '', arguments: '', more: {}, stopped: false, strays: false };
 }
 
 function waitsForArguments({ given, arguments: streamed, more, stopped }: StreamedStep): boolean {
-  if (stopped || stringOrNull(given['type'])?.endsWith('_call') !== true) return false;
+  if (stopped || !isCall(given)) return false;
   return given['arguments'] === undefined && more['arguments'] === undefined && parseJson(streamed) === undefined;
 }
 
 function addDelta(step: StreamedStep, { type, text, ...rest }: JsonObject): void {
   if (type === 'text') step.text += stringOrNull(text) ?? '';
-  else if (type === 'arguments_delta') step.arguments += stringOrNull(rest['arguments']) ?? '';
-  else if (/_(?:call|result)$/.test(stringOrNull(type) ?? '')) step.more = { ...step.more, ...rest };
+  else if (type === 'arguments_delta') {
+    const more = stringOrNull(rest['arguments']) ?? '';
+    step.strays ||= more.trim() !== '' && !waitsForArguments(step);
+    step.arguments += more;
+  } else if (/_(?:call|result)$/.test(stringOrNull(type) ?? '')) step.more = { ...step.more, ...rest };
 }
 
 function stepOf({ given, text, arguments: streamed, more }: StreamedStep): JsonObject {

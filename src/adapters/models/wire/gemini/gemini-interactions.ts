@@ -5,7 +5,7 @@ import { geminiUsage } from '#domain/messages/gemini.ts';
 import type { MessageEvent } from '#domain/messages/message-shape.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
+import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { interactionBody } from './gemini-interactions-stream.ts';
@@ -29,7 +29,10 @@ export const geminiInteractions: WireFormat = {
     const body = objectOf(cutDepth(given));
     const { id = null, model = null, status, steps } = body;
     if (body['error'] !== undefined || !COMPLETE.has(stringOrNull(status) ?? '')) return null;
-    return wireAnswer({ id, model }, objectsOf(steps).flatMap(eventsIn), usageIn(body));
+    return knownCalls(
+      wireAnswer({ id, model }, objectsOf(steps).flatMap(eventsIn), usageIn(body)),
+      status === 'requires_action',
+    );
   },
   readUsage: (body) => usageIn(objectOf(body)),
   stream: () => streamReader(interactionBody(), geminiInteractions),

@@ -6,17 +6,18 @@ import { objectOf } from '../read-body.ts';
 export interface StreamedParts {
   take(parts: Json | undefined): void;
   all(): readonly Json[];
-  /** Arguments came for no call, or for a place in them that is not understood. */
+  /** Arguments came for no call, for one of several, or for a place in them that is not understood. */
   areMixed(): boolean;
 }
 
 /**
  * Combines parts. A `functionCall` without a name continues the last call: with `args`, or with `partialArgs`, values for paths
- * (`$.city`, `$.to[0].name`) whose texts come in pieces; an empty one ends it.
+ * (`$.city`, `$.to[0].name`) whose texts come in pieces; an empty one ends it. A call waits for arguments while it has none, or
+ * while it says that it continues.
  */
 export function streamedParts(): StreamedParts {
   const parts: Json[] = [];
-  let open: { readonly part: number; readonly called: JsonObject; args: JsonObject } | null = null;
+  const calls: OpenCall[] = [];
   let mixed = false;
   const callOf = (part: Json): JsonObject | null => {
     const call = isJsonObject(part) ? (part['functionCall'] ?? part['function_call']) : undefined;
@@ -30,17 +31,22 @@ export function streamedParts(): StreamedParts {
           parts.push(part);
           continue;
         }
-        const { args, partialArgs, partial_args, ...called } = call;
+        const { args, partialArgs, partial_args, willContinue, will_continue, ...called } = call;
         const pieces = objectsOf(partialArgs ?? partial_args);
-        if (stringOrNull(call['name'])) {
-          open = { part: parts.push(part) - 1, called, args: objectOf(args) };
-          if (pieces.length === 0) continue;
-        }
-        if (open === null) {
+        const continues = (willContinue ?? will_continue) === true;
+        const isNamed = stringOrNull(call['name']) !== null && call['name'] !== '';
+        if (isNamed) calls.push({ part: parts.push(part) - 1, called, args: objectOf(args), continues });
+        const open = calls.at(-1);
+        if (open === undefined) {
           mixed = true;
           continue;
         }
-        open.args = { ...open.args, ...(stringOrNull(call['name']) ? {} : objectOf(args)) };
+        if (!isNamed) {
+          const brings = pieces.length > 0 || Object.keys(objectOf(args)).length > 0;
+          mixed ||= brings && !(waits(open) && calls.filter(waits).length === 1);
+          open.args = { ...open.args, ...objectOf(args) };
+          open.continues = continues;
+        } else if (pieces.length === 0) continue;
         for (const piece of pieces) {
           const changed = withPiece(open.args, piece);
           if (changed === null) mixed = true;
@@ -52,6 +58,17 @@ export function streamedParts(): StreamedParts {
     all: () => parts,
     areMixed: () => mixed,
   };
+}
+
+interface OpenCall {
+  readonly part: number;
+  readonly called: JsonObject;
+  args: JsonObject;
+  continues: boolean;
+}
+
+function waits({ args, continues }: OpenCall): boolean {
+  return continues || Object.keys(args).length === 0;
 }
 
 const VALUES = ['stringValue', 'numberValue', 'boolValue', 'nullValue'];

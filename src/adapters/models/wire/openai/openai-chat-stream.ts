@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { type CallPiece, type CallPieces, callPieces } from '../call-pieces.ts';
-import { objectOf } from '../read-body.ts';
+import { isUnreadList, objectOf } from '../read-body.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
 /** Combines the chunks of Chat Completions. The answer is complete when its choice has a `finish_reason`, or at `[DONE]`. */
@@ -10,7 +10,8 @@ export function chatBody(): BodyBuilder {
   const calls = callPieces();
   const legacy = callPieces();
   const known: { id: Json; model: Json; usage: Json } = { id: null, model: null, usage: null };
-  let whole = false;
+  let finish: Json = null;
+  let hides = false;
   return {
     take(chunk) {
       // Servers that filter content begin with a chunk whose id is empty.
@@ -20,23 +21,34 @@ export function chatBody(): BodyBuilder {
       const usage = usageIn(chunk);
       if (usage !== null && (known.usage === null || hasCounts(usage))) known.usage = usage;
       for (const choice of objectsOf(chunk['choices'])) {
-        if (choice['index'] !== undefined && choice['index'] !== 0) continue;
         const delta = objectOf(choice['delta']);
+        if (choice['index'] !== undefined && choice['index'] !== 0) {
+          hides ||= callsTools(delta);
+          continue;
+        }
+        hides ||= isUnreadList(delta['tool_calls']);
         text.content += contentText(delta['content']);
         text.refusal += stringOrNull(delta['refusal']) ?? '';
         for (const piece of objectsOf(delta['tool_calls'])) calls.take(pieceOf(piece));
         if (isJsonObject(delta['function_call'])) legacy.take(pieceOf({ function: delta['function_call'] }));
-        whole ||= typeof choice['finish_reason'] === 'string';
+        finish = stringOrNull(choice['finish_reason']) ?? finish;
       }
     },
     body: () => ({
       ...known,
-      choices: [{ index: 0, message: { role: 'assistant', ...text, ...callFields(calls, legacy) } }],
+      choices: [
+        { index: 0, message: { role: 'assistant', ...text, ...callFields(calls, legacy) }, finish_reason: finish },
+      ],
     }),
     // Its usage comes after the answer, and `[DONE]` after that.
-    state: () => (whole ? 'whole' : 'open'),
-    mixesCalls: () => calls.areMixed() || legacy.areMixed() || legacy.calls().length > 1,
+    state: () => (finish === null ? 'open' : 'whole'),
+    mixesCalls: () => hides || calls.areMixed() || legacy.areMixed() || legacy.calls().length > 1,
   };
+}
+
+/** Whether a message, or a piece of one, requests tools. */
+export function callsTools({ tool_calls, function_call }: JsonObject): boolean {
+  return isUnreadList(tool_calls) || objectsOf(tool_calls).length > 0 || isJsonObject(function_call);
 }
 
 /** Groq has its counts under `x_groq`, Kimi in its choice. */

@@ -2,26 +2,36 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiChat } from '#domain/messages/openai-chat.ts';
-import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
+import { eventsOf, isUnreadList, knownCalls, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { withDeployment } from './deployment.ts';
-import { chatBody } from './openai-chat-stream.ts';
+import { callsTools, chatBody } from './openai-chat-stream.ts';
 
-/** Chat Completions, also of compatible servers. With several choices the first one (`index` 0) is the answer. */
+/**
+ * Chat Completions, also of compatible servers. With several choices the first one (`index` 0) is the answer; if another one
+ * requests tools, nobody knows which calls the agent makes.
+ */
 export const openaiChatCompletions: WireFormat = {
   inCommonNames: withDeployment,
   readRequest: (body, retryCount) =>
     wireRequest(body, retryCount, ({ messages }) => eventsOf(openaiChat, objectsOf(messages))),
   readAnswer(given) {
     const body = objectOf(cutDepth(given));
-    const message = firstChoice(body)?.['message'];
+    const first = firstChoice(body);
+    const message = first?.['message'];
     if (!isJsonObject(message)) return null;
-    return wireAnswer(body, openaiChat.read({ choices: [{ message }] }) ?? [], readUsage(body));
+    const answer = wireAnswer(body, openaiChat.read({ choices: [{ message }] }) ?? [], readUsage(body));
+    const others = objectsOf(body['choices']).filter((choice) => choice !== first);
+    const hides =
+      isUnreadList(message['tool_calls']) || others.some((choice) => callsTools(objectOf(choice['message'])));
+    return knownCalls(answer, CALLS.has(first?.['finish_reason'] ?? null), hides);
   },
   readUsage,
   stream: () => streamReader(chatBody(), openaiChatCompletions),
 };
+
+const CALLS: ReadonlySet<Json> = new Set(['tool_calls', 'function_call']);
 
 function readUsage(body: Json) {
   const { usage, model } = objectOf(body);

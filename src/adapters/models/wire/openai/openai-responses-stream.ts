@@ -25,7 +25,11 @@ export function responseBody(): BodyBuilder {
     },
     body: () => ({ ...response, output: given().length > 0 ? given() : items.all().flatMap(itemFields) }),
     state: () => (ended ? 'ended' : 'open'),
-    mixesCalls: () => given().length === 0 && items.areMixed(),
+    // Clients take the calls from the items or from the last event.
+    mixesCalls: () =>
+      given().length === 0
+        ? items.areMixed()
+        : given().filter(isCall).length < items.all().filter((item) => isCall(item.given ?? {})).length,
   };
 }
 
@@ -62,9 +66,13 @@ function argumentsOf(type: string): 'input' | 'arguments' {
   return type === 'custom_tool_call' ? 'input' : 'arguments';
 }
 
+function isCall({ type }: JsonObject): boolean {
+  return stringOrNull(type)?.endsWith('_call') === true;
+}
+
 function waitsForArguments({ given, done, arguments: streamed }: StreamedItem): boolean {
   const type = stringOrNull(given?.['type']) ?? '';
-  if (done || !type.endsWith('_call')) return false;
+  if (done || given === null || !isCall(given)) return false;
   const whole: Json = streamed || (given?.[argumentsOf(type)] ?? '');
   return typeof whole === 'string' && parseJson(whole) === undefined;
 }

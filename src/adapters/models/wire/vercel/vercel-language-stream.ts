@@ -2,11 +2,12 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 import type { BodyBuilder } from '../stream-reader.ts';
 
-/** Combines the parts of a streamed answer; the last one, `finish`, has the counts. Calls come whole, after their pieces. */
+/** Combines the parts of a streamed answer; the last one, `finish`, has the counts. Calls come whole, after their pieces; one of which only pieces came is not known. */
 export function languageBody(): BodyBuilder {
   const content: Json[] = [];
   const texts = new Map<Json, { readonly type: 'text'; text: string }>();
   let rest: JsonObject = {};
+  const begun = new Set<Json>();
   let ended = false;
   return {
     take(part) {
@@ -19,7 +20,13 @@ export function languageBody(): BodyBuilder {
           text.text += stringOrNull(delta) ?? stringOrNull(textDelta) ?? '';
           return;
         }
+        case 'tool-input-start':
+          begun.add(id);
+          return;
         case 'tool-call':
+          begun.delete(part['toolCallId'] ?? '');
+          content.push(part);
+          return;
         case 'tool-result':
           if (part['preliminary'] !== true) content.push(part);
           return;
@@ -33,5 +40,6 @@ export function languageBody(): BodyBuilder {
     },
     body: () => ({ ...rest, content: [...content] }),
     state: () => (ended ? 'ended' : 'open'),
+    mixesCalls: () => begun.size > 0,
   };
 }

@@ -5,7 +5,7 @@ import type { MessageEvent, RequestedCall } from '#domain/messages/message-shape
 import { readArguments } from '#domain/messages/read-arguments.ts';
 import { readUsage } from '#domain/messages/read-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
+import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
 import { streamReader } from '../stream-reader.ts';
 import type { WireFormat } from '../wire-format.ts';
 import { languageBody } from './vercel-language-stream.ts';
@@ -28,7 +28,8 @@ export const vercelLanguage: WireFormat = {
     const { content, finishReason, response } = body;
     if (!Array.isArray(content) || finishReason === undefined) return null;
     const { id = null, modelId = null } = objectOf(response);
-    return wireAnswer({ id, model: modelId }, eventsIn({ role: 'assistant', content }), usageIn(body));
+    const answer = wireAnswer({ id, model: modelId }, eventsIn({ role: 'assistant', content }), usageIn(body));
+    return knownCalls(answer, (objectOf(finishReason)['unified'] ?? finishReason) === 'tool-calls');
   },
   readUsage: (body) => usageIn(objectOf(body)),
   stream: () => streamReader(languageBody(), vercelLanguage),
