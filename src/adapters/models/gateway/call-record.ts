@@ -30,6 +30,8 @@ export interface CallRecord {
   sent(): void;
   /** The provider sent something. */
   heard(): void;
+  /** Its answer streams: `requestsTools` tells whether what came so far does. */
+  streams(requestsTools: () => boolean): void;
   /** Reading was paused or resumed: a paused provider is not silent. */
   paused(paused: boolean): void;
   closed(): boolean;
@@ -47,6 +49,7 @@ export function openRecord(
   let waited = 0;
   let tries = 0;
   let closed = false;
+  let requestsTools = () => false;
   /** Since when the provider has been silent; `null` while reading is paused. */
   let silentSince: number | null = null;
 
@@ -55,7 +58,8 @@ export function openRecord(
     const latency_ms = Math.max(0, now - started - waited);
     const silent_ms = silentSince === null ? 0 : now - silentSince;
     const times = { started_ms: started, latency_ms, wait_ms: waited, silent_ms };
-    return { endpoint, request, shown, answer, fault, usage, ...times, tries, replayed };
+    const requests = answer === null && requestsTools() ? { requests_tools: true as const } : {};
+    return { endpoint, request, shown, answer, ...requests, fault, usage, ...times, tries, replayed };
   };
 
   if (wire !== null) context.onOpen?.(() => endedWith(STILL_OPEN, wire));
@@ -77,6 +81,9 @@ export function openRecord(
     },
     heard: () => {
       if (silentSince !== null) silentSince = clock.monotonic();
+    },
+    streams: (tells) => {
+      requestsTools = tells;
     },
     paused: (paused) => {
       silentSince = paused ? null : clock.monotonic();

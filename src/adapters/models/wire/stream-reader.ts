@@ -17,6 +17,9 @@ export interface BodyBuilder {
   mixesCalls?(): boolean;
 }
 
+/** What bodies of some formats say only at their end. */
+const AS_IF_WHOLE: JsonObject = { status: 'completed', done: true, finishReason: 'cut' };
+
 /** Reads a stream by building its body, so that streamed and whole answers can't differ. */
 export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'readAnswer' | 'readUsage'>): StreamReader {
   let told: ProviderError | null = null;
@@ -49,5 +52,10 @@ export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'rea
     usage: () => format.readUsage(builder.body()),
     error: () => told,
     broken: () => unreadable,
+    requestsTools() {
+      if (builder.mixesCalls?.() === true) return true;
+      const answer = format.readAnswer({ ...builder.body(), ...AS_IF_WHOLE });
+      return answer !== null && answer.calls?.length !== 0;
+    },
   };
 }

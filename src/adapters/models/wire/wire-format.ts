@@ -80,4 +80,6 @@ export interface StreamReader {
   error(): ProviderError | null;
   /** An event was no JSON, so something is missing. */
   broken(): boolean;
+  /** What came so far requests a tool: a client can run it before the stream ends. */
+  requestsTools(): boolean;
 }

@@ -23,6 +23,7 @@ export interface StreamTap {
 /** A tap that stops reading bodies of more than 16 million characters: no model writes so much. */
 export function createStreamTap(call: OpenCall, contentType: string, keepText: boolean): StreamTap {
   const reader = call.wire?.format.stream() ?? null;
+  if (reader !== null) call.record.streams(() => reader.requestsTools());
   const cutter = createEventCutter(contentType);
   const decode = decoderFor(contentType);
   let seen = 0;

@@ -13,7 +13,7 @@ import { lastTries } from './group-retries.ts';
 export interface WireAccount {
   /**
    * In the order requested, over all threads; `step` is the number of the model call (from 1). `null`: an answer requests calls
-   * that can't be told apart.
+   * that can't be told apart, or the client cut its stream after some of it had come.
    */
   readonly tool_calls: readonly ToolCall[] | null;
   /** A request offers the model a tool, or an answer requests one: also one that is not the agent's own. */
@@ -60,7 +60,7 @@ export function foldCalls(
     .flatMap((place, step) => toolCalls(calls[place], results[place] ?? [], step + 1))
     .filter(({ call: { name } }) => !ignored.some((isIgnored) => isIgnored(name)));
   return {
-    tool_calls: made.some(({ answer }) => answer?.calls === null) ? null : requested.map(({ call }) => call),
+    tool_calls: made.some(hidesCalls) ? null : requested.map(({ call }) => call),
     shows_tools: calls.some(showsTools),
     call_ids: new Map(requested.flatMap(({ call, id }) => (id === null ? [] : [[call, id]]))),
     known_ms: new Map(requested.map(({ call, known_ms }) => [call, Math.floor(known_ms - began_ms)])),
@@ -83,8 +83,13 @@ function isWork(call: ModelCall | undefined, answered: ReadonlySet<string>): boo
   return call.fault?.kind === 'aborted' && (call.tries > 0 || call.replayed) && !answered.has(call.request.body_hash);
 }
 
-function showsTools({ shown, answer, request }: ModelCall): boolean {
-  const requested = answer !== null && (answer.calls === null || answer.calls.length > 0);
+function hidesCalls({ answer, requests_tools }: ModelCall): boolean {
+  return answer?.calls === null || requests_tools === true;
+}
+
+function showsTools(call: ModelCall): boolean {
+  const { shown, answer, request } = call;
+  const requested = hidesCalls(call) || (answer?.calls?.length ?? 0) > 0;
   return requested || request.results.length > 0 || shown.some(({ kind }) => kind === 'tool');
 }
 
