@@ -118,12 +118,15 @@ describe('compare', () => {
       failed: true,
     });
     expect(recall.change).toBeCloseTo(0.4);
-    expect(tokens).toMatchObject({
+    const { total, typical } = tokens;
+    expect(total).toMatchObject({ p: expect.any(Number), failed: true });
+    expect(total.rise).toBeCloseTo(0.49);
+    expect(typical).toMatchObject({
       p: expect.any(Number),
       ci95: [expect.any(Number), expect.any(Number)],
       failed: true,
     });
-    expect(tokens.ratio).toBeCloseTo(1.5, 1);
+    expect(typical.rise).toBeCloseTo(0.49);
   });
 
   test('decides by the gate of the config beside it, by one that is named, and says which; without any by the built-in', async () => {
