@@ -4,17 +4,17 @@ import type { ProgramSpec } from '#adapters/process/program.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { attemptOf } from './attempt-end.ts';
 import type { Held, ProgramRecording } from './command/channel.ts';
 import { createOneShot } from './command/one-shot.ts';
 import { createSetup } from './command/setup.ts';
 import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';
 import { createWorkerPool } from './command/worker-pool.ts';
-import { type Conversation, unplayed } from './converse.ts';
 import { type AgentMcp, closeMcp, mcpNotes, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
-import { createRecordNotes } from './record-notes.ts';
-import type { NotStarted } from './reply.ts';
-import { SILENT } from './timeout-hint.ts';
+import { attemptOf } from './turn/attempt-end.ts';
+import { type Conversation, unplayed } from './turn/converse.ts';
+import { createRecordNotes } from './turn/record-notes.ts';
+import type { NotStarted } from './turn/reply.ts';
+import { SILENT } from './turn/timeout-hint.ts';
 
 /** Surroundings of a command agent. */
 export interface CommandAgentOptions {

@@ -6,19 +6,19 @@ import { createSemaphore } from '#adapters/process/semaphore.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
 import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { attemptOf, howExited } from './attempt-end.ts';
 import { type Capture, createCapture } from './command/capture.ts';
 import type { Held } from './command/channel.ts';
 import { createSetup } from './command/setup.ts';
-import { type Conversation, converse, unplayed } from './converse.ts';
 import { createServer } from './http/create-server.ts';
 import { refuseForeignHosts } from './http/foreign-hosts.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
 import { type AgentMcp, closeMcp, mcpNotes, mcpTurns, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
-import { createRecordNotes } from './record-notes.ts';
-import type { Recording } from './record-turn.ts';
-import { callsSeen, strayCalls } from './stray-calls.ts';
+import { attemptOf, howExited } from './turn/attempt-end.ts';
+import { type Conversation, converse, unplayed } from './turn/converse.ts';
+import { createRecordNotes } from './turn/record-notes.ts';
+import type { Recording } from './turn/record-turn.ts';
+import { callsSeen, strayCalls } from './turn/stray-calls.ts';
 
 /** Surroundings of an http agent. */
 export interface HttpAgentOptions {

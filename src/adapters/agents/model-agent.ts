@@ -14,17 +14,17 @@ import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { attemptOf } from './attempt-end.ts';
-import { type Conversation, converse } from './converse.ts';
 import { createCallLogs } from './model/call-log.ts';
 import { createMockedTools } from './model/mocked-tools.ts';
 import { type PlayedTurn, playTurn } from './model/play-turn.ts';
 import { createUnfilled, systemPrompt } from './model/system-prompt.ts';
-import type { TurnLine } from './protocol.ts';
-import type { RecordNotes } from './record-notes.ts';
-import type { Reply } from './reply.ts';
 import type { ResultFields } from './result/result-fields.ts';
-import { startTurnClock } from './turn-clock.ts';
+import { attemptOf } from './turn/attempt-end.ts';
+import { type Conversation, converse } from './turn/converse.ts';
+import type { TurnLine } from './turn/protocol.ts';
+import type { RecordNotes } from './turn/record-notes.ts';
+import type { Reply } from './turn/reply.ts';
+import { startTurnClock } from './turn/turn-clock.ts';
 
 /** Parts of a built-in agent. */
 export interface ModelAgentOptions {

@@ -3,11 +3,11 @@ import type { Agent, Attempt } from '#application/ports.ts';
 import type { Limits, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
-import { attemptEnd, attemptOf } from './attempt-end.ts';
-import { converse } from './converse.ts';
 import { indexRecordedFile, type RecordedIndex } from './recorded/recorded-index.ts';
 import type { RecordedRow } from './recorded/recorded-row.ts';
-import type { Reply } from './reply.ts';
+import { attemptEnd, attemptOf } from './turn/attempt-end.ts';
+import { converse } from './turn/converse.ts';
+import type { Reply } from './turn/reply.ts';
 
 /**
  * An agent whose trials were recorded elsewhere, in a file. A trial that is not there, is truncated, or was recorded for

@@ -1,5 +1,5 @@
+import type { Method } from '#adapters/models/wire/format/provider.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
-import type { Method } from '#adapters/models/wire/provider.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { KnownVerdicts } from '#domain/judge/known-verdicts.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attemptEnd } from '#adapters/agents/attempt-end.ts';
-import type { Stop } from '#adapters/agents/stop.ts';
+import { attemptEnd } from '#adapters/agents/turn/attempt-end.ts';
+import type { Stop } from '#adapters/agents/turn/stop.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { tries } from '#test/support/tries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastLine } from '#adapters/agents/last-lines.ts';
+import { lastLine } from '#adapters/agents/turn/last-lines.ts';
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildTurnLine, encodeLine, parseAgentLine } from '#adapters/agents/protocol.ts';
+import { buildTurnLine, encodeLine, parseAgentLine } from '#adapters/agents/turn/protocol.ts';
 import { planOf } from './support.ts';
 
 const parse = (value: unknown, pending: readonly string[] = ['a#1.1']) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { attemptOf } from '#adapters/agents/attempt-end.ts';
-import { converse } from '#adapters/agents/converse.ts';
-import type { TurnLine } from '#adapters/agents/protocol.ts';
+import { attemptOf } from '#adapters/agents/turn/attempt-end.ts';
+import { converse } from '#adapters/agents/turn/converse.ts';
+import type { TurnLine } from '#adapters/agents/turn/protocol.ts';
 import { type CallContext, ModelCallError, type SimulatedUser } from '#adapters/models/ports.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import { AgentUnavailableError } from '#application/ports.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strayCalls } from '#adapters/agents/stray-calls.ts';
+import { strayCalls } from '#adapters/agents/turn/stray-calls.ts';
 
 test('the advice for a crash follows from what came through the recorder, and from what the agent says', () => {
   const failed = 'openai.AuthenticationError: Error code: 401';

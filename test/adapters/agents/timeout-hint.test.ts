@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TimedOut } from '#adapters/agents/reply.ts';
-import { timeoutHint } from '#adapters/agents/timeout-hint.ts';
+import type { TimedOut } from '#adapters/agents/turn/reply.ts';
+import { timeoutHint } from '#adapters/agents/turn/timeout-hint.ts';
 
 const FLUSH = /did you flush stdout\?/;
 const LOOP = /^\. 7 model calls were made in that time; if it is looping, limits\.max_steps can end the turn/;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startTurnClock } from '#adapters/agents/turn-clock.ts';
+import { startTurnClock } from '#adapters/agents/turn/turn-clock.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SILENT } from '#adapters/agents/timeout-hint.ts';
+import { SILENT } from '#adapters/agents/turn/timeout-hint.ts';
 import { commandAgent, NEVER, planOf, run } from '#test/adapters/agents/support.ts';
 import { wired } from '#test/adapters/agents/wired.ts';
 

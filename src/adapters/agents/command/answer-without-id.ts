@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import { parseAgentLine } from '../protocol.ts';
 import type { ResultFields } from '../result/result-fields.ts';
+import { parseAgentLine } from '../turn/protocol.ts';
 
 /**
  * The fields of an answer without an id: a one-shot program answers only one turn, and one that gets its input as an argument

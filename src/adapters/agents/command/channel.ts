@@ -2,9 +2,9 @@ import type { Recorder, SimulatedUser } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { Isolate, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { Conversation } from '../converse.ts';
 import type { AgentMcp } from '../mcp/agent-mcp.ts';
-import type { Recording } from '../record-turn.ts';
+import type { Conversation } from '../turn/converse.ts';
+import type { Recording } from '../turn/record-turn.ts';
 import type { Capture } from './capture.ts';
 
 /** A way to hold conversations with the agent's program: with persistent workers, or a process per turn. */

@@ -1,7 +1,7 @@
 import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { cutEnd } from '#domain/cut.ts';
-import { type AgentLine, parseAgentLine } from '../protocol.ts';
+import { type AgentLine, parseAgentLine } from '../turn/protocol.ts';
 import { type Capture, KEPT_BYTES } from './capture.ts';
 import { hiddenAnswer } from './hidden-answer.ts';
 

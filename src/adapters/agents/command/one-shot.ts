@@ -6,12 +6,12 @@ import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/proce
 import { workspaceSpec } from '#adapters/process/workspace-spec.ts';
 import { answerText } from '#domain/checks/response/silence.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { converse } from '../converse.ts';
 import { type AgentMcp, mcpTurns } from '../mcp/agent-mcp.ts';
-import { encodeLine, type TurnLine } from '../protocol.ts';
-import type { Recording } from '../record-turn.ts';
-import type { AnswerTime, Reply } from '../reply.ts';
-import { startTurnClock } from '../turn-clock.ts';
+import { converse } from '../turn/converse.ts';
+import { encodeLine, type TurnLine } from '../turn/protocol.ts';
+import type { Recording } from '../turn/record-turn.ts';
+import type { AnswerTime, Reply } from '../turn/reply.ts';
+import { startTurnClock } from '../turn/turn-clock.ts';
 import { answerWithoutId } from './answer-without-id.ts';
 import { type Capture, createCapture } from './capture.ts';
 import type { Channel, ChannelOptions, ProgramRecording } from './channel.ts';

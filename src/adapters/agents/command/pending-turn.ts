@@ -1,8 +1,8 @@
 import type { Deferred } from '#adapters/process/deferred.ts';
 import type { ProgramEnd } from '#adapters/process/program.ts';
-import type { TurnLine } from '../protocol.ts';
-import type { AnswerTime, Reply, TimedOut } from '../reply.ts';
-import type { TurnClock } from '../turn-clock.ts';
+import type { TurnLine } from '../turn/protocol.ts';
+import type { AnswerTime, Reply, TimedOut } from '../turn/reply.ts';
+import type { TurnClock } from '../turn/turn-clock.ts';
 import type { Capture } from './capture.ts';
 
 /** What is known about a turn beside its line. */

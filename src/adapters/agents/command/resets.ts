@@ -2,8 +2,8 @@ import { createDeferred, type Deferred, settledWithin } from '#adapters/process/
 import type { ProgramEnd } from '#adapters/process/program.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { duration } from '#domain/words.ts';
-import { howExited } from '../attempt-end.ts';
-import type { AgentLine } from '../protocol.ts';
+import { howExited } from '../turn/attempt-end.ts';
+import type { AgentLine } from '../turn/protocol.ts';
 
 /** What came of a request to forget. `gone`: nobody is there to forget. The problem is a sentence part that may hold text of the agent. */
 export type ResetAnswer = 'forgotten' | 'gone' | { readonly problem: string };

@@ -3,7 +3,7 @@ import { killTree, type ProcessTree, startTree } from '#adapters/process/process
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
-import { lastLine } from '../last-lines.ts';
+import { lastLine } from '../turn/last-lines.ts';
 
 /** Runs setup lines, and remembers the processes they leave running (a server started with `&` is meant to stay). */
 export interface Setup {

@@ -4,13 +4,13 @@ import { settledWithin } from '#adapters/process/deferred.ts';
 import { type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports.ts';
-import { howExited } from '../attempt-end.ts';
-import { lastLine } from '../last-lines.ts';
-import type { RecordNotes } from '../record-notes.ts';
-import type { Exited } from '../reply.ts';
-import type { Stop } from '../stop.ts';
-import { callsSeen, strayCalls } from '../stray-calls.ts';
-import { ONE_INPUT } from './one-input.ts';
+import { howExited } from '../turn/attempt-end.ts';
+import { lastLine } from '../turn/last-lines.ts';
+import { ONE_INPUT } from '../turn/one-input.ts';
+import type { RecordNotes } from '../turn/record-notes.ts';
+import type { Exited } from '../turn/reply.ts';
+import type { Stop } from '../turn/stop.ts';
+import { callsSeen, strayCalls } from '../turn/stray-calls.ts';
 import { recordedSpec } from './recorded-spec.ts';
 
 /** Distinguishes a program that can't start at all from one that crashes on a case. */

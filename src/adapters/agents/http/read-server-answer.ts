@@ -6,8 +6,8 @@ import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import { megabytes } from '#domain/words.ts';
-import { parseAgentLine } from '../protocol.ts';
-import type { Reply } from '../reply.ts';
+import { parseAgentLine } from '../turn/protocol.ts';
+import type { Reply } from '../turn/reply.ts';
 import type { ServerAnswer } from './turn-client.ts';
 
 /**

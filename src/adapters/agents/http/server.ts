@@ -1,4 +1,4 @@
-import type { Exited } from '../reply.ts';
+import type { Exited } from '../turn/reply.ts';
 
 /** The server that turns are posted to: one that already runs, or one that we start and restart. */
 export interface Server {

@@ -1,9 +1,9 @@
 import type { TurnRecording } from '#adapters/models/ports.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Capture } from '../command/capture.ts';
-import type { TurnLine } from '../protocol.ts';
-import type { Exited, Reply } from '../reply.ts';
-import { startTurnClock } from '../turn-clock.ts';
+import type { TurnLine } from '../turn/protocol.ts';
+import type { Exited, Reply } from '../turn/reply.ts';
+import { startTurnClock } from '../turn/turn-clock.ts';
 import { readServerAnswer } from './read-server-answer.ts';
 import type { Server } from './server.ts';
 import type { TurnClient } from './turn-client.ts';

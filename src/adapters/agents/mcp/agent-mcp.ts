@@ -7,8 +7,8 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import { NOT_TOLD } from '../result/merge-wire.ts';
 import type { TurnAccount } from '../result/read-result.ts';
-import type { Stop } from '../stop.ts';
-import type { WireTurn } from '../wire-turn.ts';
+import type { WireTurn } from '../result/wire-turn.ts';
+import type { Stop } from '../turn/stop.ts';
 import type { McpMocks } from './mcp-mocks.ts';
 
 /** The MCP servers of an agent, and what stands in for their tools. */

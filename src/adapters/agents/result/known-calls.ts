@@ -1,9 +1,9 @@
 import type { McpRecord } from '#adapters/mcp/ports.ts';
 import type { RecordSettings } from '#domain/config/recorded-settings.ts';
-import type { WireTurn } from '../wire-turn.ts';
 import type { TracesReading } from './merge-traces.ts';
 import { givesAccount } from './merge-wire.ts';
 import type { ResultReading, TurnAccount } from './read-result.ts';
+import type { WireTurn } from './wire-turn.ts';
 
 /** Everything that may tell which tools a turn called; `null`: it is not asked for, or gave nothing. */
 export interface TurnSources {

@@ -5,10 +5,10 @@ import { compileGlob } from '#domain/matching/glob.ts';
 import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import { mergeTraced } from '#domain/traces/merge-traced.ts';
 import { type TracedToolCall, type TracedWork, workOfSpans } from '#domain/traces/work-of-spans.ts';
-import type { WireTurn } from '../wire-turn.ts';
 import { NOT_TOLD } from './merge-wire.ts';
 import type { TurnAccount } from './read-result.ts';
 import { MAX_TOOL_NAME } from './result-fields.ts';
+import type { WireTurn } from './wire-turn.ts';
 
 /** What the traces of a turn tell, or why that is unknown, a sentence part. */
 export type TracesReading =

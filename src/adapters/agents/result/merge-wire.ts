@@ -1,7 +1,7 @@
 import type { RecordSettings } from '#domain/config/recorded-settings.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
-import type { WireTurn } from '../wire-turn.ts';
 import type { ResultReading, TurnAccount } from './read-result.ts';
+import type { WireTurn } from './wire-turn.ts';
 
 /** A valid result. */
 export type ToldTurn = Extract<ResultReading, { kind: 'read' }>;

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type CallContext, ModelCallError, type ModelGateway } from '#adapters/models/ports.ts';
-import { readError } from '#adapters/models/wire/provider-error.ts';
+import { readError } from '#adapters/models/wire/format/provider-error.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';

@@ -1,9 +1,9 @@
 import type { CallContext, ModelRequest } from '#adapters/models/ports.ts';
+import type { WireFormat } from '#adapters/models/wire/format/wire-format.ts';
 import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
 import { createSegmenter, type Segmenter } from '#adapters/models/wire/request-segments.ts';
 import type { Route } from '#adapters/models/wire/route.ts';
 import { withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
-import type { WireFormat } from '#adapters/models/wire/wire-format.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';

@@ -1,6 +1,6 @@
 import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
+import type { WireAnswer } from '#adapters/models/wire/format/wire-format.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { WireAnswer } from '#adapters/models/wire/wire-format.ts';
 import type { Budget } from '#application/ports.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { priceUsage } from '#domain/prices/price-usage.ts';

@@ -1,4 +1,4 @@
-import type { Signing } from '#adapters/models/wire/provider.ts';
+import type { Signing } from '#adapters/models/wire/format/provider.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { OutboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:net';
 import type { ModelGateway, Recorder, RecorderSession } from '#adapters/models/ports.ts';
-import type { ProviderDefinition } from '#adapters/models/wire/provider.ts';
+import type { ProviderDefinition } from '#adapters/models/wire/format/provider.ts';
 import { byProvider, type Endpoint, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import type { Clock } from '#application/ports.ts';
 import { acceptBoth, type BothServer } from './http2.ts';

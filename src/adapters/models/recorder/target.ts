@@ -1,4 +1,4 @@
-import type { Method } from '#adapters/models/wire/provider.ts';
+import type { Method } from '#adapters/models/wire/format/provider.ts';
 import { type Endpoint, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { route, SERVED } from '#adapters/models/wire/route.ts';
 

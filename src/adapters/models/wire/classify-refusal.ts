@@ -1,5 +1,5 @@
 import type { Json } from '#domain/json.ts';
-import { type ProviderError, readError } from './provider-error.ts';
+import { type ProviderError, readError } from './format/provider-error.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 
 /** What every further request would lack: an accepted key, credentials that are still good, an existing model, an account with credit. */

@@ -1,7 +1,7 @@
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
+import type { WireAnswer, WireRequest } from './format/wire-format.ts';
 import type { Endpoint } from './providers.ts';
-import type { WireAnswer, WireRequest } from './wire-format.ts';
 
 /**
  * Why a call has no good answer. `rate_limit`, `provider` and `network` are upstream's; `budget`, `replay_miss` and `limit` are

@@ -1,13 +1,13 @@
 import { anthropic } from './anthropic/anthropic.ts';
 import { azure } from './azure/azure.ts';
 import { bedrock } from './bedrock/bedrock.ts';
+import type { ProviderDefinition } from './format/provider.ts';
+import type { WireFormat } from './format/wire-format.ts';
 import { gemini } from './gemini/gemini.ts';
 import { ollama } from './ollama/ollama.ts';
 import { openai } from './openai/openai.ts';
 import { openrouter } from './openrouter/openrouter.ts';
-import type { ProviderDefinition } from './provider.ts';
 import { vercel } from './vercel/vercel.ts';
-import type { WireFormat } from './wire-format.ts';
 
 /** The supported providers: a row each. */
 const TABLE = { openai, azure, anthropic, gemini, bedrock, openrouter, vercel, ollama };

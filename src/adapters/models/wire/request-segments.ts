@@ -4,7 +4,7 @@ import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import { requestSegment } from '#domain/trial/request-segment.ts';
-import { objectOf } from './read-body.ts';
+import { objectOf } from './format/read-body.ts';
 
 /** Splits bodies of requests into what the model is shown, whatever the provider: settings, system prompt, tools, messages. */
 export type Segmenter = (body: JsonObject) => readonly RequestSegment[];

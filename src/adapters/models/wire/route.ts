@@ -1,4 +1,4 @@
-import type { RouteRow } from './provider.ts';
+import type { RouteRow } from './format/provider.ts';
 import { byProvider, type Endpoint, PROVIDERS, type Provider } from './providers.ts';
 
 /** The target of a request. */

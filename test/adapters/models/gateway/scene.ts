@@ -2,8 +2,8 @@ import { createModelGateway, type ModelGatewayOptions } from '#adapters/models/g
 import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
 import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
 import type { CallContext, Cassettes, ModelGateway, TrialAttempt } from '#adapters/models/ports.ts';
+import type { Method } from '#adapters/models/wire/format/provider.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
-import type { Method } from '#adapters/models/wire/provider.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import type { Budget, BudgetCaps, Clock } from '#application/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';

@@ -1,9 +1,9 @@
 import type { CallContext, ModelGateway, ModelRequest, ModelResponse, RecordedTurn } from '#adapters/models/ports.ts';
 import type { KnownHosts } from '#adapters/models/recorder/preload/known-hosts.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
+import type { WireAnswer } from '#adapters/models/wire/format/wire-format.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import { PROVIDER_NAMES } from '#adapters/models/wire/providers.ts';
-import type { WireAnswer } from '#adapters/models/wire/wire-format.ts';
 
 /** What a test lets a provider answer. */
 export interface Scripted {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classifyRefusal, type Refusal } from '#adapters/models/wire/classify-refusal.ts';
-import { readError } from '#adapters/models/wire/provider-error.ts';
+import { readError } from '#adapters/models/wire/format/provider-error.ts';
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { isAddedUsageChunk, withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
 import type { Json, JsonObject } from '#domain/json.ts';

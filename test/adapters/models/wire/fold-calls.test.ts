@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { HandedBack, WireRequest } from '#adapters/models/wire/format/wire-format.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
 import { foldCalls, isFree } from '#adapters/models/wire/turn/fold-calls.ts';
-import type { HandedBack, WireRequest } from '#adapters/models/wire/wire-format.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classifyRefusal } from '#adapters/models/wire/classify-refusal.ts';
-import { readError } from '#adapters/models/wire/provider-error.ts';
+import { readError } from '#adapters/models/wire/format/provider-error.ts';
+import type { StreamEvent } from '#adapters/models/wire/format/wire-format.ts';
 import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
 import { isAddedUsageChunk, withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
-import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
 import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
 import { tries } from '#test/support/tries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { HandedBack } from '#adapters/models/wire/format/wire-format.ts';
 import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
-import type { HandedBack } from '#adapters/models/wire/wire-format.ts';
 import type { JsonObject } from '#domain/json.ts';
 
 const read = (endpoint: Endpoint, body: JsonObject) => formatOf(endpoint).readRequest(body, null);

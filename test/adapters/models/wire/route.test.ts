@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Method } from '#adapters/models/wire/provider.ts';
+import type { Method } from '#adapters/models/wire/format/provider.ts';
 import type { Endpoint, Provider } from '#adapters/models/wire/providers.ts';
 import { route, SERVED } from '#adapters/models/wire/route.ts';
 import { upstreamUrl } from '#adapters/models/wire/upstream-url.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { StreamEvent } from '#adapters/models/wire/format/wire-format.ts';
 import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
-import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { streamed } from './told-answers.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { StreamEvent } from '#adapters/models/wire/format/wire-format.ts';
 import type { Endpoint } from '#adapters/models/wire/providers.ts';
-import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
 import { canonicalJson, type Json, type JsonObject } from '#domain/json.ts';
 import { streamed } from './told-answers.ts';
 

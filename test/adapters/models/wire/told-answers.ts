@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { StreamEvent, WireAnswer } from '#adapters/models/wire/format/wire-format.ts';
 import { type Endpoint, formatOf } from '#adapters/models/wire/providers.ts';
-import type { StreamEvent, WireAnswer } from '#adapters/models/wire/wire-format.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 

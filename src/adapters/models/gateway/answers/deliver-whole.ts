@@ -1,8 +1,8 @@
 import { OversizeError } from '#adapters/models/gateway/http/read-whole.ts';
 import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
+import { readError } from '#adapters/models/wire/format/provider-error.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import { readError } from '#adapters/models/wire/provider-error.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { OpenCall } from '../open-call.ts';
 import { bytesWithoutKey } from '../secret.ts';

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isFramed } from '#adapters/models/wire/event-frames.ts';
-import type { StreamEvent } from '#adapters/models/wire/wire-format.ts';
+import type { StreamEvent } from '#adapters/models/wire/format/wire-format.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';

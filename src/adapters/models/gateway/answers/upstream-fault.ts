@@ -1,5 +1,5 @@
+import { type ProviderError, readError } from '#adapters/models/wire/format/provider-error.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import { type ProviderError, readError } from '#adapters/models/wire/provider-error.ts';
 import { PROVIDERS } from '#adapters/models/wire/providers.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { Json } from '#domain/json.ts';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Method } from '#adapters/models/wire/provider.ts';
+import type { Method } from '#adapters/models/wire/format/provider.ts';
 import type { OutboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 import { type BodySink, type Exchange, TransportError } from './exchange.ts';
 

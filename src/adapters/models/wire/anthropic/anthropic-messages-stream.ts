@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import { placedBlocks } from '../placed-blocks.ts';
-import { objectOf } from '../read-body.ts';
-import type { BodyBuilder } from '../stream-reader.ts';
+import { placedBlocks } from '../format/placed-blocks.ts';
+import { objectOf } from '../format/read-body.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 
 /**
  * Combines the events of Messages. `message_start` has the input count; `message_delta` repeats every running total, so the

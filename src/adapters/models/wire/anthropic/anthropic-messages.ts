@@ -2,9 +2,9 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import type { Json } from '#domain/json.ts';
 import { anthropic } from '#domain/messages/anthropic.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
-import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, wireUsage } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { messageBody } from './anthropic-messages-stream.ts';
 
 /** Messages. Blocks of tools that the provider runs (`server_tool_use`) are calls; their results come in the same answer. */

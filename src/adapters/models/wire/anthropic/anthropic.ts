@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from '../provider.ts';
+import type { ProviderDefinition } from '../format/provider.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 
 /** Anthropic. */

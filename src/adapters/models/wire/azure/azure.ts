@@ -1,5 +1,5 @@
+import type { ProviderDefinition } from '../format/provider.ts';
 import { type OpenaiEndpoint, openai } from '../openai/openai.ts';
-import type { ProviderDefinition } from '../provider.ts';
 
 /**
  * Azure's deployments of OpenAI's models: OpenAI's routes below `/openai/v1`, `/openai/deployments/NAME` or `/openai`. Each

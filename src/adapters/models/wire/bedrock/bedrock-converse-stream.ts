@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 import { parseJson, readArguments } from '#domain/messages/read-arguments.ts';
-import { placedBlocks } from '../placed-blocks.ts';
-import { objectOf } from '../read-body.ts';
-import type { BodyBuilder } from '../stream-reader.ts';
+import { placedBlocks } from '../format/placed-blocks.ts';
+import { objectOf } from '../format/read-body.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 
 /** Combines the events of ConverseStream; the last one, `metadata`, has the counts. */
 export function converseBody(): BodyBuilder {

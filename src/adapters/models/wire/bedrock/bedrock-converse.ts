@@ -2,9 +2,9 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { bedrock, bedrockUsage } from '#domain/messages/bedrock.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
-import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { converseBody } from './bedrock-converse-stream.ts';
 
 /** `Converse` and `ConverseStream`. The path names the model, and says whether the answer streams. */

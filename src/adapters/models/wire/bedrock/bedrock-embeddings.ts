@@ -1,6 +1,6 @@
-import { objectOf, wireAnswer, wireRequest } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { objectOf, wireAnswer, wireRequest } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { askedIn } from './bedrock-converse.ts';
 import { bedrockInvoke } from './bedrock-invoke.ts';
 

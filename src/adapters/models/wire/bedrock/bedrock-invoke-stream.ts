@@ -1,9 +1,9 @@
 import type { JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { messageBody } from '../anthropic/anthropic-messages-stream.ts';
+import { objectOf } from '../format/read-body.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 import { chatBody } from '../openai/openai-chat-stream.ts';
-import { objectOf } from '../read-body.ts';
-import type { BodyBuilder } from '../stream-reader.ts';
 import { converseBody } from './bedrock-converse-stream.ts';
 
 /** Bedrock's own counts: in a streamed answer's last piece, and added to a whole answer from its headers. */

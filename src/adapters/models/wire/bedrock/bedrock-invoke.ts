@@ -4,10 +4,10 @@ import { bedrockUsage } from '#domain/messages/bedrock.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import { anthropicMessages } from '../anthropic/anthropic-messages.ts';
+import { objectOf, wireAnswer, wireUsage, withModel } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { openaiChatCompletions } from '../openai/openai-chat.ts';
-import { objectOf, wireAnswer, wireUsage, withModel } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
 import { askedIn, bedrockConverse, conversation } from './bedrock-converse.ts';
 import { invokedBody, METRICS, textIn } from './bedrock-invoke-stream.ts';
 

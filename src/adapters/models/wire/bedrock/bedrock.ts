@@ -1,5 +1,5 @@
 import { devNull } from 'node:os';
-import type { ProviderDefinition, RouteRow } from '../provider.ts';
+import type { ProviderDefinition, RouteRow } from '../format/provider.ts';
 import { bedrockConverse } from './bedrock-converse.ts';
 import { bedrockEmbeddings } from './bedrock-embeddings.ts';
 import { bedrockInvoke } from './bedrock-invoke.ts';

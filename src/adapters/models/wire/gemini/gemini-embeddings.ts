@@ -1,9 +1,9 @@
 import type { Json } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 import { geminiUsage } from '#domain/messages/gemini.ts';
-import { objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { modelIn } from './gemini-generate.ts';
 
 /** `embedContent` and `batchEmbedContents`. They request no tool, and older models count nothing. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
-import { objectOf } from '../read-body.ts';
-import type { BodyBuilder } from '../stream-reader.ts';
+import { objectOf } from '../format/read-body.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 import { streamedParts } from './streamed-parts.ts';
 
 /** Combines the pieces of an answer. Each brings further parts; each count stands for the answer so far, so the last one holds. */

@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { gemini, geminiUsage } from '#domain/messages/gemini.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
-import { type BodyBuilder, streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
+import { type BodyBuilder, streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { callsTools, generatedBody } from './gemini-generate-stream.ts';
 
 /**

@@ -5,9 +5,9 @@ import { geminiUsage } from '#domain/messages/gemini.ts';
 import type { MessageEvent } from '#domain/messages/message-shape.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { interactionBody } from './gemini-interactions-stream.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from '../provider.ts';
+import type { ProviderDefinition } from '../format/provider.ts';
 import { geminiEmbeddings } from './gemini-embeddings.ts';
 import { geminiGenerate } from './gemini-generate.ts';
 import { geminiInteractions } from './gemini-interactions.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
-import { objectOf } from '../read-body.ts';
+import { objectOf } from '../format/read-body.ts';
 
 /** The parts of a streamed answer. */
 export interface StreamedParts {

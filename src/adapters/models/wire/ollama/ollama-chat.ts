@@ -2,9 +2,9 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf } from '#domain/messages/content-text.ts';
 import { ollama } from '#domain/messages/ollama.ts';
-import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
-import { type BodyBuilder, streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../format/read-body.ts';
+import { type BodyBuilder, streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 
 /** Ollama's own chat. It streams (JSON lines) unless the request disables it, and its calls need no ids. */
 export const ollamaChat: WireFormat = {

@@ -1,5 +1,5 @@
+import type { ProviderDefinition } from '../format/provider.ts';
 import { OPENAI_SHAPED, openai, type ShapedEndpoint } from '../openai/openai.ts';
-import type { ProviderDefinition } from '../provider.ts';
 import { ollamaChat } from './ollama-chat.ts';
 import { ollamaHostUrl } from './ollama-host.ts';
 

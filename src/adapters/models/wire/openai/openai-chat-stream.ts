@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
-import { type CallPiece, type CallPieces, callPieces } from '../call-pieces.ts';
-import { isUnreadList, objectOf } from '../read-body.ts';
-import type { BodyBuilder } from '../stream-reader.ts';
+import { type CallPiece, type CallPieces, callPieces } from '../format/call-pieces.ts';
+import { isUnreadList, objectOf } from '../format/read-body.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 
 /** Combines the chunks of Chat Completions. The answer is complete when its choice has a `finish_reason`, or at `[DONE]`. */
 export function chatBody(): BodyBuilder {

@@ -2,9 +2,17 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiChat } from '#domain/messages/openai-chat.ts';
-import { eventsOf, isUnreadList, knownCalls, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import {
+  eventsOf,
+  isUnreadList,
+  knownCalls,
+  objectOf,
+  wireAnswer,
+  wireRequest,
+  wireUsage,
+} from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { withDeployment } from './deployment.ts';
 import { callsTools, chatBody } from './openai-chat-stream.ts';
 

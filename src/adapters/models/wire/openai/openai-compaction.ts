@@ -1,6 +1,6 @@
 import { cutDepth } from '#domain/cut-depth.ts';
-import { objectOf, wireAnswer } from '../read-body.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { objectOf, wireAnswer } from '../format/read-body.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { openaiResponsesApi } from './openai-responses.ts';
 
 /**

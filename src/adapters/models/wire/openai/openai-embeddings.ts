@@ -1,8 +1,8 @@
 import { cutDepth } from '#domain/cut-depth.ts';
 import type { Json } from '#domain/json.ts';
-import { objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { objectOf, wireAnswer, wireRequest, wireUsage } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { withDeployment } from './deployment.ts';
 
 /** Embeddings: they cost input tokens, and have no text and no calls. They are never streamed. */

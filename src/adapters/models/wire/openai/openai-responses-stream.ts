@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import type { BodyBuilder } from '../stream-reader.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 import { type StreamedItem, streamedItems } from './streamed-items.ts';
 
 /**

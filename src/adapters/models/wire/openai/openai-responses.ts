@@ -2,9 +2,9 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { openaiResponses } from '#domain/messages/openai-responses.ts';
-import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { withDeployment } from './deployment.ts';
 import { responseBody } from './openai-responses-stream.ts';
 

@@ -1,4 +1,4 @@
-import type { ProviderDefinition, RouteRow } from '../provider.ts';
+import type { ProviderDefinition, RouteRow } from '../format/provider.ts';
 import { openaiChatCompletions } from './openai-chat.ts';
 import { openaiCompaction } from './openai-compaction.ts';
 import { openaiEmbeddings } from './openai-embeddings.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
-import { objectOf } from '../read-body.ts';
+import { objectOf } from '../format/read-body.ts';
 
 /** An item of a streamed Responses answer. */
 export interface StreamedItem {

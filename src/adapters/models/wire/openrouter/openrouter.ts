@@ -1,5 +1,5 @@
+import type { ProviderDefinition } from '../format/provider.ts';
 import { OPENAI_SHAPED, openai, type ShapedEndpoint } from '../openai/openai.ts';
-import type { ProviderDefinition } from '../provider.ts';
 
 const { openai_chat, openai_responses, openai_embeddings } = openai.formats;
 

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#domain/json.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
+import type { HandedBack } from '../format/wire-format.ts';
 import type { ModelCall } from '../model-call.ts';
-import type { HandedBack } from '../wire-format.ts';
 
 /**
  * For each call the results of the tools that its answer requests, in their order; `null`: never seen. A result is matched to

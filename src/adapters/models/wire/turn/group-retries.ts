@@ -1,5 +1,5 @@
+import type { HandedBack } from '../format/wire-format.ts';
 import type { ModelCall } from '../model-call.ts';
-import type { HandedBack } from '../wire-format.ts';
 
 /**
  * The calls that count as model calls, by index: if the client sent a request again, only the last try that was answered, or

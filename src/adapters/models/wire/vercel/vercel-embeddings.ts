@@ -1,8 +1,8 @@
 import type { Json } from '#domain/json.ts';
 import { readUsage } from '#domain/messages/read-usage.ts';
-import { objectOf, wireAnswer, wireRequest } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { objectOf, wireAnswer, wireRequest } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 
 /** Embeddings of the AI SDK. They request no tool, and count what they read. */
 export const vercelEmbeddings: WireFormat = {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
-import type { BodyBuilder } from '../stream-reader.ts';
+import type { BodyBuilder } from '../format/stream-reader.ts';
 
 /** Combines the parts of a streamed answer; the last one, `finish`, has the counts. Calls come whole, after their pieces; one of which only pieces came is not known. */
 export function languageBody(): BodyBuilder {

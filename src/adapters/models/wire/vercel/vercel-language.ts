@@ -5,9 +5,9 @@ import type { MessageEvent, RequestedCall } from '#domain/messages/message-shape
 import { readArguments } from '#domain/messages/read-arguments.ts';
 import { readUsage } from '#domain/messages/read-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
-import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../read-body.ts';
-import { streamReader } from '../stream-reader.ts';
-import type { WireFormat } from '../wire-format.ts';
+import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
 import { languageBody } from './vercel-language-stream.ts';
 
 /** Language models of the AI SDK. Headers, which are in the path by now, name the model and say whether the answer streams. */

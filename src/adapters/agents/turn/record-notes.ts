@@ -1,10 +1,10 @@
 import { cutEnd } from '#domain/cut.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { listed, plural } from '#domain/words.ts';
+import type { TracesReading } from '../result/merge-traces.ts';
+import type { ToldTurn } from '../result/merge-wire.ts';
+import type { WireTurn } from '../result/wire-turn.ts';
 import type { TurnLine } from './protocol.ts';
-import type { TracesReading } from './result/merge-traces.ts';
-import type { ToldTurn } from './result/merge-wire.ts';
-import type { WireTurn } from './wire-turn.ts';
 
 /** Differences between what an agent reports and what crosses the wire, over all its trials. */
 export interface RecordNotes {

@@ -8,18 +8,18 @@ import type { Message } from '#domain/suite/case.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TurnRecord, Usage } from '#domain/trial/trajectory.ts';
-import { type BeginMcp, withMcp } from './mcp/agent-mcp.ts';
+import { type BeginMcp, withMcp } from '../mcp/agent-mcp.ts';
+import { tellsOfCalls, withoutTools } from '../result/known-calls.ts';
+import { readTraces, withTraces } from '../result/merge-traces.ts';
+import { mergeWire } from '../result/merge-wire.ts';
+import { type ResultReading, readResult } from '../result/read-result.ts';
+import type { WireTurn } from '../result/wire-turn.ts';
 import { createInputs } from './next-input.ts';
 import { buildTurnLine, type TurnLine } from './protocol.ts';
 import { type Recording, recordTurn } from './record-turn.ts';
 import type { Reply } from './reply.ts';
-import { tellsOfCalls, withoutTools } from './result/known-calls.ts';
-import { readTraces, withTraces } from './result/merge-traces.ts';
-import { mergeWire } from './result/merge-wire.ts';
-import { type ResultReading, readResult } from './result/read-result.ts';
 import { isRefusal, limitReached, type Stop, stopAfter } from './stop.ts';
 import { callsSeen } from './stray-calls.ts';
-import type { WireTurn } from './wire-turn.ts';
 
 /** What was said, and why the conversation stopped. */
 export interface Conversation {

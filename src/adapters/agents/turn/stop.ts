@@ -1,10 +1,10 @@
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import type { ResultReading } from '../result/read-result.ts';
+import type { WireTurn } from '../result/wire-turn.ts';
 import type { UserTrouble } from './next-input.ts';
 import type { Reply } from './reply.ts';
-import type { ResultReading } from './result/read-result.ts';
-import type { WireTurn } from './wire-turn.ts';
 
 /** Why a conversation stopped: its end, a limit of the config, a turn without a good answer, or no one to talk to. */
 export type Stop =

@@ -1,4 +1,4 @@
-import type { ResultFields } from './result/result-fields.ts';
+import type { ResultFields } from '../result/result-fields.ts';
 
 /** The time of an answer, without the time in which model calls waited for our limiter. */
 export interface AnswerTime {

@@ -1,6 +1,6 @@
 import { parseJson } from '#domain/messages/read-arguments.ts';
-import { ONE_INPUT } from './command/one-input.ts';
 import { lastLine } from './last-lines.ts';
+import { ONE_INPUT } from './one-input.ts';
 import type { TimedOut } from './reply.ts';
 
 /**

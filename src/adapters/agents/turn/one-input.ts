@@ -1,5 +1,5 @@
-import { lastLine } from '../last-lines.ts';
-import type { Exited } from '../reply.ts';
+import { lastLine } from './last-lines.ts';
+import type { Exited } from './reply.ts';
 
 /** Advice for a program that takes no turns as lines but runs as a worker. */
 export const ONE_INPUT =

@@ -2,8 +2,8 @@ import type { ReceivedSpans, RecordedTurn, TurnRecording } from '#adapters/model
 import { silentTime } from '#adapters/models/wire/silence.ts';
 import { foldCalls, isFree } from '#adapters/models/wire/turn/fold-calls.ts';
 import type { RecordSettings } from '#domain/config/recorded-settings.ts';
+import type { WireTurn } from '../result/wire-turn.ts';
 import type { RecordNotes } from './record-notes.ts';
-import type { WireTurn } from './wire-turn.ts';
 
 /** How the model calls of an agent are recorded. */
 export interface Recording {

@@ -6,7 +6,7 @@ import { parseJson } from '#domain/messages/read-arguments.ts';
 import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { describeIssues, type ResultFields, resultFieldsSchema } from './result/result-fields.ts';
+import { describeIssues, type ResultFields, resultFieldsSchema } from '../result/result-fields.ts';
 
 /** Version of the agent protocol in this file. */
 const PROTOCOL = 1;
