@@ -232,7 +232,11 @@ describe('usage', () => {
       ['run', '--fail-on', 'red'],
       /--fail-on is "red"; expected "fail", "inconclusive" or "never"/,
     ],
-    ['a missing option', ['compare', '--baseline', 'a.json'], /name files by --baseline and --candidate, or rounds by --results and arguments/],
+    [
+      'a missing option',
+      ['compare', '--baseline', 'a.json'],
+      /name files by --baseline and --candidate, or rounds by --results and arguments/,
+    ],
     ['a missing argument', ['show'], /argument 'case'\n\(for example: .* show refund-late; see ".* show --help"\)/],
     ['an argument too many', ['validate', 'agent-eval.yml'], /too many arguments/],
     ['no command', [], /Usage: agent-eval/],

@@ -116,7 +116,10 @@ it('a server that ends before it is ready is shown with what it said', async () 
   const run = await runOnce(suite, server);
   expect(run.exitCode, run.stderr).toBe(4);
   expect(run.stderr).toContain("the agent can't start: Error: no database here");
-  expect(occurrences(run.stderr, 'Error: no database here'), 'what the server wrote, the headline, the account of it').toBe(3);
+  expect(
+    occurrences(run.stderr, 'Error: no database here'),
+    'what the server wrote, the headline, the account of it',
+  ).toBe(3);
 });
 
 it('a cap that is no number is refused', async () => {
