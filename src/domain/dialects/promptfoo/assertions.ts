@@ -45,9 +45,9 @@ export function demandsOf(
     const { type, negated } = assertion;
     if (negated && /^contains/.test(type))
       problems.push({ severity: 'warning', path, message: `\`not-${type}\` ignores upper and lower case here` });
+    const reader = negated && !type.includes('contains') ? undefined : READERS[type];
     return (
-      READERS[type]?.(assertion) ??
-      leaveOut(path, `\`${negated ? 'not-' : ''}${type}\` has no equal here; ${nearest(type)}`)
+      reader?.(assertion) ?? leaveOut(path, `\`${negated ? 'not-' : ''}${type}\` has no equal here; ${nearest(type)}`)
     );
   });
   const why = problems.find(({ message }) => message.startsWith(LEFT_OUT))?.message.slice(LEFT_OUT.length);
@@ -117,40 +117,36 @@ function phrases(ignores_case: boolean, kind: 'single' | 'all' | 'any'): Reader 
   };
 }
 
-/** A reader that has no meaning for `not-`. */
-function positive(reader: Reader): Reader {
-  return (assertion) => (assertion.negated ? null : reader(assertion));
-}
+/** Of a text that is not empty. */
+const ofText =
+  (to: (text: string, origin: DocumentPath) => DraftObject): Reader =>
+  ({ value, origin }) =>
+    typeof value === 'string' && value !== '' ? to(value, origin) : null;
 
 const pattern = (to: (text: string) => string): Reader =>
-  positive(({ value, origin }) =>
-    typeof value === 'string' && value !== '' ? { response: { matches: [place(to(value), origin)] } } : null,
-  );
+  ofText((text, origin) => ({ response: { matches: [place(to(text), origin)] } }));
 
 /** The answer is JSON by itself: `json_schema` alone would also take it from a block of Markdown. */
 function jsonOf(schema: JsonObject, origin: DocumentPath): DraftObject {
   return { response: { json_schema: place(schema, origin), matches: [place('^\\s*[^`\\s]', origin)] } };
 }
 
-const equals: Reader = positive(({ value, origin }) => {
+const equals: Reader = ({ value, origin }) => {
   if (typeof value === 'object') return value === null ? null : jsonOf({ const: value }, origin);
   return { response: { equals: place(String(value), origin) } };
-});
+};
 
-const isJson: Reader = positive(({ value, origin }) => {
+const isJson: Reader = ({ value, origin }) => {
   if (value === null || value === '') return jsonOf({}, origin);
   return isJsonObject(value) ? jsonOf(value, origin) : null;
-});
+};
 
-const limit = (key: string, to: (threshold: number) => Json): Reader =>
-  positive(({ threshold, origin }) =>
-    threshold === null ? null : { limits: { [key]: place(to(threshold), origin) } },
-  );
+function limit(key: string, to: (threshold: number) => Json): Reader {
+  return ({ threshold, origin }) => (threshold === null ? null : { limits: { [key]: place(to(threshold), origin) } });
+}
 
 const judged = (question: string): Reader =>
-  positive(({ value, origin }) =>
-    typeof value === 'string' && value !== '' ? criterion('rubric', `${question}: ${value}`, origin) : null,
-  );
+  ofText((text, origin) => criterion('rubric', `${question}: ${text}`, origin));
 
 const rubric = judged('Does the answer meet this requirement');
 const factuality = judged('Is the answer in line with these facts, contradicting none of them');

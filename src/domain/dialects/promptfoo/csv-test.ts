@@ -48,7 +48,7 @@ function thresholdOf(row: JsonObject, column: string): JsonObject {
 function expectedText(text: string): JsonObject {
   if (/^file:\/\//.test(text)) return { type: 'javascript', value: text };
   const [, not = '', word = '', threshold, value = ''] = ASSERTION.exec(text) ?? [];
-  const type = SHORT[word] ?? word;
+  const type = String(SHORT[word] ?? word);
   if (!isType(type)) return { type: 'equals', value: text };
   return {
     type: `${not}${type}`,
@@ -59,8 +59,4 @@ function expectedText(text: string): JsonObject {
 
 const ASSERTION = /^(not-)?((?:trajectory:)?[a-z][a-z0-9-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/;
 
-const SHORT: Readonly<Record<string, string | undefined>> = {
-  fn: 'javascript',
-  eval: 'javascript',
-  grade: 'llm-rubric',
-};
+const SHORT: JsonObject = { fn: 'javascript', eval: 'javascript', grade: 'llm-rubric' };

@@ -12,7 +12,6 @@ import { documentFormat } from '#domain/dialects/recognition/document-format.ts'
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
-import type { JsonObject } from '#domain/json.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { plural } from '#domain/words.ts';
@@ -40,69 +39,52 @@ export async function importCases(paths: readonly string[], options: ImportOptio
   say(`${plural(cases.length, 'case')} from ${plural(paths.length, 'file')}${place}${except}`);
 }
 
+type Issues = { readonly issues: readonly Issue[] };
+
 async function readAll(
   paths: readonly string[],
   entry: CasesEntry,
-): Promise<{ readonly cases: readonly Case[]; readonly issues: readonly Issue[] }> {
+): Promise<Issues & { readonly cases: readonly Case[] }> {
   const cwd = process.cwd();
   const files = workspaceFiles(await workspaceRoot(cwd, CONFIG), cwd, CONFIG);
-  const cases: Case[] = [];
-  const issues: Issue[] = [];
+  const read: (Issues & { readonly cases: readonly Case[] })[] = [];
   for (const path of paths) {
     const source = await files.read(path);
     const parsed = 'problem' in source ? whole(path, source.problem) : parseSoundDocuments(source.text, path);
-    if ('issues' in parsed) {
-      issues.push(...parsed.issues);
-      continue;
-    }
-    const read = isPromptfoo(parsed) ? await readPromptfoo(parsed, entry, files) : parseCases(parsed, entry);
-    cases.push(...read.cases);
-    issues.push(...read.issues);
+    read.push('issues' in parsed ? { cases: [], ...parsed } : await readFile(parsed, entry, files));
   }
-  return { cases, issues: [...issues, ...duplicateIds(cases)] };
+  const cases = read.flatMap((one) => one.cases);
+  return { cases, issues: [...read.flatMap(({ issues }) => issues), ...duplicateIds(cases)] };
 }
 
 const CONFIG = 'agent-eval.yml';
 
-/** What can't be taken over is listed, and the rest is written. */
-async function readPromptfoo(file: CaseFile, entry: CasesEntry, files: Pick<SuiteFiles, 'read'>): Promise<ParsedCases> {
+/** Of promptfoo's files, what can't be taken over is listed, and the rest is written. */
+async function readFile(file: CaseFile, entry: CasesEntry, files: Pick<SuiteFiles, 'read'>): Promise<ParsedCases> {
+  const formats = file.documents.map(({ value }) => documentFormat(value));
+  if (!formats.some((format) => format.kind === 'known' && format.name === promptfoo.name))
+    return parseCases(file, entry);
   const beside = (from: string, path: string) => posix.join(posix.dirname(from), path);
-  const whole = await withIncluded(file, { beside, read: (path) => files.read(path) });
-  return parseCasesIn([promptfoo], whole, { ...entry, skip: 'unreadable' });
-}
-
-function isPromptfoo({ documents }: CaseFile): boolean {
-  return documents.some(({ value }) => {
-    const format = documentFormat(value);
-    return format.kind === 'known' && format.name === promptfoo.name;
-  });
+  const included = await withIncluded(file, { beside, read: (path) => files.read(path) });
+  return parseCasesIn([promptfoo], included, { ...entry, skip: 'unreadable' });
 }
 
 /** The options as an entry of `cases` in a config has them. */
-function readingOf({
-  dialect,
-  idPrefix,
-  skip,
-}: ImportOptions): { readonly entry: CasesEntry } | { readonly issues: readonly Issue[] } {
-  const text = [
+function readingOf({ dialect = null, idPrefix = null, skip }: ImportOptions): Issues | { readonly entry: CasesEntry } {
+  const lines = [
     'file: "x"',
-    ...((dialect ?? null) === null ? [] : [`dialect: ${dialect}`]),
-    ...((idPrefix ?? null) === null ? [] : [`id_prefix: ${JSON.stringify(idPrefix)}`]),
+    ...(dialect === null ? [] : [`dialect: ${dialect}`]),
+    ...(idPrefix === null ? [] : [`id_prefix: ${JSON.stringify(idPrefix)}`]),
     ...(skip.length === 0 ? [] : [`skip: ${skip.join() === 'unreadable' ? 'unreadable' : JSON.stringify(skip)}`]),
-  ].join('\n');
-  const parsed = parseSoundDocuments(text, 'options.yml');
-  if ('issues' in parsed) return asOptions(parsed.issues);
-  const [document] = parsed.documents;
-  if (document === undefined) return whole('options', 'no options');
-  const read = readValue(casesEntrySchema, document.value as JsonObject, { document, path: [] });
-  return 'issues' in read ? asOptions(read.issues) : { entry: read.value };
+  ];
+  const parsed = parseSoundDocuments(lines.join('\n'), 'options');
+  const [document] = 'issues' in parsed ? [] : parsed.documents;
+  const read = document === undefined ? parsed : readValue(casesEntrySchema, document.value, { document, path: [] });
+  if ('value' in read) return { entry: read.value };
+  // They are no lines of a file.
+  return { issues: 'issues' in read ? read.issues.map((issue) => ({ ...issue, line: 1 })) : [] };
 }
 
-/** Issues of the text that the options are put together to. */
-function asOptions(issues: readonly Issue[]): { readonly issues: readonly Issue[] } {
-  return { issues: issues.map((issue) => ({ ...issue, file: 'options', line: 1 })) };
-}
-
-function whole(file: string, message: string): { readonly issues: readonly Issue[] } {
+function whole(file: string, message: string): Issues {
   return { issues: [{ severity: 'error', file, line: 1, column: 1, path: '', message }] };
 }
