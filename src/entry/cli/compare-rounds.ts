@@ -34,32 +34,19 @@ export async function compareRounds(
   options: Pick<CompareOptions, 'config' | 'json' | 'failOn'>,
 ): Promise<void> {
   const missing = [...main, ...here].find((path) => !existsSync(path));
-  if (main.length === 0 || here.length === 0) {
-    say(
-      `agent-eval: write the files of main's rounds, then --, then those of the change: compare --results ${format} main/*.json -- here/*.json`,
-    );
-    return unusable();
-  }
-  if (missing !== undefined) {
-    say(`${missing} does not exist; name an existing file`);
-    return unusable();
-  }
+  const mistake =
+    main.length === 0 || here.length === 0
+      ? `write the files of main's rounds, then --, then those of the change: compare --results ${format} main/*.json -- here/*.json`
+      : missing === undefined
+        ? null
+        : `${missing} does not exist; name an existing file`;
+  if (mistake !== null) return refuse(mistake);
   const known = await suiteOf(format, options.config);
   if (known === null) return unusable();
-  const sides: ResultsFile[] = [];
-  for (const [side, paths] of [
-    ['baseline', main],
-    ['candidate', here],
-  ] as const) {
-    const results = await resultsOf(known, side, paths);
-    if ('problem' in results) {
-      say(`agent-eval: ${side === 'baseline' ? "main's rounds" : 'rounds of the change'}: ${results.problem}`);
-      return unusable();
-    }
-    sides.push(results);
-  }
-  const [ofMain, candidate] = sides;
-  if (ofMain === undefined || candidate === undefined) return unusable();
+  const ofMain = await resultsOf(known, 'baseline', main);
+  if ('problem' in ofMain) return refuse(`main's rounds: ${ofMain.problem}`);
+  const candidate = await resultsOf(known, 'candidate', here);
+  if ('problem' in candidate) return refuse(`rounds of the change: ${candidate.problem}`);
   const names = `${plural(here.length, 'round')} and ${plural(main.length, 'round')} of main`;
   const judging = { policy: known.suite.config.gate, source: known.source };
   await decideAndShow({ candidate, runs: [ofMain], fresh: null, names }, judging, options);
@@ -67,6 +54,11 @@ export async function compareRounds(
   people.write(
     'These files decide alone: nothing here runs the tests, so no fresh trials were possible. Whether the files of the tests changed is not known either.\n',
   );
+}
+
+function refuse(problem: string): void {
+  say(`agent-eval: ${problem}`);
+  unusable();
 }
 
 interface KnownSuite {
@@ -111,38 +103,27 @@ async function resultsOf(
 ): Promise<ResultsFile | { readonly problem: string }> {
   const { signal } = new AbortController();
   const seeds = { tree: '', side };
+  const clock = systemClock;
   const agent = createSuiteAgent(config, {
     ...{ cwd, environment: {}, recorder: null, temporary: tmpdir(), seeds, onSetupOutput() {} },
     stored: paths.map((path) => resolve(path)),
   });
-  const began = new Date(systemClock.now()).toISOString();
+  const created_at = new Date(clock.now()).toISOString();
   const open = { ...known, config: { ...known.config, agent: config } };
   const found = await discoverCases(open, { agent, files, signal });
   if ('unavailable' in found) return { problem: found.unavailable.message };
   const { suite } = found;
   const [test] = (await agent.discover?.(signal)) ?? [];
   const look = paths.length * (test?.repeats ?? 1);
-  const plans = Array.from({ length: look }, (_, at) =>
-    suite.cases.map((each) => planTrial(each, at + 1, seeds)),
-  ).flat();
-  const budget = createBudget(NO_CAPS, systemClock);
-  const ports = {
-    agent,
-    custom: NO_PROGRAMS,
-    sink: keepsNothing,
-    progress: silentProgress,
-    clock: systemClock,
-    budget,
-    signal,
-  };
-  const execution = await executeSuite(trialList(plans, [look]), ports, executionOptions(suite, 1)).finally(() =>
-    agent.close(),
-  );
+  const indices = Array.from({ length: look }, (_, at) => at + 1);
+  const plans = indices.flatMap((index) => suite.cases.map((each) => planTrial(each, index, seeds)));
+  const budget = createBudget(NO_CAPS, clock);
+  const ports = { agent, custom: NO_PROGRAMS, sink: keepsNothing, progress: silentProgress, clock, budget, signal };
+  const execution = await executeSuite(trialList(plans, [look]), ports, executionOptions(suite, 1));
+  await agent.close();
   if (execution.unavailable !== null) return { problem: execution.unavailable.message };
   const planned = new Map(suite.cases.map(({ id }) => [id, look]));
   const plan = { looks: [look], look, planned, appended: false, baseline_runs: [], epoch: null };
-  return collectResults(suite, execution, plan, localFacts({ sha: null, ref: null, side }), {
-    created_at: began,
-    finished_at: began,
-  });
+  const times = { created_at, finished_at: created_at };
+  return collectResults(suite, execution, plan, localFacts({ sha: null, ref: null, side }), times);
 }

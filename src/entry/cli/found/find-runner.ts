@@ -53,14 +53,10 @@ const RUNNERS: readonly KnownRunner[] = [
   {
     ...{ ...NODE, name: 'Vitest', results: 'vitest', needs: 'vitest' },
     files: /(?:^|\/)evals?\/(?:.*\/)?[^/]+\.(?:test|spec|eval)\.[cm]?[jt]sx?$|\.eval\.[cm]?[jt]sx?$/,
-    run: (folder, _, config) => [
-      'npx',
-      'vitest',
-      'run',
-      ...(config.length > 0 ? ['--config', ...config] : [folder]),
-      '--reporter=json',
-      '--outputFile={results}',
-    ],
+    run: (folder, _, config) => {
+      const which = config.length > 0 ? ['--config', ...config] : [folder];
+      return ['npx', 'vitest', 'run', ...which, '--reporter=json', '--outputFile={results}'];
+    },
     shared: /(?:^|\/)vitest[^/]*\.config\.[cm]?[jt]s$/,
   },
   {
@@ -73,17 +69,7 @@ const RUNNERS: readonly KnownRunner[] = [
   { ...PYTEST, name: 'pytest', files: /(?:^|\/)(?:evals?|evaluations?)\/(?:.*\/)?test_[^/]*\.py$/ },
   {
     ...{ ...NODE, name: 'promptfoo', results: 'promptfoo', files: /(?:^|\/)promptfooconfig\.(?:ya?ml|json)$/ },
-    run: (_, [file = '']) => [
-      'npx',
-      'promptfoo',
-      'eval',
-      '-c',
-      file,
-      '--no-cache',
-      '--no-progress-bar',
-      '--output',
-      '{results}',
-    ],
+    run: (_, [file = '']) => ['npx', 'promptfoo', 'eval', '-c', file, '--no-cache', '--output', '{results}'],
   },
   {
     ...{ ...PYTHON, name: 'Inspect', results: 'inspect', files: /\.py$/, needs: 'inspect-ai', holds: /^@task\b/m },

@@ -57,7 +57,7 @@ test.each<[name: string, files: WorkspaceFiles, run: string, suite: Readonly<Rec
   [
     'promptfoo, without its cache',
     { 'promptfooconfig.yaml': 'prompts: [a]\n' },
-    'npx promptfoo eval -c promptfooconfig.yaml --no-cache --no-progress-bar --output {results}',
+    'npx promptfoo eval -c promptfooconfig.yaml --no-cache --output {results}',
     { results: 'promptfoo', tests: ['promptfooconfig.yaml'] },
   ],
   [
