@@ -11,6 +11,7 @@ import { errorMessage } from '#domain/error-message.ts';
 import { damageWords, problemWords } from '#domain/rows/round-words.ts';
 import type { WholeRound } from '#domain/rows/whole-round.ts';
 import { type RunSeeds, trialSeed } from '#domain/trial/plan-trials.ts';
+import type { ErrorClass } from '#domain/trial/trial.ts';
 import { plural } from '#domain/words.ts';
 import { createSetup } from './command/setup.ts';
 import { createRounds } from './suite/rounds.ts';
@@ -133,24 +134,21 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const repeat = (plan.index - 1) % repeats;
       const ran = await rounds.serve(name, number, repeat).ran;
       const { round } = ran;
-      const waited = () => performance.now() - began;
-      if (round.kind === 'cancelled')
-        return { ...missingAttempt('cancelled', 'cancelled before the round ended'), wait_ms: waited() };
+      const wait_ms = performance.now() - began;
+      const missing = (kind: ErrorClass, message: string) => ({ ...missingAttempt(kind, message), wait_ms });
+      if (round.kind === 'cancelled') return missing('cancelled', 'cancelled before the round ended');
       if (round.kind === 'unusable' || round.kind === 'not_started')
         throw withoutRounds(`round ${number}: ${wordsOf(ran)}`, ran.stderr);
       if (ran.calls?.some(({ fault }) => fault?.kind === 'budget') === true)
-        return { ...missingAttempt('budget', `round ${number} reached a cap of the budget`), wait_ms: waited() };
-      if (round.kind === 'void')
-        return { ...missingAttempt('sandbox', `round ${number}: ${wordsOf(ran)}`), wait_ms: waited() };
+        return missing('budget', `round ${number} reached a cap of the budget`);
+      if (round.kind === 'void') return missing('sandbox', `round ${number}: ${wordsOf(ran)}`);
       if (!compared.has(round)) compared.set(round, config.run_cases === null ? differing(names, round) : null);
       const otherNames = compared.get(round) ?? null;
       if (otherNames !== null) throw withoutRounds(`round ${number}: ${otherNames}`, '');
       const row = round.rows.get(name)?.[repeat];
-      if (row === undefined)
-        return { ...missingAttempt('sandbox', `round ${number} has no result of it`), wait_ms: waited() };
-      const saw_fault = ran.calls === null ? null : ran.calls.some(({ fault }) => fault !== null);
-      const attempt = rowAttempt(plan, row, { config, saw_fault });
-      return { ...attempt, wait_ms: waited(), place_in_process: number - 1 };
+      if (row === undefined) return missing('sandbox', `round ${number} has no result of it`);
+      const saw_fault = ran.calls?.some(({ fault }) => fault !== null) ?? null;
+      return { ...rowAttempt(plan, row, { config, saw_fault }), wait_ms, place_in_process: number - 1 };
     },
     notes: () => [...notes, ...(config.record === null ? [] : [recordedWords(recorded), ...(recorder?.notes() ?? [])])],
     async close() {

@@ -112,16 +112,12 @@ async function runToEnd(
     overlong: () => {},
   });
   program.closeInput();
-  const first = createDeferred<End>();
-  program.ended.then(first.resolve);
-  const timer = setTimeout(() => first.resolve({ kind: 'timeout' }), limit_ms);
-  const onAbort = () => first.resolve({ kind: 'cancelled' });
-  signal.addEventListener('abort', onAbort, { once: true });
-  const end = await first.promise;
-  clearTimeout(timer);
-  signal.removeEventListener('abort', onAbort);
-  if (end.kind === 'timeout' || end.kind === 'cancelled') await program.stop(TERM_GRACE_MS);
-  return { end, stderr: said.text() };
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(limit_ms)]);
+  const stopped = createDeferred<null>();
+  patience.addEventListener('abort', () => stopped.resolve(null), { once: true });
+  const end = await Promise.race([program.ended, stopped.promise]);
+  if (end === null) await program.stop(TERM_GRACE_MS);
+  return { end: end ?? { kind: signal.aborted ? 'cancelled' : 'timeout' }, stderr: said.text() };
 }
 
 const KEPT_BYTES = 64 * 1024;

@@ -8,7 +8,6 @@ import { regexProblem } from '#domain/matching/regex.ts';
 import { RESULT_FORMATS } from '#domain/rows/formats/registry.ts';
 import { globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
 import type { SuiteAgentConfig } from '../config.ts';
-import type { RecordSettings } from '../recorded-settings.ts';
 import { besideShape } from './beside.ts';
 import { refuseProvidedVariables } from './provided-variables.ts';
 
@@ -52,22 +51,7 @@ export const suiteSchema = strictMapping(
       .describe('Further messages (RE2) of failures that are the provider’s, so that the trial is missing')
       .exactOptional(),
     concurrency: z.int().min(1).max(16).describe('Rounds at the same time; default 1').exactOptional(),
-    record: z
-      .union(
-        [
-          z.boolean(),
-          strictMapping({
-            preload: z
-              .boolean()
-              .describe(
-                'Leads clients that read no base URL to the recorder, by code that is loaded before the runner',
-              ),
-          }),
-        ],
-        { error: expected('true, false or {preload: true}') },
-      )
-      .describe('true: the traffic of each round with models is recorded, as a whole')
-      .exactOptional(),
+    record: besideShape.record.describe('true: the traffic of each round with models is recorded, as a whole'),
     setup: besideShape.setup,
     env: besideShape.env,
     needs: besideShape.needs,
@@ -77,50 +61,30 @@ export const suiteSchema = strictMapping(
 )
   .superRefine(contradictions(suiteContradictions), ALWAYS)
   .superRefine(refuseProvidedVariables, ALWAYS)
-  .transform(
-    (written): Omit<SuiteAgentConfig, 'round_timeout_ms'> => ({
-      kind: 'suite',
-      run: written.run,
-      results: written.results,
-      file: written.file ?? null,
-      tests: written.tests ?? null,
-      run_cases: written.run_cases ?? null,
-      min_score: written.min_score ?? null,
-      errors: written.errors ?? [],
-      concurrency: written.concurrency ?? 1,
-      record: recordOf(written.record ?? false),
-      setup: written.setup ?? [],
-      env: written.env ?? {},
-      needs: written.needs ?? [],
-    }),
-  );
+  .transform((written): Omit<SuiteAgentConfig, 'round_timeout_ms'> => ({ ...UNWRITTEN, ...written, kind: 'suite' }));
 
-function recordOf(written: boolean | { readonly preload: boolean }): RecordSettings | null {
-  if (written === false) return null;
-  const isPreloaded = written !== true && written.preload;
-  return { tool_calls: 'auto', ignore_tools: [], ...(isPreloaded && { preload: true as const }) };
-}
+const UNWRITTEN = {
+  ...{ file: null, tests: null, run_cases: null, min_score: null, errors: [] },
+  ...{ concurrency: 1, record: null, setup: [], env: {}, needs: [] },
+};
 
 /** What stands for the names of some tests. */
 const SELECTIONS = ['{ids}', '{list}', '{pattern}'];
 
 function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] {
-  const { run, run_cases: some, file, results, tests, min_score: score } = suite;
+  const { run, run_cases: some, file, results, tests, min_score: score, record } = suite;
   const found: Contradiction[] = [];
-  if (file === undefined && Array.isArray(run) && !run.some(holds('{results}')))
-    found.push(['run', 'says nowhere where to write; put {results} in it, or name the `file`']);
-  if (Array.isArray(some)) {
-    if (SELECTIONS.filter((name) => some.some(holds(name))).length !== 1)
-      found.push([
-        'run_cases',
-        `needs exactly one of ${SELECTIONS.join(', ')}, which stands for the names of the tests`,
-      ]);
-    if (file === undefined && !some.some(holds('{results}')))
-      found.push(['run_cases', 'says nowhere where to write; put {results} in it, or name the `file`']);
-  }
-  for (const [key, command] of Object.entries({ run, run_cases: some }))
-    if (Array.isArray(command) && command.some(isPromptfoo) && !command.includes('--no-cache'))
+  if (typeof record === 'object' && record !== null && Object.keys(record).some((key) => key !== 'preload'))
+    found.push(['record', 'records a round as a whole, and knows `preload` alone; remove the others']);
+  if (Array.isArray(some) && SELECTIONS.filter((name) => some.some(holds(name))).length !== 1)
+    found.push(['run_cases', `needs exactly one of ${SELECTIONS.join(', ')}, which stands for the names of the tests`]);
+  for (const [key, command] of Object.entries({ run, run_cases: some })) {
+    if (!Array.isArray(command)) continue;
+    if (file === undefined && !command.some(holds('{results}')))
+      found.push([key, 'says nowhere where to write; put {results} in it, or name the `file`']);
+    if (command.some(isPromptfoo) && !command.includes('--no-cache'))
       found.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
+  }
   if (typeof results === 'string' && NAMELESS.includes(results) && tests === undefined)
     found.push([
       'tests',
@@ -148,48 +112,32 @@ function holds(placeholder: string): (argument: unknown) => boolean {
   return (argument) => typeof argument === 'string' && argument.includes(placeholder);
 }
 
-/** Keys of a config that say something of our own trials, so that they mean nothing beside `suite`. */
-const OTHERS = [
-  'agent',
-  'agents',
-  'default_agent',
-  'cases',
-  'concurrency',
-  'defaults',
-  'variants',
-  'simulated_user',
-  'judge',
-  'embedding',
-  'usage',
-  'replay',
-];
+/** Keys of a config that say something of our own agents and cases, so that they mean nothing beside `suite`. */
+const OF_AGENTS = ['agent', 'agents', 'default_agent', 'usage', 'replay', 'concurrency'];
+const OF_CASES = ['cases', 'defaults', 'variants', 'simulated_user', 'judge', 'embedding'];
 
 const OTHER_LIMITS = ['trial_timeout', 'max_steps', 'max_tool_calls'];
+
+const USELESS = 'has no effect on a suite that is run by its own runner;';
+
+const INSTEAD: Readonly<Record<string, string>> = {
+  concurrency: '`suite.concurrency` is how many rounds run at a time',
+};
 
 /** What a config with `suite` must not say. */
 export function besideSuite(config: UncheckedMapping): readonly Contradiction[] {
   const { suite, limits } = config;
-  const hasLimits = typeof limits === 'object' && limits !== null;
+  const limited = typeof limits === 'object' && limits !== null ? Object.keys(limits) : [];
   if (suite === undefined)
-    return hasLimits && 'round_timeout' in limits
+    return limited.includes('round_timeout')
       ? [['limits', '`round_timeout` has no effect without `suite`; remove the key']]
       : [];
+  const keys = [...OF_AGENTS, ...OF_CASES].filter((key) => config[key] !== undefined);
+  const limit = OTHER_LIMITS.find((key) => limited.includes(key));
   return [
-    ...OTHERS.filter((key) => config[key] !== undefined).map(
-      (key): Contradiction => [
-        key,
-        key === 'concurrency'
-          ? 'has no effect on a suite that is run by its own runner; `suite.concurrency` is how many rounds run at a time'
-          : 'has no effect on a suite that is run by its own runner; remove the key',
-      ],
-    ),
-    ...(hasLimits
-      ? OTHER_LIMITS.filter((key) => key in limits).map(
-          (key): Contradiction => [
-            'limits',
-            `\`${key}\` has no effect on a suite that is run by its own runner; remove it, or write \`round_timeout\``,
-          ],
-        )
-      : []),
+    ...keys.map((key): Contradiction => [key, `${USELESS} ${INSTEAD[key] ?? 'remove the key'}`]),
+    ...(limit === undefined
+      ? []
+      : [['limits', `\`${limit}\` ${USELESS} remove it, or write \`round_timeout\``] as const]),
   ];
 }
