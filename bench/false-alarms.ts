@@ -1,6 +1,6 @@
 import { compare } from '#domain/baseline/comparison/compare.ts';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { decide } from '#domain/gate/decide.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { bothSides } from '#test/support/results.ts';
 

@@ -1,7 +1,7 @@
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { decide } from '#domain/gate/decide.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
 

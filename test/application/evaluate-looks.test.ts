@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { policySchema } from '#domain/gate/policy-schema.ts';
+import { policySchema } from '#domain/config/gate/policy-schema.ts';
 import { decide, inWords, titleOf } from '../domain/gate/in-words.ts';
 import { indices, mainRuns, type PlayedRun, play } from './played-run.ts';
 

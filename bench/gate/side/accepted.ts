@@ -1,11 +1,11 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { settleAccepts } from '#domain/gate/accepts/settle-accepts.ts';
 import { verdictOf } from '#domain/gate/conclude.ts';
 import { bareTrial, type GateEvidence, type PairedCase } from '#domain/gate/evidence.ts';
 import { testLooks } from '#domain/gate/looks/test-looks.ts';
 import { planGates } from '#domain/gate/plan.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { testGates } from '#domain/gate/test-gates.ts';
 import { drawSuite } from '../population.ts';
 import type { Random } from '../random.ts';

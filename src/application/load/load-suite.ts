@@ -1,6 +1,7 @@
 import { type ChosenAgent, chooseAgents, variantsOf } from '#domain/config/agents-of.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
+import { ACCEPTS_FILE, parseAccepts } from '#domain/config/gate/parse-accepts.ts';
 import { withJudgeRules } from '#domain/config/judge-rules.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
@@ -10,7 +11,6 @@ import { mockProblems } from '#domain/config/problems/mock-problems.ts';
 import { floorIssues, warningsOfWholeSuites } from '#domain/config/problems/suite-problems.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
-import { ACCEPTS_FILE, parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Case } from '#domain/suite/case.ts';

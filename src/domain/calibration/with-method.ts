@@ -1,5 +1,5 @@
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 
 /** A policy with another method; method statistical always compares the pass rate, with the default bounds if none are written. */
 export function withMethod(policy: Policy, method: Policy['method']): Policy {

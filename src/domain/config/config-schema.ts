@@ -3,8 +3,6 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { durationSchema } from '#domain/document/duration.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { quarantineSchema } from '#domain/gate/accepts/accepts-schema.ts';
-import { policySchema } from '#domain/gate/policy-schema.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
 import { coversSchema, globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
@@ -15,6 +13,8 @@ import { agentSchema } from './agent-schema.ts';
 import { besideSuite, suiteSchema } from './agents/suite.ts';
 import { casesEntrySchema } from './cases-entry-schema.ts';
 import { embeddingModelSchema } from './embedding-schema.ts';
+import { quarantineSchema } from './gate/accepts-schema.ts';
+import { policySchema } from './gate/policy-schema.ts';
 import { judgeSchema } from './judge-schema.ts';
 import { REMOVED_KEYS } from './problems/removed-keys.ts';
 import { replaySchema } from './replay-schema.ts';

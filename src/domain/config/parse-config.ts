@@ -4,7 +4,6 @@ import { parseDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { NO_COVERAGE } from '#domain/suite/coverage/coverage-rules.ts';
 import type { WrittenTrials } from '#domain/suite/schemas/trial-count-schema.ts';
@@ -14,6 +13,7 @@ import type { Config } from './config.ts';
 import { configSchema } from './config-schema.ts';
 import { type ConfigProblem, configWarnings } from './config-warnings.ts';
 import { costGateProblems } from './cost-problem.ts';
+import { defaultPolicy } from './gate/policy-schema.ts';
 import { NO_REPLAY } from './replay-schema.ts';
 import { NO_VARIANTS } from './variants-schema.ts';
 

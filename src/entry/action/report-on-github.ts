@@ -17,7 +17,7 @@ import { systemClock } from '#adapters/terminal/clock.ts';
 import { forkChange } from '#application/base-side/fork-change.ts';
 import { judgeFork } from '#application/judge-fork.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { redactReport } from '#domain/report/redaction/redact-report.ts';

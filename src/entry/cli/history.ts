@@ -1,5 +1,5 @@
 import { readHistoryFiles } from '#adapters/workspace/results/history-files.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import type { SelfAudit } from '#domain/gate/self-audit.ts';
 import { auditOf } from '#domain/history/audit.ts';
 import { historyOfFiles } from '#domain/history/history-of-files.ts';

@@ -3,7 +3,7 @@ import { circumstancesOf } from '#application/concluding/circumstances-of.ts';
 import type { LackedSecrets } from '#application/evaluate-request.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
 import { decide } from '../../domain/gate/in-words.ts';

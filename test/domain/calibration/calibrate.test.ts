@@ -4,8 +4,8 @@ import type { Calibration, PlanCalibration } from '#domain/calibration/calibrati
 import { calibrationOf } from '#domain/calibration/calibration-of.ts';
 import { type SimulationOptions, simulationOf } from '#domain/calibration/simulation.ts';
 import { tallyDraws } from '#domain/calibration/tally-draws.ts';
+import { policySchema } from '#domain/config/gate/policy-schema.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { policySchema } from '#domain/gate/policy-schema.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 

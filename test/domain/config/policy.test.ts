@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { validCase } from '../suite/read-case.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { parseAccepts } from '#domain/config/gate/parse-accepts.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
-import { parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
 import { historyText, joinHistories } from '#domain/history/join-histories.ts';
 import { MOST_ROWS, parseHistory } from '#domain/history/parse-history.ts';
 import type { Json } from '#domain/json.ts';

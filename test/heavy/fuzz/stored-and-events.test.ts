@@ -5,7 +5,7 @@ import { readRunContext } from '#adapters/github/event/run-context.ts';
 import { judge } from '#application/judge.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { interruptedTrials } from '#domain/baseline/resume/interrupted-run.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { asJson, jsonText } from '#domain/json-text.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import { binomialPmf } from '#domain/statistics/distributions/binomial.ts';
 import { decideByFailures } from '../../../bench/gate/by-failures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { defaultPolicy } from '#domain/gate/policy-schema.ts';
+import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { mainRun } from '#test/domain/baseline/main-run.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from '../decide-on.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { policySchema } from '#domain/config/gate/policy-schema.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
-import { policySchema } from '#domain/gate/policy-schema.ts';
 import { selfCheck } from '#domain/gate/rules/self-check.ts';
 import type { SelfAudit } from '#domain/gate/self-audit.ts';
 import { headed, inSentences, worded } from '../in-words.ts';

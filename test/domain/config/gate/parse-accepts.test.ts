@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseAccepts } from '#domain/gate/accepts/parse-accepts.ts';
+import { parseAccepts } from '#domain/config/gate/parse-accepts.ts';
 
 /** What is wrong with a file of these entries, each with its place. */
 function problems(...entries: readonly object[]): readonly string[] {

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
+import { METRIC_WORDS } from '#domain/gate/metrics.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { keysOf } from '#domain/keyed.ts';
 import type { Accept, CaseAccept } from '#domain/suite/accept.ts';
 import { ID_PATTERN } from '#domain/suite/schemas/case-schema.ts';
 import { tagSchema } from '#domain/suite/schemas/tag-schema.ts';
-import { METRIC_WORDS } from '../metrics.ts';
 
 const CASE_WORDS = 'the id of one case, without globs';
 const DAY_WORDS = 'the last day on which it counts, such as 2026-12-31';

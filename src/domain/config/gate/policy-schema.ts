@@ -3,11 +3,11 @@ import { foundValue } from '#domain/document/found-value.ts';
 import { rateMeant } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
+import type { IncreaseRules, Policy, RateRule, TagPolicy } from '#domain/gate/policy.ts';
 import { keyed } from '#domain/keyed.ts';
 import { tagSchema } from '#domain/suite/schemas/tag-schema.ts';
-import { METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 import { neverFailSchema } from './never-fail-schema.ts';
-import type { IncreaseRules, Policy, RateRule, TagPolicy } from './policy.ts';
 import {
   caseFloorSchema,
   DEFAULT_MAX_DROP,
