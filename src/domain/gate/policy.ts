@@ -12,6 +12,9 @@ export interface RateRule {
   readonly min_mode: 'point' | 'confident';
 }
 
+/** How far a rate may fall if a policy names no bound, and what a pass of the suite then excludes. */
+export const USUAL_BOUNDS = { max_drop: 0.02, rule_out: 'auto' } as const;
+
 /** Tolerated relative increase of a count, cost or time (0.10 = ten percent). */
 interface IncreaseRule {
   readonly max_increase: number;

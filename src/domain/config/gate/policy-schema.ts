@@ -4,13 +4,12 @@ import { rateMeant } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
-import type { IncreaseRules, Policy, RateRule, TagPolicy } from '#domain/gate/policy.ts';
+import { type IncreaseRules, type Policy, type RateRule, type TagPolicy, USUAL_BOUNDS } from '#domain/gate/policy.ts';
 import { keyed } from '#domain/keyed.ts';
 import { tagSchema } from '#domain/suite/schemas/tag-schema.ts';
 import { neverFailSchema } from './never-fail-schema.ts';
 import {
   caseFloorSchema,
-  DEFAULT_MAX_DROP,
   hasKeys,
   increaseSchema,
   passRateSchema,
@@ -119,15 +118,15 @@ function hasRule(written: { readonly [Key in (typeof RULE_KEYS)[number]]?: unkno
 
 /** The suite's pass rate is always compared by method statistical; method threshold has no bound but those that are written. */
 function suitePassRate({ method, pass_rate: written }: WrittenRates): RateRule {
-  if (method !== 'threshold') return { ...NO_BOUNDS, max_drop: DEFAULT_MAX_DROP, rule_out: 'auto', ...written };
+  if (method !== 'threshold') return { ...NO_BOUNDS, ...USUAL_BOUNDS, ...written };
   const isEmpty = written !== undefined && !hasKeys(written);
-  return { ...NO_BOUNDS, ...(isEmpty && { max_drop: DEFAULT_MAX_DROP }), ...written };
+  return { ...NO_BOUNDS, ...(isEmpty && { max_drop: USUAL_BOUNDS.max_drop }), ...written };
 }
 
 /** With a bound of its own it has no other: a floor is no tolerated drop. */
 function suiteRecall({ method, tool_recall: written }: WrittenRates): RateRule | null {
   if (written === null || (written === undefined && method === 'threshold')) return null;
-  return { ...NO_BOUNDS, ...(!hasKeys(written ?? {}) && { max_drop: DEFAULT_MAX_DROP }), ...written };
+  return { ...NO_BOUNDS, ...(!hasKeys(written ?? {}) && { max_drop: USUAL_BOUNDS.max_drop }), ...written };
 }
 
 function metricSchema(metric: Metric) {

@@ -4,9 +4,7 @@ import { foundValue } from '#domain/document/found-value.ts';
 import { rateMeant, rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
-
-/** The tolerated drop of a rate if a policy names none. */
-export const DEFAULT_MAX_DROP = 0.02;
+import { USUAL_BOUNDS } from '#domain/gate/policy.ts';
 
 const rateBounds = {
   min: rateSchema.describe('Absolute floor (0–1): a value below it fails; no rule on drops').exactOptional(),
@@ -25,7 +23,7 @@ const ruleOut = z
   .exactOptional();
 
 /** `pass_rate:` of the suite. */
-export const passRateSchema = passRate(DEFAULT_MAX_DROP);
+export const passRateSchema = passRate(USUAL_BOUNDS.max_drop);
 
 /** `pass_rate:` of a tag, for which only configured values apply. */
 export const tagPassRateSchema = passRate(null).refine(
