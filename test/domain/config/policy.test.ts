@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
+import { danglingRules } from '#domain/config/problems/dangling-rules.ts';
+import { unprovableFloors } from '#domain/config/problems/unprovable-floors.ts';
 import { pathText } from '#domain/document/path-text.ts';
-import { danglingRules } from '#domain/gate/dangling-rules.ts';
 import type { Policy } from '#domain/gate/policy.ts';
-import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { validCase } from '../suite/read-case.ts';
 import { LEAST, linesOf, validConfig } from './read-config.ts';

@@ -1,15 +1,15 @@
 import type { Config } from '#domain/config/config.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
-import { danglingRules } from '#domain/gate/dangling-rules.ts';
-import { idleTagRules } from '#domain/gate/idle-tag-rules.ts';
-import { unprovableFloors } from '#domain/gate/rules/floors/unprovable.ts';
 import { asksTheSame, type JudgeCriterion } from '#domain/judge/criterion.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { criteriaOf, isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import { configIssue } from './config-issue.ts';
+import { danglingRules } from './dangling-rules.ts';
+import { idleTagRules } from './idle-tag-rules.ts';
+import { unprovableFloors } from './unprovable-floors.ts';
 
 /** Parts of a config that apply to no case; only for whole suites, because a selection leaves cases out on purpose. */
 export function warningsOfWholeSuites(

@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
+import type { Policy } from '#domain/gate/policy.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { Policy } from './policy.ts';
 
 /** A rule without effect: its place in the config, and why. */
 interface DanglingRule {

@@ -1,14 +1,14 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
+import { NO_LIMIT } from '#domain/gate/boundary.ts';
+import { bareTrial, countsOf, type PairedCase } from '#domain/gate/evidence.ts';
+import { planGates } from '#domain/gate/plan.ts';
+import type { Policy, TagPolicy } from '#domain/gate/policy.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialNumbers } from '#domain/trial/trial-range.ts';
 import { plural } from '#domain/words.ts';
-import { NO_LIMIT } from './boundary.ts';
-import { bareTrial, countsOf, type PairedCase } from './evidence.ts';
-import { planGates } from './plan.ts';
-import type { Policy, TagPolicy } from './policy.ts';
-import { expectsCalls } from './rules/floors/unprovable.ts';
+import { expectsCalls } from './unprovable-floors.ts';
 
 /** A rule that can never turn a run red: its place in the config, and why. */
 export interface IdleRule {

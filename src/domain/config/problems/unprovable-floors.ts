@@ -1,9 +1,9 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
+import type { Policy, RateRule } from '#domain/gate/policy.ts';
 import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { MAX_TRIALS } from '#domain/suite/schemas/trial-count-schema.ts';
 import { decimal } from '#domain/words.ts';
-import type { Policy, RateRule } from '../../policy.ts';
 
 /** A floor that no run of the suite can prove. */
 export interface UnprovableFloor {
