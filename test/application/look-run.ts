@@ -1,5 +1,5 @@
-import type { DecideLook } from '#domain/gate/looks/certain-look.ts';
-import { createLookSchedule, type LookOrder, type LookSchedule } from '#domain/gate/looks/look-schedule.ts';
+import type { DecideLook } from '#application/looks/certain-look.ts';
+import { createLookSchedule, type LookOrder, type LookSchedule } from '#application/looks/look-schedule.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

@@ -1,7 +1,10 @@
 import { againStages } from '#application/again/can-try-again.ts';
 import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
+import { filledUp, withCasesOf } from '#application/looks/fill-up.ts';
+import { createLookSchedule, type LookOrder, type LooksRun } from '#application/looks/look-schedule.ts';
 import { createPace } from '#application/looks/pace.ts';
+import { trialsRange } from '#application/looks/trials-range.ts';
 import type { Budget } from '#application/ports.ts';
 import type { PreparedRun } from '#application/prepare-run.ts';
 import { type Collected, collectResults } from '#application/results/collect-results.ts';
@@ -10,10 +13,7 @@ import { compareWithMain } from '#domain/baseline/comparison/compare-with-main.t
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
-import { filledUp, withCasesOf } from '#domain/gate/looks/fill-up.ts';
-import { createLookSchedule, type LookOrder, type LooksRun } from '#domain/gate/looks/look-schedule.ts';
 import { nextLook } from '#domain/gate/looks/next-look.ts';
-import { trialsRange } from '#domain/gate/looks/trials-range.ts';
 import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';

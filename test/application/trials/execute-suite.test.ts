@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { DecideLook } from '#application/looks/certain-look.ts';
+import { createLookSchedule } from '#application/looks/look-schedule.ts';
 import { type Agent, AgentUnavailableError, type BudgetCaps } from '#application/ports.ts';
 import type { ProgressState } from '#application/progress.ts';
 import { type ExecutionOptions, executeSuite } from '#application/trials/execute-suite.ts';
-import type { DecideLook } from '#domain/gate/looks/certain-look.ts';
-import { createLookSchedule } from '#domain/gate/looks/look-schedule.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import { planFurtherTrials, planTrials } from '#domain/trial/plan-trials.ts';

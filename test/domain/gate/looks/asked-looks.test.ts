@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DecideLook } from '#domain/gate/looks/certain-look.ts';
+import type { DecideLook } from '#application/looks/certain-look.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import { goesOn, lanesOn, nameOf, STOPS, scheduleOf } from '#test/application/look-run.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { filledUp } from '#application/looks/fill-up.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { filledUp } from '#domain/gate/looks/fill-up.ts';
 import { nextLook } from '#domain/gate/looks/next-look.ts';
 import { trialsAt, withTrials } from '#domain/gate/looks/trials-at.ts';
 import type { Policy } from '#domain/gate/policy.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DecideLook } from '#domain/gate/looks/certain-look.ts';
-import { createLookSchedule } from '#domain/gate/looks/look-schedule.ts';
+import type { DecideLook } from '#application/looks/certain-look.ts';
+import { createLookSchedule } from '#application/looks/look-schedule.ts';
 import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import { type Looks, planLooks } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trialsRange } from '#domain/gate/looks/trials-range.ts';
+import { trialsRange } from '#application/looks/trials-range.ts';
 import { orderOf, STOPS, type SuiteFacts } from '#test/application/look-run.ts';
 import { outcomes } from '#test/support/results.ts';
 

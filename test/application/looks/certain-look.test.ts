@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { certainLook, type DecideLook } from '#domain/gate/looks/certain-look.ts';
+import { certainLook, type DecideLook } from '#application/looks/certain-look.ts';
 import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import { outcomes } from '#test/support/results.ts';
 

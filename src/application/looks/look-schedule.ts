@@ -1,3 +1,4 @@
+import { certainLook, type DecideLook } from '#application/looks/certain-look.ts';
 import type { NextLook } from '#domain/gate/looks/test-looks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Looks } from '#domain/trial/looks.ts';
@@ -5,7 +6,6 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial, type RunSeeds } from '#domain/trial/plan-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { TrialSchedule } from '#domain/trial/trial-schedule.ts';
-import { certainLook, type DecideLook } from './certain-look.ts';
 
 /** What to run, look by look. */
 export interface LookOrder {

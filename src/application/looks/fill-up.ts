@@ -1,5 +1,5 @@
+import type { LookSchedule } from '#application/looks/look-schedule.ts';
 import type { Case } from '#domain/suite/case.ts';
-import type { LookSchedule } from './look-schedule.ts';
 
 /**
  * Cases of a run that is added to: each gets its total number of trials as its own, unless that is the last look's.

@@ -1,8 +1,8 @@
+import type { LookOrder } from '#application/looks/look-schedule.ts';
 import type { TrialCounts } from '#domain/baseline/estimate.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { isFinished } from '#domain/trial/trial-schedule.ts';
-import type { LookOrder } from './look-schedule.ts';
 
 /** Trials still to run: at least those of the first look, and at most those of all looks with every case. */
 export interface TrialsRange {
