@@ -2,9 +2,9 @@ import type { TriedTest } from '#domain/gate/again/tried-test.ts';
 import type { ReasonOf } from '#domain/gate/decision.ts';
 import { METRIC_WORDS } from '#domain/gate/metrics.ts';
 import type { FactsOf } from '#domain/gate/reason-code.ts';
-import { ofTag } from '#domain/gate/rules/words.ts';
 import { listed, percent, plural, pValue, relativeChange, shortSha } from '#domain/words.ts';
 import { sideWords } from './mains-side-words.ts';
+import { ofTag } from './test-words.ts';
 import { type ReasonWords, undecided, withEvidence } from './words.ts';
 
 /** Fresh trials of both sides are red. */

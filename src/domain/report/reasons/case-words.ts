@@ -1,9 +1,9 @@
 import type { CaseDecision, ReasonOf } from '#domain/gate/decision.ts';
 import type { CancelledCall, NeverFailSubject, Passes } from '#domain/gate/facts/test-facts.ts';
 import { METRIC_WORDS } from '#domain/gate/metrics.ts';
-import { ofTag } from '#domain/gate/rules/words.ts';
 import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
 import { listed, pAgainst, percent, plural, wholeNumber } from '#domain/words.ts';
+import { ofTag } from './test-words.ts';
 import { type ReasonWords, undecided, withEvidence } from './words.ts';
 
 /** Cases broke, beyond what chance does to any case of the suite; worst first. */

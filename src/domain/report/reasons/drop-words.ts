@@ -2,8 +2,8 @@ import { CHANGE_ALONE } from '#domain/gate/boundary.ts';
 import type { ReasonOf, SuiteDecision } from '#domain/gate/decision.ts';
 import type { Rates } from '#domain/gate/facts/test-facts.ts';
 import { effectOf } from '#domain/gate/rules/pass-rate/test.ts';
-import { changeInterval, ofTag, toleratedWords } from '#domain/gate/rules/words.ts';
 import { pAgainst, percent, plural, points, pValue } from '#domain/words.ts';
+import { changeInterval, ofTag, toleratedWords } from './test-words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
 
 /** The mean pass rate fell, beyond chance and beyond the tolerance. */

@@ -1,9 +1,9 @@
 import type { FloorDecision, ReasonOf } from '#domain/gate/decision.ts';
 import { METRIC_WORDS } from '#domain/gate/metrics.ts';
-import { ofTag } from '#domain/gate/rules/words.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import { listed, percent, plural, points } from '#domain/words.ts';
+import { ofTag } from './test-words.ts';
 import { alone, type ReasonWords, withEvidence } from './words.ts';
 
 /** What was found of a floor that is broken, can't be decided, or is only a warning. */

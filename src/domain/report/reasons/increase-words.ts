@@ -1,9 +1,9 @@
 import type { IncreaseDecision, ReasonOf } from '#domain/gate/decision.ts';
 import type { DriftFacts } from '#domain/gate/facts/test-facts.ts';
 import { METRIC_WORDS, METRICS, type Metric } from '#domain/gate/metrics.ts';
-import { ofTag } from '#domain/gate/rules/words.ts';
 import { listed, pAgainst, percent, points, pValue, relativeChange, relativeInterval } from '#domain/words.ts';
 import { fromTo } from './drop-words.ts';
+import { ofTag } from './test-words.ts';
 import { type ReasonWords, undecided, withEvidence } from './words.ts';
 
 /** Tokens, cost or latency rose, beyond chance and beyond the tolerance. */

@@ -2,9 +2,9 @@ import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { collectEvidence, tagsOf } from '#domain/gate/collect-evidence.ts';
 import type { CaseDecision, Decision } from '#domain/gate/decision.ts';
-import { caseMoves } from '#domain/gate/numbers/case-moves.ts';
 import type { CaseGroup } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
+import { caseMoves } from './case-moves.ts';
 
 /** If a mean fell beyond chance, a case with a larger p is not listed as one to look at. */
 const SUSPICIOUS = 0.2;

@@ -1,6 +1,6 @@
+import { NO_LIMIT } from '#domain/gate/boundary.ts';
+import type { Interval } from '#domain/gate/numbers/interval.ts';
 import { pointInterval, points } from '#domain/words.ts';
-import { NO_LIMIT } from '../boundary.ts';
-import type { Interval } from '../numbers/interval.ts';
 
 /** `tag refund: ` before a sentence about a tag; empty for the suite. */
 export function ofTag(tag: string | null): string {

@@ -1,8 +1,8 @@
+import { totalAlpha } from '#domain/gate/alpha.ts';
+import { comparableCases, countsOf, type PairedCase } from '#domain/gate/evidence.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
-import { totalAlpha } from '../alpha.ts';
-import { comparableCases, countsOf, type PairedCase } from '../evidence.ts';
 
 /** Cases whose passes differ from main's by more than chance explains, by id. */
 export interface CaseMoves {
