@@ -1,5 +1,6 @@
 import type { LooksRun } from '#application/looks/look-schedule.ts';
 import { type Execution, recordsOf } from '#application/trials/execute-suite.ts';
+import { isMarked } from '#domain/base-rules/lost-marks.ts';
 import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import {
   type CaseRecord,
@@ -11,7 +12,6 @@ import {
 import { isModelAgent } from '#domain/config/capture.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { Json } from '#domain/json.ts';
 import { judgeIdentity } from '#domain/judge/identity.ts';

@@ -1,8 +1,8 @@
 import { scoredTrials } from '#domain/baseline/results/evidence.ts';
 import type { Reason } from '#domain/gate/decision.ts';
-import { isMarked, lostMarks } from '#domain/gate/rules/lost-marks.ts';
 import { checksOf } from '#domain/suite/demands/lost-demands.ts';
 import type { RewrittenCase } from './loosened-cases.ts';
+import { isMarked, lostMarks } from './lost-marks.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 import { MOST_TOLD, open } from './reason.ts';
 

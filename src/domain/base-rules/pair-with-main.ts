@@ -2,10 +2,10 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison/compa
 import { type CasePair, isSameCase, type KeyedCase, pairCases } from '#domain/baseline/pairing/pair-cases.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { MarkedCase } from '#domain/gate/rules/lost-marks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { type CasesOfMain, fileOf } from './cases-of-main.ts';
+import type { MarkedCase } from './lost-marks.ts';
 
 /** A case of main and what the change makes of it. */
 export interface PairWithMain {

@@ -1,10 +1,10 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Reason } from '#domain/gate/decision.ts';
-import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import { isDataFile } from '#domain/suite/graders/mentioned-files.ts';
 import { folderOf } from '#domain/suite/graders/package-files.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { pathInCommit } from './commit-listing.ts';
+import { isMarked } from './lost-marks.ts';
 import type { PairWithMain } from './pair-with-main.ts';
 import { note, open } from './reason.ts';
 

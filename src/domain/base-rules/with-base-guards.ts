@@ -2,11 +2,11 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import { caseKey, pairCases } from '#domain/baseline/pairing/pair-cases.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { isMarked } from '#domain/gate/rules/lost-marks.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { fileOf, type UnrunBase } from './cases-of-main.ts';
+import { isMarked } from './lost-marks.ts';
 
 /**
  * The stored runs with the marks that the base commit's own files give their cases, so that guards which main itself has

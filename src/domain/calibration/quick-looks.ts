@@ -1,9 +1,9 @@
 import type { PairedCase } from '#domain/gate/evidence.ts';
 import { isSuspicious } from '#domain/gate/looks/suspicion.ts';
 import type { GatePlan } from '#domain/gate/plan.ts';
-import { passRateOutcome, type TestOutcome } from '#domain/gate/rules/pass-rate/outcome.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { type CountedCases, type CountedDraw, countedCases } from './counted-cases.ts';
+import { passRateOutcome, type TestOutcome } from './pass-rate-outcome.ts';
 import type { SuiteFacts } from './suite-facts.ts';
 
 /** How the looks of a candidate end. */

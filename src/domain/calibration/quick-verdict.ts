@@ -1,8 +1,8 @@
 import type { GatePlan } from '#domain/gate/plan.ts';
 import { checkFloorsOn } from '#domain/gate/rules/floors/check.ts';
-import { passRateOutcome, type TestOutcome } from '#domain/gate/rules/pass-rate/outcome.ts';
 import { finalLook } from '#domain/gate/rules/pass-rate/test.ts';
 import { type CountedCases, type CountedDraw, countedCases } from './counted-cases.ts';
+import { passRateOutcome, type TestOutcome } from './pass-rate-outcome.ts';
 import { type LooksOutcome, throughLooks } from './quick-looks.ts';
 import { type ValuesOutcome, valuesOutcome } from './quick-values.ts';
 import type { SuiteFacts } from './suite-facts.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { passRateOutcome } from '#domain/calibration/pass-rate-outcome.ts';
 import { countsOf, type PairedCase } from '#domain/gate/evidence.ts';
-import { passRateOutcome } from '#domain/gate/rules/pass-rate/outcome.ts';
 import { finalLook, type PassRateLook, type PassRatePlan, testPassRate } from '#domain/gate/rules/pass-rate/test.ts';
 import { chanceToSettle, trialsNeeded } from '#domain/gate/rules/pass-rate/trials-needed.ts';
 import { correctedDrop } from '#domain/statistics/judge/corrected-drop.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { lostMarks } from '#domain/base-rules/lost-marks.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { lostMarks } from '#domain/gate/rules/lost-marks.ts';
 import { type CaseFacts, caseRecord, resultsFile } from '#test/support/results.ts';
 
 const compared = (here: CaseFacts | null, main: CaseFacts | null, id = 'a') =>

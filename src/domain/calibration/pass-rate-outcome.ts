@@ -1,9 +1,9 @@
+import { driftPOf, type PassRateLook, type PassRatePlan } from '#domain/gate/rules/pass-rate/test.ts';
 import { exceeds, fallsBelow, reaches } from '#domain/statistics/beyond.ts';
 import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { type DropEstimate, estimateDrop } from '#domain/statistics/counts/drop.ts';
 import { midPReaches } from '#domain/statistics/counts/mid-p-reaches.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
-import { driftPOf, type PassRateLook, type PassRatePlan } from './test.ts';
 
 /** How a test ends: red; red but for what a day may do; a drop that matters is ruled out; or nothing of these. */
 export type TestOutcome = 'failed' | 'within_drift' | 'passed' | 'open';
