@@ -24,7 +24,7 @@ export const rooms = {
   traces: ['document', 'suite', 'trial', 'mcp', 'messages'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
   rows: ['messages'],
-  config: ['document', 'suite', 'trial', 'mcp', 'tools', 'prices', 'gate', 'judge', 'rows', 'matching'],
+  config: ['document', 'suite', 'trial', 'mcp', 'tools', 'prices', 'gate', 'judge', 'rows', 'matching', 'statistics'],
   'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],
   history: ['baseline', 'gate', 'statistics'],
   report: ['facts', 'matching', 'suite', 'judge', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
