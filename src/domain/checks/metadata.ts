@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { memberIn } from '#domain/matching/fold-text.ts';
 import type { Check, CheckResult } from './check.ts';
 import { compareFields } from './compare-fields.ts';
 
@@ -10,7 +11,7 @@ export const metadataCheck: Check<JsonObject> = {
   key: 'metadata',
   judge: (expectation, { metadata }) => {
     const unreported = metadata === null ? 'metadata' : null;
-    const field = (name: string) => (metadata !== null && Object.hasOwn(metadata, name) ? metadata[name] : undefined);
+    const field = (name: string) => (metadata === null ? undefined : memberIn(metadata, name));
     return [{ name: 'metadata', ...compareFields(expectation, field, unreported) }];
   },
 };

@@ -1,3 +1,4 @@
+import { isSameText } from '#domain/matching/fold-text.ts';
 import type { RetrievedExpectation } from '#domain/suite/expectation.ts';
 import type { Check } from './check.ts';
 import { fails, holds, type Judgement } from './judgement.ts';
@@ -15,7 +16,7 @@ function judgeRetrieved({ ids, k, min_hits }: RetrievedExpectation, retrieved: r
   }
   const first = retrieved.slice(0, k);
   const expected = [...new Set(ids)];
-  const hits = expected.filter((id) => first.includes(id)).length;
+  const hits = expected.filter((id) => first.some((found) => isSameText(found, id))).length;
   const fact = { kind: 'retrieved', hits, of: expected.length, k, needed: min_hits, lists: null } as const;
   if (hits >= min_hits) return holds(1, fact);
   const lists = { expected: shown([...expected]), actual: shown(first) };

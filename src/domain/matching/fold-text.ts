@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 
 /**
  * Text in the form for searching: Unicode NFC, and without case unless `caseSensitive`.
@@ -23,6 +23,21 @@ export function withComposedKeys(object: JsonObject): JsonObject {
     : Object.fromEntries(Object.entries(object).map(([key, value]) => [key.normalize('NFC'), value]));
 }
 
+/** The member of an object under a key, whatever the composition of either; `undefined`: there is none. */
+export function memberIn(object: JsonObject, key: string): Json | undefined {
+  if (Object.hasOwn(object, key)) return object[key];
+  const found = Object.keys(object).find((other) => isSameText(other, key));
+  return found === undefined ? undefined : object[found];
+}
+
+/** A value whose texts and keys are all in NFC. */
+export function composed(value: Json): Json {
+  if (typeof value === 'string') return value.normalize('NFC');
+  if (Array.isArray(value)) return value.map((item: Json) => composed(item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.normalize('NFC'), composed(item)]));
+}
+
 /**
  * Prose without what only typesetting adds: quotation marks are straight, every kind of space or line break is one space, hyphens
  * that do not break are hyphens, and characters without a width are gone. For phrases; code, JSON and patterns mean what they
@@ -31,11 +46,11 @@ export function withComposedKeys(object: JsonObject): JsonObject {
 export function foldTypography(prose: string): string {
   return prose
     .replace(INVISIBLE, '')
-    .replace(/[\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u00b4\u02bc]/g, "'")
-    .replace(/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"')
+    .replace(/[\u2018-\u201b\u2032\u2035\u2039\u203a\u00b4\u02b9\u02bb\u02bc\u275b\u275c\uff07]/g, "'")
+    .replace(/[\u201c-\u201f\u2033\u2036\u00ab\u00bb\u275d\u275e\u301d-\u301f\uff02]/g, '"')
     .replace(/[\u2010\u2011]/g, '-')
     .replace(/[\s\u0085]+/g, ' ');
 }
 
-/** Soft hyphens, joiners, marks of direction, byte order marks. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+/** Soft hyphens, joiners, marks of direction, byte order marks, selectors of variants. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;

@@ -16,9 +16,14 @@ export function isGlob(glob: string, kind: GlobKind): boolean {
  * Compiles a glob: `*`, `?`, `[abc]`, `[!a-z]`, `{a,b}`, `\` before a literal character; everything else is literal. It is
  * translated to RE2, so that every glob takes linear time on a text. One that RE2 refuses (nested or repeated beyond its
  * bounds, reversed ranges) matches only the text that equals it. A plain one does without: the first expression of RE2 costs a
- * start 10 ms.
+ * start 10 ms. Glob and text are compared in Unicode NFC.
  */
 export function compileGlob(glob: string, kind: GlobKind): (text: string) => boolean {
+  const fits = compileComposed(glob.normalize('NFC'), kind);
+  return (text) => fits(text.normalize('NFC'));
+}
+
+function compileComposed(glob: string, kind: GlobKind): (text: string) => boolean {
   const plain = plainGlob(glob, kind);
   if (plain !== null) return plain;
   try {

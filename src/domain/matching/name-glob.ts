@@ -6,7 +6,7 @@ import { compileGlob } from './glob.ts';
  */
 export function matchesNameGlob(glob: string, name: string): boolean {
   if (glob === '') return false;
-  return glob === name || compile(glob.normalize('NFC'))(name.normalize('NFC'));
+  return glob === name || compile(glob)(name);
 }
 
 // Globs come from the config, so there are few; each is compiled once.

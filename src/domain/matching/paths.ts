@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { memberIn } from './fold-text.ts';
 
 /**
  * The value at a dotted path (`order.items.0.status`), `undefined` if there is none. `\.` is a dot inside a key, `\\` a
@@ -40,5 +41,5 @@ function descend(value: Json, keys: readonly string[]): Json | undefined {
 
 function memberOf(value: Json, key: string): Json | undefined {
   if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined;
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isJsonObject(value) ? memberIn(value, key) : undefined;
 }

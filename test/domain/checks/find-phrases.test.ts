@@ -9,6 +9,9 @@ test.each([
   ['a space without a width', 'refund', 're\u200bfund'],
   ['a line break', 'we can not help', 'We can\nnot   help'],
   ['a hyphen that does not break', 'one-way', 'a one\u2011way ticket'],
+  ['a sign with a selector of its variant', 'done \u2714', 'Done \u2714\ufe0f'],
+  ['an apostrophe of full width', "I don't know", 'I don\uff07t know'],
+  ['a separator of vowels', 'refund', 're\u180efund'],
   ['an accent of its own', 'caf\u00e9', 'the cafe\u0301'],
   ['the same in the phrase', 'don\u2019t', "I don't"],
 ])('a phrase is found whatever the typesetting: %s', (_, phrase, answer) => {

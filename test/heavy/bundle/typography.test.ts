@@ -42,3 +42,43 @@ it('a difference that is only typographic is said to be one, and no other is', a
   ]);
   expect(run.stdout + run.stderr).toContain('only typography tells them apart');
 });
+
+/** The same name, its accent a character of its own: what the cases write; the agent writes it as one. */
+const APART = 'cafe\u0301';
+const WHOLE = 'caf\u00e9';
+const order = (name: string) => ({ name, arguments: { [WHOLE]: WHOLE }, status: 'ok', result: 'done' });
+const french = {
+  ...ANSWER,
+  output: `{"${WHOLE}": "${WHOLE}"}`,
+  tool_calls: [order(WHOLE), order('look')],
+  state: { [WHOLE]: { [WHOLE]: 1 } },
+  metadata: { [WHOLE]: WHOLE },
+  retrieved: [WHOLE],
+};
+const HOLD = {
+  name: { tools: [{ name: APART, args: { [APART]: APART } }, 'look'] },
+  pattern: { tools: [{ name: APART, args: { [APART]: { $matches: `^${APART}$` } } }, 'look'] },
+  choice: { tools: [{ name: APART, args: { [APART]: { $one_of: [APART] } } }, 'look'] },
+  state: { state: { [`${APART}.${APART}`]: 1 } },
+  metadata: { metadata: { [APART]: APART } },
+  retrieved: { retrieved: { ids: [APART], k: 1, min_hits: 1 } },
+  schema: { response: { json_schema: { required: [APART], properties: { [APART]: { const: APART } } } } },
+};
+const BREAK = {
+  forbidden: { tools: { forbidden: [`${APART}*`] } },
+  before: { tools: { before: [['look', APART]] } },
+  absent: { metadata: { [APART]: { $absent: true } } },
+  gone: { state: { [APART]: { $absent: true } } },
+};
+
+it('composed and decomposed letters are the same everywhere: in names, keys, values, patterns, schemas and ids', async () => {
+  const demands = { ...HOLD, ...BREAK };
+  const cases = Object.entries(demands).map(([id, demand]) => [id, { step: { answer: french }, expect: demand }]);
+  await using folder = await folderWith(scriptedSuite(Object.fromEntries(cases), { trials: 1 }));
+  const run = await folder.cli(['run']);
+  const text = await readFile(join(folder.path, 'agent-eval-results', 'results.json'), 'utf8');
+  const results: ResultsFile = JSON.parse(text);
+  const outcomes = results.cases.map(({ id, trials: [trial] }) => [id, trial?.outcome]);
+  const wanted = Object.keys(demands).map((id) => [id, id in HOLD ? 'passed' : 'failed']);
+  expect(Object.fromEntries(outcomes), run.stderr).toEqual(Object.fromEntries(wanted));
+});

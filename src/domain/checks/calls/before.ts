@@ -1,3 +1,4 @@
+import { isSameText } from '#domain/matching/fold-text.ts';
 import { fails, holds } from '../judgement.ts';
 import { shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
@@ -10,7 +11,7 @@ export const beforePart: CallsPart = {
   name: 'before',
   demanded: ({ before }) => before.length > 0,
   judge: ({ expectation: { before }, actual }) => {
-    const firstCall = (name: string): number => actual.findIndex((call) => call.name === name);
+    const firstCall = (name: string): number => actual.findIndex((call) => isSameText(call.name, name));
     const broken = before.filter(([first, then]) => {
       const [firstAt, thenAt] = [firstCall(first), firstCall(then)];
       return thenAt !== -1 && (firstAt === -1 || firstAt >= thenAt);

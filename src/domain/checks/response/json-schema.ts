@@ -2,6 +2,7 @@ import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfwo
 import type { TextFact } from '#domain/facts/text-facts.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
+import { composed } from '#domain/matching/fold-text.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { shown } from '../shown.ts';
 import { makeLinear, PATTERN_FORMAT } from './linear-schema.ts';
@@ -17,7 +18,7 @@ export const jsonSchemaPart: ResponsePart = {
     const parsed = parseAnswer(answer);
     if (parsed.kind === 'invalid')
       return fails('not_json', 0, { kind: 'not_json', problem: parsed.problem, text: shown(answer) });
-    const [schema, value = null] = withStandIns([json_schema ?? {}, parsed.value]);
+    const [schema, value = null] = withStandIns([composed(json_schema ?? {}), composed(parsed.value)]);
     return validate(isJsonObject(schema) ? schema : {}, value);
   },
 };
