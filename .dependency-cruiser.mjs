@@ -111,7 +111,7 @@ export default {
     },
     {
       name: 'application-speaks-through-ports',
-      comment: 'The application tells the story through src/application/ports.ts: no adapter, no entry.',
+      comment: 'The application tells the story through src/application/ports: no adapter, no entry.',
       severity: 'error',
       from: { path: '^src/application/' },
       to: {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { EXIT } from '#domain/report/exit-code.ts';
-import { helpHint } from './entry/cli/command-name.ts';
 import { commands } from './entry/cli/commands.ts';
-import { say } from './entry/cli/say.ts';
+import { helpHint } from './entry/cli/shared/command-name.ts';
+import { say } from './entry/cli/shared/say.ts';
 import { tolerateClosedOutput } from './entry/closed-output.ts';
 import { TOOL } from './entry/tool.ts';
 

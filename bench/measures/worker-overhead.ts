@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createCommandAgent } from '#adapters/agents/command-agent.ts';
-import type { Agent } from '#application/ports.ts';
+import type { Agent } from '#application/ports/ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { milliseconds } from '../support/format.ts';
 import { inTurn, lowerQuartiles, medianOver, medians, type Round } from '../support/in-turn.ts';

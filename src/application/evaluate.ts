@@ -1,5 +1,4 @@
 import type { Execution } from '#application/trials/execute-suite.ts';
-import { runCandidate } from '#application/trials/run-candidate.ts';
 import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#domain/gate/conclude.ts';
@@ -11,15 +10,16 @@ import { isAllCarried } from './base-side/carried-cases.ts';
 import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
+import { type Judgement, judge } from './concluding/judge.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
-import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
-import type { Evaluation } from './evaluation.ts';
-import { type Judgement, judge } from './judge.ts';
 import { discoverCases } from './load/discover-cases.ts';
 import { changedTests, type TestFiles, vanishedCases } from './load/test-files.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
+import type { Evaluation } from './request/evaluation.ts';
+import { runCandidate } from './run-candidate.ts';
 
 /** Baseline → trials, look by look → comparison → what looks worse tried again on both sides → verdict → report. The caller publishes. */
 export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {

@@ -13,8 +13,8 @@ import { whenOpen } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';
 import { isAllCarried, type ReachableSuite, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
+import { judge } from './concluding/judge.ts';
 import type { ForkResults } from './fork-results.ts';
-import { judge } from './judge.ts';
 
 /**
  * How our own gate judges results that could contain anything, as a normal report. It runs no trial, asks for no fresh run of

@@ -1,4 +1,4 @@
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import { noTrajectories } from './no-trajectories.ts';
 
 /** A baseline that never exists; `reason` completes "no baseline: …". */

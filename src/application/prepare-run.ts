@@ -7,9 +7,9 @@ import { verdictWords } from '#domain/baseline/resume/past-verdicts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { type SelectedSuite, selectReached } from './base-side/carried-cases.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
-import type { EvaluatePorts, EvaluateRequest } from './evaluate-request.ts';
-import type { EarlierResults } from './ports.ts';
-import type { Progress } from './progress.ts';
+import type { EarlierResults } from './ports/ports.ts';
+import type { Progress } from './ports/progress.ts';
+import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
 
 /** What is known before the first trial. */
 export interface PreparedRun {

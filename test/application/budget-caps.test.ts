@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Agent } from '#application/ports.ts';
+import type { Agent } from '#application/ports/ports.ts';
 import { type ExecutionOptions, executeSuite } from '#application/trials/execute-suite.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { planTrials } from '#domain/trial/plan-trials.ts';

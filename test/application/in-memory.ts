@@ -1,5 +1,5 @@
 import { loadSuite } from '#application/load/load-suite.ts';
-import type { Agent, Attempt, BudgetCaps, Clock, ResultSink, SuiteFiles, Traces } from '#application/ports.ts';
+import type { Agent, Attempt, BudgetCaps, Clock, ResultSink, SuiteFiles, Traces } from '#application/ports/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import { gitBlobSha } from '#domain/base-rules/commit-listing.ts';

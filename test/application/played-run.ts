@@ -1,7 +1,7 @@
 import { evaluate } from '#application/evaluate.ts';
-import type { Evaluation } from '#application/evaluation.ts';
-import type { CustomChecks } from '#application/grader-ports.ts';
-import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps } from '#application/ports.ts';
+import type { CustomChecks } from '#application/ports/grader-ports.ts';
+import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps } from '#application/ports/ports.ts';
+import type { Evaluation } from '#application/request/evaluation.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';

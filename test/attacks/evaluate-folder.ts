@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BudgetCaps } from '#application/ports.ts';
-import type { Progress } from '#application/progress.ts';
+import type { BudgetCaps } from '#application/ports/ports.ts';
+import type { Progress } from '#application/ports/progress.ts';
 import { NO_CAPS } from '#application/trials/budget.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import { folderRequest } from '#test/support/workspace-request.ts';

@@ -1,7 +1,7 @@
 import type { ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
 import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Held, ProgramRecording } from './command/channel.ts';

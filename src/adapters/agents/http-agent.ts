@@ -3,7 +3,7 @@ import type { ModelGateway, RecordedTurn, Recorder, RecorderSession, SimulatedUs
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { createSemaphore } from '#adapters/process/semaphore.ts';
-import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
 import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { type Capture, createCapture } from './command/capture.ts';

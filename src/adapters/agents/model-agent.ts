@@ -7,7 +7,7 @@ import {
   type SimulatedUser,
 } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
 import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';

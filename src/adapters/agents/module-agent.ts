@@ -1,4 +1,4 @@
-import { type Agent, AgentUnavailableError } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError } from '#application/ports/ports.ts';
 import type { Limits, ModuleAgentConfig } from '#domain/config/config.ts';
 import { type CommandAgentOptions, createCommandAgent } from './command-agent.ts';
 import { hostCommand, REASON_MARK } from './module/host-command.ts';

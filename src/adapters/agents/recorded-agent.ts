@@ -1,5 +1,5 @@
 import type { SimulatedUser } from '#adapters/models/ports.ts';
-import type { Agent, Attempt } from '#application/ports.ts';
+import type { Agent, Attempt } from '#application/ports/ports.ts';
 import type { Limits, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';

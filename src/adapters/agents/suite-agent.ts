@@ -5,7 +5,7 @@ import type { Recorder } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
-import { type Agent, AgentUnavailableError } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError } from '#application/ports/ports.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { damageWords, problemWords } from '#domain/rows/round-words.ts';

@@ -3,7 +3,7 @@ import { createDeferred, type Deferred } from '#adapters/process/deferred.ts';
 import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 import { startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { isDeeper } from '#domain/cut-depth.ts';
 import { errorMessage } from '#domain/error-message.ts';

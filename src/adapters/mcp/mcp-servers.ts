@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { OutboundProxy } from '#adapters/outbound/outbound-proxy.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { isThisMachine } from '#domain/config/allowed-host.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';

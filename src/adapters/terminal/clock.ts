@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 
 /** The machine's clock. A sleep that is aborted ends early, without an error; one of no time ends after what is happening now. */
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-import type { ProgressState } from '#application/progress.ts';
+import type { ProgressState } from '#application/ports/progress.ts';
 import type { Colour, Paint } from '#domain/report/colour.ts';
 import { widthOf } from '#domain/report/terminal/layout.ts';
 import { dollars, duration, listed, plural, wholeNumber } from '#domain/words.ts';

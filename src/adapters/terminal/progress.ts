@@ -1,4 +1,4 @@
-import type { EndedTrial, Progress, ProgressExtent, ProgressState } from '#application/progress.ts';
+import type { EndedTrial, Progress, ProgressExtent, ProgressState } from '#application/ports/progress.ts';
 import { type Colour, type Paint, painter } from '#domain/report/colour.ts';
 import { plainLine } from '#domain/report/escape.ts';
 import { duration, plural } from '#domain/words.ts';

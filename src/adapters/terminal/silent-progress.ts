@@ -1,4 +1,4 @@
-import type { Progress } from '#application/progress.ts';
+import type { Progress } from '#application/ports/progress.ts';
 
 /** Shows nothing. */
 export const silentProgress: Progress = {

@@ -1,7 +1,7 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { stagesUpTo } from '#domain/gate/again/stages.ts';
-import type { EvaluateRequest } from '../evaluate-request.ts';
-import type { Agent } from '../ports.ts';
+import type { Agent } from '../ports/ports.ts';
+import type { EvaluateRequest } from '../request/evaluate-request.ts';
 
 /**
  * Fresh trials per case and side, stage by stage, for what looks worse; `null`: main's agent can't be run beside the change's, so that its stored

@@ -7,7 +7,7 @@ import type { Fresh } from '#domain/gate/again/fresh.ts';
 import type { NextTrials } from '#domain/gate/again/next-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { listed, plural } from '#domain/words.ts';
-import type { Budget, Traces } from '../ports.ts';
+import type { Budget, Traces } from '../ports/ports.ts';
 import { endedBy } from './ended-by.ts';
 import { furtherTrials, runFurtherTrials } from './further-trials.ts';
 import type { Tried, TryAgain, Trying } from './try-again.ts';

@@ -1,7 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { askBase } from '../base-side/ask-base.ts';
-import type { BaseCommit } from '../ports.ts';
-import type { Progress } from '../progress.ts';
+import type { BaseCommit } from '../ports/ports.ts';
+import type { Progress } from '../ports/progress.ts';
 import { endedBy } from './ended-by.ts';
 import type { TryAgain } from './try-again.ts';
 

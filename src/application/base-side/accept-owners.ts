@@ -1,7 +1,7 @@
 import { CODEOWNERS_PLACES, codeOwners } from '#domain/base-rules/code-owners.ts';
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
-import type { CommitFiles } from '../ports.ts';
+import type { CommitFiles } from '../ports/ports.ts';
 
 /** Accepts with those whom the base commit asks to look at a change of their file, as GitHub does. */
 export async function withOwners(

@@ -1,8 +1,8 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { distinctDoubts, type SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { plural, shortSha } from '#domain/words.ts';
-import type { BaseAnswer, BaseCommit } from '../ports.ts';
-import type { Progress } from '../progress.ts';
+import type { BaseAnswer, BaseCommit } from '../ports/ports.ts';
+import type { Progress } from '../ports/progress.ts';
 
 /** A request for fresh trials of main. */
 export interface BaseQuestion {

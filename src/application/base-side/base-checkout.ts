@@ -1,8 +1,8 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { RunSeeds } from '#domain/trial/plan-trials.ts';
-import type { CustomChecks, Judge } from '../grader-ports.ts';
-import type { Agent, SuiteFiles } from '../ports.ts';
-import type { Progress } from '../progress.ts';
+import type { CustomChecks, Judge } from '../ports/grader-ports.ts';
+import type { Agent, SuiteFiles } from '../ports/ports.ts';
+import type { Progress } from '../ports/progress.ts';
 
 /** Puts the files of a commit into a folder of their own. `problem` says why that failed, a sentence part. */
 export type CheckOut = (

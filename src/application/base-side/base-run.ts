@@ -1,6 +1,6 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { BaseOrder, Budget, Clock } from '../ports.ts';
-import type { Progress } from '../progress.ts';
+import type { BaseOrder, Budget, Clock } from '../ports/ports.ts';
+import type { Progress } from '../ports/progress.ts';
 import type { RunFacts } from '../results/collect-results.ts';
 
 /** The candidate's run, which the base's must match. */

@@ -1,5 +1,5 @@
 import { observedFiles } from '#application/load/observed-files.ts';
-import type { SuiteFiles } from '#application/ports.ts';
+import type { SuiteFiles } from '#application/ports/ports.ts';
 import type { PolicyOrigin } from '#domain/base-rules/base-policy.ts';
 import { type Carry, carry } from '#domain/base-rules/carry.ts';
 import { type ChangedFiles, changedFiles } from '#domain/base-rules/changed-files.ts';

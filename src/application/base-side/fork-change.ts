@@ -11,7 +11,7 @@ import type { Accepts } from '#domain/suite/accept.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { selectCases } from '#domain/suite/selection/select-cases.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
-import type { CommitFiles, SuiteFiles } from '../ports.ts';
+import type { CommitFiles, SuiteFiles } from '../ports/ports.ts';
 import { withOwners } from './accept-owners.ts';
 import { type PolicyFromBase, type PolicySource, policyOf } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';

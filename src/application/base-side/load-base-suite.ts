@@ -10,7 +10,7 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
 import { firstOf } from '#domain/words.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 
 /**
  * The suite with the agent of another commit: only the agent, its prompt and its tools come from there. Cases, limits, checks

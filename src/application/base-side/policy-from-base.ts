@@ -8,7 +8,7 @@ import { withPolicyOf } from '#domain/config/policy-changes.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { firstOf, shortSha } from '#domain/words.ts';
 import { calibrationOfBase } from '../load/read-calibration.ts';
-import type { CommitFiles } from '../ports.ts';
+import type { CommitFiles } from '../ports/ports.ts';
 import { withOwners } from './accept-owners.ts';
 
 /** The base commit, and what of it decides how the change is judged. */

@@ -1,7 +1,7 @@
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { shortSha } from '#domain/words.ts';
-import type { BaseAnswer, BaseOrder } from '../ports.ts';
-import type { Progress } from '../progress.ts';
+import type { BaseAnswer, BaseOrder } from '../ports/ports.ts';
+import type { Progress } from '../ports/progress.ts';
 import { stopwatch, timeIsUp } from '../trials/stopwatch.ts';
 import type { BaseCheckout, CheckOut } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';

@@ -1,7 +1,7 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { planFurtherTrials } from '#domain/trial/plan-trials.ts';
 import { trialList } from '#domain/trial/trial-schedule.ts';
-import type { BaseAnswer, SuiteFiles } from '../ports.ts';
+import type { BaseAnswer, SuiteFiles } from '../ports/ports.ts';
 import { collectResults } from '../results/collect-results.ts';
 import { keepsNothing } from '../results/keeps-nothing.ts';
 import { type Execution, executeSuite } from '../trials/execute-suite.ts';

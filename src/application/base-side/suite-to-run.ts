@@ -8,7 +8,7 @@ import { costProblem } from '#domain/config/cost-problem.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { canonicalJson, type Json } from '#domain/json.ts';
 import { sideWords } from '#domain/report/reasons/mains-side-words.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 import type { BaseCheckout } from './base-checkout.ts';
 import type { HeadRun, KnownOrder } from './base-run.ts';
 import { loadBaseSuite } from './load-base-suite.ts';

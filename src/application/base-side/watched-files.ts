@@ -1,5 +1,5 @@
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
-import type { Agent } from '../ports.ts';
+import type { Agent } from '../ports/ports.ts';
 import type { BaseCheckout } from './base-checkout.ts';
 
 /** An agent whose commit's files are looked at when its setup is done, and when its trials are over. */

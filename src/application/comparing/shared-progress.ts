@@ -1,4 +1,4 @@
-import type { Progress, ProgressState } from '../progress.ts';
+import type { Progress, ProgressState } from '../ports/progress.ts';
 
 /** One progress for the runs of several agents that take turns. */
 export interface SharedProgress {

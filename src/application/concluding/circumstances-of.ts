@@ -8,8 +8,8 @@ import { resultsText } from '#domain/baseline/results/results-text.ts';
 import type { UnavailableAgentFacts, WithheldFacts } from '#domain/gate/facts/circumstance-facts.ts';
 import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
 import { causeOf } from '#domain/report/cause.ts';
-import type { LackedSecrets } from '../evaluate-request.ts';
-import type { AgentUnavailableError, ForeignWritings } from '../ports.ts';
+import type { AgentUnavailableError, ForeignWritings } from '../ports/ports.ts';
+import type { LackedSecrets } from '../request/evaluate-request.ts';
 
 /** A run that has ended, and what it lacked. */
 export interface EndedRun {

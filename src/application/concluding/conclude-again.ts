@@ -1,8 +1,8 @@
 import { concludeWith } from '#domain/gate/conclude.ts';
 import type { Circumstance } from '#domain/gate/finding.ts';
 import { withDecision } from '#domain/report/build-report.ts';
-import type { Evaluation } from '../evaluation.ts';
 import { withStop } from '../merging/shard-verdict.ts';
+import type { Evaluation } from '../request/evaluation.ts';
 
 /** The evaluation with a further circumstance: decided again from all findings. */
 export function concludeAgain(evaluation: Evaluation, further: Circumstance): Evaluation {

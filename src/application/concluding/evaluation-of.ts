@@ -9,9 +9,9 @@ import { buildReport } from '#domain/report/build-report.ts';
 import { type FailOn, whenOpen } from '#domain/report/exit-code.ts';
 import { untestedRules } from '#domain/report/untested-rules.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
-import type { EvaluateRequest } from '../evaluate-request.ts';
-import type { Evaluation } from '../evaluation.ts';
-import type { Judgement } from '../judge.ts';
+import type { EvaluateRequest } from '../request/evaluate-request.ts';
+import type { Evaluation } from '../request/evaluation.ts';
+import type { Judgement } from './judge.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {

@@ -6,7 +6,7 @@ import { redactRecords } from '#domain/report/redaction/redact-comparison.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { plural, wholeNumber } from '#domain/words.ts';
-import type { BaselineStore } from '../ports.ts';
+import type { BaselineStore } from '../ports/ports.ts';
 import { NOTHING_SHOWN, readShown, type ShownTrials } from './read-shown.ts';
 import { wantedTrials } from './wanted-trials.ts';
 

@@ -10,8 +10,8 @@ import { type Label, subjectOf } from '#domain/judge/labels/label.ts';
 import type { PlacedLabel } from '#domain/judge/labels/parse-labels.ts';
 import { criterionKey, unknownLabels } from '#domain/judge/labels/unknown-labels.ts';
 import { firstOf, plural } from '#domain/words.ts';
-import type { Judge } from '../grader-ports.ts';
-import type { BaselineStore } from '../ports.ts';
+import type { Judge } from '../ports/grader-ports.ts';
+import type { BaselineStore } from '../ports/ports.ts';
 import { type JudgedLabels, judgeLabels } from './judge-labels.ts';
 import { type LabelEvidence, placeOf, readEvidence } from './label-evidence.ts';
 

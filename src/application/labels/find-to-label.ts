@@ -6,7 +6,7 @@ import { type Drawable, type Drawn, drawToLabel } from '#domain/judge/labels/dra
 import { type Subject, subjectOf } from '#domain/judge/labels/label.ts';
 import type { ShownBlock } from '#domain/judge/shown.ts';
 import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
-import type { BaselineStore } from '../ports.ts';
+import type { BaselineStore } from '../ports/ports.ts';
 import { type SeenTrial, seenTrials } from './seen-trials.ts';
 
 /** What to draw. */

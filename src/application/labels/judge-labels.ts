@@ -5,7 +5,7 @@ import { subjectOf } from '#domain/judge/labels/label.ts';
 import type { PlacedLabel } from '#domain/judge/labels/parse-labels.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { Judge } from '../grader-ports.ts';
+import type { Judge } from '../ports/grader-ports.ts';
 import { inTurn } from '../regrade/regrade-run.ts';
 import { placeOf } from './label-evidence.ts';
 

@@ -10,7 +10,7 @@ import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
 import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 import { trajectoryHash } from '#domain/trial/trajectory-hash.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { BaselineStore } from '../ports.ts';
+import type { BaselineStore } from '../ports/ports.ts';
 import { seenTrials } from './seen-trials.ts';
 
 /** What is stored of labelled trajectories. */

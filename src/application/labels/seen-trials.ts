@@ -4,7 +4,7 @@ import { parseTrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import { trajectoryHash } from '#domain/trial/trajectory-hash.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { BaselineStore } from '../ports.ts';
+import type { BaselineStore } from '../ports/ports.ts';
 
 /** A stored trial of which every step can be read. */
 export interface SeenTrial {

@@ -6,7 +6,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { type DerivedCases, deriveCases } from '#domain/suite/variants/derive-cases.ts';
 import { keyOf, parseWrittenTexts, type TextKey, type WrittenTexts } from '#domain/suite/variants/written-texts.ts';
 import { listed, plural } from '#domain/words.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 
 /** The cases of a suite with their variants. */
 export interface VariedCases extends Pick<DerivedCases, 'missing' | 'same' | 'silent'> {

@@ -5,7 +5,7 @@ import type { RunnerTest } from '#domain/rows/row.ts';
 import { sha256Hex } from '#domain/sha256.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { slug } from '#domain/suite/parsing/slug.ts';
-import { type Agent, AgentUnavailableError, type SuiteFiles } from '../ports.ts';
+import { type Agent, AgentUnavailableError, type SuiteFiles } from '../ports/ports.ts';
 import { type TestFiles, testFiles } from './test-files.ts';
 
 /** The suite with the tests of its own runner as cases and their files (`null`: it has no runner), or why they are not known. */

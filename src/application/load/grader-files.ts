@@ -7,7 +7,7 @@ import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
 import { importedFiles } from '#domain/suite/graders/imported-files.ts';
 import { mentionedFiles, opensComputedNames, plainPath } from '#domain/suite/graders/mentioned-files.ts';
 import { folderOf, packageTargets, scriptsOf, takesOwnPackage } from '#domain/suite/graders/package-files.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 /** What checks may use of the workspace; paths as they are written in the config. */
 export interface GraderLook {
   read(path: string): ReturnType<SuiteFiles['read']>;

@@ -1,7 +1,7 @@
 import type { Config } from '#domain/config/config.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { importedFiles } from '#domain/suite/graders/imported-files.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 import type { GraderLook } from './grader-files.ts';
 import { readOnce } from './with-imports.ts';
 

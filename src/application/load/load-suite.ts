@@ -17,7 +17,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';
 import { type SelectedCases, selectCases } from '#domain/suite/selection/select-cases.ts';
 import { casesOfShard, type Selection } from '#domain/suite/selection/shard.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 import { deriveVariants, missingTexts } from './derive-variants.ts';
 import { graderLook } from './grader-look.ts';
 import { hashGraders } from './hash-graders.ts';

@@ -5,7 +5,7 @@ import { programFiles } from '#domain/config/program-files.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 
 /**
  * Missing files of an agent (program, module, prompt, tools), each at its place in the config. A warning if `setup` may still

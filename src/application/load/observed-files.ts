@@ -1,7 +1,7 @@
 import { isModelAgent } from '#domain/config/capture.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { isJsonObject } from '#domain/json.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 import { agentFiles } from './grader-look.ts';
 
 /** What an agent is seen to read. */

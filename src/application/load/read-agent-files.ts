@@ -11,7 +11,7 @@ import { folderHash } from '#domain/suite/folder-hash.ts';
 import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import { parseTools } from '#domain/tools/parse-tools.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 
 /** Contents of the files that a config's agent names. */
 export interface AgentFiles {

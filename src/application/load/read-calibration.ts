@@ -5,7 +5,7 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { parseCalibration } from '#domain/judge/calibration/calibration-file.ts';
 import { firstOf, shortSha } from '#domain/words.ts';
-import type { CommitFiles, SuiteFiles } from '../ports.ts';
+import type { CommitFiles, SuiteFiles } from '../ports/ports.ts';
 
 /** The calibration that a config names; without its file there is none. */
 export async function readCalibration(

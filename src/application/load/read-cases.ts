@@ -11,7 +11,7 @@ import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writtenGlobs } from '#domain/suite/coverage/coverage-rules.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 
 /** The cases that a config names, as they are written, and what is wrong with them. */
 export async function readCases(

@@ -6,7 +6,7 @@ import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 import { hashModule } from './with-imports.ts';
 
 /**

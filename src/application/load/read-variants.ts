@@ -2,7 +2,7 @@ import type { Config } from '#domain/config/config.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { wholeFile } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 import { deriveVariants, type VariedCases } from './derive-variants.ts';
 import { readCases } from './read-cases.ts';
 

@@ -3,7 +3,7 @@ import type { Case } from '#domain/suite/case.ts';
 import type { CommandExpectation } from '#domain/suite/expectation.ts';
 import { folderHash } from '#domain/suite/folder-hash.ts';
 import { plural } from '#domain/words.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 
 /** Bytes of a folder that is laid over a workspace. */
 const MOST_OVERLAY = 50 * 1024 ** 2;

@@ -2,7 +2,7 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { hashJson } from '#domain/hash-json.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 
 /** The files in which a suite's own tests say what they expect. */
 export interface TestFiles {

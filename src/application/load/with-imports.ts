@@ -1,6 +1,6 @@
 import { hashJson } from '#domain/hash-json.ts';
 import { importedFiles } from '#domain/suite/graders/imported-files.ts';
-import type { SuiteFiles } from '../ports.ts';
+import type { SuiteFiles } from '../ports/ports.ts';
 
 /** A file with its text, or why it can't be read. */
 export type ReadFile = { readonly path: string } & Awaited<ReturnType<SuiteFiles['read']>>;

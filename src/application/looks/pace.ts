@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/ports.ts';
 
 /** Measures work that is not urgent, so that it takes only a small part of the time. */
 export interface Pace {

@@ -1,8 +1,8 @@
 import type { MergedMain } from '#application/again/try-again-merged.ts';
-import type { EvaluateRequest } from '../evaluate-request.ts';
-import type { Evaluation } from '../evaluation.ts';
-import type { BaselineStore, Clock, EarlierResults, SuiteFiles } from '../ports.ts';
-import type { Progress } from '../progress.ts';
+import type { BaselineStore, Clock, EarlierResults, SuiteFiles } from '../ports/ports.ts';
+import type { Progress } from '../ports/progress.ts';
+import type { EvaluateRequest } from '../request/evaluate-request.ts';
+import type { Evaluation } from '../request/evaluation.ts';
 import type { StoredShards } from './stored-shards.ts';
 
 /** What to merge: the suite whose parts the shards ran. */

@@ -7,8 +7,8 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { plural } from '#domain/words.ts';
-import type { CustomChecks } from '../grader-ports.ts';
-import type { Progress } from '../progress.ts';
+import type { CustomChecks } from '../ports/grader-ports.ts';
+import type { Progress } from '../ports/progress.ts';
 import { type Regrader, regradeRun } from './regrade-run.ts';
 
 /** Everything that grading again uses. */

@@ -7,8 +7,8 @@ import type { Case } from '#domain/suite/case.ts';
 import { idOfLine, parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { CustomChecks, Judge } from '../grader-ports.ts';
-import type { BaselineStore } from '../ports.ts';
+import type { CustomChecks, Judge } from '../ports/grader-ports.ts';
+import type { BaselineStore } from '../ports/ports.ts';
 
 /** What grading stored trials again needs. */
 export interface Regrader {

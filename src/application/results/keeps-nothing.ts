@@ -1,4 +1,4 @@
-import type { ResultSink } from '../ports.ts';
+import type { ResultSink } from '../ports/ports.ts';
 
 /** Stores nothing: the trials are used at once. */
 export const keepsNothing: ResultSink = {

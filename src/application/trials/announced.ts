@@ -1,8 +1,8 @@
 import { checkWords } from '#domain/facts/check-words.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { Agent } from '../ports.ts';
-import type { EndedTrial, Progress } from '../progress.ts';
+import type { Agent } from '../ports/ports.ts';
+import type { EndedTrial, Progress } from '../ports/progress.ts';
 
 /** What people hear of a trial that has ended. */
 export function endedTrial({ case: { id }, index }: TrialPlan, record: TrialRecord, reused: boolean): EndedTrial {

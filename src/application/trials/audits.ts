@@ -3,7 +3,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { AUDITED_TRIALS } from '#domain/gate/judged/audit.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { trialSeed } from '#domain/trial/plan-trials.ts';
-import type { Judge } from '../grader-ports.ts';
+import type { Judge } from '../ports/grader-ports.ts';
 
 /** A second, dearer judge, which grades some trials again. */
 export interface Auditor {

@@ -1,7 +1,7 @@
 import { sumUsage } from '#domain/checks/sum-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import { dollars, duration, wholeNumber } from '#domain/words.ts';
-import type { Agent, Budget, BudgetCaps, Clock } from '../ports.ts';
+import type { Agent, Budget, BudgetCaps, Clock } from '../ports/ports.ts';
 
 /** No caps at all. */
 export const NO_CAPS: BudgetCaps = {

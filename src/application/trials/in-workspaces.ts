@@ -1,5 +1,5 @@
-import type { Agent, Attempt } from '../ports.ts';
-import type { Workspaces } from '../workspace-ports.ts';
+import type { Agent, Attempt } from '../ports/ports.ts';
+import type { Workspaces } from '../ports/workspace-ports.ts';
 
 /** An agent that works in a new copy of the case's workspace in each attempt; what it leaves there is part of the trajectory. */
 export function inWorkspaces(agent: Agent, workspaces: Workspaces): Agent {

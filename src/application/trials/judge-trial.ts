@@ -6,7 +6,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { Usage } from '#domain/trial/usage.ts';
-import type { CustomChecks, Judge } from '../grader-ports.ts';
+import type { CustomChecks, Judge } from '../ports/grader-ports.ts';
 import type { Audit } from './audits.ts';
 
 /** Those who grade what no pure check can. */

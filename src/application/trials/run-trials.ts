@@ -3,7 +3,7 @@ import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { Schedule } from '#domain/trial/trial-schedule.ts';
-import type { Agent, Attempt, Clock } from '../ports.ts';
+import type { Agent, Attempt, Clock } from '../ports/ports.ts';
 
 /** Options of the scheduler. */
 export interface RunTrialsOptions {

@@ -1,5 +1,5 @@
 import type { Trial } from '#domain/trial/trial.ts';
-import type { Budget, Clock } from '../ports.ts';
+import type { Budget, Clock } from '../ports/ports.ts';
 
 /** The time that a run may take. */
 export interface Stopwatch {

@@ -1,5 +1,5 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { ProgressState } from '../progress.ts';
+import type { ProgressState } from '../ports/progress.ts';
 
 /** Counts finished trials for the progress display. */
 export interface Tally {

@@ -1,7 +1,7 @@
 import { dependsOnCalls, isUnoffered, withoutUnseenCalls } from '#domain/checks/calls/unseen-tools.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { Agent } from '../ports.ts';
+import type { Agent } from '../ports/ports.ts';
 
 type Grade = (plan: TrialPlan, trial: Trial) => Promise<void>;
 

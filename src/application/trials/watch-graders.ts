@@ -6,8 +6,8 @@ import { unjudged } from '#domain/checks/judgement.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';
-import type { CustomChecks } from '../grader-ports.ts';
-import type { Agent, SuiteFiles } from '../ports.ts';
+import type { CustomChecks } from '../ports/grader-ports.ts';
+import type { Agent, SuiteFiles } from '../ports/ports.ts';
 
 /** Custom checks that run only while their files are the same as before the first trial. */
 export interface WatchedChecks extends CustomChecks {

@@ -1,7 +1,7 @@
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { earlierResults } from '#adapters/github/artifacts/earlier-results.ts';
-import type { EarlierResults } from '#application/ports.ts';
+import type { EarlierResults } from '#application/ports/ports.ts';
 import { type GithubRun, testedContent } from './github-run.ts';
 
 /**

@@ -5,7 +5,7 @@ import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { branchBaseline } from '#adapters/github/artifacts/branch-baseline.ts';
 import { type CommittedBaselineOptions, committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
 import { noBaseline } from '#application/no-baseline.ts';
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import type { GithubRun } from './github-run.ts';
 import { type GithubTarget, githubTarget } from './github-target.ts';
 import { sideBranch } from './side-branch.ts';

@@ -1,4 +1,4 @@
-import type { RunNames } from '#application/evaluate-request.ts';
+import type { RunNames } from '#application/request/evaluate-request.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import { shellQuoted } from '#domain/report/build-report.ts';

@@ -3,7 +3,7 @@ import type { Environment } from '#adapters/github/event/run-context.ts';
 import { actionsLog } from '#adapters/github/log/actions-log.ts';
 import type { RunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { Progress } from '#application/progress.ts';
+import type { Progress } from '#application/ports/progress.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import type { GithubRun } from './github-run.ts';
 

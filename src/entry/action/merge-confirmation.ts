@@ -2,7 +2,7 @@ import { maskSecrets } from '#adapters/github/log/mask.ts';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { MergedMain } from '#application/again/try-again-merged.ts';
-import type { Progress } from '#application/progress.ts';
+import type { Progress } from '#application/ports/progress.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { confirmationOf } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';

@@ -1,4 +1,4 @@
-import type { BaselineStore, EarlierResults } from '#application/ports.ts';
+import type { BaselineStore, EarlierResults } from '#application/ports/ports.ts';
 
 /** Where stored runs are found. */
 interface Stores {

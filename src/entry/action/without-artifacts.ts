@@ -1,5 +1,5 @@
 import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import type { GithubRun } from './github-run.ts';
 
 /**

@@ -9,11 +9,11 @@ import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import { HTML_FILE } from '#entry/compose/write-html.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import { endAtOnce } from './end-at-once.ts';
-import { localFacts, localRequest } from './local-request.ts';
-import { printJson } from './print-json.ts';
 import { progressOf } from './run/run-once.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
+import { localFacts, localRequest } from './shared/local-request.ts';
+import { printJson } from './shared/print-json.ts';
+import { say, sayIssues } from './shared/say.ts';
+import { workspaceRoot } from './shared/workspace-root.ts';
 
 /** What `agent-eval run --agents` does. */
 export async function compareAgentsHere(options: RunOptions): Promise<void> {

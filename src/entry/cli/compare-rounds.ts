@@ -7,7 +7,7 @@ import { silentProgress } from '#adapters/terminal/silent-progress.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { discoverCases } from '#application/load/discover-cases.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
-import type { SuiteFiles } from '#application/ports.ts';
+import type { SuiteFiles } from '#application/ports/ports.ts';
 import { NO_PROGRAMS } from '#application/regrade/grade-stored.ts';
 import { collectResults } from '#application/results/collect-results.ts';
 import { keepsNothing } from '#application/results/keeps-nothing.ts';
@@ -23,9 +23,9 @@ import { trialList } from '#domain/trial/trial-schedule.ts';
 import { plural } from '#domain/words.ts';
 import type { CompareOptions } from '#entry/options/flags.ts';
 import { decideAndShow, unusable } from './compare.ts';
-import { localFacts } from './local-request.ts';
-import { say, sayIssues } from './say.ts';
-import { workspaceRoot } from './workspace-root.ts';
+import { localFacts } from './shared/local-request.ts';
+import { say, sayIssues } from './shared/say.ts';
+import { workspaceRoot } from './shared/workspace-root.ts';
 
 /** What `agent-eval compare --results` does: gates rounds that somebody else's job ran. */
 export async function compareRounds(

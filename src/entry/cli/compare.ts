@@ -1,6 +1,6 @@
 import { storedFresh } from '#application/again/stored-fresh.ts';
 import type { TryAgain } from '#application/again/try-again.ts';
-import { judge } from '#application/judge.ts';
+import { judge } from '#application/concluding/judge.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
@@ -9,9 +9,9 @@ import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import type { CompareOptions } from '#entry/options/flags.ts';
 import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
-import { printJson } from './print-json.ts';
-import { readEachResults } from './read-results.ts';
-import { say } from './say.ts';
+import { printJson } from './shared/print-json.ts';
+import { readEachResults } from './shared/read-results.ts';
+import { say } from './shared/say.ts';
 
 /** What `agent-eval compare` does with results files. */
 export async function compareFiles(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { noBaseline } from '#application/no-baseline.ts';
 import { noTrajectories } from '#application/no-trajectories.ts';
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { VerdictName } from '#domain/gate/decision.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
@@ -15,11 +15,11 @@ import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import type { WorkspaceResult } from '#entry/compose/workspace-request.ts';
 import { type DemoOptions, RUN } from '#entry/options/flags.ts';
 import { defaultsOf } from '#entry/options/option.ts';
-import { commandName } from './command-name.ts';
 import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
-import { localFacts, localRequest } from './local-request.ts';
 import { readableComment } from './readable-comment.ts';
-import { say } from './say.ts';
+import { commandName } from './shared/command-name.ts';
+import { localFacts, localRequest } from './shared/local-request.ts';
+import { say } from './shared/say.ts';
 
 /** What `agent-eval demo` does. */
 export async function tellDemo(options: DemoOptions): Promise<void> {

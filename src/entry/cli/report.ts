@@ -4,7 +4,7 @@ import { openFile } from '#adapters/terminal/open-file.ts';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { storedFresh } from '#application/again/stored-fresh.ts';
-import { judge } from '#application/judge.ts';
+import { judge } from '#application/concluding/judge.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
@@ -17,11 +17,11 @@ import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
-import { commandName } from './command-name.ts';
 import { mainHistory } from './history.ts';
 import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
-import { readEachResults, readResults } from './read-results.ts';
-import { say } from './say.ts';
+import { commandName } from './shared/command-name.ts';
+import { readEachResults, readResults } from './shared/read-results.ts';
+import { say } from './shared/say.ts';
 
 /** What `agent-eval report` does. */
 export async function reportFiles(named: readonly string[], options: ReportOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { HeadRun } from '#application/base-side/base-run.ts';
 import { runBaseCommit } from '#application/base-side/run-base-commit.ts';
-import type { BaseCommit } from '#application/ports.ts';
+import type { BaseCommit } from '#application/ports/ports.ts';
 import { type BaseRequest, type CheckedBeside, checkOutBase } from './base-checkout.ts';
 import type { BaseSource } from './base-source.ts';
 

@@ -6,7 +6,7 @@ import { type JudgeCacheFile, openJudgeCache } from '#adapters/workspace/results
 import { readInterruptedRun } from '#adapters/workspace/results/result-folder.ts';
 import { policyFromBase } from '#application/base-side/policy-from-base.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
-import type { SuiteFiles } from '#application/ports.ts';
+import type { SuiteFiles } from '#application/ports/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { interruptedTrials, runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import { costProblem, judgeCostProblem } from '#domain/config/cost-problem.ts';

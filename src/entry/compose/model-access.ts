@@ -1,6 +1,6 @@
 import type { JudgeCache, ModelGateway, Recorder, SimulatedUser } from '#adapters/models/ports.ts';
-import type { CustomChecks, Judge } from '#application/grader-ports.ts';
-import type { Budget, Clock } from '#application/ports.ts';
+import type { CustomChecks, Judge } from '#application/ports/grader-ports.ts';
+import type { Budget, Clock } from '#application/ports/ports.ts';
 import type { Auditor } from '#application/trials/audits.ts';
 import type { Config, ReplayConfig } from '#domain/config/config.ts';
 

@@ -3,9 +3,9 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import type { Programs } from '#adapters/process/programs.ts';
 import { workspaceCopies } from '#adapters/workspace/copies/workspace-copies.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import type { ResultSink } from '#application/ports.ts';
-import type { Progress } from '#application/progress.ts';
-import type { Workspaces } from '#application/workspace-ports.ts';
+import type { ResultSink } from '#application/ports/ports.ts';
+import type { Progress } from '#application/ports/progress.ts';
+import type { Workspaces } from '#application/ports/workspace-ports.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 
 /** What the workspaces of a suite's cases are copied from, and what runs in them. */

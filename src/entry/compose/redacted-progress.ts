@@ -1,4 +1,4 @@
-import type { Progress } from '#application/progress.ts';
+import type { Progress } from '#application/ports/progress.ts';
 
 /** Progress without secrets, in any spelling. The runner masks only exact values, a terminal masks nothing. */
 export function redactedProgress(progress: Progress, redact: (text: string) => string): Progress {

@@ -1,4 +1,4 @@
-import { type Agent, AgentUnavailableError } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError } from '#application/ports/ports.ts';
 
 /** Makes an agent, or says why that is impossible. */
 export type MakeAgent = () => Promise<{ readonly agent: Agent } | { readonly problem: string }>;

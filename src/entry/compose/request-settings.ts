@@ -1,5 +1,5 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
-import type { BudgetCaps } from '#application/ports.ts';
+import type { BudgetCaps } from '#application/ports/ports.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import type { ActionInputs } from '#entry/options/inputs.ts';
 import type { RunAccess, RunComparison, RunScope } from './workspace-request.ts';

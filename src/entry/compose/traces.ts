@@ -3,7 +3,7 @@ import { markChildren } from '#adapters/process/birth-mark.ts';
 import type { Folder } from '#adapters/process/in-folders.ts';
 import { clearLeftovers } from '#adapters/process/leftovers.ts';
 import type { Programs } from '#adapters/process/programs.ts';
-import type { Traces } from '#application/ports.ts';
+import type { Traces } from '#application/ports/ports.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
 /**

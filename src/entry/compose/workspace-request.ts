@@ -1,10 +1,10 @@
 import type { KeptTrajectories } from '#adapters/workspace/results/result-folder.ts';
 import type { PolicySource } from '#application/base-side/policy-from-base.ts';
-import type { RunNames } from '#application/evaluate-request.ts';
-import type { BaselineStore, Budget, BudgetCaps, EarlierResults, ForeignWritings } from '#application/ports.ts';
-import type { Progress } from '#application/progress.ts';
+import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
+import type { BaselineStore, Budget, BudgetCaps, EarlierResults, ForeignWritings } from '#application/ports/ports.ts';
+import type { Progress } from '#application/ports/progress.ts';
+import type { RunNames } from '#application/request/evaluate-request.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
-import type { StoredEvaluation } from '#application/results/store-documents.ts';
 import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';

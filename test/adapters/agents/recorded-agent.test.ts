@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import { LIMITS, NEVER, planOf } from './support.ts';
 

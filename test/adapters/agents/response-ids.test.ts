@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createModelAgent } from '#adapters/agents/model-agent.ts';
 import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
 import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
-import type { Agent } from '#application/ports.ts';
+import type { Agent } from '#application/ports/ports.ts';
 import { contentHashes } from '#domain/trial/content-hashes.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';

@@ -4,7 +4,7 @@ import { converse } from '#adapters/agents/turn/converse.ts';
 import type { TurnLine } from '#adapters/agents/turn/protocol.ts';
 import { type CallContext, ModelCallError, type SimulatedUser } from '#adapters/models/ports.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CommandAgentOptions, createCommandAgent } from '#adapters/agents/command-agent.ts';
-import type { Agent } from '#application/ports.ts';
+import type { Agent } from '#application/ports/ports.ts';
 import type { CommandAgentConfig, Limits } from '#domain/config/config.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Message } from '#domain/suite/case.ts';

@@ -4,7 +4,7 @@ import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts'
 import type { Cassettes } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';
 import { PROVIDER_NAMES } from '#adapters/models/wire/providers.ts';
-import type { BudgetCaps, Clock } from '#application/ports.ts';
+import type { BudgetCaps, Clock } from '#application/ports/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import type { RecordSettings } from '#domain/config/recorded-settings.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';

@@ -6,7 +6,7 @@ import { type Loudness, terminalProgress } from '#adapters/terminal/progress.ts'
 import { progressLines, progressText, type ShownProgress } from '#adapters/terminal/progress-lines.ts';
 import { statusLines } from '#adapters/terminal/status-lines.ts';
 import { timeLeft } from '#adapters/terminal/time-left.ts';
-import type { EndedTrial, ProgressState } from '#application/progress.ts';
+import type { EndedTrial, ProgressState } from '#application/ports/progress.ts';
 import { tries } from '#test/support/tries.ts';
 
 const STATE: ProgressState = { done: 1, total: 1, passed: 1, failed: 0, errors: 0, tokens: null, cost_usd: null };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { circumstancesOf } from '#application/concluding/circumstances-of.ts';
-import type { LackedSecrets } from '#application/evaluate-request.ts';
+import type { LackedSecrets } from '#application/request/evaluate-request.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';

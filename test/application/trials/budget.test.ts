@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BudgetCaps } from '#application/ports.ts';
+import type { BudgetCaps } from '#application/ports/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 

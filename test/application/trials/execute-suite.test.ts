@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { DecideLook } from '#application/looks/certain-look.ts';
 import { createLookSchedule } from '#application/looks/look-schedule.ts';
-import { type Agent, AgentUnavailableError, type BudgetCaps } from '#application/ports.ts';
-import type { ProgressState } from '#application/progress.ts';
+import { type Agent, AgentUnavailableError, type BudgetCaps } from '#application/ports/ports.ts';
+import type { ProgressState } from '#application/ports/progress.ts';
 import { type ExecutionOptions, executeSuite } from '#application/trials/execute-suite.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { Looks } from '#domain/trial/looks.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CustomChecks, Judge } from '#application/grader-ports.ts';
+import type { CustomChecks, Judge } from '#application/ports/grader-ports.ts';
 import { judgeTrial } from '#application/trials/judge-trial.ts';
 import { recordTrial } from '#domain/metrics/record-trial.ts';
 import { tries } from '#test/support/tries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CustomChecks } from '#application/grader-ports.ts';
+import type { CustomChecks } from '#application/ports/grader-ports.ts';
 import { watchGraders } from '#application/trials/watch-graders.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
 import { buildTurnLine, type ConversationState } from '#adapters/agents/turn/protocol.ts';
-import type { Agent, Attempt } from '#application/ports.ts';
+import type { Agent, Attempt } from '#application/ports/ports.ts';
 import type { Isolate, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { httpAgent, runningServer, startedAgent } from '../../adapters/agents/http/support.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import { noBaseline } from '#application/no-baseline.ts';
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import {
   allOf,

@@ -3,7 +3,7 @@ import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts'
 import type { CallContext, ModelGateway } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { BudgetCaps } from '#application/ports.ts';
+import type { BudgetCaps } from '#application/ports/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import {

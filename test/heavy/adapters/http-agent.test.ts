@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import { AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
 import {
   freePort,
   type HttpTestOptions,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { childEnvironment } from '#adapters/process/child-environment.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { NEVER, PATIENT, planOf, run } from '#test/adapters/agents/support.ts';
 import { REAL_KEY, RECORD, wired } from '#test/adapters/agents/wired.ts';
 import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';

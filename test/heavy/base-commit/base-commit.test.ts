@@ -6,7 +6,7 @@ import { ANY_PROGRAMS } from '#adapters/process/programs.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
-import type { BudgetCaps } from '#application/ports.ts';
+import type { BudgetCaps } from '#application/ports/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { trialSeed } from '#domain/trial/plan-trials.ts';

@@ -1,7 +1,7 @@
 import { createModelAgent } from '#adapters/agents/model-agent.ts';
 import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
 import type { ModelGateway, Recorder } from '#adapters/models/ports.ts';
-import type { Agent } from '#application/ports.ts';
+import type { Agent } from '#application/ports/ports.ts';
 import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCassettes } from '#adapters/models/cassettes/create-cassettes.ts';
 import type { Cassettes } from '#adapters/models/ports.ts';
-import type { Agent, Attempt } from '#application/ports.ts';
+import type { Agent, Attempt } from '#application/ports/ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { NEVER, planOf } from '#test/adapters/agents/support.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import { githubBaseline, servesAsBaseline } from '#entry/action/github-baseline.ts';
 import {
   ARTIFACT,

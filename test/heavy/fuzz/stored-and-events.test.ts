@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEvent } from '#adapters/github/event/event.ts';
 import { readRunContext } from '#adapters/github/event/run-context.ts';
-import { judge } from '#application/judge.ts';
+import { judge } from '#application/concluding/judge.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { interruptedTrials } from '#domain/baseline/resume/interrupted-run.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';

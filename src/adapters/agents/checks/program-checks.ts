@@ -1,6 +1,6 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
 import { type Program, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
-import type { CustomChecks } from '#application/grader-ports.ts';
+import type { CustomChecks } from '#application/ports/grader-ports.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import { unjudged } from '#domain/checks/judgement.ts';
 import { cutEnd, cutStart } from '#domain/cut.ts';

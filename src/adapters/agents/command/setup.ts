@@ -2,7 +2,7 @@ import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { killTree, type ProcessTree, startTree } from '#adapters/process/process-tree.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { lastLine } from '../turn/last-lines.ts';
 
 /** Runs setup lines, and remembers the processes they leave running (a server started with `&` is meant to stay). */

@@ -3,7 +3,7 @@ import type { Recorder } from '#adapters/models/ports.ts';
 import { settledWithin } from '#adapters/process/deferred.ts';
 import { type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { howExited } from '../turn/attempt-end.ts';
 import { lastLine } from '../turn/last-lines.ts';
 import { ONE_INPUT } from '../turn/one-input.ts';

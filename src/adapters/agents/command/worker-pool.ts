@@ -1,6 +1,6 @@
 import type { RecordedTurn } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { mcpTurns } from '../mcp/agent-mcp.ts';
 import { type Conversation, converse, unplayed } from '../turn/converse.ts';

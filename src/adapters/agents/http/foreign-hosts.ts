@@ -1,4 +1,4 @@
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { isThisMachine } from '#domain/config/allowed-host.ts';
 import type { HttpAgentConfig } from '#domain/config/config.ts';
 

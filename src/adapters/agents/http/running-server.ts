@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { duration } from '#domain/words.ts';
 import type { Probe } from './probe.ts';
 import type { Server } from './server.ts';

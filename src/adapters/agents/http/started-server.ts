@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { settledWithin } from '#adapters/process/deferred.ts';
 import { type Program, type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { duration } from '#domain/words.ts';
 import type { Probe } from './probe.ts';
 import type { Server } from './server.ts';

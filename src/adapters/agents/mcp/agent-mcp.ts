@@ -1,5 +1,5 @@
 import type { McpRecord, McpServers, McpSession, McpTurn } from '#adapters/mcp/ports.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { mergeMcpCalls } from '#domain/mcp/merge-calls.ts';
 import { hashTools } from '#domain/mcp/tool-hashes.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';

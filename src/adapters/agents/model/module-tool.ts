@@ -1,7 +1,7 @@
 import { createDeferred, type Deferred } from '#adapters/process/deferred.ts';
 import { type Program, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';

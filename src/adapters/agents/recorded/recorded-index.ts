@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 import { createLineSplitter, decodeLine } from '#adapters/process/line-splitter.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { listed } from '#domain/words.ts';
 import { type RecordedRow, readRecordedRow } from './recorded-row.ts';
 

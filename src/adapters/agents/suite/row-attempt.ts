@@ -1,4 +1,4 @@
-import type { Attempt } from '#application/ports.ts';
+import type { Attempt } from '#application/ports/ports.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import { asJson } from '#domain/json-text.ts';
 import { findRegex } from '#domain/matching/regex.ts';

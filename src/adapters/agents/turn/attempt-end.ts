@@ -1,5 +1,5 @@
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { Attempt } from '#application/ports.ts';
+import type { Attempt } from '#application/ports/ports.ts';
 import type { Limits } from '#domain/config/config.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 import { downloadCapped } from './download.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { createPatience } from './patience.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 import { duration } from '#domain/words.ts';
 import type { Failure } from './failure.ts';
 import { MOST_SILENCE_MS, type Patience } from './patience.ts';

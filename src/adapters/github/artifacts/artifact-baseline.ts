@@ -8,7 +8,7 @@ import { readPool } from '#adapters/github/runs/read-pool.ts';
 import type { Target } from '#adapters/github/runs/resolve-target.ts';
 import { type RunReader, runReader } from '#adapters/github/runs/run-reader.ts';
 import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { RunReference } from '#domain/baseline/results/results-file.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';

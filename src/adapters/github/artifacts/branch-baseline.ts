@@ -1,4 +1,4 @@
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { upToFirstLook } from '#domain/baseline/results/first-look.ts';
 

@@ -3,7 +3,7 @@ import { getRun } from '#adapters/github/runs/get-run.ts';
 import { describeRun } from '#adapters/github/runs/list-runs.ts';
 import { listSiblings, type Siblings } from '#adapters/github/runs/list-siblings.ts';
 import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
-import type { EarlierResults } from '#application/ports.ts';
+import type { EarlierResults } from '#application/ports/ports.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import { type EvaluatedCommit, isSameContent } from '#domain/baseline/resume/same-content.ts';

@@ -1,4 +1,4 @@
-import type { CommitFiles } from '#application/ports.ts';
+import type { CommitFiles } from '#application/ports/ports.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { type CommitPlace, notReadable, readCommittedFile } from './committed-file.ts';
 import { listCommit } from './list-commit.ts';

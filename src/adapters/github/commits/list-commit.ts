@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { CommitFiles } from '#application/ports.ts';
+import type { CommitFiles } from '#application/ports/ports.ts';
 import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
 import { type CommitPlace, notReadable } from './committed-file.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as core from '@actions/core';
-import type { Clock } from '#application/ports.ts';
-import type { Progress, ProgressState } from '#application/progress.ts';
+import type { Clock } from '#application/ports/ports.ts';
+import type { Progress, ProgressState } from '#application/ports/progress.ts';
 import { dollars, plural, wholeNumber } from '#domain/words.ts';
 import { MAX_TEXT, oneLine, stripControls } from './one-line.ts';
 

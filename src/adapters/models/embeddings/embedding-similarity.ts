@@ -1,6 +1,6 @@
 import { type EmbeddingModel, ModelCallError, type TrialAttempt } from '#adapters/models/ports.ts';
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
-import type { CustomChecks } from '#application/grader-ports.ts';
+import type { CustomChecks } from '#application/ports/grader-ports.ts';
 import { EMBEDDING_CHECK } from '#domain/checks/custom-checks.ts';
 import { type Judgement, unjudged } from '#domain/checks/judgement.ts';
 import { isBlank } from '#domain/checks/response/silence.ts';

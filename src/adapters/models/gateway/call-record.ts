@@ -2,7 +2,7 @@ import type { CallContext } from '#adapters/models/ports.ts';
 import type { WireAnswer, WireRequest } from '#adapters/models/wire/format/wire-format.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import type { Endpoint } from '#adapters/models/wire/providers.ts';
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 

@@ -4,7 +4,7 @@ import { isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { isStep } from '#adapters/models/wire/providers.ts';
 import { pathWithHeaders, type Route, route, SERVED } from '#adapters/models/wire/route.ts';
-import type { Budget, Clock } from '#application/ports.ts';
+import type { Budget, Clock } from '#application/ports/ports.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { AnswerSource } from './answers/answer-source.ts';
 import { deliverError } from './answers/deliver-error.ts';

@@ -1,7 +1,7 @@
 import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
 import type { WireAnswer } from '#adapters/models/wire/format/wire-format.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { Budget } from '#application/ports.ts';
+import type { Budget } from '#application/ports/ports.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { priceUsage } from '#domain/prices/price-usage.ts';
 import type { Prices } from '#domain/prices/prices.ts';

@@ -6,7 +6,7 @@ import {
   type TrialAttempt,
 } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { answerSchema } from '#domain/judge/answer-schema.ts';
 import type { JudgeCriterion } from '#domain/judge/criterion.ts';

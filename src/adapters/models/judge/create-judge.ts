@@ -1,6 +1,6 @@
 import type { JudgeCache } from '#adapters/models/ports.ts';
 import { foldCalls } from '#adapters/models/wire/turn/fold-calls.ts';
-import type { Judge, JudgeRequest } from '#application/grader-ports.ts';
+import type { Judge, JudgeRequest } from '#application/ports/grader-ports.ts';
 import type { JudgeSaid } from '#domain/checks/criterion-result.ts';
 import type { JudgeQuestion } from '#domain/checks/judge-questions.ts';
 import { groupBy } from '#domain/group-by.ts';

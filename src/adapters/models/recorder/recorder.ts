@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import type { ModelGateway, Recorder, RecorderSession } from '#adapters/models/ports.ts';
 import type { ProviderDefinition } from '#adapters/models/wire/format/provider.ts';
 import { byProvider, type Endpoint, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 import { acceptBoth, type BothServer } from './http2.ts';
 import type { KnownHosts } from './preload/known-hosts.ts';
 import { createPreload } from './preload/preload.ts';

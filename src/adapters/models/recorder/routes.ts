@@ -3,7 +3,7 @@ import type { RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import { createSemaphore, type Semaphore } from '#adapters/process/semaphore.ts';
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 import { listed, plural } from '#domain/words.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { createTurnCalls, type TurnCalls } from './turn-calls.ts';

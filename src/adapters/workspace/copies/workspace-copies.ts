@@ -4,7 +4,7 @@ import type { Environment } from '#adapters/process/child-environment.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { linkProblem } from '#adapters/workspace/files/read-folder.ts';
 import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import type { WorkspaceCopy, Workspaces } from '#application/workspace-ports.ts';
+import type { WorkspaceCopy, Workspaces } from '#application/ports/workspace-ports.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { folderHash } from '#domain/suite/folder-hash.ts';

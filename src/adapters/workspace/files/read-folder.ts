@@ -1,6 +1,6 @@
 import { lstat, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { SuiteFiles } from '#application/ports.ts';
+import type { SuiteFiles } from '#application/ports/ports.ts';
 import { megabytes } from '#domain/words.ts';
 import { allFiles } from './all-files.ts';
 import { hashOf, hashOfBytes } from './git-hash.ts';

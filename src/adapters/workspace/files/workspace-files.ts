@@ -1,7 +1,7 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { holdNursery } from '#adapters/process/heap-growth.ts';
-import type { SuiteFiles } from '#application/ports.ts';
+import type { SuiteFiles } from '#application/ports/ports.ts';
 import { megabytes } from '#domain/words.ts';
 import { allFiles } from './all-files.ts';
 import { exists } from './exists.ts';

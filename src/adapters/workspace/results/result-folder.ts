@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ResultSink } from '#application/ports.ts';
+import type { ResultSink } from '#application/ports/ports.ts';
 import { LARGEST_RESULTS_FILE, parseResults } from '#domain/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import type { JsonObject } from '#domain/json.ts';

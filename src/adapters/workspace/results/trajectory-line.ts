@@ -1,4 +1,4 @@
-import type { TrialToStore } from '#application/ports.ts';
+import type { TrialToStore } from '#application/ports/ports.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { redactTexts } from '#domain/report/redaction/redact-texts.ts';
 import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Outputs } from '#adapters/github/log/outputs.ts';
-import type { StoredEvaluation } from '#application/results/store-documents.ts';
+import type { StoredEvaluation } from '#application/concluding/store-documents.ts';
 import { titleOf } from '#domain/report/reasons/reason-words.ts';
 
 /** The action's outputs; unknown ones are `null`. */

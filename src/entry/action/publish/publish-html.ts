@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';

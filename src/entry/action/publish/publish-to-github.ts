@@ -6,7 +6,7 @@ import { writeOutputs } from '#adapters/github/log/outputs.ts';
 import type { RunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { appendSummary } from '#adapters/github/log/summary.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
-import type { Progress } from '#application/progress.ts';
+import type { Progress } from '#application/ports/progress.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
 import { titleOf } from '#domain/report/reasons/reason-words.ts';

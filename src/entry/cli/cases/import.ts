@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import type { SuiteFiles } from '#application/ports.ts';
+import type { SuiteFiles } from '#application/ports/ports.ts';
 import { casesEntrySchema } from '#domain/config/cases-entry-schema.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
 import { duplicateIds } from '#domain/config/problems/suite-problems.ts';
@@ -16,8 +16,8 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { plural } from '#domain/words.ts';
 import type { ImportOptions } from '#entry/options/flags.ts';
-import { say, sayIssues } from '../say.ts';
-import { workspaceRoot } from '../workspace-root.ts';
+import { say, sayIssues } from '../shared/say.ts';
+import { workspaceRoot } from '../shared/workspace-root.ts';
 import { casesYaml } from './cases-yaml.ts';
 import { writeNew } from './write-new.ts';
 

@@ -1,6 +1,6 @@
 import { systemClock } from '#adapters/terminal/clock.ts';
 import type { Asking } from '#application/labels/calibrate-by-labels.ts';
-import type { Budget } from '#application/ports.ts';
+import type { Budget } from '#application/ports/ports.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';

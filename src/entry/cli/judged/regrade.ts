@@ -22,10 +22,10 @@ import { withEmbedding } from '#entry/compose/embeddings/with-embedding.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { Graders } from '#entry/compose/open-graders.ts';
 import type { RegradeOptions } from '#entry/options/judge-flags.ts';
-import { printJson } from '../print-json.ts';
-import { resultsPath } from '../read-results.ts';
-import { say, sayIssues } from '../say.ts';
-import { workspaceRoot } from '../workspace-root.ts';
+import { printJson } from '../shared/print-json.ts';
+import { resultsPath } from '../shared/read-results.ts';
+import { say, sayIssues } from '../shared/say.ts';
+import { workspaceRoot } from '../shared/workspace-root.ts';
 import { gradersHere, gradingBudget, redactorOf } from './graders-here.ts';
 
 /** What `agent-eval regrade` does. */

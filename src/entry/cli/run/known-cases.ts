@@ -2,14 +2,14 @@ import { dirname, posix, relative, resolve, sep } from 'node:path';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { observedFiles } from '#application/load/observed-files.ts';
-import type { SuiteFiles } from '#application/ports.ts';
+import type { SuiteFiles } from '#application/ports/ports.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { declaresCoverage } from '#domain/suite/coverage/coverage-rules.ts';
 import { reachOf } from '#domain/suite/coverage/reach.ts';
 import { REACHES_ALL, type ReachOf } from '#domain/suite/selection/touched-cases.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
-import { sayIssues } from '../say.ts';
-import { workspaceRoot } from '../workspace-root.ts';
+import { sayIssues } from '../shared/say.ts';
+import { workspaceRoot } from '../shared/workspace-root.ts';
 
 /** The selected cases of a suite, and what a change of other files reaches. */
 export interface KnownCases {

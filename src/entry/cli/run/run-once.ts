@@ -12,11 +12,11 @@ import { localBaseSource } from '#entry/compose/base-source.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { WorkspaceRequest, WorkspaceResult } from '#entry/compose/workspace-request.ts';
 import { RUN, type RunOptions } from '#entry/options/flags.ts';
-import { commandName } from '../command-name.ts';
-import { localFacts, localRequest } from '../local-request.ts';
-import { printJson } from '../print-json.ts';
-import { say, sayIssues } from '../say.ts';
-import { workspaceRoot } from '../workspace-root.ts';
+import { commandName } from '../shared/command-name.ts';
+import { localFacts, localRequest } from '../shared/local-request.ts';
+import { printJson } from '../shared/print-json.ts';
+import { say, sayIssues } from '../shared/say.ts';
+import { workspaceRoot } from '../shared/workspace-root.ts';
 
 /** Where one run works, what it runs, and what ends it. */
 export interface RunPlace {

@@ -6,7 +6,7 @@ import type { WorkspaceFiles } from '#adapters/workspace/files/workspace-files.t
 import { openResultFolder, type ResultFolder } from '#adapters/workspace/results/result-folder.ts';
 import type { AgentSide } from '#application/comparing/run-agents.ts';
 import type { NamedSuite } from '#application/load/load-suite.ts';
-import type { Budget } from '#application/ports.ts';
+import type { Budget } from '#application/ports/ports.ts';
 import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { checkEnvironment, commandEnvironment } from '../check-environment.ts';
 import { withEmbedding } from '../embeddings/with-embedding.ts';

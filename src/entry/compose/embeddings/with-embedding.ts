@@ -1,4 +1,4 @@
-import type { CustomChecks } from '#application/grader-ports.ts';
+import type { CustomChecks } from '#application/ports/grader-ports.ts';
 import type { ModelAccess } from '../model-access.ts';
 
 /** Checks that can also ask the model of embeddings, if there is one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Agent } from '#application/ports.ts';
+import type { Agent } from '#application/ports/ports.ts';
 import { moduleAgent } from '../module/support.ts';
 import { commandAgent, NEVER, planOf, run } from '../support.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { commandAgent, NEVER, planOf, run } from '../support.ts';
 
 describe('a program that reads its standard input once and runs as a worker', () => {

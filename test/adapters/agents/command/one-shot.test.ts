@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Attempt } from '#application/ports.ts';
+import type { Attempt } from '#application/ports/ports.ts';
 import { commandAgent, NEVER, PATIENT, planOf, run, type TestAgentOptions } from '../support.ts';
 
 function oneShot(command: readonly string[], given: TestAgentOptions = {}) {

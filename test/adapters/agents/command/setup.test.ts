@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSetup } from '#adapters/agents/command/setup.ts';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { commandAgent, NEVER, PATIENT, run } from '../support.ts';
 
 const echo = run('echo-worker.mjs');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { commandAgent, fixture, NEVER, planOf, run, type TestAgent } from '../support.ts';
 
 /** What the attempts at these cases come to: the kind of failure, `completed`, or the error that ends the run. */

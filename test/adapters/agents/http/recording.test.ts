@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AgentUnavailableError } from '#application/ports.ts';
+import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { lastUser } from '#test/support/model-server/rules.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { fixture, NEVER, planOf } from '../support.ts';

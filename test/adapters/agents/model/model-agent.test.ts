@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createModelAgent } from '#adapters/agents/model-agent.ts';
 import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
 import type { SimulatedUser } from '#adapters/models/ports.ts';
-import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
 import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { Limits } from '#domain/config/config.ts';
 import type { MockAnswer, ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';

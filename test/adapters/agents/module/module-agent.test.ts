@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { typeScriptProblem } from '#adapters/agents/module/typescript.ts';
-import { AgentUnavailableError, type Attempt } from '#application/ports.ts';
+import { AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
 import { fixture, NEVER, planOf } from '../support.ts';
 import { moduleAgent } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EarlierResultsOptions, earlierResults } from '#adapters/github/artifacts/earlier-results.ts';
-import type { EarlierResults } from '#application/ports.ts';
+import type { EarlierResults } from '#application/ports/ports.ts';
 import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
 import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 import { caseRecord, trialRecord } from '#test/support/results.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionsLog } from '#adapters/github/log/actions-log.ts';
-import type { EndedTrial, ProgressState } from '#application/progress.ts';
+import type { EndedTrial, ProgressState } from '#application/ports/progress.ts';
 import { captureStep, HOSTILE_LINES } from '../captured-step.ts';
 
 const state = (done: number): ProgressState => ({

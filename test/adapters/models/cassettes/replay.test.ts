@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Attempt } from '#application/ports.ts';
+import type { Attempt } from '#application/ports/ports.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import { NEVER, planOf } from '#test/adapters/agents/support.ts';
 import { wired } from '#test/adapters/agents/wired.ts';

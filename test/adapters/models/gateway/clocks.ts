@@ -1,4 +1,4 @@
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 
 /** A clock whose sleeps take no time but tell of it; `slept` is every sleep that was asked for, in ms. */
 export interface SkippingClock extends Clock {

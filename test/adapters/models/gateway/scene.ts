@@ -5,7 +5,7 @@ import type { CallContext, Cassettes, ModelGateway, TrialAttempt } from '#adapte
 import type { Method } from '#adapters/models/wire/format/provider.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
-import type { Budget, BudgetCaps, Clock } from '#application/ports.ts';
+import type { Budget, BudgetCaps, Clock } from '#application/ports/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';

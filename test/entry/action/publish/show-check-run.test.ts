@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { githubApi } from '#adapters/github/api/api.ts';
 import { openRunnerFiles } from '#adapters/github/log/runner-files.ts';
-import type { Progress } from '#application/progress.ts';
+import type { Progress } from '#application/ports/progress.ts';
 import type { GithubSession } from '#entry/action/github-session.ts';
 import { endOfProblem, showCheckRun } from '#entry/action/publish/show-check-run.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';

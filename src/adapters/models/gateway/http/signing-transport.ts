@@ -1,4 +1,4 @@
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { Upstream } from '../upstream.ts';
 import type { OutboundRequest, Transport } from './transport.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 
 /**
  * How a request of a slot ended. `refused`: the host said that it gets too many requests; `failed`: it said that it is broken;

@@ -1,4 +1,4 @@
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
 /** One limiter per host for all callers, because the host limits all of them together. */

@@ -2,7 +2,7 @@ import { type Exchange, TransportError } from '#adapters/models/gateway/http/exc
 import { readWhole } from '#adapters/models/gateway/http/read-whole.ts';
 import type { OutboundRequest, Transport } from '#adapters/models/gateway/http/transport.ts';
 import type { Refusal } from '#adapters/models/wire/classify-refusal.ts';
-import type { Clock } from '#application/ports.ts';
+import type { Clock } from '#application/ports/ports.ts';
 import type { CallRecord } from '../call-record.ts';
 import type { Patience } from '../patience.ts';
 import type { Limiter, Slot } from './limiter.ts';

@@ -3,7 +3,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { WithheldFacts } from '#domain/gate/facts/circumstance-facts.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { PolicyFromBase } from './base-side/policy-from-base.ts';
+import type { PolicyFromBase } from '../base-side/policy-from-base.ts';
 import type {
   AgentUnavailableError,
   BaseCommit,
@@ -12,8 +12,8 @@ import type {
   ForeignWritings,
   SuiteFiles,
   Traces,
-} from './ports.ts';
-import type { RunFacts } from './results/collect-results.ts';
+} from '../ports/ports.ts';
+import type { RunFacts } from '../results/collect-results.ts';
 
 /** What readers of a report see of where it comes from. */
 export interface RunNames {

@@ -1,8 +1,8 @@
-import { concludeAgain } from '#application/concluding/conclude-again.ts';
 import { circumstance, finding } from '#domain/gate/finding.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
-import type { Evaluation } from '../evaluation.ts';
-import type { ResultSink, StoredDocuments } from '../ports.ts';
+import type { ResultSink, StoredDocuments } from '../ports/ports.ts';
+import type { Evaluation } from '../request/evaluation.ts';
+import { concludeAgain } from './conclude-again.ts';
 
 /** An evaluation, and which of its documents could be written. */
 export interface StoredEvaluation {

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import { noBaseline } from '#application/no-baseline.ts';
-import type { BaselineStore } from '#application/ports.ts';
+import type { BaselineStore } from '#application/ports/ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { resultsPath } from './read-results.ts';
 

@@ -17,10 +17,10 @@ import type { Surroundings } from '#domain/gate/surroundings.ts';
 import { auditOf } from '#domain/history/audit.ts';
 import { type KnownHistory, knownHistory } from '#domain/history/known-history.ts';
 import { dollars, plural } from '#domain/words.ts';
-import { endedBy } from './again/ended-by.ts';
-import type { Tried, TryAgain } from './again/try-again.ts';
-import type { BaseSide } from './base-side/read-base-side.ts';
-import { casesForRules } from './base-side/read-cases-of-main.ts';
+import { endedBy } from '../again/ended-by.ts';
+import type { Tried, TryAgain } from '../again/try-again.ts';
+import type { BaseSide } from '../base-side/read-base-side.ts';
+import { casesForRules } from '../base-side/read-cases-of-main.ts';
 
 /** The rules for judging results. */
 export interface Rules {

@@ -1,12 +1,11 @@
 import { againStages } from '#application/again/can-try-again.ts';
-import type { EvaluateRequest } from '#application/evaluate-request.ts';
 import { announceCost } from '#application/looks/announce-cost.ts';
 import { filledUp, withCasesOf } from '#application/looks/fill-up.ts';
 import { createLookSchedule, type LookOrder, type LooksRun } from '#application/looks/look-schedule.ts';
 import { createPace } from '#application/looks/pace.ts';
 import { trialsRange } from '#application/looks/trials-range.ts';
-import type { Budget } from '#application/ports.ts';
-import type { PreparedRun } from '#application/prepare-run.ts';
+import type { Budget } from '#application/ports/ports.ts';
+import type { EvaluateRequest } from '#application/request/evaluate-request.ts';
 import { type Collected, collectResults } from '#application/results/collect-results.ts';
 import { isMarked } from '#domain/base-rules/lost-marks.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -17,9 +16,10 @@ import { cutEnd } from '#domain/cut.ts';
 import { nextLook } from '#domain/gate/looks/next-look.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
-import { auditOf } from './audits.ts';
-import { type Execution, type ExecutionPorts, executeSuite } from './execute-suite.ts';
-import { executionOptions } from './execution-options.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { auditOf } from './trials/audits.ts';
+import { type Execution, type ExecutionPorts, executeSuite } from './trials/execute-suite.ts';
+import { executionOptions } from './trials/execution-options.ts';
 
 /** The result of running the candidate. */
 export interface Ran {

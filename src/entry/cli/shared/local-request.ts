@@ -3,7 +3,7 @@ import { noBaseline } from '#application/no-baseline.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import { type Settings, settingsOf } from '#entry/compose/request-settings.ts';
 import type { RunFolders, WorkspaceRequest } from '#entry/compose/workspace-request.ts';
-import { TOOL } from '../tool.ts';
+import { TOOL } from '#entry/tool.ts';
 import { NONE_NAMED } from './chosen-baseline.ts';
 import { commandName } from './command-name.ts';
 
