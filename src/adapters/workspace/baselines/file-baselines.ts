@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { exists } from '#adapters/workspace/files/exists.ts';
+import { isPlainFile } from '#adapters/workspace/files/exists.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
 import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_TRAJECTORIES, REQUESTS_FILE } from '#domain/baseline/results/trajectories-file.ts';
@@ -68,7 +68,7 @@ export async function* fileTrajectories({ place }: Pick<StoredRun, 'place'>): As
 export async function* fileStored(run: StoredRun): AsyncGenerator<string, void, void> {
   yield* fileTrajectories(run);
   const texts = run.place === null ? null : join(dirname(run.place), REQUESTS_FILE);
-  if (texts !== null && (await exists(texts))) yield* splitLines(bytesOf(texts));
+  if (texts !== null && (await isPlainFile(texts))) yield* splitLines(bytesOf(texts));
 }
 
 /** Stops at the size limit even if the file grows. Leaving the loop closes the file. */

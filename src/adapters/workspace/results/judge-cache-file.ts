@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { JudgeCache } from '#adapters/models/ports.ts';
+import { isPlainFile } from '#adapters/workspace/files/exists.ts';
 import { type KnownVerdicts, readVerdictsLine, verdictsLine } from '#domain/judge/known-verdicts.ts';
 
 /** A memory of verdicts in a file, and its end. */
@@ -23,7 +24,7 @@ export async function openJudgeCache(path: string, redact: (text: string) => str
     (file) => file.size,
     () => 0,
   );
-  const text = size > MOST_BYTES ? '' : await readFile(path, 'utf8').catch(() => '');
+  const text = size > MOST_BYTES || !(await isPlainFile(path)) ? '' : await readFile(path, 'utf8').catch(() => '');
   for (const line of text.split('\n')) {
     const read = line === '' ? null : readVerdictsLine(line);
     if (read !== null) known.set(read.key, read.known);

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPlainFile } from '#adapters/workspace/files/exists.ts';
 import type { ResultSink } from '#application/ports/ports.ts';
 import { LARGEST_RESULTS_FILE, parseResults } from '#domain/baseline/results/parse-results.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
@@ -55,6 +56,7 @@ export interface ResultFolder extends ResultSink {
 export async function openResultFolder(options: ResultFolderOptions): Promise<ResultFolder> {
   const { folder, redact } = options;
   await makeFolder(folder);
+  await removePipes(folder);
   const finished = join(folder, TRAJECTORIES_FILE);
   if (options.append) await mendInterrupted({ trials: join(folder, TRIALS_FILE), growing: partOf(finished), finished });
   const trials = await open(join(folder, TRIALS_FILE), options.append ? 'a' : 'w');
@@ -137,11 +139,22 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
   };
 }
 
+/** What a program has put where the run writes its lines, and would have the run wait for ever. */
+async function removePipes(folder: string): Promise<void> {
+  const grown = [TRAJECTORIES_FILE, REQUESTS_FILE];
+  for (const name of [TRIALS_FILE, ...grown, ...grown.map(partOf)]) {
+    const facts = await stat(join(folder, name)).catch(() => null);
+    if (facts?.isFIFO() === true) await rm(join(folder, name), { force: true });
+  }
+}
+
 /** Lines of an interrupted run's `trials.jsonl`, without a torn last line. `null` if there is no such file. */
 export async function readInterruptedRun(
   folder: string,
 ): Promise<{ identity: unknown; lines: readonly unknown[] } | null> {
-  const text = await readFile(join(folder, TRIALS_FILE), 'utf8').catch(() => null);
+  const path = join(folder, TRIALS_FILE);
+  if (!(await isPlainFile(path))) return null;
+  const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return null;
   const rows = text.split('\n').flatMap((line) => parseLine(line));
   const [head, ...lines] = rows;

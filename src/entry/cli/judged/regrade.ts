@@ -4,7 +4,7 @@ import { programChecks } from '#adapters/agents/checks/program-checks.ts';
 import { readPrograms } from '#adapters/process/programs.ts';
 import { lookOf } from '#adapters/terminal/look.ts';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
-import { exists } from '#adapters/workspace/files/exists.ts';
+import { isPlainFile } from '#adapters/workspace/files/exists.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { writeDocuments } from '#adapters/workspace/results/write-documents.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
@@ -107,7 +107,7 @@ async function write(
   await writeDocuments(folder, new Map([['results.json', resultsText(redactResults(results, redact)).parts]]));
   for (const name of [TRAJECTORIES_FILE, REQUESTS_FILE]) {
     const source = place === null ? null : join(dirname(place), name);
-    if (source !== null && (await exists(source))) await copyFile(source, join(folder, name));
+    if (source !== null && (await isPlainFile(source))) await copyFile(source, join(folder, name));
     else await rm(join(folder, name), { force: true });
   }
 }

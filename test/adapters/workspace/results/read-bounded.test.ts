@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBounded } from '#adapters/workspace/results/read-bounded.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
 import { runCli } from '#test/support/run-cli.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'bounded-'));
 const folder = join(root, 'results');
@@ -38,4 +40,21 @@ test.each(['fifo.json', 'leading-out.json'])('compare ends on %s, and prints not
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(name);
   expect(stderr).not.toContain('root:');
+});
+
+test('a pipe among the lines that a run has stored keeps nobody waiting', async () => {
+  await using run = await folderWith(scriptedSuite({ one: {} }, { trials: 1 }));
+  const stored = join(run.path, 'agent-eval-results');
+  await run.cli(['run']);
+  execFileSync('mkfifo', [join(stored, 'requests.jsonl')]);
+  expect((await run.cli(['regrade', 'agent-eval-results', '--output', 'again'])).exitCode).toBe(0);
+  for (const [file, args] of [
+    ['trials.jsonl', ['run']],
+    ['trials.jsonl', ['run', '--resume']],
+    ['trajectories.jsonl.part', ['run']],
+  ] as const) {
+    rmSync(join(stored, file), { force: true });
+    execFileSync('mkfifo', [join(stored, file)]);
+    expect((await run.cli(args)).stdout, args.join(' ')).toContain('pass rate');
+  }
 });
