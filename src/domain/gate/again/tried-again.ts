@@ -1,15 +1,16 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
+import type { CaseDecision } from '../decision.ts';
+import { comparableCases, type GateEvidence } from '../evidence.ts';
 import type { GatePlan } from '../plan.ts';
 import { imputed } from '../rules/missing-trials.ts';
-import { readingOf, sideOf } from '../rules/scope.ts';
+import { sideOf } from '../rules/scope.ts';
 import type { GateResults } from '../test-gates.ts';
 import { type Choice, choose } from './choose.ts';
 import type { Fresh } from './fresh.ts';
 import { freshSides } from './fresh-sides.ts';
 import { type Played, type PlayedCase, type PlayedScope, playStages } from './play-stages.ts';
-import type { TriedTest } from './tried-test.ts';
+import type { TestedSide, TriedTest } from './tried-test.ts';
 
 /** What the looks of a run chose, and what fresh trials say of it. */
 export interface TriedAgain {
@@ -51,61 +52,38 @@ export function triedAgain(
     ordered: new Map(today?.cases.map((item) => [item.id, item.planned_trials])),
     stages: candidate.again ?? [],
   });
-  const stored = new Map(evidence.paired.map((item) => [item.id, item]));
-  return {
-    choice,
-    played,
-    tests: [
-      ...played.scopes.map((scope) => testOfScope(scope, stored, gates)),
-      ...played.cases.map((item) => testOfCase(item, stored)),
-    ],
-  };
+  return { choice, played, tests: [...played.scopes.map(testOfScope), ...played.cases.map(testOfCase)] };
 }
 
-function testOfScope(
-  { name: { tag, test, rise }, ...played }: PlayedScope,
-  stored: ReadonlyMap<string, PairedCase>,
-  { suite, tags }: LooksTested['gates'],
-): TriedTest {
-  const cases = comparableCases(played.cases);
-  const side = (trialsOf: (item: PairedCase) => PairedCase['trials']) => sideOf(test, cases.map(trialsOf));
-  const looked = tag === null ? suite : tags.find((one) => one.tag === tag)?.tests;
+function testOfScope({ name: { tag, test, rise }, reading, cases, ...played }: PlayedScope): TriedTest {
+  const compared = comparableCases(cases);
   return {
     gate: test,
     tag,
     cases: rise?.only?.cases ?? [],
-    p: played.reading?.p ?? null,
+    p: reading?.p ?? null,
     boundary: played.boundary,
     outcome: played.outcome,
     hinges_on_missing: played.hinges_on_missing,
-    change_from_stored: (looked && readingOf(test, looked)?.change) ?? null,
-    change: played.reading?.change ?? null,
-    stored: side(({ id }) => stored.get(id)?.baseline ?? []),
-    main: side(({ baseline }) => baseline),
-    here: side(({ trials }) => trials),
+    change: reading?.change ?? null,
+    main: sideOf(
+      test,
+      compared.map(({ baseline }) => baseline),
+    ),
+    here: sideOf(
+      test,
+      compared.map(({ trials }) => trials),
+    ),
   };
 }
 
-function testOfCase({ decision, ...played }: PlayedCase, stored: ReadonlyMap<string, PairedCase>): TriedTest {
-  const { id, candidate, baseline } = decision;
-  const known = stored.get(id);
-  const rate = (passed: number, scored: number) => ({ value: scored === 0 ? 0 : passed / scored, trials: scored });
-  const before = sideOf('pass_rate', [known?.baseline ?? []]);
-  const looked = sideOf('pass_rate', [known?.trials ?? []]);
-  const main = rate(baseline.passed, baseline.scored);
-  const here = rate(candidate.passed, candidate.scored);
-  return {
-    gate: 'case',
-    tag: null,
-    cases: [id],
-    p: decision.p_adjusted,
-    boundary: decision.boundary,
-    outcome: played.outcome,
-    hinges_on_missing: played.hinges_on_missing,
-    change_from_stored: before.value - looked.value,
-    change: main.value - here.value,
-    stored: before,
-    main,
-    here,
-  };
+function testOfCase({ decision, outcome, hinges_on_missing }: PlayedCase): TriedTest {
+  const { id, p_adjusted: p, boundary } = decision;
+  const [main, here] = [shareOf(decision.baseline), shareOf(decision.candidate)];
+  const change = main.value - here.value;
+  return { gate: 'case', tag: null, cases: [id], p, boundary, outcome, hinges_on_missing, change, main, here };
+}
+
+function shareOf({ passed, scored }: CaseDecision['candidate']): TestedSide {
+  return { value: scored === 0 ? 0 : passed / scored, trials: scored };
 }

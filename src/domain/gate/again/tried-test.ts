@@ -40,11 +40,8 @@ export interface TriedTest {
   readonly outcome: 'red' | 'open' | 'cleared';
   /** It is open because missing fresh trials could make it red. */
   readonly hinges_on_missing: boolean;
-  /** How much worse than main's stored trials it looked: rates lost, or the relative rise; `null`: unknown. */
-  readonly change_from_stored: number | null;
-  /** The same between the fresh trials of both sides. */
+  /** How much worse the change is: rates lost, or the relative rise; `null`: unknown. */
   readonly change: number | null;
-  readonly stored: TestedSide;
   /** Fresh trials of main, and of the change. */
   readonly main: TestedSide;
   readonly here: TestedSide;

@@ -77,8 +77,6 @@ export interface RecallDecision {
   /** Means over those cases. */
   readonly candidate: number;
   readonly baseline: number;
-  /** Smallest loss detected with 80 % power at the observed spread; `null` if no value varies. */
-  readonly detectable: number | null;
   /** As for pass rates. */
   readonly p_drift: number | null;
   readonly failed: boolean;
@@ -101,8 +99,6 @@ export interface RiseTest {
 export interface TypicalRise extends RiseTest {
   /** Of the rise. */
   readonly ci95: Interval;
-  /** Smallest rise detected with 80 % power at the observed spread; `null` if it can't be said. */
-  readonly detectable: number | null;
 }
 
 /** A case whose rise alone is more than the total of all cases may rise. */

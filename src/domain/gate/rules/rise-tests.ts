@@ -1,10 +1,9 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
 import { logChoices } from '#domain/statistics/distributions/random-subset.ts';
-import { studentTQuantile } from '#domain/statistics/distributions/student-t.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
-import { type LogRatioTest, logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
+import { logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
 import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import { totalTest } from '#domain/statistics/values/total-test.ts';
 import { CHANGE_ALONE, isRed } from '../boundary.ts';
@@ -88,7 +87,6 @@ function typicalRise(cases: readonly PairedValues[], plan: IncreasePlan): Typica
     asked,
     rise,
     ci95: [test.ci95.low - 1, test.ci95.high - 1],
-    detectable: detectableRise(test, plan.boundary),
     ...decided(test.p, rise, asked, plan, () => [Math.log(test.ratio), test.standardError]),
   };
 }
@@ -132,12 +130,4 @@ function isSeparated(candidate: readonly number[], baseline: readonly number[]):
 
 function totalOf(cases: readonly PairedValues[], side: keyof PairedValues): number {
   return cases.reduce((sum, pair) => sum + (mean(pair[side]) ?? 0), 0);
-}
-
-function detectableRise({ cases, ratio, ci95 }: LogRatioTest, boundary: number): number | null {
-  if (boundary <= 0 || boundary >= 1) return null;
-  const df = cases - 1;
-  const standardError = Math.log(ci95.high / ratio) / studentTQuantile(0.975, df);
-  const increase = Math.expm1((studentTQuantile(0.8, df) - studentTQuantile(boundary, df)) * standardError);
-  return Number.isFinite(increase) ? increase : null;
 }

@@ -116,12 +116,6 @@ function ofOneDay<Plan extends AnyPlan>(plan: Plan, boundary: number): Plan {
   return { ...plan, boundary, drift: null };
 }
 
-/** A result of a test, in the words that all tests share; `null`: there is none. */
-export function readingOf<Test extends ScopeTest>(test: Test, decisions: ScopeDecisions): TestReading | null {
-  const result = decisions[test];
-  return result === null ? null : RULES[test].read(result);
-}
-
 /** Those of some comparable cases that a test uses. */
 export function casesOfTest(test: ScopeTest, cases: readonly PairedCase[]): readonly PairedCase[] {
   return RULES[test].casesOf(cases);

@@ -1,8 +1,7 @@
 import { reaches } from '#domain/statistics/beyond.ts';
-import { normalQuantile, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
-import { type RecallTest, recallTest } from '#domain/statistics/values/recall-test.ts';
+import { recallTest } from '#domain/statistics/values/recall-test.ts';
 import type { TestedSide } from '../again/tried-test.ts';
 import { CHANGE_ALONE, isRed, NO_LIMIT } from '../boundary.ts';
 import type { RecallDecision } from '../decision.ts';
@@ -69,16 +68,9 @@ function testRecall(cases: readonly PairedCase[], plan: RecallPlan): RecallDecis
     cases: test.cases,
     candidate: mean(pairs.map(({ candidate }) => mean(candidate) ?? 0)) ?? 0,
     baseline: mean(pairs.map(({ baseline }) => mean(baseline) ?? 0)) ?? 0,
-    detectable: detectableLoss(test, plan.boundary),
     p_drift,
     failed: isBeyondChance && (p_drift === null || reaches(p_drift, plan.boundary)),
   };
-}
-
-function detectableLoss({ ci95, drop }: RecallTest, boundary: number): number | null {
-  if (ci95 === null || boundary <= 0 || boundary >= 1) return null;
-  const standardError = (ci95.high - drop) / Z_TWO_SIDED_95;
-  return (normalQuantile(0.8) - normalQuantile(boundary)) * standardError;
 }
 
 function side(cases: readonly (readonly GateTrial[])[]): TestedSide {

@@ -38,13 +38,11 @@ describe('tool recall', () => {
     expect(decideOn(sides, { tool_recall: { ...NO_BOUNDS, max_drop: 0.199 } }).verdict).toBe('fail');
   });
 
-  test('a loss that chance explains is not red, and what could be seen is said', () => {
+  test('a loss that chance explains is not red', () => {
     const recall = (shift: number) => (i: number, trial: number) => ({
       tool_recall: (i + trial + shift) % 3 === 0 ? 0.5 : 1,
     });
-    const { decision, verdict } = decideOn(measured(20, 5, recall(0), recall(1)));
-    expect(verdict).not.toBe('fail');
-    expect(decision.tool_recall?.detectable).toBeGreaterThan(0);
+    expect(decideOn(measured(20, 5, recall(0), recall(1))).verdict).not.toBe('fail');
   });
 
   test('a case without expected calls is left out', () => {
@@ -57,7 +55,6 @@ describe('tool recall', () => {
     expect(decideOn(measured(20, 5, always, always)).decision.tool_recall).toMatchObject({
       p: 1,
       ci95: null,
-      detectable: null,
     });
   });
 
