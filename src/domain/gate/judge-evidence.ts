@@ -1,8 +1,8 @@
 import { verdictOf } from './conclude.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
 import type { Finding } from './finding.ts';
-import type { AuditDecision } from './judged/audit.ts';
 import { withJudge } from './judged/judge-findings.ts';
+import type { AuditNumbers } from './judged/judge-numbers.ts';
 import type { LookRun } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
 import { withTrials } from './looks/trials-at.ts';
@@ -18,7 +18,7 @@ export interface EvidenceVerdict {
   /** All that it was concluded from. */
   readonly findings: readonly Finding[];
   /** What a second judge's grades say; `null`: there are too few, or none. */
-  readonly audit: AuditDecision | null;
+  readonly audit: AuditNumbers | null;
   readonly plan: GatePlan;
   readonly gates: GateResults;
   /** The evidence that the looks used. */

@@ -3,9 +3,9 @@ import { comparableCases, type PairedCase } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { GatePlan } from '../plan.ts';
 import type { ReasonCode } from '../reason-code.ts';
-import { casesBroke } from '../rules/single-case.ts';
-import { type AuditDecision, auditDecision, isJudged, isTakenBack, needsAudit } from './audit.ts';
-import { auditNumbers } from './with-audit-numbers.ts';
+import { brokenWithout } from '../rules/single-case.ts';
+import { auditDecision, isJudged, isTakenBack, needsAudit } from './audit.ts';
+import type { AuditNumbers } from './judge-numbers.ts';
 
 /** What of the tests an audit is about. */
 interface AuditedTests {
@@ -22,7 +22,7 @@ const ABOUT_THE_MEAN: ReadonlySet<ReasonCode> = new Set(['suite_drop', 'tolerate
 export interface Audited {
   readonly findings: readonly Finding[];
   /** `null`: nothing to audit, or too few grades. */
-  readonly audit: AuditDecision | null;
+  readonly audit: AuditNumbers | null;
 }
 
 /**
@@ -44,9 +44,8 @@ export function withAudit(found: readonly Finding[], { paired, plan, suite, case
   return { findings: [...findings, note(audit)], audit };
 }
 
-function ofMean(decision: AuditDecision, suite: SuiteDecision): Finding {
+function ofMean(audit: AuditNumbers, suite: SuiteDecision): Finding {
   const about = { gate: 'pass_rate' } as const;
-  const audit = auditNumbers(decision);
   switch (audit.outcome) {
     case 'failed':
       return finding({ ...about, outcome: 'fail', code: 'audited_drop' }, { audit });
@@ -65,22 +64,14 @@ function ofMean(decision: AuditDecision, suite: SuiteDecision): Finding {
 
 /** The broken cases that the second judge does not take back. */
 function stillBroken(found: Finding, unsound: ReadonlySet<string>, cases: readonly CaseDecision[]): readonly Finding[] {
-  if (found.outcome !== 'fail' || found.code !== 'case_broken') return [found];
+  const left = brokenWithout(found, unsound, cases);
+  if (left === null) return [found];
   const back = found.cases.filter((id) => unsound.has(id));
-  if (back.length === 0) return [found];
-  const left = found.cases.filter((id) => !unsound.has(id));
-  const broken = left.flatMap((id) => cases.find((item) => item.id === id) ?? []);
-  const about = { gate: 'case', code: 'case_broken', cases: left } as const;
-  return [
-    ...(left.length === 0 ? [] : [finding({ ...about, outcome: 'fail' }, casesBroke(broken))]),
-    finding({ outcome: 'inconclusive', gate: 'case', code: 'judge_not_confirmed', cases: back }, { kind: 'cases' }),
-  ];
+  const about = { outcome: 'inconclusive', gate: 'case', code: 'judge_not_confirmed', cases: back } as const;
+  return [...left, finding(about, { kind: 'cases' })];
 }
 
 /** What the audit says of the first judge; `null`: too few grades. */
-function note(audit: AuditDecision | null): Finding {
-  return finding(
-    { outcome: 'note', gate: 'pass_rate', code: 'judge_audited' },
-    { audit: audit && auditNumbers(audit) },
-  );
+function note(audit: AuditNumbers | null): Finding {
+  return finding({ outcome: 'note', gate: 'pass_rate', code: 'judge_audited' }, { audit });
 }

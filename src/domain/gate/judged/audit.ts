@@ -1,10 +1,11 @@
 import { fallsBelow, reaches } from '#domain/statistics/beyond.ts';
-import { type AuditedDrop, type AuditedSide, auditedDrop } from '#domain/statistics/judge/audited-drop.ts';
+import { type AuditedSide, auditedDrop } from '#domain/statistics/judge/audited-drop.ts';
 import { isRed } from '../boundary.ts';
 import type { SuiteDecision } from '../decision.ts';
 import { comparableCases, type GateTrial, type PairedCase, passes } from '../evidence.ts';
 import { trialsAt } from '../looks/trials-at.ts';
-import { effectOf } from '../rules/pass-rate/test.ts';
+import { effectOf, timesShare } from '../rules/pass-rate/test.ts';
+import type { AuditNumbers } from './judge-numbers.ts';
 
 /** Trials of a judged case of the candidate that the second judge grades, and how many of main it keeps. */
 export const AUDITED_TRIALS = { candidate: 2, main: 5 } as const;
@@ -14,15 +15,6 @@ const DIFFERS = 0.05;
 
 /** Share of the judged cases that the second judge has to have graded on both sides. */
 const ENOUGH = 0.7;
-
-/** What the second judge's grades decide in place of the first one's. */
-export interface AuditDecision extends AuditedDrop {
-  /** The p at or below which its drop is red: the whole budget of the suite test, as it is tested once. */
-  readonly boundary: number;
-  /** The first judge treats the answers of the two sides differently. */
-  readonly differs: boolean;
-  readonly outcome: 'failed' | 'passed' | 'open';
-}
 
 /** Whether a judge decides a case, whatever is known of it. */
 export function isJudged(item: PairedCase): boolean {
@@ -50,7 +42,7 @@ export function auditDecision(
   paired: readonly PairedCase[],
   suite: SuiteDecision,
   alpha: number | null,
-): AuditDecision | null {
+): AuditNumbers | null {
   const compared = comparableCases(paired.map((item) => trialsAt(item, suite.look)));
   const sides = compared.map((item) => ({
     isJudged: isJudged(item),
@@ -62,25 +54,19 @@ export function auditDecision(
   if (audited.length < ENOUGH * judged.length) return null;
   const ofTested = auditedDrop(sides.filter((item) => !item.isJudged || audited.includes(item)));
   if (ofTested === null) return null;
-  const found = timesShare(suite.share ?? 1, ofTested);
+  const { p, p_differs, ci95, leniency: stricter_here } = ofTested;
+  const effect = timesShare(suite.share ?? 1, {
+    drop: ofTested.drop,
+    standard_error: ofTested.standardError,
+    ci95: [ci95.low, ci95.high],
+    upper95: ofTested.upper95,
+  });
   const boundary = alpha ?? suite.boundary;
-  const { drop, p, upper95, p_differs } = found;
-  const failed = isRed({ p, boundary, change: drop, limit: suite.max_drop });
-  const passed = !failed && (suite.rule_out === null || fallsBelow(upper95, suite.rule_out));
+  const failed = isRed({ p, boundary, change: effect.drop, limit: suite.max_drop });
+  const passed = !failed && (suite.rule_out === null || fallsBelow(effect.upper95, suite.rule_out));
   const outcome = failed ? 'failed' : passed ? 'passed' : 'open';
-  return { ...found, boundary, differs: reaches(p_differs, DIFFERS), outcome };
-}
-
-/** The same, of all cases: those that the change can't reach are unchanged. */
-function timesShare(share: number, found: AuditedDrop): AuditedDrop {
-  const { low, high } = found.ci95;
-  return {
-    ...found,
-    drop: share * found.drop,
-    standardError: share * found.standardError,
-    ci95: { low: share * low, high: share * high },
-    upper95: share * found.upper95,
-  };
+  const differs = reaches(p_differs, DIFFERS);
+  return { cases: ofTested.audited, ...effect, p, boundary, stricter_here, p_differs, differs, outcome };
 }
 
 /** Whether the second judge passes most of the answers of a case here that the first one failed. */

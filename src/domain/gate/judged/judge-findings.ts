@@ -8,7 +8,7 @@ import { trialsAt } from '../looks/trials-at.ts';
 import type { GatePlan } from '../plan.ts';
 import type { Policy } from '../policy.ts';
 import { finalLook, testPassRate } from '../rules/pass-rate/test.ts';
-import { casesBroke } from '../rules/single-case.ts';
+import { brokenWithout } from '../rules/single-case.ts';
 import type { GateResults } from '../test-gates.ts';
 import { type Audited, withAudit } from './audit-findings.ts';
 import { type JudgeRules, judgeOfCase, NOTHING_KNOWN } from './judge-rules.ts';
@@ -89,11 +89,8 @@ function judgedBy(
 function without(blind: ReadonlySet<string>, found: Finding, tests: JudgedTests): readonly Finding[] {
   if (found.outcome !== 'fail') return [found];
   if (found.code === 'case_broken') {
-    const others = found.cases.filter((id) => !blind.has(id));
-    if (others.length === found.cases.length) return [found];
-    if (others.length === 0) return [asNote(found)];
-    const broken = others.flatMap((id) => tests.gates.cases.find((item) => item.id === id) ?? []);
-    return [finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: others }, casesBroke(broken))];
+    const left = brokenWithout(found, blind, tests.gates.cases) ?? [found];
+    return left.length === 0 ? [asNote(found)] : left;
   }
   return found.code === 'suite_drop' && !failsWithout(blind, found.tag, tests) ? [asNote(found)] : [found];
 }

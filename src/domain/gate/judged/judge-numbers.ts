@@ -12,7 +12,7 @@ export interface CorrectedDrop {
   readonly judge_tax: number;
 }
 
-/** The drop of the mean pass rate as a second judge sees it. */
+/** The drop of the mean pass rate as a second judge sees it, and what that decides in place of the first one's. */
 export interface AuditNumbers {
   /** Cases that both judges graded, on both sides. */
   readonly cases: number;
@@ -21,6 +21,7 @@ export interface AuditNumbers {
   readonly ci95: Interval;
   readonly upper95: number;
   readonly p: number;
+  /** The p at or below which its drop is red: the whole budget of the suite test, as it is tested once. */
   readonly boundary: number;
   /** How much more often the second judge passes answers than the first, here less on main, 0–1. */
   readonly stricter_here: number;

@@ -3,7 +3,6 @@ import { reaches } from '#domain/statistics/beyond.ts';
 import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { CaseDecision } from '../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../evidence.ts';
-import type { CaseFacts } from '../facts/test-facts.ts';
 import { type Finding, finding } from '../finding.ts';
 
 /** When and with which boundary single cases are tested. */
@@ -51,23 +50,42 @@ export function testCases(
 /** The findings of the tests of single cases: those that broke, and those to watch. */
 export function caseFindings(tests: readonly CaseDecision[]): readonly Finding[] {
   const worstFirst = tests.toSorted((one, other) => one.p_adjusted - other.p_adjusted || compareIds(one.id, other.id));
-  const broken = worstFirst.filter(({ failed }) => failed);
-  const watched = worstFirst.filter(({ watch }) => watch);
   return [
-    ...(broken.length === 0
-      ? []
-      : [finding({ outcome: 'fail', gate: 'case', code: 'case_broken', cases: ids(broken) }, casesBroke(broken))]),
-    ...(watched.length === 0
-      ? []
-      : [finding({ outcome: 'note', gate: 'case', code: 'watch', cases: ids(watched) }, { tests: watched })]),
+    ...aboutCases(
+      'fail',
+      'case_broken',
+      worstFirst.filter(({ failed }) => failed),
+    ),
+    ...aboutCases(
+      'note',
+      'watch',
+      worstFirst.filter(({ watch }) => watch),
+    ),
   ];
 }
 
-function ids(tests: readonly CaseDecision[]): string[] {
-  return tests.map(({ id }) => id);
+/** What is left of a finding of broken cases without some of them; `null`: it is none, or of other cases. */
+export function brokenWithout(
+  { outcome, code, cases }: Finding,
+  some: ReadonlySet<string>,
+  tests: readonly CaseDecision[],
+): readonly Finding[] | null {
+  if (outcome !== 'fail' || code !== 'case_broken' || !cases.some((id) => some.has(id))) return null;
+  const left = cases.filter((id) => !some.has(id));
+  return aboutCases(
+    'fail',
+    code,
+    left.flatMap((id) => tests.find((item) => item.id === id) ?? []),
+  );
 }
 
-/** Broken cases, worst first. */
-export function casesBroke(tests: readonly CaseDecision[]): CaseFacts {
-  return { tests };
+/** A finding of some cases, if there are any. */
+export function aboutCases(
+  outcome: Finding['outcome'],
+  code: 'case_broken' | 'watch' | 'case_unsettled',
+  tests: readonly CaseDecision[],
+): readonly Finding[] {
+  return tests.length === 0
+    ? []
+    : [finding({ outcome, gate: 'case', code, cases: tests.map(({ id }) => id) }, { tests })];
 }

@@ -7,6 +7,7 @@ import { comparableCases, mostCountsOf, type PairedCase } from '../evidence.ts';
 import { type Finding, finding } from '../finding.ts';
 import { isSuspicious, looksWorse } from '../looks/suspicion.ts';
 import type { GatePlan } from '../plan.ts';
+import { aboutCases } from './single-case.ts';
 
 /** What the tests of single cases could not settle. */
 export interface UnsettledCases {
@@ -29,19 +30,10 @@ export function unsettledCaseFindings({ paired, plan, cases, tests }: UnsettledC
   const open = plan.looks_choose
     ? []
     : cases.filter((one) => !one.failed && (isReversed(one) || isBlindlyWorse(one, unseen)));
-  const about = { gate: 'case' } as const;
+  const about = { outcome: 'note', gate: 'case', code: 'unseen_cases', cases: unseen } as const;
   return [
-    ...(open.length === 0
-      ? []
-      : [
-          finding(
-            { ...about, outcome: 'inconclusive', code: 'case_unsettled', cases: open.map(({ id }) => id) },
-            { tests: open },
-          ),
-        ]),
-    ...(unseen.length === 0
-      ? []
-      : [finding({ ...about, outcome: 'note', code: 'unseen_cases', cases: unseen }, { compared: compared.length })]),
+    ...aboutCases('inconclusive', 'case_unsettled', open),
+    ...(unseen.length === 0 ? [] : [finding(about, { compared: compared.length })]),
   ];
 }
 

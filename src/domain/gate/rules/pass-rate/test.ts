@@ -129,7 +129,7 @@ function correct(
 type Effect = Pick<SuiteDecision, 'drop' | 'standard_error' | 'ci95' | 'upper95'>;
 
 /** The effect on all cases of one on the tested: the others are unchanged. */
-function timesShare(share: number, { drop, standard_error, ci95: [low, high], upper95 }: Effect): Effect {
+export function timesShare(share: number, { drop, standard_error, ci95: [low, high], upper95 }: Effect): Effect {
   return {
     drop: share * drop,
     standard_error: share * standard_error,
