@@ -5,10 +5,11 @@ export function bareJson(text: string): unknown {
   return parse(/^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text);
 }
 
-/** A JSON object or list in a text, and how it stands there. */
+/** A JSON object or list in a text, how it stands there, and what follows it. */
 export interface FoundJson {
   readonly value: unknown;
   readonly source: string;
+  readonly rest: string;
 }
 
 /**
@@ -25,21 +26,30 @@ export function findJson(text: string): readonly FoundJson[] {
     const [first, end] = [at + start, endOf(said, at + start)];
     const source = end === null ? '' : said.slice(first, end);
     const value = end === null ? undefined : parse(source);
-    at = value === undefined || end === null ? first + 1 : end;
-    if (value !== undefined) found.push({ value, source });
+    // What stands inside of broken JSON is a part of an answer, perhaps a draft.
+    if (end === null && looksLikeJson(said, first)) break;
+    at = end === null || (value === undefined && !looksLikeJson(said, first)) ? first + 1 : end;
+    if (value !== undefined) found.push({ value, source, rest: said.slice(at) });
   }
   return found;
+}
+
+function looksLikeJson(text: string, first: number): boolean {
+  return /^(?:\{\s*["'}]|\[\s*["'{[\]])/.test(text.slice(first, first + 200));
 }
 
 /** Brackets that begin no JSON, as in prose; each may be looked for to the end of the text. */
 const MOST_TRIES = 100;
 
-/** Some servers leave out the opening tag. Thoughts that never end are no answer. */
+/** Some servers leave out the opening mark. Thoughts that never end are no answer. */
 function withoutThoughts(text: string): string {
-  const close = /<\/(?:think|thinking|reasoning|thought)>/gi;
+  const close = /<\/(?:think|thinking|reasoning|thought)>|\[\/THINK\]|◁\/think▷|<\|channel\|>final<\|message\|>/gi;
   const last = [...text.matchAll(close)].at(-1);
   const rest = last === undefined ? text : text.slice(last.index + last[0].length);
-  return rest.replace(/^\s*<(?:think|thinking|reasoning|thought)>[\s\S]*$/i, '');
+  return rest.replace(
+    /^\s*(?:<(?:think|thinking|reasoning|thought)>|\[THINK\]|◁think▷|<\|channel\|>analysis)[\s\S]*$/i,
+    '',
+  );
 }
 
 /** Where the bracket at `start` is closed, past it; `null`: nowhere. */
@@ -58,13 +68,37 @@ function endOf(text: string, start: number): number | null {
   return null;
 }
 
+/** An object that has a key twice says two things, so it is none. */
 function parse(source: string): unknown {
-  for (const candidate of [source, withoutTrailingCommas(source)]) {
+  for (const candidate of [source, withLinesEscaped(withoutTrailingCommas(source))]) {
     try {
-      return JSON.parse(candidate);
+      const value: unknown = JSON.parse(candidate);
+      return hasTwin(candidate) ? undefined : value;
     } catch {}
   }
   return undefined;
+}
+
+/** Whether an object of JSON has a key twice. */
+function hasTwin(json: string): boolean {
+  const objects: Set<unknown>[] = [];
+  for (const [token, key] of json.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') objects.push(new Set());
+    else if (token === '}') objects.pop();
+    else if (key !== undefined) {
+      const name: unknown = JSON.parse(key);
+      if (objects.at(-1)?.has(name) === true) return true;
+      objects.at(-1)?.add(name);
+    }
+  }
+  return false;
+}
+
+/** Models break lines inside texts. */
+function withLinesEscaped(source: string): string {
+  return source.replace(/"(?:[^"\\]|\\.)*"/gs, (part) =>
+    part.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),
+  );
 }
 
 function withoutTrailingCommas(source: string): string {

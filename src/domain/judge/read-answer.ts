@@ -10,12 +10,12 @@ import type { Vote } from './votes.ts';
 export type ReadAnswer = { readonly votes: readonly Vote[] } | { readonly problem: string };
 
 /** Version of this reading: another one may find another verdict in the same answer. */
-export const PARSER_VERSION = 2;
+export const PARSER_VERSION = 3;
 
 /**
  * Reads a judge's answer: the one JSON of the form that was asked for. With anything around it, it is read only where the content
- * has no word of a verdict, which the judge might quote; two answers that differ are none. A quote that occurs nowhere in what
- * the judge saw makes its vote worthless.
+ * has no word of a verdict, which the judge might quote; two answers that differ are none, also if the second one is in words
+ * after the first. A quote that occurs nowhere in what the judge saw makes its vote worthless.
  */
 export function readAnswer(
   text: string,
@@ -23,19 +23,30 @@ export function readAnswer(
   blocks: readonly ShownBlock[],
 ): ReadAnswer {
   const bare = bareJson(text);
-  const found = bare === undefined ? unquotable(findJson(text), blocks) : [bare];
-  const read = found.map((value) => formOf(criteria).safeParse(unwrapped(value, criteria)));
+  const found = bare === undefined ? unquotable(findJson(text), blocks) : [{ value: bare, rest: '' }];
+  const read = found.map(({ value, rest }) => ({ rest, ...formOf(criteria).safeParse(unwrapped(value, criteria)) }));
   const [answer, ...others] = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
   if (answer === undefined) return { problem: problemOf(read[0]?.error?.issues[0], found.length) };
-  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(answer)))
+  const last = read.findLast(({ data }) => data !== undefined)?.rest ?? '';
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(answer)) || takesBack(last, answer))
     return { problem: 'it has several answers, which differ' };
   return { votes: answer.map((given) => voteOf(given, blocks)) };
 }
 
 /** Whoever wrote the content may have wished for a verdict: then nothing that stands among other words is the judge's own. */
-function unquotable(found: readonly FoundJson[], blocks: readonly ShownBlock[]): readonly unknown[] {
-  if (blocks.some(({ text }) => /verdict/i.test(text.normalize('NFKC')))) return [];
-  return found.filter(({ source }) => source.includes('"verdict"')).map(({ value }) => value);
+function unquotable(found: readonly FoundJson[], blocks: readonly ShownBlock[]): readonly FoundJson[] {
+  const isNamed = (text: string) =>
+    /verdict/i.test(text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
+  return blocks.some(({ text }) => isNamed(text)) ? [] : found.filter(({ source }) => source.includes('"verdict"'));
+}
+
+/** Whether words after an answer name a verdict that is not its own. */
+function takesBack(words: string, answer: readonly Judgement[]): boolean {
+  const own = new Set(answer.map(({ verdict }) => verdict));
+  return [...words.matchAll(/\b(?:(not|un)[ _-]?met|can(?:not|'t|’t| not)[ _]tell|met)\b/gi)].some(([named, not]) => {
+    const verdict = not !== undefined ? 'not_met' : /^met$/i.test(named) ? 'met' : 'cannot_tell';
+    return !own.has(verdict);
+  });
 }
 
 function problemOf(issue: z.core.$ZodIssue | undefined, found: number): string {
@@ -68,13 +79,15 @@ function formOf(criteria: readonly JudgeCriterion[]): z.ZodType<readonly Judgeme
   return z.object(shape).transform((given) => criteria.flatMap(({ id }) => given[id] ?? []));
 }
 
-/** Models put one judgement into a list, or below the criterion's name. */
+/** Models put one judgement into a list, or below a name: the criterion's, or one that says nothing. */
 function unwrapped(value: unknown, [only, ...others]: readonly JudgeCriterion[]): unknown {
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (only === undefined || others.length > 0 || typeof single !== 'object' || single === null) return single;
   const entries = Object.entries(single);
-  return entries.length === 1 && entries[0]?.[0] === only.id ? entries[0][1] : single;
+  return entries.length === 1 && [only.id, ...EMPTY_NAMES].includes(entries[0]?.[0] ?? '') ? entries[0]?.[1] : single;
 }
+
+const EMPTY_NAMES = ['answer', 'result', 'response', 'output', 'judgement', 'judgment', 'evaluation'];
 
 function voteOf({ evidence: written, verdict }: Judgement, blocks: readonly ShownBlock[]): Vote {
   const quotes = [written ?? []].flat().filter((quote) => !/^\W*(none)?\W*$/i.test(quote));
