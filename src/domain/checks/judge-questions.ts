@@ -49,7 +49,8 @@ function settledBy(
   blocks: readonly ShownBlock[],
 ): Judgement | null {
   if (end.kind !== 'completed') return unjudged('not_asked', { kind: 'not_judged', why: 'incomplete' });
-  if (sees.includes('answer') && answerText(view.output) === null) return fails('no_answer', 0, { kind: 'no_answer' });
+  const seesAnswer = sees.includes('answer') || sees.includes('conversation');
+  if (seesAnswer && answerText(view.output) === null) return fails('no_answer', 0, { kind: 'no_answer' });
   if (sees.includes('tools') && view.tool_calls === null) return withoutCalls(view);
   const size = blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (size <= MOST_SHOWN) return null;

@@ -4,6 +4,7 @@ import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialView } from './check.ts';
 import { type CustomCheck, customChecks, type EmbeddingCheck, embeddingChecks } from './custom-checks.ts';
 import { type JudgeQuestion, judgeQuestions } from './judge-questions.ts';
+import { answerText } from './response/silence.ts';
 import { trialView } from './trial-view.ts';
 
 /** A check for a program, with what it is given of the trial. */
@@ -36,7 +37,7 @@ export function trialQuestions(evalCase: Case, trial: Trial): TrialQuestions {
   return {
     ...about,
     custom: customChecks(evalCase).map((check) => ({ ...check, view: viewOf(check.turn) })),
-    embedding: embeddingChecks(evalCase).map((check) => ({ ...check, answer: viewOf(check.turn).output })),
+    embedding: embeddingChecks(evalCase).map((check) => ({ ...check, answer: answerText(viewOf(check.turn).output) })),
     judge: judgeQuestions(evalCase, trial).filter(({ settled }) => settled === null),
   };
 }

@@ -39,6 +39,19 @@ describe('what is asked about a trial', () => {
     expect(custom.map(({ id }) => id)).toEqual(['t1.custom.1', 'custom.1']);
     expect(judge).toEqual([]);
   });
+
+  test('nobody is asked about an answer that nobody can see, also within a conversation; programs and criteria of the work are', () => {
+    const sees = (id: string, ...parts: readonly ('answer' | 'conversation' | 'tools')[]) => ({
+      id,
+      ask: 'Is it?',
+      sees: parts,
+    });
+    const judge = [sees('polite', 'answer'), sees('kept', 'conversation'), sees('needed', 'tools')];
+    const silent = aTrial([{ output: ' \u200b', tool_calls: [] }]);
+    const asked = trialQuestions(aConversation([null], { ...demands, judge }), silent);
+    expect(asked.judge.map(({ id }) => id)).toEqual(['judge.needed']);
+    expect([asked.embedding.map(({ answer }) => answer), asked.custom.length]).toEqual([[null], 1]);
+  });
 });
 
 test.each<[asks: string, demands: Expectations, nobody: boolean]>([
