@@ -30,9 +30,10 @@ export async function orphans(living: readonly ProcessStat[], since: number): Pr
   return new Set(living.filter(isOrphan).map(({ pid }) => pid));
 }
 
-/** The process that inherits orphans: the first one, or a subreaper between it and us. Found by experiment. */
+/** The process that inherits orphans: the first one, or a subreaper between it and us. Found by an orphan made for it, outside every folder of the run: another look finds it too. */
 async function reaper(): Promise<number> {
   const shell = spawn('/bin/sh', ['-c', 'exec 3<&0; cat <&3 >/dev/null & echo $!'], {
+    cwd: '/',
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: '/usr/bin:/bin' },
   });

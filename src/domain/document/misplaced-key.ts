@@ -52,7 +52,7 @@ function besideHolder(schema: z.core.$ZodType, value: unknown, holder: DocumentP
 function valueAt(value: unknown, path: DocumentPath): unknown {
   return path.reduce<unknown>((found, part) => {
     if (Array.isArray(found) && typeof part === 'number') return found[part];
-    return isJsonObject(found) ? found[String(part)] : undefined;
+    return isJsonObject(found) && Object.hasOwn(found, part) ? found[part] : undefined;
   }, value);
 }
 
@@ -67,7 +67,7 @@ function keysAt(schema: z.core.$ZodType, path: DocumentPath): readonly string[] 
 
 function partsOf(schema: z.core.$ZodType, part: string | number): readonly z.core.$ZodType[] {
   return plain(schema).flatMap(({ _zod: { def } }) => {
-    if (isObject(def)) return def.shape[String(part)] ?? [];
+    if (isObject(def)) return Object.hasOwn(def.shape, part) ? (def.shape[part] ?? []) : [];
     if (isList(def)) return [def.element];
     return isRecord(def) ? [def.valueType] : [];
   });

@@ -66,6 +66,20 @@ test.runIf(process.platform === 'linux')('what somebody who lives has started is
 });
 
 describe.runIf(process.platform === 'linux')('a process that uses none of our folders, whose starter is gone', () => {
+  test('is not what looks of the same time start themselves to find out who takes orphans', async () => {
+    const pid = await orphan({ cwd: folder, script: 'exec sleep 300' });
+    const folders = [{ name: 'the folder of this process', path: process.cwd() }];
+    const place = {
+      starter: process.pid,
+      folders: [...folders, { name: 'ours', path: folder }],
+      mark: null,
+      ends: false,
+    };
+    const looks = await Promise.all(Array.from({ length: 12 }, () => clearLeftovers(place)));
+    expect(looks.flatMap((look) => look?.living ?? []).filter((words) => words.startsWith('cat '))).toEqual([]);
+    process.kill(pid, 'SIGKILL');
+  });
+
   test('is ended and named where our mark shows that we started it, and left alone if it was there before', async () => {
     const before = await orphan({ cwd: elsewhere, script: 'exec sleep 300' });
     const mark = await markChildren();

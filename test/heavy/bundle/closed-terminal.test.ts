@@ -38,7 +38,7 @@ describe.each([
     const stopped = await folder.cli(['run'], { signal: { name, when: traced(folder.path, 'busy') } });
     expect(stopped.exitCode, stopped.stderr).toBe(code);
     expect(stopped.survivors).toEqual([]);
-    expect(stopped.stdout).toMatch(/^ERROR {2}the run was cancelled before/m);
+    expect(stopped.stdout).toMatch(/^ERROR {2}cancelled before/m);
     // During setup no trial has begun: there is nothing to continue.
     expect(stopped.stderr.includes('--resume continues from here')).toBe(what !== 'setup');
   });

@@ -97,7 +97,8 @@ async function pass(
   response.once('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  if (response.destroyed) return;
+  // A client that has gone meanwhile has made the call all the same: the gateway records it as cancelled, and sends nothing.
+  if (response.destroyed) gone.abort();
   await ask(gateway, { ...attribution, endpoint: target.endpoint }, asked, gone.signal, async (answer) => {
     response.writeHead(answer.status, endToEnd(answer.headers));
     response.flushHeaders();

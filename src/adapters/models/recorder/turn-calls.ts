@@ -88,5 +88,5 @@ export function createTurnCalls(
   };
 }
 
-/** A client closes its connection before its agent answers, but the answer may be read first. */
-const PATIENCE_MS = 100;
+/** A client closes its connection before its agent answers, but the answer may be read first: on a busy machine, long before. */
+const PATIENCE_MS = 1_000;
