@@ -14,6 +14,7 @@ import { type RunSeeds, trialSeed } from '#domain/trial/plan-trials.ts';
 import type { ErrorClass } from '#domain/trial/trial.ts';
 import { plural } from '#domain/words.ts';
 import { createSetup } from './command/setup.ts';
+import { type Discovery, differingNames, discoveryOf } from './suite/discovery.ts';
 import { createRounds } from './suite/rounds.ts';
 import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
 import { type RanRound, runRound } from './suite/run-round.ts';
@@ -50,7 +51,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   let mostCalls = 0;
   const followed = new WeakSet<AbortSignal>();
   const compared = new WeakMap<WholeRound, string | null>();
-  const notes = new Set<string>();
+  let notes: readonly string[] = [];
   const recorded: Pick<ModelCall, 'usage'>[] = [];
 
   const rounds = createRounds(
@@ -70,23 +71,24 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       };
       const { stored } = options;
       return stored === undefined
-        ? checked(await runRound(config, order, { ...place, recorder }, closed), number)
+        ? checked(await runRound(config, order, { ...place, recorder }, closed), order.names)
         : storedRound(config, stored[number - 1], cwd);
     },
   );
 
-  /** A cache that answers in the place of the model would repeat one round. */
-  function checked(ran: RanRound, number: number): RanRound {
+  /** A runner that ran others than it was asked to measured nothing, and a cache that answers in the place of the model would repeat one round. */
+  function checked(ran: RanRound, asked: readonly string[] | null): RanRound {
+    const { round } = ran;
     const calls = ran.calls?.length ?? null;
     recorded.push(...(ran.calls ?? []));
-    if (calls === null || ran.round.kind !== 'whole') return ran;
+    if (round.kind === 'whole' && asked?.every((name) => !round.rows.has(name)) === true)
+      return { ...ran, round: { kind: 'void', damage: [{ code: 'others_ran', of: asked.length }] } };
+    if (calls === null || round.kind !== 'whole') return ran;
     if (calls === 0 && mostCalls > 0) {
       const problem = `it called no model, an earlier round made ${plural(mostCalls, 'call')}: a cache answered; switch it off`;
       return { ...ran, round: { kind: 'void', damage: [{ code: 'unreadable_file', problem }] } };
     }
     mostCalls = Math.max(mostCalls, calls);
-    if (ran.round.skipped.length > 0 && number === 1)
-      notes.add(`${plural(ran.round.skipped.length, 'test')} did not run: ${ran.round.skipped.slice(0, 5).join(', ')}`);
     return ran;
   }
 
@@ -96,7 +98,11 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     for (const number of [1, 2]) {
       const ran = await rounds.whole(number).ran;
       const { round } = ran;
-      if (round.kind === 'whole') return discoveryOf(round);
+      if (round.kind === 'whole') {
+        const found = discoveryOf(round);
+        notes = found.notes;
+        return found;
+      }
       said.push(`round ${number}: ${wordsOf(ran)}`);
       if (round.kind !== 'void' || number === 2) throw withoutRounds(said.join('; '), ran.stderr);
     }
@@ -128,7 +134,8 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     async attempt(plan, signal) {
       const began = performance.now();
       endWith(signal);
-      const { repeats, names } = await known();
+      const found = await known();
+      const { repeats } = found;
       const name = plan.case.name ?? plan.case.id;
       const number = Math.ceil(plan.index / repeats);
       const repeat = (plan.index - 1) % repeats;
@@ -142,7 +149,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       if (ran.calls?.some(({ fault }) => fault?.kind === 'budget') === true)
         return missing('budget', `round ${number} reached a cap of the budget`);
       if (round.kind === 'void') return missing('sandbox', `round ${number}: ${wordsOf(ran)}`);
-      if (!compared.has(round)) compared.set(round, config.run_cases === null ? differing(names, round) : null);
+      if (!compared.has(round)) compared.set(round, config.run_cases === null ? differingNames(found, round) : null);
       const otherNames = compared.get(round) ?? null;
       if (otherNames !== null) throw withoutRounds(`round ${number}: ${otherNames}`, '');
       const row = round.rows.get(name)?.[repeat];
@@ -164,29 +171,6 @@ const ENDINGS: { readonly [format: string]: string } = { junit: 'xml', jsonl: 'j
 
 /** Between the seeds of two rounds of one number. */
 const FRESH = 100_000;
-
-/** The tests of a suite, as its first whole round shows them. */
-interface Discovery {
-  /** With their files. */
-  readonly names: ReadonlyMap<string, string | null>;
-  /** How often every one of them runs in a round. */
-  readonly repeats: number;
-}
-
-function discoveryOf({ rows }: WholeRound): Discovery {
-  const names = new Map([...rows].map(([name, [first]]) => [name, first?.file ?? null]));
-  return { names, repeats: Math.min(...[...rows.values()].map(({ length }) => length)) };
-}
-
-/** Why two rounds can't be of the same tests, a sentence part: names with random values would make every case new. */
-function differing(names: Discovery['names'], { rows }: WholeRound): string | null {
-  const gone = [...names.keys()].filter((name) => !rows.has(name));
-  const unknown = [...rows.keys()].filter((name) => !names.has(name));
-  const most = Math.max(gone.length, unknown.length);
-  if (unknown.length === 0 || most * 10 <= names.size) return null;
-  const shown = [...unknown.slice(0, 3), ...gone.slice(0, 3)].map((name) => JSON.stringify(name.slice(0, 100)));
-  return `${most} of ${names.size} names differ from those of the first round (${shown.join(', ')}): names must not hold random values`;
-}
 
 /** What rounds called, as a whole. */
 function recordedWords(calls: readonly Pick<ModelCall, 'usage'>[]): string {

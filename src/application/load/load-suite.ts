@@ -9,6 +9,7 @@ import { caseProblems } from '#domain/config/problems/case-problems.ts';
 import { wholeFile } from '#domain/config/problems/config-issue.ts';
 import { mockProblems } from '#domain/config/problems/mock-problems.ts';
 import { floorIssues, warningsOfWholeSuites } from '#domain/config/problems/suite-problems.ts';
+import { runnerRefusal } from '#domain/config/runner-refusal.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { hashJson } from '#domain/hash-json.ts';
@@ -112,7 +113,7 @@ async function readSuite(
   const errors = found.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return { issues: [...errors, ...warnings] };
 
-  const selected = config.agent.kind === 'suite' ? ofRunner(selection) : selectCases(read.cases, selection);
+  const selected = config.agent.kind === 'suite' ? ofRunner(config, selection) : selectCases(read.cases, selection);
   if ('problem' in selected) return { issues: [wholeFile(configPath, selected.problem)] };
   const known_judge = await readCalibration(files, config);
   if (known_judge.issues.length > 0) return { issues: known_judge.issues };
@@ -151,13 +152,10 @@ async function readSuite(
 }
 
 /** Its own runner says which tests there are, once it has run. */
-function ofRunner({ ids, tags, shard }: Selection): SelectedCases {
+function ofRunner({ agent }: Config, { ids, tags, shard }: Selection): SelectedCases {
   const isWhole = ids.length === 0 && tags.length === 0 && (shard === undefined || shard.of === 1);
-  if (isWhole) return { cases: [] };
-  return {
-    problem:
-      "a suite with its own runner can't be divided, and its cases can't be selected here; remove the flag or input, and let `suite.run` name the tests",
-  };
+  const problem = isWhole ? null : runnerRefusal(agent, 'divided');
+  return problem === null ? { cases: [] } : { problem };
 }
 
 /** The accepts beside the config; `null`: there is no such file. */

@@ -1,6 +1,7 @@
 import { OLLAMA_URL } from './agents/url-schema.ts';
 import { MODEL_KINDS } from './capture.ts';
 import type { Config } from './config.ts';
+import { runnerRefusal } from './runner-refusal.ts';
 
 /** An agent and its place in the config. */
 export type ConfiguredAgent = Pick<Config, 'agent' | 'agent_path'>;
@@ -26,8 +27,8 @@ export function chooseAgents(
   config: Config,
   asked: readonly string[],
 ): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
-  if (config.agent.kind === 'suite')
-    return { problem: "a suite with its own runner can't be compared across agents; remove --agents" };
+  const problem = runnerRefusal(config.agent, 'compared across agents');
+  if (problem !== null) return { problem };
   const chosen: ChosenAgent[] = [];
   for (const word of asked) {
     const found = word.includes(':') ? withModel(config, word) : byName(config, word);

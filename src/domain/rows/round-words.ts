@@ -29,6 +29,8 @@ export function damageWords(damage: Damage): string {
       return `the runner ended with ${damage.status}, and ${damage.found} of ${plural(damage.of, 'test')} are there`;
     case 'unhandled_error':
       return `an error outside every test: ${cutEnd(damage.problem, 300)}`;
+    case 'others_ran':
+      return `run_cases returned none of the ${plural(damage.of, 'case')} asked for`;
     case 'timeout':
       return `it took longer than ${duration(damage.limit_ms)}, the \`limits.round_timeout\``;
   }

@@ -55,6 +55,7 @@ export type Damage =
   | { readonly code: 'stale'; readonly written: string }
   | { readonly code: 'not_ended'; readonly status: string; readonly found: number; readonly of: number }
   | { readonly code: 'unhandled_error'; readonly problem: string }
+  | { readonly code: 'others_ran'; readonly of: number }
   | { readonly code: 'timeout'; readonly limit_ms: number };
 
 /** What no further round would mend. */

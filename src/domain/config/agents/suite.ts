@@ -8,6 +8,7 @@ import { regexProblem } from '#domain/matching/regex.ts';
 import { RESULT_FORMATS } from '#domain/rows/formats/registry.ts';
 import { globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
 import type { SuiteAgentConfig } from '../config.ts';
+import type { RecordSettings } from '../recorded-settings.ts';
 import { besideShape } from './beside.ts';
 import { refuseProvidedVariables } from './provided-variables.ts';
 
@@ -20,6 +21,17 @@ const pattern = z.string().superRefine((text, context) => {
   const problem = regexProblem(text);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: text });
 });
+
+const preload = z
+  .boolean()
+  .describe('Leads clients that read no base URL to the recorder, by code that is loaded before the runner');
+
+const record = z
+  .union([z.boolean(), strictMapping({ preload })], { error: expected('true, false or {preload: true}') })
+  .transform((written): RecordSettings | null => {
+    const isPreloaded = typeof written === 'object' && written.preload;
+    return written === false ? null : { tool_calls: 'auto', ignore_tools: [], ...(isPreloaded && { preload: true }) };
+  });
 
 /** `suite:`: the eval runner that a team already has, instead of an agent and cases. */
 export const suiteSchema = strictMapping(
@@ -51,7 +63,7 @@ export const suiteSchema = strictMapping(
       .describe('Further messages (RE2) of failures that are the provider’s, so that the trial is missing')
       .exactOptional(),
     concurrency: z.int().min(1).max(16).describe('Rounds at the same time; default 1').exactOptional(),
-    record: besideShape.record.describe('true: the traffic of each round with models is recorded, as a whole'),
+    record: record.describe('true: the traffic of each round with models is recorded, as a whole').exactOptional(),
     setup: besideShape.setup,
     env: besideShape.env,
     needs: besideShape.needs,
@@ -72,10 +84,8 @@ const UNWRITTEN = {
 const SELECTIONS = ['{ids}', '{list}', '{pattern}'];
 
 function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] {
-  const { run, run_cases: some, file, results, tests, min_score: score, record } = suite;
+  const { run, run_cases: some, file, results, tests, min_score: score } = suite;
   const found: Contradiction[] = [];
-  if (typeof record === 'object' && record !== null && Object.keys(record).some((key) => key !== 'preload'))
-    found.push(['record', 'records a round as a whole, and knows `preload` alone; remove the others']);
   if (Array.isArray(some) && SELECTIONS.filter((name) => some.some(holds(name))).length !== 1)
     found.push(['run_cases', `needs exactly one of ${SELECTIONS.join(', ')}, which stands for the names of the tests`]);
   for (const [key, command] of Object.entries({ run, run_cases: some })) {

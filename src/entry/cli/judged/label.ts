@@ -7,6 +7,7 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { type LabelFolder, labelFolder } from '#adapters/workspace/labels/label-folder.ts';
 import { findToLabel, type LabelDraw, type ToLabel } from '#application/labels/find-to-label.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
+import { runnerRefusal } from '#domain/config/runner-refusal.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { type Label, subjectOf } from '#domain/judge/labels/label.ts';
 import { parseLabels } from '#domain/judge/labels/parse-labels.ts';
@@ -42,6 +43,8 @@ async function labelHere(named: readonly string[], options: LabelOptions, signal
     sayIssues(loaded.issues);
     return EXIT.usage;
   }
+  const refusal = runnerRefusal(loaded.suite.config.agent, 'labelled');
+  if (refusal !== null) return refuse(refusal);
   const folder = labelFolder(cwd, resolve(cwd, options.labels));
   const known = parseLabels(await folder.files());
   if (known.issues.length > 0) {

@@ -13,6 +13,7 @@ import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { GradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
+import { runnerRefusal } from '#domain/config/runner-refusal.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
@@ -62,6 +63,8 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
     return EXIT.usage;
   }
   const { suite } = loaded;
+  const refusal = runnerRefusal(suite.config.agent, 'graded again');
+  if (refusal !== null) return refuse(refusal);
   const surroundings = { environment: process.env, pass_env: options.passEnv };
   const { resolve: resolveProgram } = await readPrograms(process.env['PATH']);
   // Reasons of checks quote what they read; stored trajectories were masked when they were written.

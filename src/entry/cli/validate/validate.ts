@@ -41,11 +41,17 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
   const spoken = [...warnings, ...unprovable].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
+  const isRunner = config.agent.kind === 'suite';
   const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
-  if (options.verbose) process.stdout.write(casesYaml(cases.filter(({ variant }) => variant === undefined)));
+  const numbers = `${trialRangeText(trials)} ${isRunner ? 'round' : 'trial'}${trials.max === 1 ? '' : 's'}`;
+  const what = isRunner
+    ? numbers
+    : `${plural(cases.length, 'case')}${derivedWords(cases)}, ${plural(turns, 'turn')}, ${numbers} per case`;
+  if (options.verbose && !isRunner)
+    process.stdout.write(casesYaml(cases.filter(({ variant }) => variant === undefined)));
   // Below the cases it is a comment, so that the output is one YAML document.
   process.stdout.write(
-    `${options.verbose ? '# ' : ''}${options.config}: ${plural(cases.length, 'case')}${derivedWords(cases)}, ${plural(turns, 'turn')}, ${trialRangeText(trials)} ${trials.max === 1 ? 'trial' : 'trials'} per case: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
+    `${options.verbose ? '# ' : ''}${options.config}: ${what}: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
   const facts = [...(options.verbose ? gateWords(config) : []), ...(await suiteFacts(loaded.suite))];
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);

@@ -3,6 +3,7 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { VariedCases } from '#application/load/derive-variants.ts';
 import { readVariants } from '#application/load/read-variants.ts';
 import type { Config } from '#domain/config/config.ts';
+import { runnerRefusal } from '#domain/config/runner-refusal.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { keyOf, printWrittenTexts, type TextKey } from '#domain/suite/variants/written-texts.ts';
@@ -25,6 +26,8 @@ export async function varyCases(options: VariantsOptions): Promise<void> {
     return;
   }
   const { config, varied } = read;
+  const refusal = runnerRefusal(config.agent, 'varied');
+  if (refusal !== null) return refuse(refusal);
   const file = files.locate(config.variants.file);
   if (options.write) return writeTexts(config, varied, file, await files.resolveFolder(file), options.allowedHosts);
   const derived = varied.cases.filter(({ variant }) => variant !== undefined);

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createSuiteAgent } from '#adapters/agents/suite-agent.ts';
+import type { SuiteAgentConfig } from '#domain/config/config.ts';
+import { planTrial } from '#domain/trial/plan-trials.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { aCase } from '../../domain/trial/build-trial.ts';
+
+/** Writes a line for each of the tests that it is given, with what the round knows of itself. */
+const RUNNER = `
+import { writeFileSync } from 'node:fs';
+const [results, names] = process.argv.slice(2);
+writeFileSync(results, names.split(',').map((id) => JSON.stringify({ id, passed: true, output: process.env.AGENT_EVAL_ROUND })).join('\\n'));
+`;
+
+const seeds = { tree: 'tree', side: 'candidate' } as const;
+
+/** Trials of one of three tests, in a second round. */
+async function secondRound(run_cases: readonly string[] | null, id: string) {
+  const { signal } = new AbortController();
+  await using folder = await folderWith({ 'runner.mjs': RUNNER });
+  const config: SuiteAgentConfig = {
+    ...{ kind: 'suite', results: 'jsonl', file: null, tests: null, min_score: null, errors: [], concurrency: 1 },
+    ...{ record: null, setup: [], env: {}, needs: [], round_timeout_ms: 60_000, run_cases },
+    run: [process.execPath, 'runner.mjs', '{results}', 'mug,lamp,desk'],
+  };
+  const place = { cwd: folder.path, temporary: folder.path, environment: {}, recorder: null };
+  const agent = createSuiteAgent(config, { ...place, seeds, onSetupOutput() {} });
+  const tests = await agent.discover?.(signal);
+  const { end, trajectory } = await agent.attempt(planTrial(aCase({}, { id, name: id }), 2, seeds), signal);
+  await agent.close();
+  return { names: tests?.map(({ name }) => name), end, outputs: trajectory.turns.map(({ output }) => output) };
+}
+
+const some = (names: string) => [process.execPath, 'runner.mjs', '{results}', names];
+
+test('a round of some tests runs them alone, and counts for nothing if it ran none of them', async () => {
+  const chosen = await secondRound(some('{list}'), 'mug');
+  expect(chosen).toMatchObject({ names: ['mug', 'lamp', 'desk'], end: { kind: 'completed' }, outputs: ['2'] });
+  const others = await secondRound(some('lamp,{list}x'), 'mug');
+  expect(others.end).toEqual({
+    kind: 'error',
+    error: { class: 'sandbox', message: 'round 2: run_cases returned none of the 1 case asked for' },
+  });
+});
+
+test('a test that a later whole round does not have is missing there', async () => {
+  const gone = await secondRound(null, 'search');
+  expect(gone.end).toEqual({
+    kind: 'error',
+    error: { class: 'sandbox', message: 'round 2 has no result of it' },
+  });
+});

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+
+/** What goes wrong between the gate and a team's own runner, and the sentence that says so. */
+const FIXTURES = join(import.meta.dirname, '../../fixtures/rows');
+
+/** Plays a runner: writes what is in the folder `rounds`, a file a round (the last one from then on), and ends as that runner would. */
+const RUNNER = `
+import { readFileSync, writeFileSync, readdirSync } from 'node:fs';
+const files = readdirSync('rounds').sort();
+const text = readFileSync('rounds/' + files[Math.min(files.length, Number(process.env.AGENT_EVAL_ROUND)) - 1], 'utf8');
+if (text === 'nothing') process.exit(137);
+writeFileSync(process.argv[2], text.replaceAll(/\\/repo\\/(?:py\\/)?[\\w-]+/g, process.cwd()));
+`;
+
+type Round = string | readonly [fixture: string, change?: (text: string) => string];
+
+interface Mistake {
+  readonly results: string;
+  /** What each round writes; the last one from then on. */
+  readonly rounds: readonly Round[];
+  readonly suite?: Readonly<Record<string, unknown>>;
+  readonly trials?: number;
+}
+
+function textOf(round: Round): string {
+  if (typeof round === 'string') return round;
+  const [fixture, change = (text: string) => text] = round;
+  return change(readFileSync(join(FIXTURES, fixture), 'utf8'));
+}
+
+function repository({ results, rounds, suite, trials = 1 }: Mistake): WorkspaceFiles {
+  return {
+    'agent-eval.yml': JSON.stringify({
+      version: 1,
+      suite: { run: [process.execPath, 'runner.mjs', '{results}'], results, tests: ['evals.txt'], ...suite },
+      trials,
+      gate: { method: 'threshold', pass_rate: { min: 0.1 } },
+    }),
+    'runner.mjs': RUNNER,
+    'evals.txt': 'what is expected',
+    ...Object.fromEntries(rounds.map((round, at) => [`rounds/${at + 1}`, textOf(round)])),
+  };
+}
+
+const lines = (...ids: readonly string[]) => ids.map((id) => JSON.stringify({ id, passed: true })).join('\n');
+const some = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}-${at}`);
+
+/** One test is missing in a file that knows how many were collected. */
+const stopped = (text: string) => {
+  const file: { readonly tests: readonly unknown[] } = JSON.parse(text);
+  return JSON.stringify({ ...file, tests: file.tests.slice(0, -1) });
+};
+
+test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
+  [
+    'no file',
+    { results: 'vitest', rounds: ['nothing'] },
+    4,
+    'round 1: it wrote no file at {results} (exit code 137); does `run` pass {results} to the runner?',
+  ],
+  [
+    'a file of an earlier run',
+    { results: 'evalite', rounds: [['evalite/1-pass.json']], suite: { min_score: 0.5 } },
+    4,
+    'its file was written before it began (',
+  ],
+  [
+    'a file that was cut off',
+    { results: 'vitest', rounds: [['vitest/1-pass.json', (text) => text.slice(0, -40)]] },
+    4,
+    'the runner was cut off',
+  ],
+  [
+    'a file of another format',
+    { results: 'vitest', rounds: [['junit-vitest/1-pass.xml']] },
+    4,
+    'the runner wrote a file of junit; write `results: junit`',
+  ],
+  [
+    'tests that are all skipped',
+    { results: 'vitest', rounds: [['vitest/8-filter-matches-nothing.json']] },
+    4,
+    'are skipped; does a filter match nothing?',
+  ],
+  [
+    'a file of tests that is not loaded',
+    { results: 'vitest', rounds: [['vitest/3-file-not-loaded.json']] },
+    4,
+    'broken.test.ts could not be loaded: boom while collecting',
+  ],
+  [
+    'a hook that fails',
+    { results: 'vitest', rounds: [['vitest/3-hook-failed.json']] },
+    4,
+    'a hook failed in refund.test.ts, which leaves 2 tests out',
+  ],
+  [
+    'a runner that stops early',
+    { results: 'pytest', rounds: [['pytest/2-fail.json', stopped]] },
+    4,
+    'pytest stopped at the first failure (5 of 6 tests); remove -x',
+  ],
+  [
+    'one id several times in JUnit',
+    { results: 'junit', rounds: [['junit-pytest/6-reruns.xml', (text) => text.replace('tests="7"', 'tests="12"')]] },
+    4,
+    "reruns, or tests of one name; read the runner's own format (`results: pytest`), or rename them and remove --reruns",
+  ],
+  [
+    'unequal repeats',
+    { results: 'jsonl', rounds: [lines('mug', 'mug', 'mug', 'ping')] },
+    0,
+    'mug has 3 repeats in a round and ping 1: 1 of each counts; leave repeats to the rounds',
+  ],
+  [
+    'names that differ between rounds',
+    { results: 'jsonl', rounds: [lines(...some(10, 'a')), lines(...some(7, 'a'), ...some(3, 'b'))], trials: 2 },
+    4,
+    '3 of 10 names differ from those of the first round ("b-0", "b-1", "b-2", "a-7", "a-8", "a-9"): names must not hold random values',
+  ],
+  [
+    'a test that passed when it was tried again',
+    { results: 'vitest', rounds: [['vitest/6-retry-repeats.json']] },
+    0,
+    'the first attempt counts',
+  ],
+  [
+    'a cache',
+    {
+      results: 'promptfoo',
+      rounds: [['promptfoo/1-pass.json', (text) => text.replace('"cache": false', '"cache": true')]],
+    },
+    4,
+    'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache to `run`',
+  ],
+  [
+    'scores without outcomes',
+    { results: 'jsonl', rounds: ['{"id": "mug", "scores": {"polite": 0.4}}'] },
+    4,
+    'mug has scores and no outcome; write `min_score`',
+  ],
+  [
+    'tests whose files nobody knows',
+    { results: 'jsonl', rounds: [lines('mug')], suite: { tests: undefined } },
+    4,
+    '`results: jsonl` names no file for "mug"; write `tests: [evals/**]`, the files that say what is expected',
+  ],
+])('%s', async (_, mistake, exit, sentence) => {
+  await using folder = await folderWith(repository(mistake));
+  const run = await folder.cli(['run']);
+  expect(run.stdout + run.stderr).toContain(sentence);
+  expect(run.exitCode, run.stdout + run.stderr).toBe(exit);
+});
+
+test.each<[args: readonly string[], sentence: string]>([
+  [['run', '--cases', 'mug'], "can't be divided; remove the flag or input, and let `suite.run` name the tests"],
+  [['run', '--agents', 'a,b'], "can't be compared across agents; remove --agents"],
+  [['variants'], "can't be varied; remove `variants`"],
+  [['regrade', 'agent-eval-results/results.json'], "can't be graded again; its results hold what its own tests said"],
+  [['label', 'agent-eval-results/results.json'], "can't be labelled; its judge"],
+])('%j is refused', async (args, sentence) => {
+  await using folder = await folderWith(repository({ results: 'jsonl', rounds: [lines('mug')] }));
+  await folder.cli(['run']);
+  const refused = await folder.cli(args);
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining(sentence)]);
+});
