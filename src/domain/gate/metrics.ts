@@ -110,3 +110,8 @@ export const METRIC_WORDS = {
 
 /** Tests of the suite and of each tag. */
 export type ScopeTest = keyof typeof METRIC_WORDS;
+
+/** The test of a name; `null`: there is none. */
+export function scopeTest(name: string): ScopeTest | null {
+  return keysOf(METRIC_WORDS).find((test) => test === name) ?? null;
+}

@@ -1,9 +1,9 @@
 import type { MetricAccept } from '#domain/suite/accept.ts';
 import { isRed } from '../boundary.ts';
 import type { ScopeDecisions } from '../decision.ts';
-import { METRIC_NAMES, type Metric } from '../metrics.ts';
-import type { Policy, RateRule, TagPolicy } from '../policy.ts';
-import { worstRise } from '../rules/rise-tests.ts';
+import { type ScopeTest, scopeTest } from '../metrics.ts';
+import type { Policy, TagPolicy } from '../policy.ts';
+import { readingOf } from '../rules/scope.ts';
 import type { GateResults } from '../test-gates.ts';
 
 /** A policy that tolerates what some accepts name, and is else the same: every test keeps its part of the false-alarm budget. */
@@ -11,14 +11,22 @@ export function withRaisedLimits(policy: Policy, accepts: readonly MetricAccept[
   return accepts.reduce(raisedBy, policy);
 }
 
-function raisedBy(rules: Policy, accept: MetricAccept): Policy {
+function raisedBy(policy: Policy, accept: MetricAccept): Policy {
   const { tag } = accept;
-  if (tag === null)
-    return { ...rules, ...raised(rules, accept), pass_rate: raisedRate(rules.pass_rate, accept, 'pass_rate') };
-  const own = Object.hasOwn(rules.tags, tag) ? rules.tags[tag] : undefined;
-  if (own === undefined) return rules;
-  const pass_rate = own.pass_rate && raisedRate(own.pass_rate, accept, 'pass_rate');
-  return { ...rules, tags: { ...rules.tags, [tag]: { ...own, ...raised(own, accept), pass_rate } } };
+  if (tag === null) return raised(policy, accept);
+  const own = rulesOf(policy, tag);
+  return own === null ? policy : { ...policy, tags: { ...policy.tags, [tag]: raised(own, accept) } };
+}
+
+/** What a pass has to exclude is never less than what is tolerated. */
+function raised<Rules extends TagPolicy>(rules: Rules, { metric, up_to: upTo }: MetricAccept): Rules {
+  const test = scopeTest(metric);
+  const rule = test && rules[test];
+  if (test === null || rule === null) return rules;
+  if ('max_increase' in rule) return { ...rules, [test]: { max_increase: Math.max(rule.max_increase, upTo) } };
+  if (rule.max_drop === null) return rules;
+  const rule_out = typeof rule.rule_out === 'number' ? Math.max(rule.rule_out, upTo) : rule.rule_out;
+  return { ...rules, [test]: { ...rule, max_drop: Math.max(rule.max_drop, upTo), rule_out } };
 }
 
 /** The tests of means, of the suite and of each tag. */
@@ -37,74 +45,37 @@ export interface MetricReading {
  * @param policy without the accept
  * @param gates with it
  */
-export function readMetric(accept: MetricAccept, policy: Policy, gates: ScopeResults): MetricReading {
-  const limit = limitOf(accept, policy);
-  const test = limit === null ? null : testOf(accept, gates, limit);
-  if (test === null || limit === null) return { state: 'unknown', change: null };
-  const { change } = test;
-  if (test.failed) return { state: 'beyond', change };
-  return { state: isRed({ ...test, limit }) ? 'accepted' : 'not_red', change };
+export function readMetric({ metric, tag }: MetricAccept, policy: Policy, gates: ScopeResults): MetricReading {
+  const test = scopeTest(metric);
+  const limit = test && limitOf(test, rulesOf(policy, tag));
+  const tests = testsOf(tag, gates);
+  const found = test && tests?.[test];
+  const reading = test === null || limit === null || !tests ? null : readingOf(test, tests, limit);
+  if (!found || limit === null || reading === null) return { state: 'unknown', change: null };
+  const { p, change, failed } = reading;
+  if (failed) return { state: 'beyond', change };
+  // A plain comparison has no p.
+  const isAccepted = isRed({ p: p ?? 0, boundary: found.boundary, change, limit });
+  return { state: isAccepted ? 'accepted' : 'not_red', change };
 }
 
 /** Whether the test that an accept names is red. */
-export function isRedTest(accept: MetricAccept, gates: ScopeResults): boolean {
-  return testOf(accept, gates, 0)?.failed === true;
+export function isRedTest({ metric, tag }: MetricAccept, gates: ScopeResults): boolean {
+  const test = scopeTest(metric);
+  return test !== null && testsOf(tag, gates)?.[test]?.failed === true;
 }
 
-/** Its test, in common words. */
-interface AnyTest {
-  readonly p: number;
-  readonly boundary: number;
-  readonly change: number;
-  readonly failed: boolean;
+function testsOf(tag: string | null, { suite, tags }: ScopeResults): ScopeDecisions | undefined {
+  return tag === null ? suite : tags.find((own) => own.tag === tag)?.tests;
 }
 
-/** @param limit the tolerance without the accept */
-function testOf({ metric, tag }: MetricAccept, { suite, tags }: ScopeResults, limit: number): AnyTest | null {
-  const tests = tag === null ? suite : (tags.find((one) => one.tag === tag)?.tests ?? null);
-  return tests === null ? null : anyTest(metric, tests, limit);
+function rulesOf(policy: Policy, tag: string | null): TagPolicy | null {
+  if (tag === null) return policy;
+  return (Object.hasOwn(policy.tags, tag) && policy.tags[tag]) || null;
 }
 
-function anyTest(metric: string, tests: ScopeDecisions, limit: number): AnyTest | null {
-  if (metric === 'pass_rate') {
-    const test = tests.pass_rate;
-    return test && { p: test.p_mid, boundary: test.boundary, change: test.drop, failed: test.failed };
-  }
-  if (metric === 'tool_recall') {
-    const test = tests.tool_recall;
-    return test && { p: test.p, boundary: test.boundary, change: test.change, failed: test.failed };
-  }
-  const name = increaseOf(metric);
-  const test = name && tests[name];
-  if (!test) return null;
-  const { p, rise } = worstRise(test, limit);
-  // A plain comparison has no p.
-  return { p: p ?? 0, boundary: test.boundary, change: rise, failed: test.failed };
-}
-
-function limitOf({ metric, tag }: MetricAccept, policy: Policy): number | null {
-  const rules: TagPolicy | undefined =
-    tag === null ? policy : Object.hasOwn(policy.tags, tag) ? policy.tags[tag] : undefined;
-  if (rules === undefined) return null;
-  if (metric === 'pass_rate' || metric === 'tool_recall') return rules[metric]?.max_drop ?? null;
-  const name = increaseOf(metric);
-  return (name && rules[name]?.max_increase) ?? null;
-}
-
-function increaseOf(metric: string): Metric | null {
-  return METRIC_NAMES.find((name) => name === metric) ?? null;
-}
-
-function raised(rules: TagPolicy, accept: MetricAccept): Partial<TagPolicy> {
-  const name = increaseOf(accept.metric);
-  const rule = name && rules[name];
-  if (name !== null && rule) return { [name]: { max_increase: Math.max(rule.max_increase, accept.up_to) } };
-  return { tool_recall: rules.tool_recall && raisedRate(rules.tool_recall, accept, 'tool_recall') };
-}
-
-/** What a pass has to exclude is never less than what is tolerated. */
-function raisedRate(rule: RateRule, { metric, up_to: upTo }: MetricAccept, name: string): RateRule {
-  if (metric !== name || rule.max_drop === null) return rule;
-  const rule_out = typeof rule.rule_out === 'number' ? Math.max(rule.rule_out, upTo) : rule.rule_out;
-  return { ...rule, max_drop: Math.max(rule.max_drop, upTo), rule_out };
+function limitOf(test: ScopeTest, rules: TagPolicy | null): number | null {
+  const rule = rules?.[test] ?? null;
+  if (rule === null) return null;
+  return 'max_increase' in rule ? rule.max_increase : rule.max_drop;
 }

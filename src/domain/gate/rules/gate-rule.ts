@@ -50,8 +50,8 @@ export interface GateRule<Plan extends AnyPlan, Result> {
   readonly findings: (scope: Scope, plan: Plan, result: Result | null) => readonly Finding[];
   /** Those of some comparable cases that the test uses. */
   readonly casesOf: (cases: readonly PairedCase[]) => readonly PairedCase[];
-  /** A result in the words that all tests share. */
-  readonly read: (result: Result) => TestReading;
+  /** A result in the words that all tests share; `limit`: instead of its own. */
+  readonly read: (result: Result, limit?: number) => TestReading;
   /** Its value over the trials of some cases. */
   readonly sideOf: (cases: readonly (readonly GateTrial[])[]) => TestedSide;
 }

@@ -53,9 +53,9 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDec
       ...missingValues(scope, metric, plan, test === null),
     ],
     casesOf: (cases: readonly PairedCase[]) => casesWithValues(cases, metric),
-    read: (test) => {
-      const { p, rise } = worstRise(test, test.max_increase);
-      return { p, change: rise, limit: test.max_increase, failed: test.failed, settled: true };
+    read: (test, limit = test.max_increase) => {
+      const { p, rise } = worstRise(test, limit);
+      return { p, change: rise, limit, failed: test.failed, settled: true };
     },
     sideOf: (cases) => sumOf(cases.map((trials) => valuesOf(trials, metric))),
   };

@@ -116,6 +116,20 @@ function ofOneDay<Plan extends AnyPlan>(plan: Plan, boundary: number): Plan {
   return { ...plan, boundary, drift: null };
 }
 
+/**
+ * A result of a test, in the words that all tests share; `null`: there is none.
+ *
+ * @param limit of another policy than it was made by
+ */
+export function readingOf<Test extends ScopeTest>(
+  test: Test,
+  decisions: ScopeDecisions,
+  limit: number,
+): TestReading | null {
+  const result = decisions[test];
+  return result === null ? null : RULES[test].read(result, limit);
+}
+
 /** Those of some comparable cases that a test uses. */
 export function casesOfTest(test: ScopeTest, cases: readonly PairedCase[]): readonly PairedCase[] {
   return RULES[test].casesOf(cases);

@@ -42,10 +42,10 @@ export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
     return [...fell, ...open, ...missingValues(scope, 'tool_recall', plan, test === null)];
   },
   casesOf: (cases) => casesWithValues(cases, 'tool_recall'),
-  read: (test) => ({
+  read: (test, limit = test.max_drop) => ({
     p: test.boundary === CHANGE_ALONE ? null : test.p,
     change: test.change,
-    limit: test.max_drop,
+    limit,
     failed: test.failed,
     settled: true,
   }),

@@ -42,10 +42,10 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
     return isReal(test) ? [finding({ ...about, outcome: 'note', code: 'tolerated_drop' }, { suite: test })] : [];
   },
   casesOf: (cases) => cases,
-  read: (test) => ({
+  read: (test, limit = test.max_drop) => ({
     p: test.boundary === CHANGE_ALONE ? null : test.p_mid,
     change: effectOf(test).drop,
-    limit: test.max_drop,
+    limit,
     failed: test.failed,
     settled: test.passed,
   }),
