@@ -68,7 +68,11 @@ function quotesMissing(issue: RawIssue): string {
   if (issue.code !== 'invalid_type' || issue.expected !== 'string') return '';
   const { input } = issue;
   const isPlain = typeof input === 'number' || typeof input === 'bigint' || typeof input === 'boolean';
-  return isPlain ? `; put it in quotes: "${input}"` : '';
+  if (!isPlain) return '';
+  // The value of 1.10 is 1.1: its spelling is known to the writer alone.
+  return typeof input === 'number' && !Number.isSafeInteger(input)
+    ? '; put it in quotes'
+    : `; put it in quotes: "${input}"`;
 }
 
 function oneOf(values: readonly string[], input: unknown): string {

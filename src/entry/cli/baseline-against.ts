@@ -40,7 +40,7 @@ export async function baselineAgainst(
 function noForkPoint(point: Exclude<ForkPoint, { kind: 'found' }>, branch: string): string {
   switch (point.kind) {
     case 'unknown_name':
-      return `there is no branch, tag or commit ${JSON.stringify(branch)} here or on origin; ${otherName(branch, point.known)}`;
+      return `there is no branch, tag or commit ${JSON.stringify(branch)} here or on origin; ${otherName(branch, point)}`;
     case 'no_commit':
       return 'nothing is committed here yet, so no branch has a commit in common with it; commit your work first';
     case 'shallow':
@@ -50,10 +50,12 @@ function noForkPoint(point: Exclude<ForkPoint, { kind: 'found' }>, branch: strin
   }
 }
 
-function otherName(branch: string, known: readonly string[]): string {
-  const near = nearestName(branch, known);
+function otherName(branch: string, { known, is_shallow }: Extract<ForkPoint, { kind: 'unknown_name' }>): string {
+  const near = /[~^]/.test(branch) ? null : nearestName(branch, known);
   if (near !== null) return `did you mean ${near}?`;
   const names = known.length === 0 ? '' : ` (known are ${listed(known, 5)})`;
+  if (is_shallow)
+    return `this clone has only the newest commits, and may lack it: git fetch --unshallow origin "+refs/heads/*:refs/remotes/origin/*"${names}`;
   return `correct the name, or fetch it first: git fetch origin${names}`;
 }
 

@@ -75,6 +75,14 @@ test('validate says of every mistake in a case what to write, each at its own li
       'id: expected an id of 1–128 letters, digits and . _ / -, found 7; put it in quotes: "7"',
     ],
     [
+      '{id: 1.10, input: x, expect: {completes: true}}',
+      'id: expected an id of 1–128 letters, digits and . _ / -, found 1.1; put it in quotes',
+    ],
+    [
+      '{id: e, input: x, tags: [2], expect: {completes: true}}',
+      'tags[0]: expected a tag of 1–128 characters on one line that does not start with "check:", found 2; put it in quotes: "2"',
+    ],
+    [
       '{id: b, input: 12, expect: {completes: true}}',
       'input: expected the text of the user, found 12; put it in quotes: "12"',
     ],

@@ -85,6 +85,8 @@ describe('run --against main', () => {
     const result = await runCli(join(repository.path, 'clone'), ['run', '--against', 'main']);
     expect(result.exitCode).toBe(2);
     expect(result.stderr).toMatch(/this clone has only the newest commits, .*git fetch --unshallow/);
+    const older = await runCli(join(repository.path, 'clone'), ['run', '--against', 'main~1']);
+    expect(older.stderr).toMatch(/no branch, tag or commit "main~1".*may lack it: git fetch --unshallow origin/);
   });
 
   test('says after Ctrl-C that main was interrupted, not that it can’t be compared with', async () => {

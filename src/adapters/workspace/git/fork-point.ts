@@ -4,7 +4,7 @@ import { askGit } from './ask-git.ts';
 export type ForkPoint =
   | { readonly kind: 'found'; readonly sha: string }
   /** Nothing here has that name; `known`: the branches that are here, those of the remote origin under their own names. */
-  | { readonly kind: 'unknown_name'; readonly known: readonly string[] }
+  | { readonly kind: 'unknown_name'; readonly known: readonly string[]; readonly is_shallow: boolean }
   /** Nothing is committed here yet. */
   | { readonly kind: 'no_commit' }
   /** The clone has only the newest commits of its history. */
@@ -24,12 +24,16 @@ export async function forkPoint(cwd: string, ref: string): Promise<ForkPoint> {
     const sha = await askGit(cwd, ['merge-base', 'HEAD', commit]);
     return sha === null ? { kind: await whyUnrelated(cwd) } : { kind: 'found', sha };
   }
-  return { kind: 'unknown_name', known: await branches(cwd) };
+  return { kind: 'unknown_name', known: await branches(cwd), is_shallow: await isShallow(cwd) };
 }
 
 async function whyUnrelated(cwd: string): Promise<'no_commit' | 'shallow' | 'unrelated'> {
   if ((await askGit(cwd, ['rev-parse', '--verify', '--quiet', 'HEAD'])) === null) return 'no_commit';
-  return (await askGit(cwd, ['rev-parse', '--is-shallow-repository'])) === 'true' ? 'shallow' : 'unrelated';
+  return (await isShallow(cwd)) ? 'shallow' : 'unrelated';
+}
+
+async function isShallow(cwd: string): Promise<boolean> {
+  return (await askGit(cwd, ['rev-parse', '--is-shallow-repository'])) === 'true';
 }
 
 async function branches(cwd: string): Promise<readonly string[]> {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { expected } from '#domain/document/zod-messages.ts';
+import { expected, expectedText } from '#domain/document/zod-messages.ts';
 import { CASE_CAPS } from './case-caps.ts';
 
 const WORDS = 'a tag of 1–128 characters on one line that does not start with "check:"';
 
 /** A tag. The prefix `check:` is reserved for kinds of checks, which some keys accept beside tags. */
 export const tagSchema = z
-  .string({ error: expected(WORDS) })
+  .string({ error: expectedText(WORDS) })
   .regex(/^(?!check:|__proto__$)(?=.*\S)[^\p{Cc}]{1,128}$/u, { error: expected(WORDS) });
 
 /** `tags:` of a case or of the defaults. */
