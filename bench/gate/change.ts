@@ -1,7 +1,10 @@
 import { loweredRates } from '#domain/calibration/effects.ts';
 import type { Truth } from './population.ts';
 
-/** What a made-up pull request does to the suite. `at-rule-out`: the mean falls by what a pass has to rule out. */
+/**
+ * What a made-up pull request does to the suite. `at-rule-out`: the mean falls by what a pass has to rule out; `at-sight`: by the drop of which its
+ * report says that 4 in 5 would be red.
+ */
 export type Change =
   | 'unchanged'
   | 'minus-5'
@@ -9,6 +12,7 @@ export type Change =
   | 'one-broken'
   | 'tenth-broken'
   | 'at-rule-out'
+  | 'at-sight'
   | 'one-collapses'
   | 'one-halves';
 
@@ -25,7 +29,7 @@ export function suiteBefore(suite: readonly Truth[], change: Change): readonly T
 }
 
 /** The rates after the change; stable cases come first and are those that break. */
-export function changedRates(suite: readonly Truth[], change: Change, ruleOut: () => number): readonly number[] {
+export function changedRates(suite: readonly Truth[], change: Change, dropOf: () => number): readonly number[] {
   const rates = suite.map(({ rate }) => rate);
   switch (change) {
     case 'unchanged':
@@ -35,7 +39,8 @@ export function changedRates(suite: readonly Truth[], change: Change, ruleOut: (
     case 'minus-10':
       return lowered(rates, 0.1);
     case 'at-rule-out':
-      return lowered(rates, ruleOut());
+    case 'at-sight':
+      return lowered(rates, dropOf());
     case 'one-broken':
       return rates.map((rate, index) => (index === 0 ? BROKEN : rate));
     case 'one-collapses':

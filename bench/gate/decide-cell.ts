@@ -7,6 +7,7 @@ import { drawAmounts } from './draw-amounts.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';
 import { decideJudged } from './judged.ts';
 import { isRedBy } from './plain-rules.ts';
+import { promisedDrop, settledByMore } from './promises.ts';
 import type { Random } from './random.ts';
 import type { Rule, Scenario } from './scenario.ts';
 import { ADAPTIVE } from './tables/base.ts';
@@ -15,9 +16,16 @@ import { tryAgain } from './try-again.ts';
 
 /** Draws one pull request of a scenario and decides it by a rule. */
 export function decideOne(scenario: Scenario, rule: Rule, random: Random): Outcome {
+  if (rule === 'settling') return decideSettling(scenario, random);
+  if (scenario.change === 'at-sight' || (scenario.change === 'at-rule-out' && rule !== 'gate'))
+    return decidePromise(scenario, rule, random);
   const { amounts } = scenario;
   const drawn = amounts === undefined ? drawPullRequest(scenario, random) : drawAmounts(scenario, amounts, random);
-  const policy = amounts === undefined ? DEFAULT : AMOUNTS;
+  return decideDrawn(drawn, scenario, rule, random);
+}
+
+function decideDrawn(drawn: PullRequest, scenario: Scenario, rule: Exclude<Rule, 'settling'>, random: Random): Outcome {
+  const policy = scenario.amounts === undefined ? DEFAULT : AMOUNTS;
   const most = scenario.looks.at(-1) ?? 1;
   const run = { looks: scenario.looks, stop: most, appended: false };
   switch (rule) {
@@ -55,6 +63,25 @@ const AMOUNTS: Policy = {
   pass_rate: { ...DEFAULT.pass_rate, max_drop: null, rule_out: null },
   tool_recall: null,
 };
+
+/** A change with a drop of which its report says how often it is red. */
+function decidePromise(scenario: Scenario, rule: Exclude<Rule, 'settling'>, random: Random): Outcome {
+  let promised = 0;
+  const drawn = drawPullRequest(scenario, random, (cases) => {
+    const drop = promisedDrop(cases, DEFAULT, scenario, rule === 'gate-again');
+    promised = drop.promised;
+    return drop.drop;
+  });
+  return { ...decideDrawn(drawn, scenario, rule, random), promised };
+}
+
+/** Draws pull requests until one is open and says how many trials settle it. */
+function decideSettling(scenario: Scenario, random: Random): Outcome {
+  for (;;) {
+    const outcome = settledByMore(drawPullRequest(scenario, random), DEFAULT, scenario);
+    if (outcome !== null) return outcome;
+  }
+}
 
 /** Pass rates alone are gated: the suite test and the case test share the false-alarm budget equally. */
 const HALVES: Policy = { ...DEFAULT, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };

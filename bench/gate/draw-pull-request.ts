@@ -1,4 +1,4 @@
-import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/evidence.ts';
+import { type GateEvidence, type GateTrial, type PairedCase, plannedCountsOf } from '#domain/gate/evidence.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { changedRates, suiteBefore } from './change.ts';
@@ -19,8 +19,16 @@ export interface PullRequest {
   readonly more: (id: string, count: number) => GateTrial[];
 }
 
-/** Draws a suite, the stored runs of main, and a candidate. Every run of main has a day of its own; so has the candidate. */
-export function drawPullRequest(scenario: Scenario, random: Random): PullRequest {
+/**
+ * Draws a suite, the stored runs of main, and a candidate. Every run of main has a day of its own; so has the candidate.
+ *
+ * @param dropOf by how much the mean falls where that depends on main's trials: the cases have none of the candidate yet
+ */
+export function drawPullRequest(
+  scenario: Scenario,
+  random: Random,
+  dropOf: (cases: readonly PairedCase[]) => number = usualRuleOut,
+): PullRequest {
   const { metrics, drift, pool } = scenario;
   const most = scenario.looks.at(-1) ?? 1;
   const suite = suiteBefore(drawSuite(scenario.population, scenario.cases, random), scenario.change);
@@ -29,13 +37,9 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
     const rounds = drawRounds(scenario.rounds, `m${run}`, random);
     return suite.map(({ rate }) => drawTrials(pool.trials, { rate, day, metrics, rounds }, random));
   });
-  const main = suite.map((_, index) => stored.map((run) => run[index] ?? []));
-  const here = changedRates(suite, scenario.change, () => ruleOut(main, most));
-  const day = drawDay(drift, random);
-  const outages = drawOutages(scenario.incident, random);
-  const looked = drawRounds(scenario.rounds, 'c', random);
-  const paired = main.map(
-    (runs, index): PairedCase => ({
+  const cases = suite.map((_, index): PairedCase => {
+    const runs = stored.map((run) => run[index] ?? []);
+    return {
       id: String(index).padStart(4, '0'),
       tags: [],
       scheduled: most,
@@ -43,12 +47,20 @@ export function drawPullRequest(scenario: Scenario, random: Random): PullRequest
       never_fail: false,
       missing: [],
       scored: most,
-      trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics, hit: outages.looks, rounds: looked }, random),
+      trials: [],
       baseline: runs.flat(),
       regraded: false,
       runs: runs.map(countOf),
-    }),
-  );
+    };
+  });
+  const here = changedRates(suite, scenario.change, () => dropOf(cases));
+  const day = drawDay(drift, random);
+  const outages = drawOutages(scenario.incident, random);
+  const looked = drawRounds(scenario.rounds, 'c', random);
+  const paired = cases.map((item, index) => ({
+    ...item,
+    trials: drawTrials(most, { rate: here[index] ?? 0, day, metrics, hit: outages.looks, rounds: looked }, random),
+  }));
   const further = (hit: number | null, rateOf: (id: string) => number) => {
     const had = new Map<string, number>();
     const rounds = drawRounds(scenario.rounds, 'f', random);
@@ -81,7 +93,7 @@ function countOf(trials: readonly GateTrial[]): RunCounts {
 const ALPHA_SUITE = (0.05 * 0.35) / 0.95;
 
 /** What the default policy asks a pass to rule out: what the suite can see at all, within 5 to 15 points. */
-function ruleOut(main: readonly (readonly (readonly GateTrial[])[])[], n: number): number {
-  const counts = main.map((runs) => countOf(runs.flat())).map(({ passed: b, scored: m }) => ({ n, b, m }));
+function usualRuleOut(cases: readonly PairedCase[]): number {
+  const counts = cases.map(plannedCountsOf);
   return Math.min(0.15, Math.max(0.05, detectableDrop(counts, ALPHA_SUITE) ?? 0));
 }

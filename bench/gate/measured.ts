@@ -7,7 +7,23 @@ const BEYOND = 3;
 /** A measured value of a tally. */
 export function measure(tally: Tally, what: Measure): Measured {
   if (what === 'trials') return meanTrials(tally);
-  return what === 'further' ? { value: tally.confirming / tally.draws, error: 0 } : shareOf(tally, what);
+  const promised = (100 * tally.promised) / tally.draws;
+  switch (what) {
+    case 'further':
+      return { value: tally.confirming / tally.draws, error: 0 };
+    case 'promised':
+      return { value: promised, error: 0 };
+    case 'beyond': {
+      const { value, error } = shareOf(tally, 'fail');
+      return { value: value - promised, error };
+    }
+    case 'settled': {
+      const { value, error } = shareOf(tally, 'inconclusive');
+      return { value: 100 - value, error };
+    }
+    default:
+      return shareOf(tally, what);
+  }
 }
 
 /** Whether a measured value can not be the one that the design names. */

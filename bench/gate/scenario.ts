@@ -70,10 +70,21 @@ export type Rule =
   | 'judged'
   | 'judged-audited'
   /** Suite and case tests of the default policy, with looks by what main saw fail. */
-  | 'by-failures';
+  | 'by-failures'
+  /** An open suite by stored trials, with as many more trials as its report says that settle it. */
+  | 'settling';
 
-/** What is measured of a cell. */
-export type Measure = 'fail' | 'pass' | 'inconclusive' | 'alarm' | 'trials' | 'further';
+/** What is measured of a cell. `promised`: reds by what reports say; `beyond`: found reds less these; `settled`: whatever is not open. */
+export type Measure =
+  | 'fail'
+  | 'pass'
+  | 'inconclusive'
+  | 'alarm'
+  | 'trials'
+  | 'further'
+  | 'promised'
+  | 'beyond'
+  | 'settled';
 
 /** A figure that the design of the gate names, and its Monte Carlo error. Shares in percent. */
 export interface Given {

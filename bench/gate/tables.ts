@@ -10,6 +10,7 @@ import { OTHER_SUITES } from './tables/other-suites.ts';
 import { PLAIN_RULES } from './tables/plain-rules.ts';
 import { PLANS } from './tables/plans.ts';
 import { ROUNDS } from './tables/rounds.ts';
+import { SENTENCES } from './tables/sentences.ts';
 import { SPENDING } from './tables/spending.ts';
 import { TOTALS } from './tables/totals.ts';
 import { UNCONFIRMED } from './tables/unconfirmed.ts';
@@ -32,4 +33,5 @@ export const TABLES: readonly Table[] = [
   ...TOTALS,
   INCIDENTS,
   ROUNDS,
+  ...SENTENCES,
 ];

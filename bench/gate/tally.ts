@@ -9,6 +9,8 @@ export interface Tally {
   readonly trials_squared: number;
   /** Sum of what confirming cost, in trials per case of the suite. */
   readonly confirming: number;
+  /** Sum of the shares of reds that the reports promise. */
+  readonly promised: number;
   /** Those whose judge was found to treat the two sides differently. */
   readonly alarm: number;
 }
@@ -20,6 +22,8 @@ export interface Outcome {
   readonly trials: number;
   /** Trials per case of the suite that confirming a failure cost. */
   readonly confirming: number;
+  /** The share of such changes that are red, as the report says; absent: it says nothing. */
+  readonly promised?: number;
   /** The judge was found to treat the two sides differently. */
   readonly alarm?: boolean;
 }
@@ -33,11 +37,12 @@ export const NOTHING: Tally = {
   trials: 0,
   trials_squared: 0,
   confirming: 0,
+  promised: 0,
   alarm: 0,
 };
 
 /** Counts one verdict more. */
-export function counted(tally: Tally, { verdict, trials, confirming, alarm = false }: Outcome): Tally {
+export function counted(tally: Tally, { verdict, trials, confirming, promised = 0, alarm = false }: Outcome): Tally {
   return {
     ...tally,
     draws: tally.draws + 1,
@@ -45,6 +50,7 @@ export function counted(tally: Tally, { verdict, trials, confirming, alarm = fal
     trials: tally.trials + trials,
     trials_squared: tally.trials_squared + trials ** 2,
     confirming: tally.confirming + confirming,
+    promised: tally.promised + promised,
     alarm: tally.alarm + (alarm ? 1 : 0),
   };
 }
@@ -60,6 +66,7 @@ export function together(tallies: readonly Tally[]): Tally {
       trials: sum.trials + one.trials,
       trials_squared: sum.trials_squared + one.trials_squared,
       confirming: sum.confirming + one.confirming,
+      promised: sum.promised + one.promised,
       alarm: sum.alarm + one.alarm,
     }),
     NOTHING,

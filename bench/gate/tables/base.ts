@@ -31,6 +31,7 @@ export const CHANGES: Readonly<Record<Change, string>> = {
   'one-broken': 'one case broken',
   'tenth-broken': 'a tenth broken',
   'at-rule-out': 'falls by what a pass rules out',
+  'at-sight': 'falls by the drop that is red in 4 of 5',
   'one-collapses': 'one case 95 → 10 %',
   'one-halves': 'one case 98 → 49 %',
 };

@@ -1,0 +1,90 @@
+import { planLooks } from '#domain/trial/looks.ts';
+import { trialNumbers } from '#domain/trial/trial-range.ts';
+import type { Change } from '../change.ts';
+import type { Cell, Mark, Rule, Scenario, Table } from '../scenario.ts';
+import { CHANGES, FIFTY } from './base.ts';
+
+/** Cases and runs of main, each with the trials that a suite of its size makes. */
+const SUITES: readonly (readonly [cases: number, runs: number])[] = [
+  [3, 1],
+  [5, 1],
+  [10, 1],
+  [20, 1],
+  [20, 5],
+  [50, 1],
+  [50, 5],
+];
+
+/** How far a sentence may be from what happens, in points. */
+const NEAR = 5;
+
+/** What reports say of reds, beside what happens to changes with that drop. */
+export const SENTENCES: readonly Table[] = [
+  sentences('gate-again', 'fresh trials of both sides decide'),
+  sentences('gate-alone', 'stored trials of main decide'),
+  settling(),
+];
+
+function sentences(rule: Rule, where: string): Table {
+  const changes: readonly Change[] = ['at-sight', 'at-rule-out'];
+  return {
+    title: `What reports say: promised / found reds, % of changes, where ${where}; graded cases`,
+    measures: ['promised', 'fail'],
+    corner: 'suite, runs of main',
+    cells: SUITES.flatMap(([cases, runs]) =>
+      changes.map((change): Cell => {
+        const row = `${cases} cases, ${runs === 1 ? '1 run' : `${runs} runs`}`;
+        const name = `${where}: reds beyond what is said, ${row}, a suite that ${CHANGES[change]}`;
+        return {
+          row,
+          column: CHANGES[change],
+          scenario: { ...suiteOf(cases, runs), change },
+          rule,
+          marks: near(name),
+          draws: 1_000,
+        };
+      }),
+    ),
+  };
+}
+
+function settling(): Table {
+  return {
+    title: 'What reports say: "N more trials settle it 4 times out of 5"; settled, % of open suites by stored trials',
+    measures: ['settled'],
+    corner: 'suite, runs of main',
+    cells: SUITES.filter(([cases]) => cases >= 20).flatMap(([cases, runs]) =>
+      (['unchanged', 'minus-5'] as const).map((change): Cell => {
+        const row = `${cases} cases, ${runs === 1 ? '1 run' : `${runs} runs`}`;
+        const marks: readonly Mark[] = [
+          {
+            name: `settled by as many trials as said, ${row}, ${CHANGES[change]}`,
+            measure: 'settled',
+            at: 'least',
+            bound: 80 - NEAR,
+          },
+        ];
+        return {
+          row,
+          column: CHANGES[change],
+          scenario: { ...suiteOf(cases, runs), change },
+          rule: 'settling',
+          marks,
+          draws: 500,
+        };
+      }),
+    ),
+  };
+}
+
+function suiteOf(cases: number, runs: number): Omit<Scenario, 'change'> {
+  const numbers = trialNumbers(null, cases);
+  return { ...FIFTY, population: 'graded', cases, looks: planLooks(numbers), pool: { runs, trials: numbers.once } };
+}
+
+function near(name: string): readonly Mark[] {
+  return [
+    { name, measure: 'beyond', at: 'most', bound: NEAR },
+    { name, measure: 'beyond', at: 'least', bound: -NEAR },
+  ];
+}
