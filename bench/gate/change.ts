@@ -3,7 +3,7 @@ import type { Truth } from './population.ts';
 
 /**
  * What a made-up pull request does to the suite. `at-rule-out`: the mean falls by what a pass has to rule out; `at-sight`: by the drop of which its
- * report says that 4 in 5 would be red.
+ * report says that 4 in 5 would be red; `any-fall`: by anything up to ten points.
  */
 export type Change =
   | 'unchanged'
@@ -13,6 +13,7 @@ export type Change =
   | 'tenth-broken'
   | 'at-rule-out'
   | 'at-sight'
+  | 'any-fall'
   | 'one-collapses'
   | 'one-halves';
 
@@ -40,6 +41,7 @@ export function changedRates(suite: readonly Truth[], change: Change, dropOf: ()
       return lowered(rates, 0.1);
     case 'at-rule-out':
     case 'at-sight':
+    case 'any-fall':
       return lowered(rates, dropOf());
     case 'one-broken':
       return rates.map((rate, index) => (index === 0 ? BROKEN : rate));

@@ -75,10 +75,14 @@ function decidePromise(scenario: Scenario, rule: Exclude<Rule, 'settling'>, rand
   return { ...decideDrawn(drawn, scenario, rule, random), promised };
 }
 
+/** No pull request of a row about open suites falls by more. */
+const LARGEST_FALL = 0.1;
+
 /** Draws pull requests until one is open and says how many trials settle it. */
 function decideSettling(scenario: Scenario, random: Random): Outcome {
   for (;;) {
-    const outcome = settledByMore(drawPullRequest(scenario, random), DEFAULT, scenario);
+    const drawn = drawPullRequest(scenario, random, () => LARGEST_FALL * random.uniform());
+    const outcome = settledByMore(drawn, DEFAULT, scenario);
     if (outcome !== null) return outcome;
   }
 }

@@ -46,6 +46,7 @@ export function testGates(
   const end = endOfPassRate(null, seen, suite.pass_rate, {
     alpha: plan.alpha.suite ?? null,
     extra_variance: plan.between_runs === null ? 0 : varianceOfOneMoreRun(plan.between_runs),
+    drift: plan.suite.pass_rate?.drift ?? null,
     judge: policy.judge,
   });
   const found = scopeFindings(scope, plan.suite, suite);
@@ -87,7 +88,12 @@ function testTag(
   const tests = testScope(scope, plan);
   const { pass_rate, others } = scopeFindings(scope, plan, tests);
   const seen = cases.map((item) => trialsAt(item, scope.look));
-  const end = endOfPassRate(tag, seen, tests.pass_rate, { alpha: null, extra_variance: 0, judge });
+  const end = endOfPassRate(tag, seen, tests.pass_rate, {
+    alpha: null,
+    extra_variance: 0,
+    drift: plan.pass_rate?.drift ?? null,
+    judge,
+  });
   return { tag, tests, findings: [...pass_rate, ...others, ...end.findings] };
 }
 

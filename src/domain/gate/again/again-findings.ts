@@ -74,7 +74,8 @@ function ruledOut(
 ): readonly Finding[] {
   if (test !== 'pass_rate' || tag !== null || outcome !== 'cleared' || result === null || !('rule_out' in result))
     return [];
-  return endOfPassRate(null, comparableCases(cases), result, { alpha: null, extra_variance: 0, judge }).findings;
+  return endOfPassRate(null, comparableCases(cases), result, { alpha: null, extra_variance: 0, drift: null, judge })
+    .findings;
 }
 
 /** What looked worse and could not be tried again, or not to the end: it is open unless something is red. */

@@ -66,8 +66,10 @@ function alonePlan(
   { looks, between_runs: between }: GatePlan,
   { boundary, drift }: NonNullable<GatePlan['suite']['pass_rate']>,
 ) {
+  const last = looks.at(-1);
   return {
     looks: looks.map(({ look, suite, z }) => ({ look, red: suite ?? boundary, z })),
+    cases: last === undefined || last.case === null ? null : { look: last.look, red: last.case },
     drift,
     extra_variance: between === null ? 0 : varianceOfOneMoreRun(between),
   };

@@ -35,7 +35,7 @@ export interface LoweredSuite {
  * @param drop of the mean, in rates
  */
 export function loweredSuite(cases: readonly PlannedCase[], drop: number): LoweredSuite {
-  const kinds = kindsOf(cases, drop);
+  const kinds = loweredKinds(cases, drop);
   const sum = (of: (kind: Kind) => number) => kinds.reduce((all, kind) => all + kind.count * of(kind), 0);
   return {
     cases: cases.length,
@@ -67,7 +67,10 @@ interface Kind extends PlannedCase {
 /** No outcome varies more. */
 const MOST = 0.25;
 
-function kindsOf(cases: readonly PlannedCase[], drop: number): readonly Kind[] {
+/** Equal cases, with their number. */
+export function kindsOf(
+  cases: readonly PlannedCase[],
+): readonly { readonly item: PlannedCase; readonly count: number }[] {
   const counted = new Map<string, { readonly item: PlannedCase; count: number }>();
   for (const item of cases) {
     const key = `${item.b} ${item.m} ${item.own}`;
@@ -75,7 +78,11 @@ function kindsOf(cases: readonly PlannedCase[], drop: number): readonly Kind[] {
     if (known === undefined) counted.set(key, { item, count: 1 });
     else known.count += 1;
   }
-  const kinds = [...counted.values()];
+  return [...counted.values()];
+}
+
+function loweredKinds(cases: readonly PlannedCase[], drop: number): readonly Kind[] {
+  const kinds = kindsOf(cases);
   const less = lossOf(
     kinds.map(({ item: { b, m }, count }) => ({ rate: b / m, count })),
     drop,
@@ -100,7 +107,7 @@ function sumOf(kinds: readonly { readonly count: number }[]): number {
 const HALVINGS = 40;
 
 /** What every rate loses, none of them below 0, so that their mean falls by the drop. */
-function lossOf(rates: readonly { readonly rate: number; readonly count: number }[], drop: number): number {
+export function lossOf(rates: readonly { readonly rate: number; readonly count: number }[], drop: number): number {
   const meanAfter = (loss: number) =>
     rates.reduce((sum, { rate, count }) => sum + count * Math.max(0, rate - loss), 0) / sumOf(rates);
   const wanted = meanAfter(0) - drop;

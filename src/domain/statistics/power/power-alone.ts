@@ -1,5 +1,6 @@
 import { normalQuantile } from '../distributions/normal.ts';
-import { type Drift, driftP } from '../values/drift.ts';
+import { type Drift, leastBeyondDays } from '../values/drift.ts';
+import { type CaseTest, caseReds } from './case-reds.ts';
 import { fixedNormals } from './fixed-normals.ts';
 import { loweredSuite, type PlannedCase } from './lowered-suite.ts';
 import type { DropLimits } from './power-again.ts';
@@ -12,9 +13,14 @@ export interface AlonePlan extends DropLimits {
   readonly drift: Drift | null;
   /** Of the drop, from runs of main that differ beyond chance. */
   readonly extra_variance: number;
+  /** The last test of single cases; `null`: they are not tested. */
+  readonly cases: CaseTest | null;
 }
 
-/** The share of changes that lower the mean by a drop that the mean's test turns red, where stored trials of main decide: the plan, played. */
+/**
+ * The share of changes that lower the mean by a drop that are red, where stored trials of main decide: the plan, played. The mean's test is; or a
+ * single case is by itself, which in a suite of three happens as often.
+ */
 export function powerAlone(cases: readonly PlannedCase[], plan: AlonePlan, drop: number): number {
   const { looks, max_drop: tolerated, rule_out: ruleOut, drift } = plan;
   const suite = loweredSuite(cases, drop);
@@ -27,38 +33,25 @@ export function powerAlone(cases: readonly PlannedCase[], plan: AlonePlan, drop:
     return {
       look,
       added: Math.sqrt((look - (looks[i - 1]?.look ?? 0)) * suite.free),
-      red: Math.max(tolerated, drift === null ? byChance : beyondDays(byChance, error, drift, red)),
+      red: Math.max(tolerated, drift === null ? byChance : leastBeyondDays(byChance, error, drift, red)),
       passed: ruleOut === null ? Number.POSITIVE_INFINITY : ruleOut - bound,
     };
   });
   const [ofMain, ofFixed] = [Math.sqrt(suite.main), Math.sqrt(suite.fixed)];
+  const redCases = plan.cases === null ? () => 0 : caseReds(cases, plan.cases);
   let reds = 0;
   const plays = fixedNormals();
   for (const z of plays) {
     let next = 2;
-    let sum = 0;
+    let [sum, seen, isRed] = [0, 0, false];
     const steady = ofMain * (z[0] ?? 0) + ofFixed * (z[1] ?? 0);
     for (const { look, added, red, passed } of atLook) {
       sum += added * (z[next++] ?? 0);
-      const seen = drop + (steady + sum / look) / count;
-      if (seen > red) reds += 1;
-      if (seen > red || seen < passed) break;
+      seen = drop + (steady + sum / look) / count;
+      isRed = seen > red;
+      if (isRed || seen < passed) break;
     }
+    reds += isRed ? 1 : redCases(seen);
   }
   return reds / plays.length;
-}
-
-/** Drops up to this are looked at, to a millionth. */
-const LARGEST = 1;
-const HALVINGS = 20;
-
-/** The smallest drop that another day explains no more often than a p says. */
-function beyondDays(least: number, error: number, drift: Drift, p: number): number {
-  let [low, high] = [Math.min(least, LARGEST), LARGEST];
-  for (let i = 0; i < HALVINGS; i++) {
-    const middle = (low + high) / 2;
-    if (driftP(middle, error, drift) <= p) high = middle;
-    else low = middle;
-  }
-  return high;
 }

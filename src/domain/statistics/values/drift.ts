@@ -64,3 +64,23 @@ export function driftP(change: number, standardError: number, { variances }: Dri
     return sum + weight * (error === 0 ? (change > 0 ? 0 : 1) : normalSf(change / error));
   }, 0);
 }
+
+/** Drops up to this are looked at, to a millionth. */
+const LARGEST_DROP = 1;
+const HALVINGS = 20;
+
+/**
+ * The smallest drop that another day explains no more often than a p says.
+ *
+ * @param least no smaller one counts
+ * @param standardError of the drop by sampling alone
+ */
+export function leastBeyondDays(least: number, standardError: number, drift: Drift, p: number): number {
+  let [low, high] = [Math.min(least, LARGEST_DROP), LARGEST_DROP];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    if (driftP(middle, standardError, drift) <= p) high = middle;
+    else low = middle;
+  }
+  return high;
+}

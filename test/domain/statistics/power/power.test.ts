@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { caseReds } from '#domain/statistics/power/case-reds.ts';
 import { loweredSuite, type PlannedCase } from '#domain/statistics/power/lowered-suite.ts';
 import { type AgainPlan, powerAgain } from '#domain/statistics/power/power-again.ts';
 import { type AlonePlan, powerAlone } from '#domain/statistics/power/power-alone.ts';
@@ -50,6 +51,7 @@ function plansOf({ b, m, runs, looks, rule_out }: PowerVector) {
     looks: looks.map((look, i) => ({ look, red: increments[i] ?? 0, z: i === looks.length - 1 ? 1.645 : 1.96 })),
     drift: driftOf(0.3 * slope, runs, null),
     extra_variance: 0,
+    cases: null,
   };
   return { cases: b.map((passed) => ({ b: passed, m, own: null })), again, alone };
 }
@@ -66,6 +68,32 @@ describe.each(VECTORS.plans)('what a plan sees: $name', (vector) => {
     expect(Math.abs((smallestDrop(power) ?? 1) - detectable)).toBeLessThan(NEAR.drop);
     expect(Math.abs(power(vector.rule_out) - red)).toBeLessThan(NEAR.share);
     expect(power(0), 'an unchanged change').toBeLessThan(0.05);
+  });
+});
+
+describe('where stored trials decide, a single case may be red by itself', () => {
+  const few = [25, 20, 12].map((b): PlannedCase => ({ b, m: 25, own: null }));
+  const plan: AlonePlan = {
+    max_drop: 0.02,
+    rule_out: 0.15,
+    looks: [{ look: 25, red: 0.018, z: 1.645 }],
+    drift: driftOf(0.04, 1, null),
+    extra_variance: 0,
+    cases: null,
+  };
+  const withCases: AlonePlan = { ...plan, cases: { look: 25, red: 0.018 } };
+
+  test('so that more changes are red than by the mean alone, and of unchanged ones next to none', () => {
+    expect(powerAlone(few, withCases, 0.15) - powerAlone(few, plan, 0.15)).toBeGreaterThan(0.03);
+    expect(powerAlone(few, withCases, 0)).toBeLessThan(0.02);
+  });
+
+  test('and the chance is that of a count of passes, by the drop that is seen', () => {
+    const reds = caseReds([{ b: 5, m: 5, own: null }], { look: 5, red: 0.004 });
+    // Only 0 of 5 after 5 of 5 has a p of 1/252.
+    expect(reds(0.6)).toBeCloseTo(0.6 ** 5, 6);
+    expect(reds(0)).toBe(0);
+    expect(caseReds([{ b: 5, m: 5, own: null }], { look: 5, red: 0.003 })(1)).toBe(0);
   });
 });
 

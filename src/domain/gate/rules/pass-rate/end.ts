@@ -1,3 +1,4 @@
+import type { Drift } from '#domain/statistics/values/drift.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
 import { type Finding, finding } from '../../finding.ts';
@@ -18,6 +19,8 @@ export interface PassRateEndPlan {
   readonly alpha: number | null;
   /** Of the drop, from runs of main that differ beyond chance. */
   readonly extra_variance: number;
+  /** How far main's mean may be from that of another day; `null`: not at all. */
+  readonly drift: Drift | null;
   /** What is known of the errors of the judge. */
   readonly judge: JudgeRules | undefined;
 }
@@ -42,7 +45,7 @@ export function endOfPassRate(
     compared.map((item) => ({ counts: countsOf(item), judge: correctionOf(item, plan.judge) })),
     { ...suite, boundary: plan.alpha ?? suite.boundary },
     most,
-    plan.extra_variance,
+    plan,
   );
   const open = finding({ ...about, outcome: 'inconclusive', code: 'drop_open' }, { suite, trials_needed: needed });
   return { findings: [open], trials_needed: needed };

@@ -45,7 +45,7 @@ export function finalLook(look: number): PassRateLook {
 /**
  * Whether the mean pass rate fell by more than the tolerance and more than chance explains (p = mid-p at the boundary), or a
  * drop that matters is ruled out (drop + z standard errors below `rule_out`). If runs of main differ beyond chance, that spread
- * is part of both: the p is then no smaller than that of a t-test with it. Cases that the change can't reach change by nothing,
+ * is part of what has to be ruled out; what another day explains as well is not red. Cases that the change can't reach change by nothing,
  * so that they leave p as it is and make drop and standard error smaller.
  *
  * A judge that errs alike on both sides leaves trials exchangeable, so p stays as it is; but it shows only a part of a drop. The tolerance and the

@@ -1,6 +1,7 @@
 import { dropVariance } from '#domain/statistics/counts/drop-variance.ts';
 import { normalCdf, normalQuantile, normalSf, Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { correctedDrop, type JudgedCounts } from '#domain/statistics/judge/corrected-drop.ts';
+import { type Drift, leastBeyondDays } from '#domain/statistics/values/drift.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { effectOf } from './test.ts';
 
@@ -10,22 +11,32 @@ const MOST_TRIALS = 50;
 /** Four times out of five. */
 const USUALLY = 0.8;
 
+/** How main's runs differ from one another and from another day. */
+export interface DaysOfMain {
+  /** Of the drop, from runs of main that differ beyond chance. */
+  readonly extra_variance: number;
+  /** How far main's mean may be from that of another day; `null`: not at all. */
+  readonly drift: Drift | null;
+}
+
 /**
  * The smallest number of trials per case, more than now, that settle an open suite test four times out of five: the drop that matters is ruled out,
  * or the drop is red. The baseline keeps its trials.
  *
  * @param trials trials per case now
- * @param extraVariance of the drop, from runs of main that differ beyond chance
  * @returns `null` if 50 are not enough: more cases are needed
  */
 export function trialsNeeded(
   cases: readonly JudgedCounts[],
   suite: SuiteDecision,
   trials: number,
-  extraVariance: number,
+  days: DaysOfMain,
 ): number | null {
-  for (let n = trials + 1; n <= MOST_TRIALS; n++)
-    if (chanceToSettle(cases, suite, n, extraVariance) >= USUALLY) return n;
+  for (let n = trials + 1; n <= MOST_TRIALS; n++) {
+    // Another day only explains reds away, and costs the most time.
+    const byChance = chanceToSettle(cases, suite, n, { ...days, drift: null });
+    if (byChance >= USUALLY && chanceToSettle(cases, suite, n, days) >= USUALLY) return n;
+  }
   return null;
 }
 
@@ -37,30 +48,34 @@ export function chanceToSettle(
   cases: readonly JudgedCounts[],
   suite: SuiteDecision,
   trials: number,
-  extraVariance: number,
+  { extra_variance: extraVariance, drift }: DaysOfMain,
 ): number {
   const planned = cases.map(({ counts, judge }) => {
     const n = Math.max(counts.n, trials);
     return { counts: { ...counts, a: (counts.a / counts.n) * n, n }, judge };
   });
   const share = suite.share ?? 1;
-  const judged = share * errorOf(planned, extraVariance);
+  const judged = errorOf(planned);
   const corrected = share * (correctedDrop(planned, extraVariance)?.standardError ?? 0);
   const moves = share * Math.sqrt(addedVariance(cases, trials));
   // A judge that errs shows less of a drop than there is, and of how it moves.
   const shown = suite.corrected?.shown ?? 1;
-  const room = suite.rule_out === null ? null : suite.rule_out - Z_ONE_SIDED_95 * corrected - effectOf(suite).drop;
-  const passes = room === null ? 0 : below(room, moves / shown);
-  const leastRed = Math.max(suite.max_drop * shown, -normalQuantile(suite.boundary) * judged);
-  const reds = suite.boundary > 0 ? above(leastRed - suite.drop, moves) : 0;
+  const tests = suite.boundary > 0;
+  const byChance = Math.max((suite.max_drop * shown) / share, -normalQuantile(suite.boundary) * judged);
+  const leastRed = drift === null || !tests ? byChance : leastBeyondDays(byChance, judged, drift, suite.boundary);
+  const reds = tests ? above(share * leastRed - suite.drop, moves) : 0;
+  const ruledOut = suite.rule_out === null ? null : suite.rule_out - Z_ONE_SIDED_95 * corrected - effectOf(suite).drop;
+  // A drop beyond chance is no pass, however small: it is red, or another day explains it.
+  const unshown = tests ? share * byChance - suite.drop : Number.POSITIVE_INFINITY;
+  const passes = ruledOut === null ? 0 : below(Math.min(ruledOut * shown, unshown), moves);
   return Math.min(1, passes + reds);
 }
 
 /** Of the judged drop, if nothing changed. */
-function errorOf(planned: readonly JudgedCounts[], extraVariance: number): number {
+function errorOf(planned: readonly JudgedCounts[]): number {
   const counts = planned.map((item) => item.counts);
   const { exchangeable } = dropVariance(counts);
-  return Math.sqrt(exchangeable / counts.length ** 2 + extraVariance);
+  return Math.sqrt(exchangeable) / counts.length;
 }
 
 function addedVariance(cases: readonly JudgedCounts[], trials: number): number {

@@ -26,6 +26,9 @@ const VECTORS: { readonly settling: readonly SettlingVector[] } = JSON.parse(
 
 const PLAN: PassRatePlan = { boundary: 0.02, max_drop: 0.02, rule_out: 0.1, drift: null, judge: undefined };
 
+/** Main is the same every day, and in all of its runs. */
+const ALIKE = { extra_variance: 0, drift: null };
+
 /** Cases of which so many fail a trial of five here; main passes all of its 15. */
 const suiteOf = (fallen: number, all = 20): readonly PairedCase[] =>
   Array.from({ length: all }, (_, at) => pairedCase(`c${at}`, at < fallen ? 'PPPPf' : 'PPPPP', [15, 15]));
@@ -90,22 +93,32 @@ describe('the number of trials that settles an open suite four times out of five
     );
     const plan = { ...PLAN, boundary: limits.alpha, max_drop: limits.max_drop, rule_out: limits.rule_out };
     const open = testPassRate(paired, plan, finalLook(look)) ?? expect.fail('there is nothing to test');
-    expect(trialsNeeded(compared, open, look, 0)).toBe(needed);
-    expect(chanceToSettle(compared, open, look + 5, 0)).toBeCloseTo(chance, 3);
+    expect(trialsNeeded(compared, open, look, ALIKE)).toBe(needed);
+    expect(chanceToSettle(compared, open, look + 5, ALIKE)).toBeCloseTo(chance, 3);
   });
 
   test('is more than now, and none beyond what any plan asks for', () => {
     const open = suite({ rule_out: 0.06 });
-    const needed = trialsNeeded(cases, open, 5, 0) ?? expect.fail('no number of trials settles it');
-    expect(chanceToSettle(cases, open, needed, 0)).toBeGreaterThanOrEqual(0.8);
-    expect(chanceToSettle(cases, open, needed - 1, 0)).toBeLessThan(0.8);
-    expect(trialsNeeded(cases, open, 50, 0)).toBeNull();
+    const needed = trialsNeeded(cases, open, 5, ALIKE) ?? expect.fail('no number of trials settles it');
+    expect(chanceToSettle(cases, open, needed, ALIKE)).toBeGreaterThanOrEqual(0.8);
+    expect(chanceToSettle(cases, open, needed - 1, ALIKE)).toBeLessThan(0.8);
+    expect(trialsNeeded(cases, open, 50, ALIKE)).toBeNull();
+  });
+
+  test('is larger where main may have moved since its runs: another day explains reds away, and no pass', () => {
+    const red = suite({ rule_out: null, boundary: 0.2 });
+    const days = { ...ALIKE, drift: driftOf(0.1, 1, null) };
+    const needed = [ALIKE, days].map((main) => trialsNeeded(cases, red, 5, main) ?? 51);
+    expect(needed[1]).toBeGreaterThan(needed[0] ?? 51);
+    expect(chanceToSettle(cases, red, 20, days)).toBeLessThan(chanceToSettle(cases, red, 20, ALIKE));
+    const green = suite({ max_drop: 0.5, boundary: 0 });
+    expect(chanceToSettle(cases, green, 20, days)).toBe(chanceToSettle(cases, green, 20, ALIKE));
   });
 
   test('is none where nothing could become red or ruled out', () => {
     const off = { rule_out: null, max_drop: 0.5 };
-    expect(trialsNeeded(cases, suite(off), 5, 0)).toBeNull();
-    expect(trialsNeeded(cases, suite({ rule_out: null, max_drop: 0.02, boundary: 0 }), 5, 0)).toBeNull();
-    expect(trialsNeeded(cases, suite({ rule_out: null, max_drop: 0.02, boundary: 0.2 }), 5, 0)).not.toBeNull();
+    expect(trialsNeeded(cases, suite(off), 5, ALIKE)).toBeNull();
+    expect(trialsNeeded(cases, suite({ rule_out: null, max_drop: 0.02, boundary: 0 }), 5, ALIKE)).toBeNull();
+    expect(trialsNeeded(cases, suite({ rule_out: null, max_drop: 0.02, boundary: 0.2 }), 5, ALIKE)).not.toBeNull();
   });
 });
