@@ -36,12 +36,14 @@ export const bedrock: MessageShape = {
 /** Counts of Converse; what is read from a cache and written to it is counted beside the input. `null` if there is no count. */
 export function bedrockUsage(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null;
-  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens } = value;
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, cacheDetails } = value;
+  const anHour = objectsOf(cacheDetails).find(({ ttl }) => ttl === '1h')?.['inputTokens'];
   const named = {
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     cache_read_input_tokens: cacheReadInputTokens,
     cache_creation_input_tokens: cacheWriteInputTokens,
+    cache_creation: anHour === undefined ? undefined : { ephemeral_1h_input_tokens: anHour },
   };
   const told = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   return readUsage(Object.fromEntries(told));

@@ -15,11 +15,12 @@ export function readUsage(value: Json | undefined): Usage | null {
   const uncached = firstCount(value, INPUT_NAMES);
   // Proxies use Anthropic's names beside `prompt_tokens`, which already includes the cache.
   const beside = firstCount(value, PROMPT_NAMES) === null ? CACHE_NAMES : [];
-  const input = beside.reduce<number | null>(
+  const read = beside.reduce<number | null>(
     (total, name) => addCounts(total, firstCount(value, [name]) ?? 0),
     uncached,
   );
   const parts = readParts(value);
+  const input = withCache(read, (parts.cache_read_tokens ?? 0) + (parts.cache_write_tokens ?? 0));
   const told = firstCount(value, ['total_tokens']);
   const output = withReasoning(firstCount(value, OUTPUT_NAMES), parts.reasoning_tokens ?? 0, input, told);
   const least = addCounts(input, output);
@@ -35,15 +36,24 @@ export function readUsage(value: Json | undefined): Usage | null {
   return input === null && output === null && usage.total_tokens === null && usage.cost_usd === null ? null : usage;
 }
 
-/** The output with its reasoning: counted beside it where only the three together make the total (xAI, Gemini's OpenAI endpoint). */
+/** The input with its cache: more than the whole is no part of it, so it was counted beside it. */
+function withCache(input: number | null, cached: number): number | null {
+  return input !== null && cached > input ? addCounts(input, cached) : input;
+}
+
+/**
+ * The output with its reasoning: counted beside it where only the three together make the total (xAI, Gemini's OpenAI endpoint), or
+ * where it is more than the output.
+ */
 function withReasoning(
   output: number | null,
   reasoning: number,
   input: number | null,
   total: number | null,
 ): number | null {
-  if (output === null || input === null || total !== input + output + reasoning) return output;
-  return addCounts(output, reasoning);
+  if (output === null) return null;
+  const isBeside = reasoning > output || (input !== null && total === input + output + reasoning);
+  return isBeside ? addCounts(output, reasoning) : output;
 }
 
 const PROMPT_NAMES = ['prompt_tokens'];

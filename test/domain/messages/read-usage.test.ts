@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#domain/json.ts';
+import { bedrockUsage } from '#domain/messages/bedrock.ts';
 import { readUsage } from '#domain/messages/read-usage.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
@@ -83,6 +84,15 @@ describe('parts of usage', () => {
   });
 });
 
+test('what Bedrock keeps for an hour is a part of what it writes to its cache', () => {
+  const cacheDetails = [
+    { ttl: '1h', inputTokens: 4 },
+    { ttl: '5m', inputTokens: 2 },
+  ];
+  const usage = { inputTokens: 2, outputTokens: 4, cacheWriteInputTokens: 6, cacheDetails };
+  expect(bedrockUsage(usage)).toEqual(counted(8, 4, { cache_write_tokens: 6, cache_write_1h_tokens: 4 }));
+});
+
 describe('counts', () => {
   const reasoning = (total_tokens: number) => ({
     prompt_tokens: 8,
@@ -97,6 +107,10 @@ describe('counts', () => {
   });
 
   test('have no total below their parts', () => {
+    const proxied = { prompt_tokens: 3, prompt_tokens_details: { cached_tokens: 900 }, completion_tokens: 4 };
+    expect(readUsage(proxied)).toEqual(counted(903, 4, { cache_read_tokens: 900 }));
+    const thought = { prompt_tokens: 8, completion_tokens: 1, completion_tokens_details: { reasoning_tokens: 30 } };
+    expect(readUsage(thought)).toEqual(counted(8, 31, { reasoning_tokens: 30 }));
     expect(readUsage({ prompt_tokens: 8, completion_tokens: 4, total_tokens: 5 })).toEqual(counted(8, 4));
     expect(readUsage({ prompt_tokens: 8, completion_tokens: 4, total_tokens: 20 })?.total_tokens).toBe(20);
   });

@@ -326,6 +326,37 @@ describe('counts of Messages', () => {
   });
 });
 
+describe('counts of a closing piece', () => {
+  test.each<[string, Endpoint, readonly [JsonObject, string | null][]]>([
+    [
+      'Gemini',
+      'gemini_generate',
+      [
+        [
+          { candidates: [{ finishReason: 'STOP' }], usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2 } },
+          null,
+        ],
+        [{ candidates: [], usageMetadata: { promptTokenCount: 0, totalTokenCount: 0 } }, null],
+      ],
+    ],
+    [
+      'Messages, as texts',
+      'anthropic_messages',
+      [
+        [{ type: 'message_start', message: { usage: { input_tokens: '3' } } }, null],
+        [{ type: 'message_delta', usage: { input_tokens: 0, output_tokens: '2' } }, null],
+        [{ type: 'message_delta', usage: { input_tokens: 0, output_tokens: 0 } }, null],
+      ],
+    ],
+  ])('take nothing back if they are zeros: %s', (_, endpoint, pieces) => {
+    const reader = streamed(
+      endpoint,
+      pieces.map(([piece, name]) => ({ event: name, data: JSON.stringify(piece) })),
+    );
+    expect(reader.usage()).toMatchObject({ input_tokens: 3, output_tokens: 2, total_tokens: 5 });
+  });
+});
+
 describe('a line of Ollama', () => {
   test('that is not the last one is no whole answer', () => {
     const message = { role: 'assistant', content: 'x' };

@@ -88,9 +88,9 @@ function addDelta(block: StreamedBlock, delta: JsonObject): void {
 function greater(counted: JsonObject, now: JsonObject): JsonObject {
   const counts: Record<string, JsonObject[string]> = { ...counted };
   for (const [name, value] of Object.entries(now)) {
-    const before = counts[name];
-    if (typeof value === 'number') counts[name] = typeof before === 'number' ? Math.max(before, value) : value;
-    else if (isJsonObject(value)) counts[name] = value;
+    const [before, count] = [Number(counts[name] ?? 0), Number(value)];
+    if (isJsonObject(value)) counts[name] = value;
+    else if (value !== null && count >= 0) counts[name] = Math.max(before || 0, count);
   }
   return counts;
 }

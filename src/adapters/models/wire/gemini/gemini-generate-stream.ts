@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf } from '#domain/messages/content-text.ts';
 import { objectOf } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
@@ -13,7 +13,10 @@ export function generatedBody(): BodyBuilder {
   return {
     take(piece) {
       const { candidates, ...others } = piece;
+      const { usageMetadata } = rest;
       rest = { ...rest, ...others };
+      // A closing piece that says that nothing was used takes nothing back.
+      if (usageMetadata !== undefined && !hasCounts(rest['usageMetadata'])) rest = { ...rest, usageMetadata };
       const [first, ...alternatives] = objectsOf(candidates);
       if (first === undefined) return;
       // Candidates after the first one may come alone.
@@ -39,4 +42,8 @@ export function callsTools({ content }: JsonObject): boolean {
   return objectsOf(objectOf(content)['parts']).some((part) =>
     isJsonObject(part['functionCall'] ?? part['function_call'] ?? null),
   );
+}
+
+function hasCounts(usage: Json | undefined): boolean {
+  return Object.values(objectOf(usage)).some((count) => Number(count) > 0);
 }
