@@ -31,8 +31,11 @@ function lead({ hosts, socket: path, log }) {
   };
   require('node:module').syncBuiltinESMExports();
 
-  const note = (host) => {
+  // Telemetry is no request of a model: the recorder refuses it in words of its own.
+  const telemetry = /^\/v1\/traces\b|^\/api\/(?:event_logging|claude_code|claude_cli|statsig|telemetry)\b/;
+  const note = (host, path) => {
     try {
+      if (telemetry.test(String(path))) return;
       if (host && !/^(localhost|127\.|\[::1\])/.test(host)) appendFileSync(log, `${host}\n`);
     } catch {}
   };
@@ -40,8 +43,8 @@ function lead({ hosts, socket: path, log }) {
   const listen = (name, hear) => (subscribe ? subscribe(name, hear) : channel(name).subscribe(hear));
   listen('undici:request:create', ({ request }) => {
     try {
-      note(new URL(String(request.origin)).host);
+      note(new URL(String(request.origin)).host, request.path);
     } catch {}
   });
-  listen('http.client.request.start', ({ request }) => note(String(request.getHeader('host') ?? '')));
+  listen('http.client.request.start', ({ request }) => note(String(request.getHeader('host') ?? ''), request.path));
 }

@@ -7,8 +7,12 @@ import importlib
 import importlib.machinery
 import json
 import os
+import re
 import sys
 from urllib.parse import urlsplit
+
+
+TELEMETRY = re.compile(r"/v1/traces\b|/api/(?:event_logging|claude_code|claude_cli|statsig|telemetry)\b")
 
 
 def lead(given):
@@ -23,8 +27,10 @@ def lead(given):
             return None
         name = host if port in (None, 443 if parts.scheme == "https" else 80) else f"{host}:{port}"
         try:
-            with open(log, "a") as file:
-                file.write(name + "\n")
+            # Telemetry is no request of a model: the recorder refuses it in words of its own.
+            if not TELEMETRY.match(parts.path):
+                with open(log, "a") as file:
+                    file.write(name + "\n")
         except OSError:
             pass
         known = hosts.get(name) if parts.scheme == "https" else None
@@ -35,6 +41,11 @@ def lead(given):
             path = path[len(root):]
         query = f"?{parts.query}" if parts.query else ""
         return f"{base}/{known['provider']}{path}{query}"
+
+    def without_host(headers):
+        """Clients that build their requests themselves name the host that they meant."""
+        pairs = headers.items() if hasattr(headers, "items") else headers
+        return {name: value for name, value in pairs if str(name).lower() != "host"}
 
     def patch_httpx(module):
         def wrap(transport, name):
@@ -63,6 +74,8 @@ def lead(given):
             if target is None:
                 return original(self, method, url, *args, **kwargs)
             kwargs["assert_same_host"] = False
+            if kwargs.get("headers"):
+                kwargs["headers"] = without_host(kwargs["headers"])
             return original(recorder, method, target[len(f"http://{address.netloc}"):], *args, **kwargs)
 
         module.HTTPConnectionPool.urlopen = urlopen
@@ -71,7 +84,13 @@ def lead(given):
         original = module.ClientSession._request
 
         async def request(self, method, url, **kwargs):
-            return await original(self, method, led(str(self._build_url(url))) or url, **kwargs)
+            target = led(str(self._build_url(url)))
+            if target is not None:
+                url = target
+                headers = without_host(kwargs.get("headers") or {})
+                # Also over one that the session sends by default.
+                kwargs["headers"] = [*headers.items(), ("Host", address.netloc)]
+            return await original(self, method, url, **kwargs)
 
         module.ClientSession._request = request
 

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-var n=class extends Error{name="AgentUnavailableError";stderr;exit_code;constructor(o,e,t){super(o),this.stderr=e,this.exit_code=t}};function i(){let r=()=>{};return{promise:new Promise(e=>{r=e}),resolve:e=>r(e)}}async function l(r,o){let e=i(),t=setTimeout(()=>e.resolve(!1),o),a=await Promise.race([r.then(()=>!0),e.promise]);return clearTimeout(t),a}export{i as a,l as b,n as c};

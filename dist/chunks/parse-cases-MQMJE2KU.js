@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{a}from"./chunk-XL3CIKG5.js";import"./chunk-FYB32NUF.js";import"./chunk-QGMKPWGQ.js";import"./chunk-UY6J2UNJ.js";import"./chunk-QBMK6C4E.js";import"./chunk-4QBKIK7M.js";import"./chunk-CSHQPULR.js";import"./chunk-D3EAI2LD.js";import"./chunk-RK4DJT4W.js";import"./chunk-QDN3KZZE.js";import"./chunk-SGSVD3ET.js";import"./chunk-PJKEDXYY.js";import"./chunk-5WNM7UZY.js";import"./chunk-F26OFJUJ.js";import"./chunk-XY7QUVLB.js";export{a as parseCases};
