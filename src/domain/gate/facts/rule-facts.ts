@@ -10,7 +10,7 @@ export interface PolicyChange {
 }
 
 /** Whose policy decided, where that is not plainly main's at the config's path. */
-export type PolicyOriginFacts =
+type PolicyOriginFacts =
   /** Main has it at another path, because the config is a link here or lies behind one. */
   | { readonly kind: 'elsewhere'; readonly config: string; readonly path: string }
   /** The base commit has none. */
@@ -19,13 +19,13 @@ export type PolicyOriginFacts =
   | { readonly kind: 'branch'; readonly branch: string };
 
 /** What a change rewrites of the policy, which applies only once it is merged; its prices apply at once. */
-export type PolicyChangedFacts =
+type PolicyChangedFacts =
   | { readonly kind: 'key'; readonly change: PolicyChange }
   | { readonly kind: 'more_keys'; readonly keys: readonly string[] }
   | { readonly kind: 'prices'; readonly changes: readonly PolicyChange[] };
 
 /** What of main's rules is not known: the policy, or what keeps a guard from being compared with main's. */
-export type UnknownRuleFacts =
+type UnknownRuleFacts =
   | { readonly kind: 'policy'; readonly problem: string }
   | { readonly kind: 'case_files'; readonly files: readonly string[] }
   /** Custom checks name no file that can be traced; `null`: any file that the change edits may be part of them. */
@@ -34,7 +34,7 @@ export type UnknownRuleFacts =
   | { readonly kind: 'near'; readonly files: readonly string[] };
 
 /** What a change does to something of which main tolerates no failure. */
-export type LostGuardFacts =
+type LostGuardFacts =
   | { readonly kind: 'removed' | 'left_out' | 'unmarked' | 'more_cases' }
   | { readonly kind: 'unmarked_checks'; readonly checks: readonly string[] }
   | { readonly kind: 'check'; readonly check: string }
@@ -47,7 +47,7 @@ export type LostGuardFacts =
     };
 
 /** Most of main's suite is gone from the change, or from this run. */
-export interface GoneCasesFacts {
+interface GoneCasesFacts {
   readonly kind: 'removed' | 'left_out';
   readonly removed: number;
   readonly of: number;
@@ -59,7 +59,7 @@ export type CaseChangedFacts =
   | { readonly kind: 'others_demand_less' | 'rewritten' | 'extended' | 'other_input' };
 
 /** What the change does to the files that start the run. */
-export type WorkflowFacts =
+type WorkflowFacts =
   | { readonly kind: 'edited' | 'new'; readonly path: string }
   /** `path`: the workflow; `null`: other files below .github. */
   | { readonly kind: 'unknown'; readonly path: string | null; readonly problem: string }
@@ -72,4 +72,19 @@ export interface SelectionFacts {
   readonly of: 'main' | 'suite';
   /** As the inputs are written; `null`: none is. */
   readonly selected_by: string | null;
+}
+
+/** What a change does to the rules that judge it. */
+export interface BaseRuleFacts {
+  readonly policy_origin: PolicyOriginFacts;
+  readonly policy_changed: PolicyChangedFacts;
+  readonly rules_unknown: UnknownRuleFacts;
+  readonly guard_weakened: LostGuardFacts;
+  readonly cases_gone: GoneCasesFacts;
+  readonly case_changed: CaseChangedFacts;
+  /** Cases lose the reason's tag. Stored runs of main have it, or only main's own files. */
+  readonly tag_removed: { readonly is_counted: boolean };
+  readonly workflow_changed: WorkflowFacts;
+  readonly inputs_differ: { readonly changes: readonly PolicyChange[] };
+  readonly selection: SelectionFacts;
 }

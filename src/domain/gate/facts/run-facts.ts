@@ -11,13 +11,13 @@ export interface MissingCounts {
 }
 
 /** Why missing trials leave no verdict: there are too many, cases have hardly any other, or the verdict would be another. */
-export type MissingTrialsFacts =
+type MissingTrialsFacts =
   | ({ readonly kind: 'too_many'; readonly errors: Counts } & MissingCounts)
   | { readonly kind: 'few_judged'; readonly errors: Counts }
   | { readonly kind: 'hinges'; readonly missing: number; readonly verdict: 'pass' | 'fail' };
 
 /** A run that did not have all its trials. */
-export interface IncompleteFacts {
+interface IncompleteFacts {
   readonly why: ResultsFile['stop']['reason'];
   readonly judged: number;
   readonly planned: number;
@@ -36,12 +36,6 @@ export type NothingEvaluatedFacts =
       readonly ended_by: string | null;
     };
 
-/** A mean pass rate and how many cases it is of. */
-export interface RateOfCases {
-  readonly rate: number;
-  readonly cases: number;
-}
-
 /** There is a baseline, but none of its cases can be compared. */
 export interface NoComparableCase {
   readonly kind: 'no_case' | 'other_version' | 'conditions' | 'nothing_same' | 'nothing_judged';
@@ -55,7 +49,7 @@ export interface OutsideFacts {
 }
 
 /** Trials that depend on earlier ones of the same process. */
-export interface DependentTrialsFacts {
+interface DependentTrialsFacts {
   /** Main's alone show it too, so that it may have made the failures. */
   readonly in_main: boolean;
   /** The share of passes among the first trials of their cases, and among the last. */
@@ -87,9 +81,43 @@ export interface BadRound {
 }
 
 /** Trials that timed out on both sides. */
-export interface TimeoutFacts {
+interface TimeoutFacts {
   readonly here: number;
   readonly trials: number;
   readonly main: number;
   readonly stored: number;
+}
+
+/** What reasons know of the run itself, and of what there was to compare with. */
+export interface RunFacts {
+  /** Kinds of failures. */
+  readonly never_completes: { readonly judged: number; readonly failures: Counts };
+  /** Why; `null`: nobody knows. */
+  readonly no_baseline: { readonly problem: string | null };
+  readonly no_comparable_case: NoComparableCase;
+  /** Main's run was cut short before it tried the cases, of so many. */
+  readonly baseline_incomplete: { readonly of: number };
+  readonly baseline_never_passes: { readonly stored: number; readonly passed: number; readonly here: number };
+  readonly incomplete: IncompleteFacts;
+  readonly never_asked: { readonly answered: number };
+  readonly replayed: { readonly replayed: number; readonly judged: number };
+  readonly missing_trials: MissingTrialsFacts;
+  readonly dependent_trials: DependentTrialsFacts;
+  /** Whether pull requests are compared with it. */
+  readonly baseline_made: { readonly serves: boolean };
+  /** Cases that the change can't reach were not run; green if that is all of them. */
+  readonly carried: { readonly tried: number; readonly since: string | null };
+  readonly few_comparable: { readonly comparable: number; readonly of: number };
+  readonly mostly_failing: { readonly rate: number };
+  readonly timed_out: TimeoutFacts;
+  readonly all_cases: {
+    readonly all: { readonly rate: number; readonly cases: number };
+    readonly compared: { readonly rate: number; readonly cases: number };
+  };
+  readonly not_compared: OutsideFacts;
+  readonly missing_shares_differ: { readonly here: MissingCounts; readonly main: MissingCounts };
+  /** On either side, in their order: an incident of the provider, or a cold start. */
+  readonly bad_round: { readonly rounds: readonly BadRound[] };
+  readonly identical_trials: { readonly trials: number; readonly side: 'here' | 'main' };
+  readonly identical_content: { readonly cases: number };
 }

@@ -1,4 +1,6 @@
+import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { AcceptDecision } from '../accepts/accept-decision.ts';
+import type { ScopeName, TriedTest } from '../again/tried-test.ts';
 import type { AuditNumbers } from '../judged/judge-numbers.ts';
 import type { Metric, ValueName } from '../metrics.ts';
 import type { CaseDecision, FloorDecision, IncreaseDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
@@ -21,12 +23,6 @@ export interface DropFacts {
   readonly rates: Rates;
 }
 
-/** A rise of a count, cost or time, by its test. */
-export interface RiseFacts {
-  readonly metric: Metric;
-  readonly test: IncreaseDecision;
-}
-
 /** A change that another day explains as well: with its p by chance alone, and with such days. */
 export interface DriftFacts {
   readonly what:
@@ -35,16 +31,6 @@ export interface DriftFacts {
     | { readonly kind: 'increase'; readonly metric: Metric; readonly of: 'total' | 'typical'; readonly rise: number };
   readonly p: number;
   readonly p_drift: number;
-}
-
-/** Cases by their tests, worst first. */
-export interface CaseFacts {
-  readonly tests: readonly CaseDecision[];
-}
-
-/** A floor by what was found of it. */
-export interface FloorFacts {
-  readonly floor: FloorDecision;
 }
 
 /** Zero tolerance of a case or a check. */
@@ -62,7 +48,7 @@ export interface NeverFailFacts extends NeverFailSubject {
 }
 
 /** Why nothing got worse. On average: something else decides. */
-export type NoRegressionFacts = { readonly on_average?: boolean } & (
+type NoRegressionFacts = { readonly on_average?: boolean } & (
   | { readonly kind: 'tested'; readonly suite: SuiteDecision }
   /** By the second judge. */
   | { readonly kind: 'audited'; readonly suite: SuiteDecision; readonly upper95: number }
@@ -71,7 +57,7 @@ export type NoRegressionFacts = { readonly on_average?: boolean } & (
 );
 
 /** Neither is a drop shown nor one that matters excluded. */
-export interface OpenDropFacts {
+interface OpenDropFacts {
   readonly suite: SuiteDecision;
   /** Trials per case that settle it four times out of five; `null`: more cases are needed. */
   readonly trials_needed: number | null;
@@ -87,7 +73,7 @@ export interface CancelledCall {
 }
 
 /** Cases without values of a metric. */
-export interface MissingValuesFacts {
+interface MissingValuesFacts {
   readonly metric: ValueName;
   /**
    * `too_many`: the rule can't be judged; `some`: it was judged without them; `on_main`: main's own values are incomplete; `paid`: costs are known with
@@ -103,7 +89,7 @@ export interface MissingValuesFacts {
 }
 
 /** Cases outside the tests that pass less than they should: rewritten ones, or new ones that never pass. */
-export interface HarderCasesFacts {
+interface HarderCasesFacts {
   readonly kind: 'changed' | 'new';
   readonly here: Passes;
   /** What rewritten cases replace. */
@@ -113,7 +99,7 @@ export interface HarderCasesFacts {
 }
 
 /** What a configuration could have detected: the most passes of a broken case; `null`: none. */
-export interface BlindSpotFacts {
+interface BlindSpotFacts {
   readonly detectable: {
     readonly passed: number;
     readonly trials: number;
@@ -124,25 +110,20 @@ export interface BlindSpotFacts {
 }
 
 /** The drop to be ruled out. */
-export type RuleOutFacts =
+type RuleOutFacts =
   /** `red`: the share of changes with that drop that would be red. */
   | { readonly kind: 'too_small'; readonly rule_out: number; readonly red: number }
   | { readonly kind: 'auto'; readonly rule_out: number; readonly cases: number };
 
 /** The drop as a second judge sees it. */
-export interface AuditedFacts {
+interface AuditedFacts {
   readonly audit: AuditNumbers;
 }
 
 /** A failure that a second judge does not confirm: the drop of the mean, or broken cases. */
-export type NotConfirmedByJudge =
+type NotConfirmedByJudge =
   | ({ readonly kind: 'drop'; readonly suite: SuiteDecision } & AuditedFacts)
   | { readonly kind: 'cases' };
-
-/** What an audit says of the first judge; `null`: the second one graded too few. */
-export interface AuditFacts {
-  readonly audit: AuditNumbers | null;
-}
 
 /** Criteria on which labels show that a judge can't tell good from bad. */
 export interface BlindJudgeFacts {
@@ -175,7 +156,64 @@ export interface UnusedAcceptFacts extends AcceptFacts {
   readonly nearest: string | null;
 }
 
-/** Tool recall that fell. */
-export interface RecallFacts {
-  readonly test: RecallDecision;
+/** Tests that were made again on fresh trials of both sides, and main's commit. */
+interface TriedFacts {
+  readonly tests: readonly TriedTest[];
+  readonly sha: string | null;
+}
+
+/** What reasons that are red by comparison with main know. */
+export interface ComparedFacts {
+  readonly suite_drop: DropFacts;
+  readonly case_broken: { readonly tests: readonly CaseDecision[] };
+  readonly recall_drop: { readonly test: RecallDecision };
+  readonly increase: { readonly metric: Metric; readonly test: IncreaseDecision };
+}
+
+/** What other reasons of the tests know, of floors, and of what no failure is tolerated. */
+export interface TestFacts {
+  readonly audited_drop: AuditedFacts;
+  /** Also a floor that can't be decided, or that is only a warning because a judge decided the answers. */
+  readonly floor: { readonly floor: FloorDecision };
+  readonly never_fail: NeverFailFacts;
+  readonly drop_open: OpenDropFacts;
+  /** Main has too few trials of these cases to tell. */
+  readonly case_unsettled: { readonly tests: readonly CaseDecision[] };
+  readonly within_drift: DriftFacts;
+  readonly values_missing: MissingValuesFacts;
+  readonly increase_open: { readonly metric: Metric; readonly test: IncreaseDecision };
+  readonly never_fail_unscored: NeverFailSubject;
+  readonly harder_cases: HarderCasesFacts;
+  /** Fresh trials of both sides neither show a change nor rule out one that matters. */
+  readonly still_open: TriedFacts;
+  /** What looks worse was not tried again, or not to the end, or main's side could not be kept apart; why, a sentence part or these doubts. `tests`: those that were. */
+  readonly not_tried_again: {
+    readonly reason: string | readonly SideDoubt[];
+    readonly means: readonly ScopeName[];
+    readonly tests: readonly TriedTest[];
+  };
+  readonly judge_cannot_tell: BlindJudgeFacts;
+  /** Why labels that there are don't count, a sentence part; `null`: there are none of these criteria. */
+  readonly judge_uncalibrated: { readonly criteria: readonly string[]; readonly unusable: string | null };
+  readonly judge_not_confirmed: NotConfirmedByJudge;
+  readonly no_regression: NoRegressionFacts;
+  readonly watch: { readonly tests: readonly CaseDecision[] };
+  /** It is red on fresh trials of both sides. */
+  readonly tried_again: TriedFacts;
+  /** It looked worse, and does not on fresh trials of both sides. */
+  readonly held_again: TriedFacts;
+  /** Of so many that are compared. */
+  readonly unseen_cases: { readonly compared: number };
+  readonly tolerated_drop: { readonly suite: SuiteDecision };
+  readonly floor_not_proven: { readonly floor: FloorDecision };
+  readonly never_fail_clean: { readonly rules: number; readonly trials: number };
+  readonly blind_spot: BlindSpotFacts;
+  readonly rule_out: RuleOutFacts;
+  readonly threshold_false_alarm: { readonly rate: number };
+  /** How many trials say as much as one by a judge that never errs; how much of a drop shows in how many cases. */
+  readonly judge_tax: { readonly tax: number; readonly j: number; readonly cases: number };
+  readonly judge_audited: { readonly audit: AuditNumbers | null };
+  /** All of one reason. */
+  readonly accepted: { readonly accepts: readonly AcceptFacts[] };
+  readonly accept_without_effect: UnusedAcceptFacts;
 }

@@ -68,12 +68,12 @@ function halfWay(looks: readonly number[]): readonly number[] {
  * Smallest drop of the mean pass rate detected with a power, from the baseline alone; `null` without cases or budget. A judge with errors shows
  * only a part of a drop.
  */
-export function detectableAt(
+function detectableAt(
   cases: readonly PairedCase[],
   alpha: number,
   looks: readonly number[],
   judge: JudgeRules | undefined,
-  power: number = POWER.usually,
+  power: number,
 ): number | null {
   const counts = cases.map((item) => mostCountsOf(item, looks));
   const shown = alpha > 0 ? detectableDrop(counts, alpha, power) : null;
