@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { pushEvent } from '#test/support/github/payloads.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
@@ -23,16 +25,22 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 }
 
+/** A suite whose third case hangs until the gate is removed. */
+async function gated() {
+  const place = await mkdtemp(join(tmpdir(), 'cancelled-'));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  const gate = join(place, 'gate');
+  await writeFile(gate, '');
+  const suite = scriptedSuite({ one: {}, two: {}, three: {}, four: {} }, { trials: 1, gate: {} });
+  return { gate, suite: { ...suite, 'agent.mjs': hangsWhile(gate) } };
+}
+
 describe('a cancelled job', () => {
   it.for([['SIGINT'], ['SIGTERM']] as const)(
     'by %s stores its trials and says in the comment that it was cancelled; the next run of the commit makes only those that are missing',
     async ([signal], { openScene }) => {
-      const place = await mkdtemp(join(tmpdir(), 'cancelled-'));
-      onTestFinished(() => rm(place, { recursive: true, force: true }));
-      const gate = join(place, 'gate');
-      await writeFile(gate, '');
-      const suite = scriptedSuite({ one: {}, two: {}, three: {}, four: {} }, { trials: 1, gate: {} });
-      const scene = await openScene({ ...suite, 'agent.mjs': hangsWhile(gate) });
+      const { gate, suite } = await gated();
+      const scene = await openScene(suite);
       const { event, checkout } = await scene.openPull();
       const stopped = await scene.run(event, {
         workspace: checkout,
@@ -51,4 +59,26 @@ describe('a cancelled job', () => {
       expect(scene.fake.state.comments[0]?.body).not.toContain('cancelled');
     },
   );
+
+  it('of main is told as cancelled, with a next step that helps: its re-run makes what is missing and is the baseline', async ({
+    openScene,
+  }) => {
+    const { gate, suite } = await gated();
+    const scene = await openScene(suite);
+    const { fake, repository } = scene;
+    await adoptWorkspace(fake.state, repository);
+    const event = pushEvent(fake.state, { after: repository.main() });
+    await using checkout = await repository.checkout(repository.main());
+    const signalAfter = { when: traced(checkout.path, 'three#1.1'), signal: 'SIGINT' } as const;
+    const stopped = await scene.run(event, { workspace: checkout.path, signalAfter });
+    expect(readable(stopped.summary)).toContain('it was cancelled after 2 of 4 trials');
+    expect(readable(stopped.summary)).toContain('re-run this job: it keeps its trials and adds those that are missing');
+
+    await rm(gate);
+    const github = { runId: stopped.run.id, runAttempt: 2 };
+    const next = await scene.run(event, { workspace: checkout.path, github });
+    expect(next.exitCode, next.stdout).toBe(0);
+    expect(await readTrace(checkout.path)).toEqual(['one#1.1', 'two#1.1', 'three#1.1', 'three#1.1', 'four#1.1']);
+    expect(readable(next.summary)).toContain("this run is main's new baseline");
+  });
 });

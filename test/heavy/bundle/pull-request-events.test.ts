@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { commentId, writeMarker } from '#adapters/github/comment/comment-marker.ts';
-import { DEPENDABOT } from '#test/support/github/payloads.ts';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { DEPENDABOT, mergeGroupEvent, scheduleEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
 import { READ_ONLY } from '#test/support/github/state.ts';
 import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
@@ -46,9 +47,22 @@ describe.each(['a fork', 'Dependabot'])('a pull request of %s', (whose) => {
 describe('a key that is missing where it should be there', () => {
   it('is red on every event of the repository itself, with the command that sets it', async ({ openScene }) => {
     const scene = await openScene(NEEDING);
-    for (const run of [() => scene.pushMain(), () => scene.runPull({ 'README.md': 'words' })]) {
+    const { state } = scene.fake;
+    const baseSha = scene.repository.main();
+    const runs = {
+      push: () => scene.pushMain(),
+      pull_request: () => scene.runPull({ 'README.md': 'words' }),
+      schedule: () => scene.run(scheduleEvent(state, baseSha)),
+      workflow_dispatch: () => scene.run(workflowDispatchEvent(state, baseSha)),
+      merge_group: async () => {
+        const headSha = await scene.repository.commit('queued', { 'notes.md': 'words' });
+        await adoptWorkspace(state, scene.repository);
+        return scene.run(mergeGroupEvent(state, { headSha, baseSha, number: 1 }));
+      },
+    };
+    for (const [event, run] of Object.entries(runs)) {
       const result = await run();
-      expect([result.exitCode, result.outputs['verdict']], result.stdout).toEqual([4, 'error']);
+      expect([event, result.exitCode, result.outputs['verdict']], result.stdout).toEqual([event, 4, 'error']);
       expect(readable(result.summary).replace('<span>$</span>', '$')).toContain(
         'SOME_API_KEY is empty or missing in this job: gh secret set SOME_API_KEY, and in the step of the action env: { SOME_API_KEY: ${{ secrets.SOME_API_KEY }} }',
       );
