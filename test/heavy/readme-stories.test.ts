@@ -105,10 +105,9 @@ describe('shell lines', () => {
     .flatMap((block) => block.text.trim().split('\n'));
   const ours = lines.flatMap((line) => /^npx github:org\/agent-eval-action (.+)$/.exec(line)?.[1] ?? []);
 
-  test('install this repository, set a key, start its terminal command, add cassettes, switch branches or push the commit of a fork', () => {
+  test('install this repository, start its terminal command, add cassettes, switch branches or push the commit of a fork', () => {
     const known = [
       /^npm install --save-dev github:org\/agent-eval-action$/,
-      /^export OPENAI_API_KEY=sk-your-key$/,
       /^git add agent-eval-cassettes$/,
       /^git add labels judge-calibration\.json$/,
       /^git switch (main|-)$/,
