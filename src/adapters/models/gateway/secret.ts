@@ -16,7 +16,40 @@ export function withoutKey(text: string, upstream: Keyed): string {
 export function bytesWithoutKey(bytes: Uint8Array, upstream: Keyed): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = secretsOf(upstream).some((key) => buffer.includes(key));
-  return found ? Buffer.from(withoutKey(buffer.toString('utf8'), upstream)) : bytes;
+  // Keys are ASCII; a character that is cut in two stays as it is.
+  return found ? Buffer.from(withoutKey(buffer.toString('latin1'), upstream), 'latin1') : bytes;
+}
+
+/** Takes the keys out of a body that comes in pieces. */
+export interface KeyFilter {
+  /** What can be passed on: the beginning of a key waits for the next piece. */
+  push(piece: Uint8Array): Uint8Array;
+  /** What still waits at the end. */
+  rest(): Uint8Array;
+}
+
+/** A filter for one body: a key may be cut in two anywhere. */
+export function createKeyFilter(upstream: Keyed): KeyFilter {
+  const secrets = secretsOf(upstream).map((secret) => Buffer.from(secret));
+  let held: Uint8Array = new Uint8Array();
+  return {
+    push(piece) {
+      const clean = bytesWithoutKey(held.length === 0 ? piece : Buffer.concat([held, piece]), upstream);
+      const end = clean.length - Math.max(0, ...secrets.map((secret) => begunAtEnd(clean, secret)));
+      held = clean.slice(end);
+      return clean.subarray(0, end);
+    },
+    rest: () => held,
+  };
+}
+
+/** How many bytes at the end begin the secret. */
+function begunAtEnd(bytes: Uint8Array, secret: Buffer): number {
+  for (let length = Math.min(secret.length - 1, bytes.length); length > 0; length -= 1) {
+    const start = bytes.length - length;
+    if (bytes[start] === secret[0] && secret.subarray(0, length).equals(bytes.subarray(start))) return length;
+  }
+  return 0;
 }
 
 /** A key of three letters would be found everywhere, and protects nothing. */

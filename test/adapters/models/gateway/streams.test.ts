@@ -6,7 +6,7 @@ import type { CallContext, Cassettes, ModelRequest, ModelResponse } from '#adapt
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import { skippingClock } from './clocks.ts';
-import { attemptAt, CHAT, MESSAGES, STREAMED, startScene, upstreamsOf } from './scene.ts';
+import { attemptAt, CHAT, MESSAGES, REAL_KEY, STREAMED, startScene, upstreamsOf } from './scene.ts';
 
 const weather = () => ({
   text: 'Sunny in Paris.',
@@ -118,6 +118,8 @@ async function heldOpen({
     OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
     OLLAMA_HOST: `http://127.0.0.1:${port}`,
+    OPENAI_API_KEY: REAL_KEY,
+    ANTHROPIC_API_KEY: REAL_KEY,
   });
   const gateway = createModelGateway({
     upstreams,
@@ -289,6 +291,33 @@ test('pieces that cut characters and events in two are put together', async () =
   expect(text).toBe(chunk('Grüße ☀ 東京') + END + DONE);
   expect(held.calls).toMatchObject([{ answer: { text: 'Grüße ☀ 東京' }, usage: { total_tokens: 10 } }]);
 });
+
+test.each([
+  { title: 'Chat Completions', to: { provider: 'openai', path: '/chat/completions' } },
+  { title: 'Messages', to: { provider: 'anthropic', path: '/messages' } },
+] as const)(
+  'a key that a provider streams back, in any spelling, reaches nobody, wherever it is cut: $title',
+  async ({ to }) => {
+    for (const size of [1, 7, 64, 10_000]) {
+      await using held = await heldOpen();
+      const response = await held.ask(undefined, to);
+      const upstream = await held.upstream;
+      const spellings = [REAL_KEY, Buffer.from(REAL_KEY).toString('base64'), Buffer.from(REAL_KEY).toString('hex')];
+      const bytes = Buffer.from(spellings.map((key) => chunk(`für ${key} ☀`)).join('') + END + USAGE + DONE);
+      for (let at = 0; at < bytes.length; at += size) {
+        upstream.write(bytes.subarray(at, at + size));
+        if (at % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      upstream.end();
+      const pieces: Uint8Array[] = [];
+      for await (const piece of response.body) pieces.push(piece);
+      const text = Buffer.concat(pieces).toString();
+      for (const key of spellings) expect(text).not.toContain(key);
+      // Base64 ends in a character that depends on what follows the key.
+      expect(text.match(/für \[key\](?:g==)? ☀/g)).toHaveLength(3);
+    }
+  },
+);
 
 test('what was compressed unasked is unpacked', async () => {
   await using held = await heldOpen({ encoding: 'gzip' });

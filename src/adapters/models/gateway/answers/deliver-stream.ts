@@ -2,7 +2,7 @@ import { type BodyQueue, createBodyQueue } from '#adapters/models/gateway/http/b
 import type { BodySink } from '#adapters/models/gateway/http/exchange.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
 import type { OpenCall } from '../open-call.ts';
-import { bytesWithoutKey, withoutKey } from '../secret.ts';
+import { createKeyFilter } from '../secret.ts';
 import { type Accounting, keep, settle } from '../settle.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
@@ -57,8 +57,9 @@ function streamSink(
 ): BodySink {
   const filter = call.usage_added ? createUsageFilter() : null;
   const encoder = new TextEncoder();
-  const pass = (text: string) => {
-    if (text !== '') queue.data(encoder.encode(withoutKey(text, call.upstream)));
+  const keys = createKeyFilter(call.upstream);
+  const pass = (bytes: Uint8Array) => {
+    if (bytes.length > 0) queue.data(bytes);
   };
   let over = false;
   const conclude = (error: Error | null) => {
@@ -76,12 +77,12 @@ function streamSink(
     data: (chunk) => {
       const text = tap.push(chunk);
       if (tap.ended() && !call.record.closed()) settle(call, accounting, tap.outcome(null, false), source.replayed);
-      if (filter === null) queue.data(bytesWithoutKey(chunk, call.upstream));
-      else pass(filter.push(text));
+      pass(keys.push(filter === null ? chunk : encoder.encode(filter.push(text))));
     },
     end: () => {
       const text = tap.finish();
-      if (filter !== null) pass(filter.push(text) + filter.rest());
+      if (filter !== null) pass(keys.push(encoder.encode(filter.push(text) + filter.rest())));
+      pass(keys.rest());
       conclude(null);
       queue.end();
     },
@@ -90,6 +91,7 @@ function streamSink(
       conclude(error);
       // What could not be unpacked is still arriving.
       source.abort(error);
+      pass(keys.rest());
       if (tap.ended()) queue.end();
       else queue.fail(error);
     },
