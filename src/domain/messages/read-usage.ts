@@ -23,17 +23,23 @@ export function readUsage(value: Json | undefined): Usage | null {
   const input = withCache(read, (parts.cache_read_tokens ?? 0) + (parts.cache_write_tokens ?? 0));
   const told = firstCount(value, ['total_tokens']);
   const output = withReasoning(firstCount(value, OUTPUT_NAMES), parts.reasoning_tokens ?? 0, input, told);
-  const least = addCounts(input, output);
   const cost = value['cost_usd'];
   const usage = {
     input_tokens: input,
     output_tokens: output,
-    total_tokens: told === null ? least : Math.max(told, least ?? 0),
+    total_tokens: totalOf(told, input, output),
     cost_usd: isCost(cost) ? cost : null,
     estimated: value['estimated'] === true,
     ...parts,
   };
   return input === null && output === null && usage.total_tokens === null && usage.cost_usd === null ? null : usage;
+}
+
+/** What is told, and no less than its parts; `null` if it is not told and one of them is unknown, or if they exceed what can be counted. */
+function totalOf(told: number | null, input: number | null, output: number | null): number | null {
+  if (told === null) return addCounts(input, output);
+  const least = addCounts(input ?? 0, output ?? 0);
+  return least === null ? null : Math.max(told, least);
 }
 
 /** The input with its cache: more than the whole is no part of it, so it was counted beside it. */

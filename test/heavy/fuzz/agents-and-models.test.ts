@@ -9,11 +9,13 @@ import { createFrameText, framesOf } from '#adapters/models/wire/event-frames.ts
 import { formatOf } from '#adapters/models/wire/providers.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
+import { readAnswer } from '#domain/judge/read-answer.ts';
 import { createExchange } from '#domain/mcp/exchange.ts';
 import { readMessages as readRpc } from '#domain/mcp/json-rpc.ts';
 import { mergeMcpCalls } from '#domain/mcp/merge-calls.ts';
 import { hashTools, listedTools } from '#domain/mcp/tool-hashes.ts';
 import { readMessages } from '#domain/messages/read-messages.ts';
+import { readUsage } from '#domain/messages/read-usage.ts';
 import { inOnePiece, TOLD } from '#test/adapters/models/wire/told-answers.ts';
 import { worded } from '#test/support/worded.ts';
 import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
@@ -160,6 +162,59 @@ describe('what crosses to a server of the Model Context Protocol', () => {
         expect(calls.length).toBeGreaterThanOrEqual(Math.max(1, into.calls.length));
       }),
       { ...FUZZ, numRuns: 2000 },
+    );
+  });
+});
+
+describe('counts of a provider', () => {
+  const counts: readonly JsonObject[] = [
+    { prompt_tokens: 8, completion_tokens: 4, total_tokens: 15, completion_tokens_details: { reasoning_tokens: 3 } },
+    { input_tokens: 3, cache_read_input_tokens: 4, cache_creation_input_tokens: 1, output_tokens: 4 },
+    { prompt_tokens: '8', completion_tokens: '4', prompt_cache_hit_tokens: 5, cached_tokens: 5 },
+    { prompt_tokens: 3, prompt_tokens_details: { cached_tokens: 900, cache_creation_tokens: 2 }, completion_tokens: 4 },
+  ];
+  test('are no whole below its parts', () => {
+    fc.assert(
+      fc.property(changedValue(counts), (value) => {
+        const usage = inTime(() => readUsage(value));
+        if (usage === null) return;
+        const { input_tokens, output_tokens, total_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens } =
+          usage;
+        const isPart = (part: number, whole: number | null) => whole === null || part <= whole;
+        expect(isPart((cache_read_tokens ?? 0) + (cache_write_tokens ?? 0), input_tokens)).toBe(true);
+        expect(isPart(reasoning_tokens ?? 0, output_tokens)).toBe(true);
+        if (output_tokens !== null) expect(isPart((input_tokens ?? 0) + output_tokens, total_tokens)).toBe(true);
+      }),
+      { ...FUZZ, numRuns: 4000 },
+    );
+  });
+});
+
+describe("a judge's answer", () => {
+  const polite = { id: 'polite', ask: 'Is it polite?', sees: ['answer'] } as const;
+  const said = '{"evidence": "Thank you", "verdict": "not_met"}';
+  const wrapped = [
+    said,
+    `<think>not_met, or {"verdict": "cannot_tell"}?</think>\n\`\`\`json\n${said}\n\`\`\``,
+    `Here it is: ${said}\nI hope that helps.`,
+    `{"draft": {"evidence": "none", "verdict": "cannot_tell"}, "final": ${said}}`,
+    `[${said},]`,
+  ];
+  const blocks = [{ part: 'answer', title: 'answer', text: 'Thank you, dear customer.' }] as const;
+  test('is its verdict with a quote of what it was shown, or none: never another one', () => {
+    fc.assert(
+      fc.property(mutated(wrapped), (text) => {
+        const read = inTime(() => readAnswer(text, [polite], blocks));
+        if ('problem' in read) {
+          expect(read.problem).not.toBe('');
+          return;
+        }
+        const [vote] = read.votes;
+        expect(read.votes).toHaveLength(1);
+        // Spoiled bytes can leave another word than the judge's only where that word is written.
+        if (vote?.verdict === 'met') expect(text.toLowerCase()).toMatch(/"\s*met\s*"/);
+      }),
+      { ...FUZZ, numRuns: 4000 },
     );
   });
 });
