@@ -14,7 +14,7 @@ import { type Judgement, judge } from './concluding/judge.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
 import { discoverCases } from './load/discover-cases.ts';
-import { changedTests, type TestFiles, vanishedCases } from './load/test-files.ts';
+import { changedTests, type TestFiles, type VanishedCases, vanishedCases } from './load/test-files.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
@@ -55,7 +55,7 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
     nothing_to_run: isAllCarried(run.base),
     changed_graders,
     tests_unknown: tests === null && request.suite.config.agent.kind === 'suite',
-    vanished: tests === null || judged.decision.verdict === 'error' ? [] : await vanishedHere(request, run, tests),
+    vanished: tests === null || judged.decision.verdict === 'error' ? null : await vanishedHere(request, run, tests),
     baseline: run.baseline,
   });
   const decision = concludeWith(judged.decision, [...leftToMerge(named), ...faults]);
@@ -91,9 +91,13 @@ async function vanishedHere(
   { facts, suite }: EvaluateRequest,
   { compared }: PreparedRun,
   tests: TestFiles,
-): Promise<readonly string[]> {
-  if (facts.run.side === 'baseline' || compared.kind === 'none') return [];
-  return vanishedCases(compared.runs[0].results.cases, suite, tests);
+): Promise<VanishedCases | null> {
+  if (facts.run.side === 'baseline' || compared.kind === 'none') return null;
+  return vanishedCases(
+    compared.runs.map(({ results }) => results),
+    suite,
+    tests,
+  );
 }
 
 async function runAndJudge(

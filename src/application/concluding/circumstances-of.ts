@@ -1,3 +1,4 @@
+import type { VanishedCases } from '#application/load/test-files.ts';
 import type { RunFacts } from '#application/results/collect-results.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
@@ -24,8 +25,8 @@ export interface EndedRun {
   readonly nothing_to_run?: boolean;
   /** Cases whose custom checks were changed while the suite ran. */
   readonly changed_graders: readonly string[];
-  /** Names of main's tests that did not run here although nothing says that they are gone; absent: none. */
-  readonly vanished?: readonly string[];
+  /** Names of main's tests that did not run although nothing says that they are gone; absent or `null`: none. */
+  readonly vanished?: VanishedCases | null;
   /** Nobody knows which tests the suite's own runner has, so none is removed; absent: its cases are known. */
   readonly tests_unknown?: boolean;
   readonly baseline: BaselineLookup;
@@ -48,7 +49,8 @@ function obstacles(run: EndedRun): readonly Circumstance[] {
   if (replayed !== null) return [replayed];
   if (execution.unavailable !== null) return [withoutAgent(execution.unavailable)];
   if (changed.length > 0) return [withChangedGraders(changed)];
-  if (run.vanished !== undefined && run.vanished.length > 0) return [withoutTests(run.vanished)];
+  const lost = withoutTests(run.vanished ?? null);
+  if (lost !== null) return [lost];
   const required = request.baseline_required && request.facts.run.side !== 'baseline';
   return required && baseline.kind === 'none' ? [withoutBaseline(baseline.reason)] : [];
 }
@@ -98,9 +100,12 @@ function withChangedGraders(changed: readonly string[]): Circumstance {
 }
 
 /** A failure stands; what else was found says nothing about tests that did not run. */
-function withoutTests(names: readonly string[]): Circumstance {
+function withoutTests(vanished: VanishedCases | null): Circumstance | null {
+  if (vanished === null || vanished.here.length + vanished.on_main.length === 0) return null;
+  const on_main = vanished.here.length === 0;
+  const names = on_main ? vanished.on_main : vanished.here;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'vanished' } as const;
-  return { ...circumstance(finding(about, { names })), spares_failures: true };
+  return { ...circumstance(finding(about, { names, on_main })), spares_failures: true };
 }
 
 function withoutBaseline(reason: string): Circumstance {

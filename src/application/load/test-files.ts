@@ -1,4 +1,4 @@
-import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { hashJson } from '#domain/hash-json.ts';
@@ -71,22 +71,42 @@ export async function changedTests(
   return cases.flatMap(({ id, source }) => (now.get(source.file) === before.get(id) ? [] : [id]));
 }
 
+/** Names of main's cases that did not run although what they expect is as it was: nobody removed them. */
+export interface VanishedCases {
+  /** Those of its nearest run that did not run here. */
+  readonly here: readonly string[];
+  /** Those of its earlier runs that did not run in its nearest one. */
+  readonly on_main: readonly string[];
+}
+
 /**
- * Names of main's cases that have no result here although what they expect is as it was: nobody removed them, they only did not run.
+ * Finds them.
  *
- * @param main of its nearest run
+ * @param runs of main, nearest first
  */
 export async function vanishedCases(
-  main: readonly CaseRecord[],
+  [nearest, ...earlier]: readonly Pick<ResultsFile, 'cases' | 'agent'>[],
   { cases }: Pick<LoadedSuite, 'cases'>,
   tests: TestFiles,
+): Promise<VanishedCases> {
+  const main = nearest?.cases ?? [];
+  // Under other conditions its runner may have been told to run others.
+  const alike = earlier.filter(({ agent }) => agent.key === nearest?.agent.key).flatMap((run) => run.cases);
+  return { here: await goneFrom(cases, main, tests), on_main: await goneFrom(main, alike, tests) };
+}
+
+async function goneFrom(
+  present: readonly Pick<CaseRecord, 'id' | 'name'>[],
+  before: readonly CaseRecord[],
+  tests: TestFiles,
 ): Promise<readonly string[]> {
-  const here = new Set(cases.map(({ id, name }) => name ?? id));
-  const gone = main.filter(({ id, name }) => !here.has(name ?? id));
+  const names = new Set(present.map(({ id, name }) => name ?? id));
+  const gone = before.filter(({ id, name }) => !names.has(name ?? id));
   const now = await hashesOf(new Set(gone.flatMap(({ source }) => source?.file ?? [])), tests);
-  return gone.flatMap(({ id, name, source, grader_hash: before }) =>
-    source !== null && before !== null && now.get(source.file) === before ? [name ?? id] : [],
+  const lost = gone.flatMap(({ id, name, source, grader_hash: hash }) =>
+    source !== null && hash !== null && now.get(source.file) === hash ? [name ?? id] : [],
   );
+  return [...new Set(lost)];
 }
 
 async function hashesOf(files: ReadonlySet<string>, tests: TestFiles): Promise<ReadonlyMap<string, string>> {

@@ -52,7 +52,7 @@ export interface CircumstanceFacts {
   /** Cases whose checks changed while the suite ran. */
   readonly grader_changed: { readonly changed: readonly string[] };
   /** Tests of main that have no result here although no test changed. */
-  readonly vanished: { readonly names: readonly string[] };
+  readonly vanished: { readonly names: readonly string[]; readonly on_main: boolean };
   readonly baseline_required: { readonly problem: string };
   readonly policy_unreadable: { readonly problem: string };
   readonly results_lost: LostResultsFacts;

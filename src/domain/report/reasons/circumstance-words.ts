@@ -79,9 +79,9 @@ export function runnerFiles({ facts: { files, removed } }: Pick<ReasonOf<'runner
 }
 
 /** Tests of main that have no result here although no test changed. */
-export function vanished({ facts: { names } }: ReasonOf<'vanished'>, main: string): ReasonWords {
+export function vanished({ facts: { names, on_main } }: ReasonOf<'vanished'>, main: string): ReasonWords {
   const have = names.length === 1 ? 'has' : 'have';
-  const headline = `${plural(names.length, 'case')} of ${main} ${have} no result here though no test changed`;
+  const headline = `${plural(names.length, 'case')} of ${main} ${have} no result ${on_main ? 'in its newest run' : 'here'} though no test changed`;
   return withEvidence(headline, ': ', listed(names, MOST_VANISHED));
 }
 
