@@ -57,20 +57,22 @@ export function printAligned(rows: readonly (readonly string[])[]): void {
     );
 }
 
-/** A table as Markdown: one line per row, one column per change. */
-export function markdownOf(table: Table, tallyOf: (cell: Cell) => Tally | undefined): string {
-  const columns = [...new Set(table.cells.map(({ column }) => column))];
-  const rows = [...new Set(table.cells.map(({ row }) => row))];
+/** A table as Markdown: one line per row, one column per change; `null`: none of its cells was drawn. */
+export function markdownOf(table: Table, tallyOf: (cell: Cell) => Tally | undefined): string | null {
+  const drawn = table.cells.filter((cell) => tallyOf(cell) !== undefined);
+  if (drawn.length === 0) return null;
+  const columns = [...new Set(drawn.map(({ column }) => column))];
+  const rows = [...new Set(drawn.map(({ row }) => row))];
   const lines = rows.map((row) => [
     row,
     ...columns.map((column) => {
-      const cell = table.cells.find((one) => one.row === row && one.column === column);
+      const cell = drawn.find((one) => one.row === row && one.column === column);
       const tally = cell && tallyOf(cell);
       return tally === undefined ? '' : cellText(tally, table);
     }),
   ]);
   return [
-    `**${table.title}**`,
+    `**${table.title}** (${table.measures.join(' / ')})`,
     '',
     markdownLine([table.corner, ...columns]),
     markdownLine(['---', ...columns.map(() => '--:')]),

@@ -10,8 +10,12 @@ import type { Tally } from './tally.ts';
 
 const PAGE = join(import.meta.dirname, 'tables.md');
 
-/** All that a full run measured. */
+/** All that a run measured. */
 export interface Measurements {
+  /** Only cells with a mark were drawn, from fewer pull requests. */
+  readonly quick: boolean;
+  /** Pull requests. */
+  readonly drawn: number;
   readonly tallyOf: (cell: Cell) => Tally | undefined;
   readonly marks: readonly MarkReading[];
   readonly sides: readonly SideTable[];
@@ -27,10 +31,14 @@ export async function writeTables(measurements: Measurements): Promise<void> {
   await writeBetween(PAGE, 'bench:gate', tables(measurements));
 }
 
-function tables({ tallyOf, marks, sides, speeds }: Measurements): string {
-  return [...TABLES.map((table) => markdownOf(table, tallyOf)), ...sides.map(sideOf), held(marks), timed(speeds)].join(
-    '\n\n',
-  );
+function tables({ quick, drawn, tallyOf, marks, sides, speeds }: Measurements): string {
+  return [
+    `Written by \`npm run bench:gate -- ${quick ? '--quick ' : ''}--write\`, from ${drawn.toLocaleString('en')} pull requests.`,
+    ...TABLES.map((table) => markdownOf(table, tallyOf)).filter((text) => text !== null),
+    ...sides.map(sideOf),
+    held(marks),
+    timed(speeds),
+  ].join('\n\n');
 }
 
 function held(marks: readonly MarkReading[]): string {
