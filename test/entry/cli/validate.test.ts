@@ -53,6 +53,23 @@ describe('validate, as people run it', () => {
     expect(stderr).toContain('gate.tags.x.pass_rate.max_drop: can never turn a run red: even if every trial failed');
   });
 
+  test('prints what a limit of fresh trials costs: the fewer of them, the larger the drop that they show', async () => {
+    const cases = Array.from({ length: 20 }, (_, at) => `  - {id: c${at}, input: a, expect: {completes: true}}\n`);
+    await using folder = await folderWith({
+      'agent-eval.yml': `${CONFIG.split('defaults:')[0]}trials: {min: 3, max: 10, again: 5}\n`,
+      'agent.py': '',
+      'evals/c.yml': `cases:\n${cases.join('')}`,
+    });
+    const { stdout } = await folder.cli(['validate']);
+    const [, at5, at10, at20] =
+      stdout.match(
+        /up to 5 trials of a case .* is ([\d.]+) points with 5, ([\d.]+) points with 10, ([\d.]+) points with 20/,
+      ) ?? [];
+    expect(Number(at5), stdout).toBeGreaterThan(Number(at10));
+    expect(Number(at10)).toBeGreaterThan(Number(at20));
+    expect(stdout, 'sight is that of the limit').toContain(`lower the pass rate by ${at5} points, 4 in 5 would be red`);
+  });
+
   test('prints with --verbose each case as it is judged: the defaults of the config merged value by value, no line a command of the runner', async () => {
     await using folder = await folderWith({ 'agent-eval.yml': CONFIG, 'agent.py': '', 'evals/c.yml': CASES });
     const { stdout, exitCode } = await folder.cli(['validate', '--verbose', '--cases', 'refund']);

@@ -66,7 +66,7 @@ describe('a case of which main has few trials, most of them passed', () => {
     const result = await scene.runPull({ ...prompt({ 'case-7': 0 }), 'vendored.txt': 'here' }, provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
     expect(comment(scene)).toMatch(
-      /^### ❔ Agent eval can't tell \(does not block\): case case-7 looks worse and could not be tried again/m,
+      /^### ❔ Agent eval can't tell \(does not block\): case case-7 looks worse and was not tried again/m,
     );
   });
 });

@@ -85,7 +85,7 @@ describe('nothing is tried again', () => {
     const result = await scene.runPull(BROKEN, provider.reach({ inputs: { 'max-trials': '45' } }));
     expect(result.exitCode, result.stdout).toBe(1);
     expect(comment(scene)).toMatch(
-      /look worse and could not be tried again: max-trials 45 leaves no room for 60 further trials/,
+      /look worse and were not tried again: max-trials 45 leaves no room for 60 further trials/,
     );
     expect(scene.git.requests).toEqual([]);
     expect((await provider.calls()).filter(({ does }) => does === 'trial')).toHaveLength(18);
@@ -105,7 +105,7 @@ describe('nothing is tried again', () => {
     expect(result.conclusion, result.stdout).toBe('cancelled');
     expect(result.durationMs).toBeLessThan(120_000);
     expect(result.outputs['verdict']).not.toBe('fail');
-    expect(comment(scene)).toMatch(/case case-1 look worse and could not be tried again: .*the run was aborted/);
+    expect(comment(scene)).toMatch(/case case-1 look worse and were not tried again: .*the run was aborted/);
     expect(trialsOf(newestResults(scene))).toEqual(Object.fromEntries(caseIds(6).map((id) => [id, 8])));
     expect((await readdir(temp)).filter((name) => name.startsWith('agent-eval-base'))).toEqual([]);
     await rm(temp, { recursive: true });

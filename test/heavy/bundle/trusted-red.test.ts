@@ -178,7 +178,7 @@ describe('what looks worse, where main can not be run', () => {
       const result = await scene.runPull({ ...change, ...files }, provider.reach({ inputs }));
       expect(result.exitCode, result.stdout).toBe(1);
       expect(result.outputs['verdict']).toBe('fail');
-      expect(comment(scene)).toContain('look worse and could not be tried again');
+      expect(comment(scene)).toContain('look worse and were not tried again');
       expect(comment(scene)).toContain(reason);
     },
   );
@@ -190,7 +190,7 @@ describe('what looks worse, where main can not be run', () => {
     const result = await scene.runPull(change, provider.reach({ inputs: { trials: '2' } }));
     expect(result.exitCode, result.stdout).toBe(0);
     expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/can't tell \(does not block\): .*case case-1 .*could not be tried again/);
+    expect(comment(scene)).toMatch(/can't tell \(does not block\): .*case case-1 .*(was|were) not tried again/);
     expect(comment(scene)).toContain('agent.setup[0] failed (exit code 3): node setup.mjs');
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty(['confirmation.json']);
   });

@@ -32,8 +32,9 @@ export function notTriedAgain({ facts, cases }: ReasonOf<'not_tried_again'>, mai
     ...cases.map((id) => `case ${id}`),
   ];
   const ran = typeof reason !== 'string' && tests.length > 0;
-  const how = ran ? ', and trying again closes nothing' : ' and could not be tried again';
-  const headline = `${listed(names, MOST_NAMED)} ${names.length === 1 ? 'looks' : 'look'} worse${how}`;
+  const alone = names.length === 1;
+  const how = ran ? ', and trying again closes nothing' : ` and ${alone ? 'was' : 'were'} not tried again`;
+  const headline = `${listed(names, MOST_NAMED)} ${alone ? 'looks' : 'look'} worse${how}`;
   const known = tests.length === 0 ? '' : ` (so far ${sidesOf(tests, main)})`;
   return undecided(withEvidence(headline, ': ', `${whyNot(reason)}${known}`));
 }
