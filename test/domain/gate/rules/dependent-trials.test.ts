@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { orderFinding } from '#domain/gate/rules/trial-order.ts';
+import { orderFinding } from '#domain/statistics/counts/order-finding.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, reasonOf } from '../decide-on.ts';
 

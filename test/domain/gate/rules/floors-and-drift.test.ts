@@ -6,7 +6,7 @@ import {
   caseFloorFalseAlarm,
   passFloorFalseAlarm,
   recallFloorFalseAlarm,
-} from '#domain/gate/rules/floors/false-alarm.ts';
+} from '#domain/statistics/floors/floor-false-alarm.ts';
 import { type Drift, driftOf } from '#domain/statistics/values/drift.ts';
 import { POLICY } from '../decide-on.ts';
 import { evidenceOf, pairedCase } from '../evidence-of.ts';

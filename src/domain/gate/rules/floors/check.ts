@@ -5,7 +5,7 @@ import type { FloorDecision } from '../../decision.ts';
 import type { CandidateCase, GateEvidence } from '../../evidence.ts';
 import { type JudgeRules, judgeOfCase } from '../../judged/judge-rules.ts';
 import type { Policy, RateRule, TagPolicy } from '../../policy.ts';
-import { caseFloorFalseAlarm, passFloorFalseAlarm, recallFloorFalseAlarm } from './false-alarm.ts';
+import { caseFloorFalseAlarm, passFloorFalseAlarm, recallFloorFalseAlarm } from '#domain/statistics/floors/floor-false-alarm.ts';
 import { confidentOutcome, judgedFloor } from './judged-floor.ts';
 import { passRate, recallRate, type TriedCase, triedCase } from './tried-case.ts';
 

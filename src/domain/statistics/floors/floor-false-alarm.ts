@@ -1,12 +1,12 @@
-import { fallsBelow } from '#domain/statistics/beyond.ts';
-import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
-import { binomialPmf } from '#domain/statistics/distributions/binomial.ts';
-import { normalCdf, Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
-import { mean } from '#domain/statistics/mean.ts';
-import { sampleVariance } from '#domain/statistics/sample-variance.ts';
-import { meanPassRate, type PairedCase, plannedCountsOf } from '../../evidence.ts';
-import { valuesOf } from '../../metric-values.ts';
-import type { RateRule } from '../../policy.ts';
+import { fallsBelow } from '../beyond.ts';
+import { thresholdFalseAlarm } from '../counts/threshold-false-alarm.ts';
+import { binomialPmf } from '../distributions/binomial.ts';
+import { normalCdf, Z_TWO_SIDED_95 } from '../distributions/normal.ts';
+import { mean } from '../mean.ts';
+import { sampleVariance } from '../sample-variance.ts';
+import { meanPassRate, type PairedCase, plannedCountsOf } from '#domain/gate/evidence.ts';
+import { valuesOf } from '#domain/gate/metric-values.ts';
+import type { RateRule } from '#domain/gate/policy.ts';
 
 /** Share of unchanged candidates whose mean pass rate this floor would turn red, by resampling the baseline's trials; `null` without any. */
 export function passFloorFalseAlarm(

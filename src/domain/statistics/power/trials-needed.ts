@@ -1,9 +1,9 @@
-import { dropVariance } from '#domain/statistics/counts/drop-variance.ts';
-import { normalCdf, normalQuantile, normalSf, Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
-import { correctedDrop, type JudgedCounts } from '#domain/statistics/judge/corrected-drop.ts';
-import { type Drift, leastBeyondDays } from '#domain/statistics/values/drift.ts';
-import type { SuiteDecision } from '../../decision.ts';
-import { effectOf } from './test.ts';
+import { dropVariance } from '../counts/drop-variance.ts';
+import { normalCdf, normalQuantile, normalSf, Z_ONE_SIDED_95 } from '../distributions/normal.ts';
+import { correctedDrop, type JudgedCounts } from '../judge/corrected-drop.ts';
+import { type Drift, leastBeyondDays } from '../values/drift.ts';
+import type { SuiteDecision } from '#domain/gate/decision.ts';
+import { effectOf } from '#domain/gate/rules/pass-rate/test.ts';
 
 /** No plan asks for more trials per case than this. */
 const MOST_TRIALS = 50;

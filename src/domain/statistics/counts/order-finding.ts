@@ -1,6 +1,6 @@
-import { reaches } from '#domain/statistics/beyond.ts';
-import { type OrderTrend, orderTrend, type Sequence } from '#domain/statistics/counts/order-trend.ts';
-import type { RoundRates } from '../facts/run-facts.ts';
+import { reaches } from '../beyond.ts';
+import { type OrderTrend, orderTrend, type Sequence } from './order-trend.ts';
+import type { RoundRates } from '#domain/gate/facts/run-facts.ts';
 
 /** What the order of trials shows: an agent that keeps state from trial to trial, or one round that fails more than the others. */
 export type OrderFinding =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { orderFinding } from '#domain/gate/rules/trial-order.ts';
+import { orderFinding } from '#domain/statistics/counts/order-finding.ts';
 import { orderTrend } from '#domain/statistics/counts/order-trend.ts';
 
 interface OrderVector {
