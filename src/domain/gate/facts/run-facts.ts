@@ -1,5 +1,6 @@
 import type { CaseStatus } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { RoundRates } from '#domain/statistics/counts/order-finding.ts';
 
 /** How often something of each name occurred, most frequent first. */
 export type Counts = readonly { readonly name: string; readonly count: number }[];
@@ -56,12 +57,6 @@ interface DependentTrialsFacts {
   readonly first: number;
   readonly last: number;
   readonly p: number;
-}
-
-/** A rate in one round, and in the others together. */
-export interface RoundRates {
-  readonly rate: number;
-  readonly others: number;
 }
 
 /** A round of trials that went far worse than the others of its run. */

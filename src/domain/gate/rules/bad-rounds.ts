@@ -2,12 +2,13 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { groupBy } from '#domain/group-by.ts';
 import { fallsBelow, reaches } from '#domain/statistics/beyond.ts';
+import type { RoundRates } from '#domain/statistics/counts/order-finding.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { Fresh } from '../again/fresh.ts';
 import { lastOfLooks } from '../again/fresh-sides.ts';
-import type { BadRound, RoundRates } from '../facts/run-facts.ts';
+import type { BadRound } from '../facts/run-facts.ts';
 import { type Finding, finding } from '../finding.ts';
 import type { TrialOrder } from './dependent-trials.ts';
 

@@ -1,6 +1,11 @@
 import { reaches } from '../beyond.ts';
 import { type OrderTrend, orderTrend, type Sequence } from './order-trend.ts';
-import type { RoundRates } from '#domain/gate/facts/run-facts.ts';
+
+/** A rate in one round, and in the others together. */
+export interface RoundRates {
+  readonly rate: number;
+  readonly others: number;
+}
 
 /** What the order of trials shows: an agent that keeps state from trial to trial, or one round that fails more than the others. */
 export type OrderFinding =

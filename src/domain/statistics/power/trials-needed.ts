@@ -2,8 +2,18 @@ import { dropVariance } from '../counts/drop-variance.ts';
 import { normalCdf, normalQuantile, normalSf, Z_ONE_SIDED_95 } from '../distributions/normal.ts';
 import { correctedDrop, type JudgedCounts } from '../judge/corrected-drop.ts';
 import { type Drift, leastBeyondDays } from '../values/drift.ts';
-import type { SuiteDecision } from '#domain/gate/decision.ts';
-import { effectOf } from '#domain/gate/rules/pass-rate/test.ts';
+
+/** A test of the mean that is open: its drop, and what would settle it. */
+export interface OpenTest {
+  readonly drop: number;
+  /** The same corrected for a judge that shows only a part of it; absent: nothing errs. */
+  readonly corrected?: { readonly drop: number; readonly shown: number };
+  /** The share of the cases that were tested, where the others are unchanged; absent: all. */
+  readonly share?: number;
+  readonly boundary: number;
+  readonly max_drop: number;
+  readonly rule_out: number | null;
+}
 
 /** No plan asks for more trials per case than this. */
 const MOST_TRIALS = 50;
@@ -28,7 +38,7 @@ export interface DaysOfMain {
  */
 export function trialsNeeded(
   cases: readonly JudgedCounts[],
-  suite: SuiteDecision,
+  suite: OpenTest,
   trials: number,
   days: DaysOfMain,
 ): number | null {
@@ -46,7 +56,7 @@ export function trialsNeeded(
  */
 export function chanceToSettle(
   cases: readonly JudgedCounts[],
-  suite: SuiteDecision,
+  suite: OpenTest,
   trials: number,
   { extra_variance: extraVariance, drift }: DaysOfMain,
 ): number {
@@ -64,7 +74,8 @@ export function chanceToSettle(
   const byChance = Math.max((suite.max_drop * shown) / share, -normalQuantile(suite.boundary) * judged);
   const leastRed = drift === null || !tests ? byChance : leastBeyondDays(byChance, judged, drift, suite.boundary);
   const reds = tests ? above(share * leastRed - suite.drop, moves) : 0;
-  const ruledOut = suite.rule_out === null ? null : suite.rule_out - Z_ONE_SIDED_95 * corrected - effectOf(suite).drop;
+  const ruledOut =
+    suite.rule_out === null ? null : suite.rule_out - Z_ONE_SIDED_95 * corrected - (suite.corrected ?? suite).drop;
   // A drop beyond chance is no pass, however small: it is red, or another day explains it.
   const unshown = tests ? share * byChance - suite.drop : Number.POSITIVE_INFINITY;
   const passes = ruledOut === null ? 0 : below(Math.min(ruledOut * shown, unshown), moves);

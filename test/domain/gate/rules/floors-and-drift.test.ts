@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PairedCase } from '#domain/gate/evidence.ts';
+import { type PairedCase, plannedCountsOf } from '#domain/gate/evidence.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import { logDrift, passRateDrift, recallDrift } from '#domain/gate/rules/drift-allowance.ts';
 import {
@@ -17,40 +17,51 @@ const recalled = (id: string, values: readonly number[], letters = 'PPPP'): Pair
   return { ...item, baseline: item.baseline.map((trial, at) => ({ ...trial, tool_recall: values[at] ?? null })) };
 };
 
+const recallsOf = (cases: readonly PairedCase[]) =>
+  cases.map(({ scheduled, baseline }) => ({
+    scheduled,
+    values: baseline.flatMap(({ tool_recall: recall }) => recall ?? []),
+  }));
+
 describe('how often a floor of tool recall is red on unchanged code', () => {
   test('is certain where recall never varies: always below its floor, never at it', () => {
     const steady = [recalled('a', [0.5, 0.5]), recalled('b', [1, 1])];
-    expect(recallFloorFalseAlarm(steady, 0.76, 'point')).toBe(1);
-    expect(recallFloorFalseAlarm(steady, 0.75, 'point')).toBe(0);
+    expect(recallFloorFalseAlarm(recallsOf(steady), { min: 0.76, mode: 'point' })).toBe(1);
+    expect(recallFloorFalseAlarm(recallsOf(steady), { min: 0.75, mode: 'point' })).toBe(0);
   });
 
   test('is a half at the mean, and less below it', () => {
     const varying = [recalled('a', [0.5, 1]), recalled('b', [0.5, 1])];
-    expect(recallFloorFalseAlarm(varying, 0.75, 'point')).toBeCloseTo(0.5, 12);
+    expect(recallFloorFalseAlarm(recallsOf(varying), { min: 0.75, mode: 'point' })).toBeCloseTo(0.5, 12);
     // The mean of two cases of four trials with a variance of 1/8 each has a standard error of 1/8.
-    expect(recallFloorFalseAlarm(varying, 0.625, 'point')).toBeCloseTo(0.158655, 6);
-    expect(recallFloorFalseAlarm(varying, 0.75, 'confident')).toBeLessThan(0.05);
+    expect(recallFloorFalseAlarm(recallsOf(varying), { min: 0.625, mode: 'point' })).toBeCloseTo(0.158655, 6);
+    expect(recallFloorFalseAlarm(recallsOf(varying), { min: 0.75, mode: 'confident' })).toBeLessThan(0.05);
   });
 
   test('leaves out cases of which main has no recall', () => {
     const known = [recalled('a', [0.5, 1]), recalled('b', [0.5, 1])];
     const with_silent = [...known, pairedCase('c', 'PPPP', [5, 5])];
-    expect(recallFloorFalseAlarm(with_silent, 0.7, 'point')).toBe(recallFloorFalseAlarm(known, 0.7, 'point'));
-    expect(recallFloorFalseAlarm([pairedCase('c', 'PPPP', [5, 5])], 0.7, 'point')).toBeNull();
+    expect(recallFloorFalseAlarm(recallsOf(with_silent), { min: 0.7, mode: 'point' })).toBe(
+      recallFloorFalseAlarm(recallsOf(known), { min: 0.7, mode: 'point' }),
+    );
+    expect(recallFloorFalseAlarm(recallsOf([pairedCase('c', 'PPPP', [5, 5])]), { min: 0.7, mode: 'point' })).toBeNull();
   });
 });
 
 test('a floor of every case is red on unchanged code if any of them falls below it', () => {
   const coin = pairedCase('a', 'PP', [5, 10]);
   expect(caseFloorFalseAlarm([], 0.5)).toBeNull();
-  expect(caseFloorFalseAlarm([coin], 0.5)).toBeCloseTo(0.25, 12);
-  expect(caseFloorFalseAlarm([coin, coin], 0.5)).toBeCloseTo(1 - 0.75 ** 2, 12);
-  expect(caseFloorFalseAlarm([pairedCase('b', 'PP', [10, 10])], 1)).toBe(0);
+  expect(caseFloorFalseAlarm([coin].map(plannedCountsOf), 0.5)).toBeCloseTo(0.25, 12);
+  expect(caseFloorFalseAlarm([coin, coin].map(plannedCountsOf), 0.5)).toBeCloseTo(1 - 0.75 ** 2, 12);
+  expect(caseFloorFalseAlarm([pairedCase('b', 'PP', [10, 10])].map(plannedCountsOf), 1)).toBe(0);
 });
 
 test('a confident floor of the pass rate is red less often than a literal one', () => {
   const cases = [pairedCase('a', 'PPPPP', [12, 15]), pairedCase('b', 'PPPPP', [12, 15])];
-  const [point, confident] = [passFloorFalseAlarm(cases, 0.8, 'point'), passFloorFalseAlarm(cases, 0.8, 'confident')];
+  const [point, confident] = [
+    passFloorFalseAlarm(cases.map(plannedCountsOf), { min: 0.8, mode: 'point' }),
+    passFloorFalseAlarm(cases.map(plannedCountsOf), { min: 0.8, mode: 'confident' }),
+  ];
   expect(point).toBeGreaterThan(0.3);
   expect(confident).toBeLessThan(0.05);
 });

@@ -1,11 +1,16 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { type CaseRate, floorBounds } from '#domain/statistics/floors/floor-bounds.ts';
+import {
+  caseFloorFalseAlarm,
+  passFloorFalseAlarm,
+  recallFloorFalseAlarm,
+} from '#domain/statistics/floors/floor-false-alarm.ts';
 import type { FloorDecision } from '../../decision.ts';
-import type { CandidateCase, GateEvidence } from '../../evidence.ts';
+import { type CandidateCase, type GateEvidence, plannedCountsOf } from '../../evidence.ts';
 import { type JudgeRules, judgeOfCase } from '../../judged/judge-rules.ts';
+import { valuesOf } from '../../metric-values.ts';
 import type { Policy, RateRule, TagPolicy } from '../../policy.ts';
-import { caseFloorFalseAlarm, passFloorFalseAlarm, recallFloorFalseAlarm } from '#domain/statistics/floors/floor-false-alarm.ts';
 import { confidentOutcome, judgedFloor } from './judged-floor.ts';
 import { passRate, recallRate, type TriedCase, triedCase } from './tried-case.ts';
 
@@ -56,18 +61,25 @@ function scopeFloors(
       ...(judged ?? bounded(rates, min, mode)),
       false_alarm_rate:
         judged === null
-          ? passFloorFalseAlarm(paired, withoutCarried(min, paired, unchanged.map(passRate)), mode)
+          ? passFloorFalseAlarm(paired.map(plannedCountsOf), {
+              min: withoutCarried(min, paired, unchanged.map(passRate)),
+              mode,
+            })
           : null,
     });
   }
   if (typeof rules.tool_recall?.min === 'number') {
     const { min, min_mode: mode } = rules.tool_recall;
     const rates = [...candidate.map(({ recall }) => recall()), ...unchanged.map(recallRate)];
+    const recalls = paired.map(({ scheduled, baseline }) => ({ scheduled, values: valuesOf(baseline, 'tool_recall') }));
     floors.push({
       metric: 'tool_recall',
       tag,
       ...bounded(rates, min, mode),
-      false_alarm_rate: recallFloorFalseAlarm(paired, withoutCarried(min, paired, unchanged.map(recallRate)), mode),
+      false_alarm_rate: recallFloorFalseAlarm(recalls, {
+        min: withoutCarried(min, paired, unchanged.map(recallRate)),
+        mode,
+      }),
     });
   }
   return floors;
@@ -115,6 +127,6 @@ function caseFloor({ candidate, paired }: FloorEvidence, min: number, judge: Jud
     outcome: shares.length === 0 ? 'inconclusive' : outcome,
     cases: below,
     ...(outcome === 'warning' && { judged: true }),
-    false_alarm_rate: caseFloorFalseAlarm(paired, min),
+    false_alarm_rate: caseFloorFalseAlarm(paired.map(plannedCountsOf), min),
   };
 }
