@@ -1,10 +1,10 @@
+import { trialsNeeded } from '#domain/statistics/power/trials-needed.ts';
 import type { Drift } from '#domain/statistics/values/drift.ts';
 import type { SuiteDecision } from '../../decision.ts';
 import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
 import { type Finding, finding } from '../../finding.ts';
 import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
 import { isWithinDrift } from '../drift-allowance.ts';
-import { trialsNeeded } from '#domain/statistics/power/trials-needed.ts';
 
 /** How the suite test of a scope ends if it is not red: a drop that matters is ruled out, or more evidence is needed. */
 export interface PassRateEnd {
