@@ -94,3 +94,63 @@ describe('a file of cases', () => {
     );
   });
 });
+
+describe('what is written is what is read', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'é', ' ', ',', ';', '\t', '|', '"', '\n', '7'), maxLength: 6 });
+  const rows = fc.integer({ min: 2, max: 4 }).chain((columns) =>
+    fc.array(
+      fc.array(
+        cell.map((text) => `x${text}x`),
+        { minLength: columns, maxLength: columns },
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
+  );
+
+  test.each([',', ';', '\t', '|'])(
+    'in every cell of a table whose values %j separates, however its lines end',
+    (separator) => {
+      const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
+      fc.assert(
+        fc.property(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), (values, end, isEnded) => {
+          const names = (values[0] ?? []).map((_, index) => `column ${index}`);
+          const lines = [names, ...values].map((row) => row.map(quoted).join(separator));
+          const read = inTime(() => parseSoundDocuments(`${lines.join(end)}${isEnded ? end : ''}`, 'cases.csv'));
+          const expected = values.map((row) => Object.fromEntries(row.map((value, index) => [names[index], value])));
+          expect('issues' in read ? read.issues : read.documents.map(({ value }) => value)).toEqual([expected]);
+        }),
+        FUZZ,
+      );
+    },
+  );
+
+  test('in every key of YAML, also one that looks like a number, a truth value or nothing', () => {
+    const plain = fc.oneof(
+      fc.constantFrom(
+        'null',
+        '~',
+        'True',
+        'no',
+        '.inf',
+        '-.INF',
+        '.nan',
+        '007',
+        '0o17',
+        '0x1F',
+        '1.10',
+        '+1',
+        '-0',
+        '1e3',
+      ),
+      fc.stringMatching(/^[-+]?\d{1,20}(?:\.\d{0,5})?(?:[eE][-+]?\d{1,3})?$/),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(plain, { minLength: 1, maxLength: 4 }), (keys) => {
+        const read = inTime(() => parseSoundDocuments(keys.map((key) => `${key}: 1\n`).join(''), 'cases.yml'));
+        const value = 'issues' in read ? null : (read.documents[0]?.value ?? null);
+        expect(isJsonObject(value) && Object.keys(value).toSorted()).toEqual(keys.toSorted());
+      }),
+      FUZZ,
+    );
+  });
+});
