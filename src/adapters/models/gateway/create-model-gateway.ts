@@ -177,6 +177,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
 function changesOthers(call: OpenCall, { object, path }: Route, made: ReadonlySet<string>): boolean {
   const { method } = call.request;
   const reads = method === 'GET' || (method === 'POST' && SEARCH.test(path));
+  if (method === 'DELETE' && object === null) return true;
   const changed = reads ? [] : [object, call.appends_to];
   return changed.some((address) => address !== null && !made.has(`${call.upstream.base_url}${address}`));
 }

@@ -37,6 +37,7 @@ test.each([
   ['a change of a foreign object', 'POST', () => '/conversations/conv_of_somebody_else'],
   ['an item for a foreign object', 'POST', () => '/conversations/conv_of_somebody_else/items'],
   ['the end of a foreign response', 'POST', () => '/responses/resp_of_somebody_else/cancel'],
+  ['all of a kind', 'DELETE', () => '/files'],
   ['a search that deletes', 'DELETE', () => '/vector_stores/vs_of_somebody_else/search'],
   ['an own id of another kind', 'DELETE', (own: string) => `/files/${own}`],
 ] as const)('no way leads to what others have made: %s', async (_, method, path) => {
