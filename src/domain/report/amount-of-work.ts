@@ -20,9 +20,9 @@ export function agentSpent({ cost_usd: cost, unpriced_cases: unpriced = 0, cases
   return [`${dollars(cost)} spent${without}`];
 }
 
-/** What the judge cost, apart from the agent: `$0.02 by the judge`, its tokens if it has no price; empty if it cost nothing known. */
+/** What the judge cost, apart from the agent: `$0.02 by the judge`, its tokens if a part has no price; empty if it was not asked. */
 export function judgeSpent({ judge }: RunSummary): readonly string[] {
-  if (judge === undefined) return [];
+  if (judge === undefined || judge.total_tokens === 0) return [];
   if (judge.cost_usd !== null) return [`${dollars(judge.cost_usd)} by the judge`];
   return judge.total_tokens === null ? [] : [`${wholeNumber(judge.total_tokens)} tokens by the judge`];
 }

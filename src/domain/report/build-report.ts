@@ -73,7 +73,7 @@ function runSummary({ results, name, duration_ms, repository_url, run_url, progr
       : {
           judge: {
             total_tokens: sum(trials.map(({ judge_usage: judge }) => judge?.total_tokens ?? null)),
-            cost_usd: knownSum(sum(trials.map(({ judge_usage: judge }) => judge?.cost_usd ?? null)), unpricedJudge),
+            cost_usd: unpricedJudge ? null : sum(trials.map(({ judge_usage: judge }) => judge?.cost_usd ?? null)),
           },
         }),
     ...(cost_usd === null || unpriced === 0 ? {} : { unpriced_cases: unpriced }),

@@ -47,10 +47,14 @@ describe('what ran', () => {
     ];
     const judge = { identity: 'j', model: 'm', votes: 1, models: [] };
     const [first, ...others] = shopHere().cases;
-    const judged = first?.trials.map((trial, at) => ({ ...trial, judge_usage: at === 0 ? cached : asked })) ?? [];
-    const cases = first === undefined ? [] : [{ ...first, trials: judged }, ...others];
-    const told = reportOf({ candidate: { ...shopHere(), judge, cases }, baseline: 'none' }).run;
-    expect(judgeSpent(told).join()).toBe('40 tokens by the judge');
+    const judgeSaid = (usual: typeof asked | typeof cached, firstUsage: typeof cached) => {
+      const judged = first?.trials.map((trial, at) => ({ ...trial, judge_usage: at === 0 ? firstUsage : usual })) ?? [];
+      const cases = first === undefined ? [] : [{ ...first, trials: judged }, ...others];
+      return judgeSpent(reportOf({ candidate: { ...shopHere(), judge, cases }, baseline: 'none' }).run).join();
+    };
+    expect(judgeSaid(asked, cached)).toBe('40 tokens by the judge');
+    expect(judgeSaid(asked, { ...usage, cost_usd: 0.5 }), 'a part is no sum').toBe('50 tokens by the judge');
+    expect(judgeSaid(cached, cached), 'a judge that was not asked').toBe('');
   });
 
   test('is called by its key, else by its config', () => {
