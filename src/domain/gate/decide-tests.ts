@@ -9,7 +9,6 @@ import { verdictOf } from './conclude.ts';
 import { type Evaluation, evaluateGates } from './evaluate-gates.ts';
 import type { GateEvidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
-import { policyFor } from './judged/policy-for.ts';
 import type { Policy } from './policy.ts';
 import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
 import { infrastructureFindings } from './rules/missing-trials.ts';
@@ -34,50 +33,41 @@ export interface DecidedTests {
  */
 export function decideTests(
   comparison: Comparison,
-  written: Policy,
+  policy: Policy,
   candidate: ResultsFile,
   fresh: Fresh,
   surroundings: Surroundings = NOTHING_SAID,
 ): DecidedTests {
-  const policy = policyFor(written, candidate);
   const evaluation = evaluateGates(comparison, policy, candidate, surroundings);
-  const { evidence, gates } = evaluation;
+  const { evidence, gates, plan } = evaluation;
   const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
   const order = trialOrder(candidate, comparison);
-  const { looks_choose: looksChoose } = evaluation.plan;
   const verdictOn = (of: GateEvidence) => verdictOf((of === evidence ? gates : evaluation.reevaluate(of)).findings);
-  const missing = infrastructureFindings(evidence, candidate.cases, looksChoose ? null : verdictOn);
+  const missing = infrastructureFindings(evidence, candidate.cases, plan.looks_choose ? null : verdictOn);
   const isMoot = missing.length > 0 || mayHaveFailedBy(order.dependent);
-  if (!looksChoose)
-    return {
-      evaluation,
-      zeroTolerance,
-      again: null,
-      order,
-      findings: [...(isMoot ? gates.findings.map(demoted) : gates.findings), ...missing],
-    };
+  const looked = { evaluation, zeroTolerance, again: null, order };
+  if (!plan.looks_choose)
+    return { ...looked, findings: [...(isMoot ? gates.findings.map(demoted) : gates.findings), ...missing] };
 
   const rest = withoutChosen(gates.findings);
   const again = isMoot ? null : triedAgain(evaluation, candidate, comparison, fresh);
-  if (again === null) return { evaluation, zeroTolerance, again, order, findings: [...rest, ...missing] };
+  if (again === null) return { ...looked, findings: [...rest, ...missing] };
   const shown = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
   const problem = verdictOf(shown) === 'fail' ? null : problemOf(again, fresh);
-  if (problem?.stored_decide === true) {
-    const alone = storedFindings(comparison, policy, candidate, surroundings);
-    const open = notTriedAgain(again, problem.reason, alone.length > 0);
-    return { evaluation, zeroTolerance, again, order, findings: [...alone, ...rest, open] };
+  if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...shown, ...rest] };
+  if (!problem.stored_decide) {
+    const notes = shown.filter(({ outcome }) => outcome === 'note');
+    const open = notTriedAgain(again, problem.reason, false);
+    return { ...looked, ...freshly(evaluation, again), findings: [...notes, ...rest, open] };
   }
-  return {
-    evaluation: { ...evaluation, gates: withFresh(gates, again) },
-    zeroTolerance,
-    again,
-    order,
-    findings: [
-      ...(problem === null ? shown : shown.filter(({ outcome }) => outcome === 'note')),
-      ...rest,
-      ...(problem === null ? [] : [notTriedAgain(again, problem.reason, false)]),
-    ],
-  };
+  const alone = evaluateGates(comparison, policy, candidate, surroundings, false).gates.findings;
+  const red = alone.filter(failsByComparison);
+  return { ...looked, again, findings: [...red, ...rest, notTriedAgain(again, problem.reason, red.length > 0)] };
+}
+
+/** The numbers of fresh trials in place of those of the looks. */
+function freshly(evaluation: Evaluation, again: TriedAgain): Pick<DecidedTests, 'evaluation' | 'again'> {
+  return { evaluation: { ...evaluation, gates: withFresh(evaluation.gates, again) }, again };
 }
 
 /** Why fresh trials that are not red don't decide, a sentence part; and whether main's stored trials then may make a test red. `null`: they do decide. */
@@ -89,16 +79,6 @@ function problemOf(
   if (fresh.kind === 'none') return { reason: 'there are no fresh trials of both sides', stored_decide: true };
   if (fresh.doubts.length > 0) return { reason: fresh.doubts, stored_decide: true };
   return played.next === null ? null : { reason: fresh.ended ?? 'fresh trials are missing', stored_decide: false };
-}
-
-/** What is red where main's stored trials decide. */
-function storedFindings(
-  comparison: Comparison,
-  policy: Policy,
-  candidate: ResultsFile,
-  surroundings: Surroundings,
-): readonly Finding[] {
-  return evaluateGates(comparison, policy, candidate, surroundings, false).gates.findings.filter(failsByComparison);
 }
 
 /** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */

@@ -5,7 +5,6 @@ import { type SettledAccept, settleAccepts } from './accepts/settle-accepts.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import { comparableCases, type GateEvidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
-import { policyFor } from './judged/policy-for.ts';
 import { type LookRun, lookRunOf } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
 import { type GatePlan, planGates } from './plan.ts';
@@ -30,12 +29,11 @@ export interface Evaluation {
 /** Plans all gates from policy and baseline, and tests them on the evidence of a comparison. */
 export function evaluateGates(
   comparison: Comparison,
-  written: Policy,
+  policy: Policy,
   candidate: ResultsFile,
   surroundings: Surroundings = NOTHING_SAID,
   looks_choose: boolean = candidate.again !== undefined,
 ): Evaluation {
-  const policy = policyFor(written, candidate);
   const run = lookRunOf(candidate);
   const whole = collectEvidence(comparison, candidate);
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;

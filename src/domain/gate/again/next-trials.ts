@@ -2,6 +2,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { verdictOf } from '../conclude.ts';
 import { decideTests } from '../decide-tests.ts';
+import { policyFor } from '../judged/policy-for.ts';
 import type { Policy } from '../policy.ts';
 import type { Fresh } from './fresh.ts';
 
@@ -19,6 +20,6 @@ export function nextTrials(
   candidate: ResultsFile,
   fresh: Fresh,
 ): NextTrials | null {
-  const { again, zeroTolerance } = decideTests(comparison, policy, candidate, fresh);
+  const { again, zeroTolerance } = decideTests(comparison, policyFor(policy, candidate), candidate, fresh);
   return verdictOf(zeroTolerance.findings) === 'fail' ? null : (again?.played.next ?? null);
 }

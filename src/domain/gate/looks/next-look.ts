@@ -16,7 +16,7 @@ import { type NextLook, testLooks } from './test-looks.ts';
 export function nextLook(comparison: Comparison, written: Policy, candidate: ResultsFile): NextLook | null {
   const policy = policyFor(written, candidate);
   if (candidate.accepts !== undefined || policy.quarantine !== undefined)
-    return evaluateGates(comparison, written, candidate).gates.looks.next;
+    return evaluateGates(comparison, policy, candidate).gates.looks.next;
   const { paired, carried } = collectEvidence(comparison, candidate);
   const plan = planGates(paired, policy, {
     looks: candidate.looks,
