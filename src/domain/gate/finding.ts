@@ -38,6 +38,11 @@ export function finding<Code extends ReasonCode, Outcome extends Reason['outcome
   return { outcome, gate, code, tag, cases, facts };
 }
 
+/** Those findings that hold. */
+export function stated(...found: readonly (Finding | null | false)[]): readonly Finding[] {
+  return found.filter((one) => one !== null && one !== false);
+}
+
 /** The same as a note, which decides nothing. */
 export function asNote(found: Finding): Finding {
   return { ...found, outcome: 'note' };

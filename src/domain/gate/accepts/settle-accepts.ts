@@ -114,10 +114,5 @@ function settled({ source, entry, barred }: NamedAccept, known: Settling): Settl
 }
 
 function decisionOf(source: AcceptDecision['source'], entry: Accept, state: AcceptDecision['state']): AcceptDecision {
-  const { reason, until } = entry;
-  const named =
-    'case' in entry
-      ? { case: entry.case, metric: null, tag: null, up_to: null }
-      : { case: null, metric: entry.metric, tag: entry.tag, up_to: entry.up_to };
-  return { source, ...named, reason, until, state };
+  return { source, case: null, metric: null, tag: null, up_to: null, ...entry, state };
 }

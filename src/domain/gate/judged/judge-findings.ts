@@ -3,7 +3,7 @@ import { lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
 import { verdictOf } from '../conclude.ts';
 import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
 import type { BlindJudgeFacts } from '../facts/test-facts.ts';
-import { asNote, type Finding, finding } from '../finding.ts';
+import { asNote, type Finding, finding, stated } from '../finding.ts';
 import { trialsAt } from '../looks/trials-at.ts';
 import type { GatePlan } from '../plan.ts';
 import type { Policy } from '../policy.ts';
@@ -25,42 +25,38 @@ export interface JudgedTests {
  * Findings after what is known of the judge: where nothing shows that it tells good from bad, judged cases make nothing red and nothing green; an
  * unknown judge makes nothing green, unless the policy allows it. Without a judged case they stay as they are.
  */
-export function withJudge(stated: readonly Finding[], tests: JudgedTests): Audited {
+export function withJudge(before: readonly Finding[], tests: JudgedTests): Audited {
   const { policy, evidence, gates, plan } = tests;
   const comparable = comparableCases(evidence.paired);
   const { findings: found, audit } =
     policy.judge?.audit === undefined
-      ? { findings: stated, audit: null }
-      : withAudit(stated, { paired: evidence.paired, plan, suite: gates.suite.pass_rate, cases: gates.cases });
+      ? { findings: before, audit: null }
+      : withAudit(before, { paired: evidence.paired, plan, suite: gates.suite.pass_rate, cases: gates.cases });
   const { blind, unknown } = judgedBy(comparable, policy.judge);
   const settled = blind.cases.length === 0 ? found : found.flatMap((one) => without(new Set(blind.cases), one, tests));
   const isOpen = verdictOf(settled) !== 'fail';
-  const about = { gate: 'pass_rate' } as const;
   const rules = policy.judge ?? NOTHING_KNOWN;
+  const open = (isWanted: boolean) => (isOpen && isWanted ? 'inconclusive' : 'note');
   const findings = [
     ...(isOpen ? settled : settled.map((one) => (one.code === 'judge_not_confirmed' ? asNote(one) : one))),
-    ...(blind.cases.length === 0
-      ? []
-      : [
-          finding(
-            { ...about, outcome: isOpen ? 'inconclusive' : 'note', code: 'judge_cannot_tell', cases: blind.cases },
-            cannotTell(blind.criteria, rules),
-          ),
-        ]),
-    ...(unknown.cases.length === 0
-      ? []
-      : [
-          finding(
-            {
-              ...about,
-              outcome: isOpen && rules.uncalibrated !== 'allow' ? 'inconclusive' : 'note',
-              code: 'judge_uncalibrated',
-              cases: unknown.cases,
-            },
-            { criteria: unknown.criteria, unusable: rules.unusable ?? null },
-          ),
-        ]),
-    ...taxOf(comparable, rules),
+    ...stated(
+      blind.cases.length > 0 &&
+        finding(
+          { outcome: open(true), gate: 'pass_rate', code: 'judge_cannot_tell', cases: blind.cases },
+          cannotTell(blind.criteria, rules),
+        ),
+      unknown.cases.length > 0 &&
+        finding(
+          {
+            outcome: open(rules.uncalibrated !== 'allow'),
+            gate: 'pass_rate',
+            code: 'judge_uncalibrated',
+            cases: unknown.cases,
+          },
+          { criteria: unknown.criteria, unusable: rules.unusable ?? null },
+        ),
+      taxOf(comparable, rules),
+    ),
   ];
   return { findings, audit };
 }
@@ -117,12 +113,12 @@ function cannotTell(criteria: readonly string[], rules: JudgeRules): BlindJudgeF
   };
 }
 
-function taxOf(cases: readonly PairedCase[], rules: JudgeRules): readonly Finding[] {
+function taxOf(cases: readonly PairedCase[], rules: JudgeRules): Finding | null {
   const known = cases.map((item) => judgeOfCase(item, rules));
   const judges = known.map((one) => (one.kind === 'known' ? one.judge : null));
   const tax = judgeTax(judges);
-  if (tax === null) return [];
+  if (tax === null) return null;
   const judged = judges.filter((judge) => judge !== null);
   const j = judged.reduce((sum, judge) => sum + judge.j, 0) / judged.length;
-  return [finding({ outcome: 'note', gate: 'pass_rate', code: 'judge_tax' }, { tax, j, cases: judged.length })];
+  return finding({ outcome: 'note', gate: 'pass_rate', code: 'judge_tax' }, { tax, j, cases: judged.length });
 }

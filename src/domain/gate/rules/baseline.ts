@@ -7,7 +7,7 @@ import { mean } from '#domain/statistics/mean.ts';
 import { percent } from '#domain/words.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '../evidence.ts';
 import type { NoComparableCase, OutsideFacts } from '../facts/run-facts.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, stated } from '../finding.ts';
 
 /** Below this share of comparable cases a verdict covers only a part of the suite, and says so first. */
 const FEW = 0.7;
@@ -29,30 +29,19 @@ export function baselineFindings(
       : [finding({ outcome: 'inconclusive', gate: 'baseline', code: 'no_baseline' }, { problem: why })];
   }
   const comparable = comparableCases(paired).length;
-  const total = comparison.cases.length;
-  const outside = comparison.cases.length - comparable;
+  const of = comparison.cases.length;
   const note = { outcome: 'note', gate: 'baseline' } as const;
+  const open = { outcome: 'inconclusive', gate: 'baseline' } as const;
   const leftOut = leftOutByMain(comparison);
-  return [
-    ...(leftOut.length > 0
-      ? [
-          finding(
-            { ...note, outcome: 'inconclusive', code: 'baseline_incomplete', cases: leftOut },
-            { of: comparison.cases.filter(({ candidate }) => candidate !== null).length },
-          ),
-        ]
-      : []),
-    ...(comparable === 0
-      ? [finding({ ...note, outcome: 'inconclusive', code: 'no_comparable_case' }, whyNone(comparison))]
-      : []),
-    ...(comparable > 0 && isFew(comparable, total)
-      ? [finding({ ...note, code: 'few_comparable' }, { comparable, of: total })]
-      : []),
-    ...allCasesFindings(comparison, paired),
-    ...(outside > 0
-      ? [finding({ ...note, code: 'not_compared', cases: idsOutside(comparison) }, { counts: countOf(comparison) })]
-      : []),
-  ];
+  const tried = comparison.cases.filter(({ candidate }) => candidate !== null).length;
+  return stated(
+    leftOut.length > 0 && finding({ ...open, code: 'baseline_incomplete', cases: leftOut }, { of: tried }),
+    comparable === 0 && finding({ ...open, code: 'no_comparable_case' }, whyNone(comparison)),
+    comparable > 0 && isFew(comparable, of) && finding({ ...note, code: 'few_comparable' }, { comparable, of }),
+    allCasesFinding(comparison, paired),
+    of > comparable &&
+      finding({ ...note, code: 'not_compared', cases: idsOutside(comparison) }, { counts: countOf(comparison) }),
+  );
 }
 
 /** The same if only the trials of the runs are known. */
@@ -110,7 +99,7 @@ function whyNone({ cases, condition_differences: differences }: Comparison): NoC
 }
 
 /** The compared cases can look better than the run: a broken case may be outside, because the change rewrote its input too. */
-function allCasesFindings({ cases }: Comparison, paired: readonly PairedCase[]): readonly Finding[] {
+function allCasesFinding({ cases }: Comparison, paired: readonly PairedCase[]): Finding | null {
   const compared = comparableCases(paired).map(({ trials }) => trials);
   const rates = cases.flatMap(({ candidate }) => {
     if (candidate === null) return [];
@@ -118,12 +107,8 @@ function allCasesFindings({ cases }: Comparison, paired: readonly PairedCase[]):
     return mean(trials.map(({ outcome }) => (outcome === 'passed' ? 1 : 0))) ?? [];
   });
   const [all, among] = [mean(rates), meanPassRate(compared)];
-  if (all === null || among === null || rates.length === compared.length || percent(all) === percent(among)) return [];
+  if (all === null || among === null || rates.length === compared.length || percent(all) === percent(among))
+    return null;
   const about = { outcome: 'note', gate: 'baseline', code: 'all_cases' } as const;
-  return [
-    finding(about, {
-      all: { rate: all, cases: rates.length },
-      compared: { rate: among, cases: compared.length },
-    }),
-  ];
+  return finding(about, { all: { rate: all, cases: rates.length }, compared: { rate: among, cases: compared.length } });
 }

@@ -1,7 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
-import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { comparableCases, type GateEvidence, meanPassRate, passes } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, stated } from '../finding.ts';
 import type { Policy } from '../policy.ts';
 
 /** A suite with a lower pass rate deserves a note even if nothing got worse. */
@@ -20,45 +19,30 @@ export function failingSuiteFindings(
   const hasFloor = policy.pass_rate.min !== null || policy.case_pass_rate !== null;
   const rate = meanPassRate(evidence.candidate.map(({ trials }) => trials));
   const about = { outcome: 'note', gate: 'suite' } as const;
-  return [
-    ...deadBaselineFindings(evidence),
-    ...(rate !== null && rate < MOSTLY && !hasFloor ? [finding({ ...about, code: 'mostly_failing' }, { rate })] : []),
-    ...timeoutFindings(comparison),
-  ];
+  return stated(
+    deadBaseline(evidence),
+    rate !== null && rate < MOSTLY && !hasFloor && finding({ ...about, code: 'mostly_failing' }, { rate }),
+    timedOut(comparison),
+  );
 }
 
-function deadBaselineFindings({ paired }: GateEvidence): readonly Finding[] {
+function deadBaseline({ paired }: GateEvidence): Finding | null {
   const compared = comparableCases(paired);
   const stored = compared.flatMap(({ baseline }) => baseline);
-  if (stored.length === 0 || passes(stored) > 0) return [];
+  if (stored.length === 0 || passes(stored) > 0) return null;
   const here = compared.flatMap(({ trials }) => trials);
   const about = { outcome: 'inconclusive', gate: 'baseline', code: 'baseline_never_passes' } as const;
-  return [finding(about, { stored: stored.length, passed: passes(here), here: here.length })];
+  return finding(about, { stored: stored.length, passed: passes(here), here: here.length });
 }
 
-function timeoutFindings({ cases }: Comparison): readonly Finding[] {
-  const slow = cases.filter(({ candidate }) => candidate !== null && timeouts([candidate]) > 0);
-  if (slow.length === 0) return [];
-  const here = cases.flatMap(({ candidate }) => candidate ?? []);
+function timedOut({ cases }: Comparison): Finding | null {
+  const slow = cases.filter(({ candidate }) => candidate?.trials.some(isTimeout) === true);
+  if (slow.length === 0) return null;
+  const here = cases.flatMap(({ candidate }) => candidate?.trials ?? []);
   const main = cases.flatMap(({ runs }) => runs.flat());
-  const ids = slow.map(({ id }) => id);
-  const about = { outcome: 'note', gate: 'suite', code: 'timed_out', cases: ids } as const;
-  return [
-    finding(about, {
-      here: timeouts(here),
-      trials: trialsOf(here),
-      main: main.filter(isTimeout).length,
-      stored: main.length,
-    }),
-  ];
-}
-
-function timeouts(cases: readonly CaseRecord[]): number {
-  return cases.reduce((sum, { trials }) => sum + trials.filter(isTimeout).length, 0);
-}
-
-function trialsOf(cases: readonly CaseRecord[]): number {
-  return cases.reduce((sum, { trials }) => sum + trials.length, 0);
+  const [late, lateOnMain] = [here, main].map((trials) => trials.filter(isTimeout).length);
+  const about = { outcome: 'note', gate: 'suite', code: 'timed_out', cases: slow.map(({ id }) => id) } as const;
+  return finding(about, { here: late ?? 0, trials: here.length, main: lateOnMain ?? 0, stored: main.length });
 }
 
 function isTimeout({ failure }: { readonly failure: { readonly kind: string } | null }): boolean {

@@ -1,6 +1,6 @@
 import { comparableCases, type GateTrial, type PairedCase } from '../evidence.ts';
 import type { CancelledCall } from '../facts/test-facts.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, stated } from '../finding.ts';
 import { casesWithBaselineValues, isReportedInPart, reportOf, valuesOf } from '../metric-values.ts';
 import type { ValueName } from '../metrics.ts';
 import type { Scope } from './gate-rule.ts';
@@ -40,12 +40,10 @@ export function missingValues(
     ? finding({ ...about, cases, outcome: 'inconclusive' }, { kind: 'too_many', ...lacking })
     : finding({ ...about, cases, outcome: 'note' }, { kind: 'some', ...lacking });
   const onMain = comparableCases(scope).flatMap(({ id, baseline }) => (isReportedInPart(baseline, metric) ? [id] : []));
-  return [
-    ...(without.length === 0 ? [] : [here]),
-    ...(onMain.length === 0
-      ? []
-      : [finding({ ...about, cases: onMain, outcome: 'note' }, { kind: 'on_main', ...lacking })]),
-  ];
+  return stated(
+    without.length > 0 && here,
+    onMain.length > 0 && finding({ ...about, cases: onMain, outcome: 'note' }, { kind: 'on_main', ...lacking }),
+  );
 }
 
 /** Whether so many of the cases with values on main have none here that their gate can't pass. */

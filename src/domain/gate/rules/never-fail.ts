@@ -4,7 +4,7 @@ import { type ScoredTrial, scoredTrials } from '#domain/baseline/results/evidenc
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { DecisionNumbers } from '../decision.ts';
 import type { NeverFailSubject } from '../facts/test-facts.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, stated } from '../finding.ts';
 
 /** The result of zero tolerance for one case or one `check:NAME`. */
 type NeverFailEntry = DecisionNumbers['never_fail'][number];
@@ -33,19 +33,13 @@ export function checkNeverFail(comparison: Comparison, listed: readonly string[]
   const entries = readings.flatMap(({ entry }) => entry ?? []);
   const clean = entries.filter(({ failed, scored }) => failed === 0 && scored > 0);
   const fewest = Math.min(...clean.map(({ scored }) => scored));
+  const about = { outcome: 'note', gate: 'never_fail', code: 'never_fail_clean' } as const;
   return {
     entries,
-    findings: [
-      ...readings.flatMap(({ found }) => found ?? []),
-      ...(clean.length === 0
-        ? []
-        : [
-            finding(
-              { outcome: 'note', gate: 'never_fail', code: 'never_fail_clean' },
-              { rules: clean.length, trials: fewest },
-            ),
-          ]),
-    ],
+    findings: stated(
+      ...readings.map(({ found }) => found),
+      clean.length > 0 && finding(about, { rules: clean.length, trials: fewest }),
+    ),
   };
 }
 

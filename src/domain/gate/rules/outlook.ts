@@ -1,6 +1,6 @@
 import { exceeds } from '#domain/statistics/beyond.ts';
 import type { DecisionNumbers } from '../decision.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, stated } from '../finding.ts';
 import type { Policy } from '../policy.ts';
 
 /** A pass that rules out no smaller drop than this says little, so it says why. */
@@ -19,16 +19,19 @@ export function outlookFindings(numbers: DecisionNumbers, policy: Policy): reado
   }
   const { rule_out: written } = policy.pass_rate;
   const asked = numbers.pass_rate.suite?.rule_out ?? null;
-  return [
+  const about = { ...suite, code: 'rule_out' } as const;
+  return stated(
     finding(
       { outcome: 'note', gate: 'case', code: 'blind_spot' },
       { detectable: seen && { ...seen, up_to: numbers.planned_looks.length > 1 } },
     ),
-    ...(typeof written === 'number' && red !== null && red < USUALLY
-      ? [finding({ ...suite, code: 'rule_out' }, { kind: 'too_small', rule_out: written, red })]
-      : []),
-    ...(written === 'auto' && asked !== null && exceeds(asked, LITTLE)
-      ? [finding({ ...suite, code: 'rule_out' }, { kind: 'auto', rule_out: asked, cases: numbers.comparable_cases })]
-      : []),
-  ];
+    typeof written === 'number' &&
+      red !== null &&
+      red < USUALLY &&
+      finding(about, { kind: 'too_small', rule_out: written, red }),
+    written === 'auto' &&
+      asked !== null &&
+      exceeds(asked, LITTLE) &&
+      finding(about, { kind: 'auto', rule_out: asked, cases: numbers.comparable_cases }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { Counts } from '../facts/run-facts.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, stated } from '../finding.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { errorClasses, tally } from './error-classes.ts';
 
@@ -18,41 +18,30 @@ export function runFindings(
   const replayed = judged.filter(({ source }) => source === 'replayed');
   const about = { outcome: 'inconclusive', gate: 'suite' } as const;
   const planned = cases.reduce((sum, { planned_trials }) => sum + planned_trials, 0);
-  return [
-    ...(complete
-      ? []
-      : [
-          finding(
-            { ...about, code: 'incomplete' },
-            { why: stop.reason, judged: judged.length, planned, ended_by: endedBy },
-          ),
-        ]),
-    ...(replayed.length > 0
-      ? [finding({ ...about, code: 'replayed' }, { replayed: replayed.length, judged: judged.length })]
-      : []),
-    ...neverAsked(judged, agent),
-    ...(judged.length > 0 && judged.every(({ completed }) => completed === false)
-      ? [
-          finding(
-            { ...about, outcome: 'fail', code: 'never_completes' },
-            { judged: judged.length, failures: kinds(judged) },
-          ),
-        ]
-      : []),
-  ];
+  const run = { why: stop.reason, judged: judged.length, planned, ended_by: endedBy };
+  const dead = { judged: judged.length, failures: kinds(judged) };
+  return stated(
+    !complete && finding({ ...about, code: 'incomplete' }, run),
+    replayed.length > 0 &&
+      finding({ ...about, code: 'replayed' }, { replayed: replayed.length, judged: judged.length }),
+    neverAsked(judged, agent),
+    judged.length > 0 &&
+      judged.every(({ completed }) => completed === false) &&
+      finding({ ...about, outcome: 'fail', code: 'never_completes' }, dead),
+  );
 }
 
 /**
  * An agent whose model calls are counted made none in the whole run: whatever its answers were judged by, its model was not in
  * them. One trial without a call may be fine.
  */
-function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile['agent']): readonly Finding[] {
+function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile['agent']): Finding | null {
   const counted = conditions['capture'] === 'wire' || conditions['capture'] === 'model';
   const answered = judged.filter(({ completed }) => completed !== false);
   const asked = judged.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
-  if (!counted || asked || answered.length === 0) return [];
+  if (!counted || asked || answered.length === 0) return null;
   const about = { outcome: 'inconclusive', gate: 'suite', code: 'never_asked' } as const;
-  return [finding(about, { answered: answered.length })];
+  return finding(about, { answered: answered.length });
 }
 
 /** The finding that replaces all others: not one trial of the candidate was judged. */

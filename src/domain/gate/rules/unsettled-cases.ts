@@ -4,7 +4,7 @@ import { minPBeside } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import type { CaseDecision } from '../decision.ts';
 import { comparableCases, mostCountsOf, type PairedCase } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding, stated } from '../finding.ts';
 import { isSuspicious, looksWorse } from '../looks/suspicion.ts';
 import type { GatePlan } from '../plan.ts';
 import { aboutCases } from './single-case.ts';
@@ -33,7 +33,7 @@ export function unsettledCaseFindings({ paired, plan, cases, tests }: UnsettledC
   const about = { outcome: 'note', gate: 'case', code: 'unseen_cases', cases: unseen } as const;
   return [
     ...aboutCases('inconclusive', 'case_unsettled', open),
-    ...(unseen.length === 0 ? [] : [finding(about, { compared: compared.length })]),
+    ...stated(unseen.length > 0 && finding(about, { compared: compared.length })),
   ];
 }
 
