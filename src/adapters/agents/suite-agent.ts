@@ -40,7 +40,7 @@ export interface SuiteAgentOptions {
 export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOptions): Agent {
   const { cwd, environment, resolve, recorder, temporary, seeds } = options;
   const place = { cwd, environment, resolve };
-  const setup = createSetup({ ...place }, options.onSetupOutput);
+  const setup = createSetup({ ...place }, options.onSetupOutput, undefined, 'suite');
   const closing = new AbortController();
   const { signal: closed } = closing;
   // Every round waits for it.

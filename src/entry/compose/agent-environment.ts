@@ -76,7 +76,7 @@ export function agentEnvironment(
 
   const { environment } = child;
   const withheld = agent.needs.filter((name) => ours[name] && environment[name] === undefined && mustSee(agent, name));
-  if (withheld.length > 0) return { problem: notPassedOn(withheld, 'record' in agent) };
+  if (withheld.length > 0) return { problem: notPassedOn(withheld, agent) };
   const forServers = childEnvironment(ours, { env: {}, passEnv: mcpEnv, platform });
   if (forServers.kind === 'refused')
     return { problem: forServers.problems.map((problem) => problem.replace(/^pass-env/, 'mcp-env')).join('; ') };
@@ -97,12 +97,13 @@ function mustSee(agent: AgentConfig, name: string): boolean {
   return agent.record === null || !PROVIDER_KEYS.includes(name);
 }
 
-function notPassedOn(names: readonly string[], canRecord: boolean): string {
+function notPassedOn(names: readonly string[], agent: AgentConfig): string {
+  const [key, program] = agent.kind === 'suite' ? ['suite', 'runner'] : ['agent', 'agent'];
   const [verb, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  const keys = canRecord ? names.filter((name) => PROVIDER_KEYS.includes(name)) : [];
+  const keys = 'record' in agent ? names.filter((name) => PROVIDER_KEYS.includes(name)) : [];
   const out = keys.length === 1 ? 'the key stays' : 'the keys stay';
-  const record = keys.length === 0 ? '' : `add \`record: true\` to the agent, so that ${out} out of it, or `;
-  return `agent.needs: ${names.join(', ')} ${verb} set, but not passed to the agent; ${record}name ${them} in pass-env`;
+  const record = keys.length === 0 ? '' : `add \`record: true\` to the ${key}, so that ${out} out of it, or `;
+  return `${key}.needs: ${names.join(', ')} ${verb} set, but not passed to the ${program}; ${record}name ${them} in pass-env`;
 }
 
 function notGivenToServers(names: readonly string[]): string {

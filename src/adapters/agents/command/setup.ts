@@ -19,12 +19,13 @@ export interface Setup {
 }
 
 /**
- * `onOutput` gets each line with its output (untrusted, limited in size), also for a failing line. `limitMs` limits each line.
+ * `onOutput` gets each line with its output (untrusted, limited in size), also for a failing line. `limitMs` limits each line; `key` is that of the config with `setup`.
  */
 export function createSetup(
   place: Omit<ProgramSpec, 'command'>,
   onOutput: (line: string, output: string) => void,
   limitMs = LINE_LIMIT_MS,
+  key: 'agent' | 'suite' = 'agent',
 ): Setup {
   const trees: ProcessTree[] = [];
 
@@ -68,7 +69,7 @@ export function createSetup(
   return {
     async run(lines, signal) {
       for (const [index, line] of lines.entries()) {
-        await runLine(line, `agent.setup[${index}]`, signal);
+        await runLine(line, `${key}.setup[${index}]`, signal);
       }
     },
     async close() {

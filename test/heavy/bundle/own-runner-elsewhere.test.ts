@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { mergeGroupEvent } from '#test/support/github/payloads.ts';
+import { forkOf } from '#test/support/github/state-builders.ts';
+import { readable } from '#test/support/markdown.ts';
+import { ownRunner, runnerScript } from '#test/support/own-runner.ts';
+import { it } from '#test/support/scene.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
+
+/** A suite with its own runner in the places where any suite is. */
+const PASS = { mug: 1, late: 1, search: 1, lamp: 1, chair: 1, desk: 1 };
+const BROKEN = { 'script.json': runnerScript({ pass: { ...PASS, search: 0 } }) };
+const SUITE = ownRunner({ pass: PASS });
+
+it('a merge group is decided against main, and a run of the same commit adds its rounds to those before', async ({
+  openScene,
+}) => {
+  const scene = await openScene(SUITE);
+  await scene.storeMain();
+  const happening = await scene.openPull({ 'note.txt': 'x' });
+  const again = { workspace: happening.checkout };
+  const first = await scene.run(happening.event, again);
+  const second = await scene.run(happening.event, again);
+  expect([first.outputs['verdict'], second.outputs['verdict']]).toEqual(['pass', 'pass']);
+  expect(second.stdout).toContain('those 18 trials count too');
+
+  await scene.repository.branch('queue');
+  const headSha = await scene.repository.commit('merge group', BROKEN);
+  await adoptWorkspace(scene.fake.state, scene.repository);
+  const baseSha = await scene.repository.git('rev-parse', 'main');
+  const queued = await scene.run(mergeGroupEvent(scene.fake.state, { headSha, baseSha, number: 1 }));
+  expect(queued.outputs, queued.stdout).toMatchObject({ verdict: 'fail' });
+});
+
+it('a cap lets no round begin that would pass it, and a fork without the key is not tried', async ({ openScene }) => {
+  const suite = { run: ['node', 'tools/runner.mjs', '{results}'], results: 'vitest', needs: ['MODEL_KEY'] };
+  const scene = await openScene(ownRunner({ pass: PASS }, { suite }));
+  const env = { MODEL_KEY: 'key-of-the-runner-1234567890' };
+  const passed = { 'pass-env': 'MODEL_KEY' };
+  const main = await scene.pushMain({ env, inputs: passed });
+  expect(main.outputs['verdict'], main.stdout).toBe('pass');
+  const withheld = await scene.runPull({ 'note.txt': 'x' }, { env });
+  expect(withheld.stdout).toContain('suite.needs: MODEL_KEY is set, but not passed to the runner; name it in pass-env');
+  const capped = await scene.runPull({ 'note.txt': 'x' }, { env, inputs: { ...passed, 'max-trials': '13' } });
+  expect(capped.outputs['verdict'], capped.stdout).toMatch(/inconclusive|error/);
+  expect(Number(capped.outputs['trials'])).toBeLessThanOrEqual(13);
+
+  const fork = await scene.runPull(BROKEN, { inputs: passed, headRepository: forkOf(scene.fake.state.repository) });
+  expect(fork.outputs, fork.stdout).toMatchObject({ verdict: 'inconclusive', trials: '0' });
+  expect(readable(scene.fake.state.comments.at(-1)?.body ?? '')).not.toContain('removed');
+});
+
+it('a floor alone decides where nothing is compared; JUnit and results name the tests; the change that brings a suite is open', async ({
+  openScene,
+}) => {
+  const config = { trials: 4, gate: { method: 'threshold', pass_rate: { min: 0.9 } } };
+  const scene = await openScene(ownRunner({ pass: PASS }, config));
+  await scene.storeMain();
+  const run = await scene.runPull(BROKEN);
+  expect(run.outputs, run.stdout).toMatchObject({ verdict: 'fail', trials: '24' });
+  const { 'junit.xml': junit = '', 'results.json': results = '' } = artifactFiles(scene.fake.state);
+  expect(junit).toContain('evals/refund.test.mjs');
+  expect(JSON.parse(results)).toMatchObject({ agent: { kind: 'suite' } });
+  const pages = scene.fake.state.artifacts.filter(({ name }) => name.startsWith('agent-eval-report'));
+  expect(pages.length).toBeGreaterThan(0);
+
+  const agent = { agent: { command: ['node', 'agent.mjs', '{input}'] }, cases: ['cases.yml'], trials: 2 };
+  const files = { 'agent-eval.yml': JSON.stringify({ version: 1, ...agent }), 'cases.yml': CASES, 'agent.mjs': '' };
+  const other = await openScene({ ...SUITE, ...files });
+  await other.pushMain();
+  const first = await other.runPull(SUITE);
+  expect(first.outputs['verdict'], first.stdout).toBe('inconclusive');
+});
+
+const CASES = JSON.stringify({ cases: [{ id: 'mug', input: 'refund', expect: { completes: true } }] });
