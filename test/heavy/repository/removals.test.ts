@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest';
+import { scratchHouse } from './support/scratch-house.ts';
+
+/** A capability can be taken out: without its files, the compiler names the places that know it, and there are no others. */
+const house = scratchHouse();
+afterAll(house.remove);
+
+/** What gates the tests of a runner of its own: `suite:`, `compare --results`, and what `init` finds. */
+const OWN_RUNNERS = [
+  'src/domain/rows',
+  'src/domain/config/agents/suite.ts',
+  'src/domain/config/runner-refusal.ts',
+  'src/domain/gate/rounds.ts',
+  'src/domain/statistics/counts/rounds-exact.ts',
+  'src/application/load/discover-cases.ts',
+  'src/application/load/test-files.ts',
+  'src/adapters/agents/suite-agent.ts',
+  'src/adapters/agents/suite',
+  'src/entry/cli/compare-rounds.ts',
+  'src/entry/cli/found/find-runner.ts',
+];
+
+test('suites with their own runner are known in these places alone', async () => {
+  for (const path of OWN_RUNNERS) house.delete(path);
+  expect(await house.filesThatDoNotCompile()).toEqual([
+    'src/application/base-side/suite-to-run.ts',
+    'src/application/concluding/circumstances-of.ts',
+    'src/application/evaluate.ts',
+    'src/application/load/load-suite.ts',
+    'src/application/ports/ports.ts',
+    'src/domain/config/agents-of.ts',
+    'src/domain/config/config-schema.ts',
+    'src/domain/config/config.ts',
+    'src/domain/gate/rules/pass-rate/test.ts',
+    'src/entry/cli/found/words.ts',
+    'src/entry/cli/judged/label.ts',
+    'src/entry/cli/judged/regrade.ts',
+    'src/entry/cli/other-commands.ts',
+    'src/entry/cli/starter/init.ts',
+    'src/entry/cli/starter/starter-files.ts',
+    'src/entry/cli/variants/variants.ts',
+    'src/entry/compose/create-agent.ts',
+    'src/entry/options/flags.ts',
+  ]);
+});
