@@ -3,7 +3,7 @@ import { type BetweenRuns, differingRuns } from '#domain/statistics/counts/betwe
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from './alpha.ts';
 import { type Budget, boundaryOf } from './boundary.ts';
 import type { GateEvidence, PairedCase } from './evidence.ts';
-import { choosingLooks, type LookBoundary, lookBoundaries } from './looks/look-boundaries.ts';
+import { type LookBoundary, lookBoundaries } from './looks/look-boundaries.ts';
 import type { ScopeTest } from './metrics.ts';
 import type { Policy } from './policy.ts';
 import { planScope, possibleTests, type ScopePlan } from './rules/scope.ts';
@@ -77,7 +77,7 @@ export function planGates(
     method: policy.method,
     total_alpha: total,
     alpha,
-    looks: looks_choose ? choosingLooks(looks, alpha) : lookBoundaries(looks, alpha),
+    looks: lookBoundaries(looks, alpha, looks_choose),
     looks_choose,
     between_runs,
     suite: planScope(paired, policy, (test) => budget(alpha[test === 'pass_rate' ? 'suite' : test]), ofSuite),

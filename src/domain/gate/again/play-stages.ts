@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts';
 import type { GatePlan } from '../plan.ts';
 import type { TestReading } from '../rules/gate-rule.ts';
 import { casesOfTest, testAgain } from '../rules/scope.ts';
-import { testCases } from '../rules/single-case.ts';
+import { type CaseLook, testCases } from '../rules/single-case.ts';
 import type { Choice } from './choose.ts';
 import { atWorst, upTo } from './stage-evidence.ts';
 import { clearedAbove, divideAgain, stageBoundaries } from './stages.ts';
@@ -73,16 +73,14 @@ export function playStages(trying: Trying): Played {
   const testsCases = plan.looks.at(-1)?.case !== null;
   const chosen = new Set(choice.cases);
   const tested = testsCases ? comparable.filter(({ id }) => isWhole || chosen.has(id)).map(({ id }) => id) : [];
-  const idsOf = new Map(choice.scopes.map((name) => [name, scopeCases(name, comparable).map(({ id }) => id)]));
   const budget = divideAgain(choice.scopes, tested.length > 0, plan);
-  const boundariesOf = new Map(
-    choice.scopes.map((name) => [name, stageBoundaries(budget.scope(name), stages, 'mean')]),
-  );
   const caseBoundaries = stageBoundaries(budget.case, stages, 'case');
-
-  const reached = new Map<string, number>();
-  let openScopes: readonly ScopeName[] = choice.scopes;
+  let openMeans = choice.scopes.map((name): Mean => {
+    const ids = new Set(scopeCases(name, comparable).map(({ id }) => id));
+    return { name, ids, boundaries: stageBoundaries(budget.scope(name), stages, 'mean') };
+  });
   let openCases: readonly string[] = tested;
+  const reached = new Map<string, number>();
   const scopes = new Map<ScopeName, PlayedScope>();
   const cases = new Map<string, PlayedCase>();
   let tried = 0;
@@ -94,37 +92,39 @@ export function playStages(trying: Trying): Played {
   });
 
   for (const [position, stage] of stages.entries()) {
-    const isLast = position === stages.length - 1;
-    const wanted = [...new Set([...openScopes.flatMap((name) => idsOf.get(name) ?? []), ...openCases])];
+    const wanted = [...new Set([...openMeans.flatMap(({ ids }) => [...ids]), ...openCases])];
     if (wanted.some((id) => (trying.ordered.get(id) ?? 0) < stage)) return summary({ stage, cases: wanted });
     for (const id of wanted) reached.set(id, stage);
     tried = stage;
     const seen = at(trying.fresh, reached);
-    const worst = atWorst(trying.stored, seen, reached);
-    for (const name of openScopes) {
-      const boundary = plan.method === 'threshold' ? CHANGE_ALONE : (boundariesOf.get(name)?.[position] ?? 0);
-      const played = playScope(name, boundary, { plan, stage, seen, ids: new Set(idsOf.get(name)) });
-      const hinges =
-        isLast &&
-        played.outcome !== 'red' &&
-        isRedIn(worst, name, boundary, { plan, stage, ids: new Set(idsOf.get(name)) });
-      const goesOn = !isLast && played.outcome !== 'red' && !isCleared(played.reading, position);
-      scopes.set(name, {
-        ...played,
-        outcome: hinges || goesOn ? 'open' : played.outcome,
-        hinges_on_missing: hinges,
-      });
-    }
-    const boundary = caseBoundaries[position] ?? 0;
-    const look = { look: stage, reached, boundary, total_alpha: plan.total_alpha };
-    const ofCases = playCases(openCases, seen, worst, { ...look, tested, chosen, position, isLast });
-    for (const item of ofCases) cases.set(item.decision.id, item);
+    const isLast = position === stages.length - 1;
+    const here: Stage = { plan, stage, position, isLast, seen, worst: atWorst(trying.stored, seen, reached) };
+    for (const mean of openMeans) scopes.set(mean.name, playMean(mean, here));
+    const look = { look: stage, reached, boundary: caseBoundaries[position] ?? 0, total_alpha: plan.total_alpha };
+    for (const item of playCases(openCases, here, look, { tested, chosen })) cases.set(item.decision.id, item);
     const isRed = [...scopes.values(), ...cases.values()].some(({ outcome }) => outcome === 'red');
-    openScopes = openScopes.filter((name) => scopes.get(name)?.outcome !== 'cleared');
+    openMeans = openMeans.filter(({ name }) => scopes.get(name)?.outcome !== 'cleared');
     openCases = openCases.filter((id) => cases.get(id)?.outcome !== 'cleared');
-    if (isRed || (openScopes.length === 0 && openCases.length === 0)) return summary(null);
+    if (isRed || (openMeans.length === 0 && openCases.length === 0)) break;
   }
   return summary(null);
+}
+
+/** A mean that is tried again: its cases, and its boundary at each stage. */
+interface Mean {
+  readonly name: ScopeName;
+  readonly ids: ReadonlySet<string>;
+  readonly boundaries: readonly number[];
+}
+
+/** What is known at a stage; `worst`: the same if every missing trial had spoken against the change. */
+interface Stage {
+  readonly plan: GatePlan;
+  readonly stage: number;
+  readonly position: number;
+  readonly isLast: boolean;
+  readonly seen: readonly PairedCase[];
+  readonly worst: readonly PairedCase[];
 }
 
 function scopeCases({ tag, test, rise }: ScopeName, comparable: readonly PairedCase[]): readonly PairedCase[] {
@@ -142,38 +142,26 @@ function at(fresh: readonly PairedCase[], reached: ReadonlyMap<string, number>):
   });
 }
 
-interface ScopeStage {
-  readonly plan: GatePlan;
-  readonly stage: number;
-  readonly ids: ReadonlySet<string>;
-}
-
-function testOf(
-  { tag, test, rise }: ScopeName,
-  boundary: number,
-  { plan, stage, ids }: ScopeStage,
-  seen: readonly PairedCase[],
-) {
+function playMean({ name, ids, boundaries }: Mean, { plan, stage, position, isLast, seen, worst }: Stage): PlayedScope {
+  const { tag, test, rise } = name;
+  const boundary = plan.method === 'threshold' ? CHANGE_ALONE : (boundaries[position] ?? 0);
   const own = tag === null ? plan.suite : plan.tags.find((one) => one.tag === tag)?.plan;
-  const cases = seen.filter(({ id }) => ids.has(id));
-  const found = own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary, rise);
-  return { found, cases };
-}
-
-function playScope(
-  name: ScopeName,
-  boundary: number,
-  { seen, ...stage }: ScopeStage & { readonly seen: readonly PairedCase[] },
-): PlayedScope {
-  const { found, cases } = testOf(name, boundary, stage, seen);
+  const ofMean = (side: readonly PairedCase[]) => side.filter(({ id }) => ids.has(id));
+  const on = (cases: readonly PairedCase[]) =>
+    own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary, rise);
+  const cases = ofMean(seen);
+  const found = on(cases);
   const reading = found?.reading ?? null;
+  const isRed = reading?.failed === true;
+  const hinges = isLast && !isRed && on(ofMean(worst))?.reading?.failed === true;
+  const isOver = isLast ? reading !== null && !isOpen(reading) && !hinges : isCleared(reading, position);
   return {
     name,
     boundary,
     result: found?.result ?? null,
     reading,
-    outcome: reading?.failed === true ? 'red' : reading === null || isOpen(reading) ? 'open' : 'cleared',
-    hinges_on_missing: false,
+    outcome: isRed ? 'red' : isOver ? 'cleared' : 'open',
+    hinges_on_missing: hinges,
     cases,
     findings: found?.findings ?? [],
   };
@@ -190,27 +178,12 @@ function isCleared(reading: TestReading | null, position: number): boolean {
   return reading.p === null || reading.p > clearedAbove(position);
 }
 
-function isRedIn(worst: readonly PairedCase[], name: ScopeName, boundary: number, stage: ScopeStage): boolean {
-  return testOf(name, boundary, stage, worst).found?.reading?.failed === true;
-}
-
-interface CaseStage {
-  readonly look: number;
-  readonly reached: ReadonlyMap<string, number>;
-  readonly boundary: number;
-  readonly total_alpha: number;
-  readonly tested: readonly string[];
-  readonly chosen: ReadonlySet<string>;
-  readonly position: number;
-  readonly isLast: boolean;
-}
-
 /** Open cases after a stage. All that are tested share the correction for their number, those that are over with the trials they have. */
 function playCases(
   open: readonly string[],
-  seen: readonly PairedCase[],
-  worst: readonly PairedCase[],
-  { tested, chosen, position, isLast, ...look }: CaseStage,
+  { position, isLast, seen, worst }: Stage,
+  look: CaseLook,
+  { tested, chosen }: { readonly tested: readonly string[]; readonly chosen: ReadonlySet<string> },
 ): readonly PlayedCase[] {
   if (open.length === 0) return [];
   const isTested = new Set(tested);

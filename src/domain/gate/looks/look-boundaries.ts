@@ -15,31 +15,23 @@ export interface LookBoundary {
 
 /**
  * Spreads the false-alarm budgets of the suite test and the case test over the looks (O'Brien–Fleming spending). A missing
- * budget (`undefined`) leaves its test as it is.
+ * budget (`undefined`) leaves its test as it is. Looks that choose what is tried again spend nothing: the suite's test looks worse as its rule
+ * says, and no case is red.
  *
  * @param looks trials per case, ascending
  */
 export function lookBoundaries(
   looks: readonly number[],
   alpha: { readonly suite?: number; readonly case?: number },
+  looks_choose: boolean,
 ): readonly LookBoundary[] {
   const increments = (budget: number | undefined) => (budget === undefined ? null : spendingIncrements(budget, looks));
-  const suite = increments(alpha.suite);
+  const suite = looks_choose ? null : increments(alpha.suite);
   const single = increments(alpha.case);
   return looks.map((look, i) => ({
     look,
     suite: suite?.[i] ?? null,
-    case: single?.[i] ?? null,
-    z: errorsAt(i, looks),
+    case: single === null ? null : looks_choose ? 0 : (single[i] ?? null),
+    z: i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95,
   }));
-}
-
-/** Looks that choose what is tried again: the suite's test looks worse as its rule says, and no case is red. */
-export function choosingLooks(looks: readonly number[], alpha: { readonly case?: number }): readonly LookBoundary[] {
-  const single = alpha.case === undefined ? null : 0;
-  return looks.map((look, i) => ({ look, suite: null, case: single, z: errorsAt(i, looks) }));
-}
-
-function errorsAt(position: number, looks: readonly number[]): number {
-  return position === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95;
 }

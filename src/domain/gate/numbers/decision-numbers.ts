@@ -56,7 +56,7 @@ export function decisionNumbers(parts: {
     ...sightOf(paired, plan, parts.stages),
     detectable_case: detectableCase(paired, plan),
     trials_needed: gates.trials_needed,
-    threshold_false_alarm_rate: policy.method === 'threshold' ? falseAlarmRate(parts) : null,
+    threshold_false_alarm_rate: falseAlarmRate(paired, looks, policy),
   };
 }
 
@@ -66,20 +66,8 @@ function poolOf(paired: readonly PairedCase[]): DecisionNumbers['pool'] {
   return { runs: first.runs.length, trials: median(paired.map(({ baseline }) => baseline.length)) };
 }
 
-function falseAlarmRate({
-  evidence,
-  policy,
-  run,
-}: {
-  readonly run: LookRun;
-  readonly evidence: GateEvidence;
-  readonly policy: Policy;
-}): number | null {
-  const { max_drop: tolerated } = policy.pass_rate;
-  return tolerated === null
-    ? null
-    : (thresholdFalseAlarm(
-        evidence.paired.map((item) => mostCountsOf(item, run.looks)),
-        tolerated,
-      )?.rate ?? null);
+function falseAlarmRate(paired: readonly PairedCase[], looks: readonly number[], { method, pass_rate }: Policy) {
+  if (method !== 'threshold' || pass_rate.max_drop === null) return null;
+  const planned = paired.map((item) => mostCountsOf(item, looks));
+  return thresholdFalseAlarm(planned, pass_rate.max_drop)?.rate ?? null;
 }
