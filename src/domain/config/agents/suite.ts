@@ -76,8 +76,16 @@ export const suiteSchema = strictMapping(
   .transform((written): Omit<SuiteAgentConfig, 'round_timeout_ms'> => ({ ...UNWRITTEN, ...written, kind: 'suite' }));
 
 const UNWRITTEN = {
-  ...{ file: null, tests: null, run_cases: null, min_score: null, errors: [] },
-  ...{ concurrency: 1, record: null, setup: [], env: {}, needs: [] },
+  file: null,
+  tests: null,
+  run_cases: null,
+  min_score: null,
+  errors: [],
+  concurrency: 1,
+  record: null,
+  setup: [],
+  env: {},
+  needs: [],
 };
 
 /** What stands for the names of some tests. */

@@ -77,12 +77,12 @@ function readingOf({ dialect = null, idPrefix = null, skip }: ImportOptions): Is
     ...(idPrefix === null ? [] : [`id_prefix: ${JSON.stringify(idPrefix)}`]),
     ...(skip.length === 0 ? [] : [`skip: ${skip.join() === 'unreadable' ? 'unreadable' : JSON.stringify(skip)}`]),
   ];
-  const parsed = parseSoundDocuments(lines.join('\n'), 'options');
+  const parsed = parseSoundDocuments(lines.join('\n'), 'options.yml');
   const [document] = 'issues' in parsed ? [] : parsed.documents;
   const read = document === undefined ? parsed : readValue(casesEntrySchema, document.value, { document, path: [] });
   if ('value' in read) return { entry: read.value };
   // They are no lines of a file.
-  return { issues: 'issues' in read ? read.issues.map((issue) => ({ ...issue, line: 1 })) : [] };
+  return { issues: 'issues' in read ? read.issues.map((issue) => ({ ...issue, file: 'options', line: 1 })) : [] };
 }
 
 function whole(file: string, message: string): Issues {
