@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { policySchema } from '#domain/config/gate/policy-schema.ts';
 import type { Decision, Reason } from '#domain/gate/decision.ts';
-import { selfCheck } from '#domain/gate/rules/self-check.ts';
 import type { SelfAudit } from '#domain/gate/self-audit.ts';
-import { headed, inSentences, worded } from '../in-words.ts';
+import { selfCheck } from '#domain/history/self-check.ts';
+import { headed, inSentences, worded } from '#test/domain/gate/in-words.ts';
 
 const BROKEN: SelfAudit = {
   comparisons: 60,
