@@ -36,9 +36,16 @@ const readBack = src.flatMap(({ path, text }) => (SPEAKS.test(path) ? placesIn(p
 const requests = src.flatMap(({ text }) => text.match(REQUEST) ?? []);
 const exported = src.flatMap(({ text }) => [...new Set(Array.from(text.matchAll(EXPORT), ([, name]) => name))]);
 const twice = new Set(exported.filter((name, index) => exported.indexOf(name) !== index));
-const codes = texts(/^src\/domain\/gate\/reason-code\.ts$/)
-  .flatMap(({ text }) => text.match(/^(?:export )?interface \w*Facts .*?^\}/gms) ?? [])
+// The table of codes, and the tables that it joins.
+const [, joined = ''] = /interface FactsOf extends ([^{]*) \{/.exec(src.map(({ text }) => text).join('\n')) ?? [];
+const tables = new RegExp(
+  String.raw`^(?:export )?interface (?:FactsOf|${joined.replaceAll(', ', '|')})\b.*?^\}`,
+  'gms',
+);
+const codes = texts(/^src\/domain\/gate\/(?:terms\/reason-code|facts\/[^/]*)\.ts$/)
+  .flatMap(({ text }) => text.match(tables) ?? [])
   .flatMap((body) => body.match(/^ {2}readonly \w+/gm) ?? []);
+if (codes.length === 0) throw new Error('no reason code found: its table is elsewhere now');
 const words = texts(/^docs\/[^/]*\.md$/).flatMap(({ text }) => text.match(/\S+/g) ?? []);
 const readme = texts(/^README\.md$/).flatMap(({ text }) => text.trimEnd().split('\n'));
 

@@ -1,9 +1,9 @@
-import { countsOf, type PairedCase } from '#domain/gate/evidence.ts';
-import { lookBoundaries } from '#domain/gate/looks/look-boundaries.ts';
 import { isSuspicious } from '#domain/gate/looks/suspicion.ts';
-import { planGates } from '#domain/gate/plan.ts';
-import type { Policy } from '#domain/gate/policy.ts';
 import { testPassRate } from '#domain/gate/rules/pass-rate/test.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
+import { countsOf, type PairedCase } from '#domain/gate/terms/evidence.ts';
+import { lookBoundaries } from '#domain/gate/terms/look-boundaries.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { Outcome } from './tally.ts';

@@ -1,4 +1,4 @@
-import { type GateEvidence, type GateTrial, type PairedCase, plannedCountsOf } from '#domain/gate/evidence.ts';
+import { type GateEvidence, type GateTrial, type PairedCase, plannedCountsOf } from '#domain/gate/terms/evidence.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { changedRates, suiteBefore } from './change.ts';

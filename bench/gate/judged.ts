@@ -1,10 +1,10 @@
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import type { SuiteDecision } from '#domain/gate/decision.ts';
-import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import { AUDITED_TRIALS } from '#domain/gate/judged/audit.ts';
-import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { SuiteDecision } from '#domain/gate/terms/decision.ts';
+import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
+import type { JudgeRules } from '#domain/gate/terms/judge-rules.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import type { Random } from './random.ts';
 import type { JudgeWithErrors, Rule, Scenario } from './scenario.ts';

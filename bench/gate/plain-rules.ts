@@ -1,5 +1,5 @@
-import { countsOf, type GateEvidence } from '#domain/gate/evidence.ts';
-import { pairedValues } from '#domain/gate/metric-values.ts';
+import { countsOf, type GateEvidence } from '#domain/gate/terms/evidence.ts';
+import { pairedValues } from '#domain/gate/terms/metric-values.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { mean } from '#domain/statistics/mean.ts';

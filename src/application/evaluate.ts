@@ -1,8 +1,8 @@
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { withVerdict } from '#domain/baseline/resume/past-verdicts.ts';
-import { concludeWith } from '#domain/gate/conclude.ts';
-import { NOTHING_SAID } from '#domain/gate/surroundings.ts';
+import { concludeWith } from '#domain/gate/rules/conclude.ts';
+import { NOTHING_SAID } from '#domain/gate/terms/surroundings.ts';
 import { leftOutNotes } from '#domain/report/left-out-notes.ts';
 import { tryChangeAgain } from './again/change-alone.ts';
 import { tryAgainHere } from './again/try-again-here.ts';

@@ -1,6 +1,6 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { ForkChange } from './base-side/fork-change.ts';
 
 /** Results of a fork's run, and what is known from other sources. */

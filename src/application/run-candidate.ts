@@ -13,7 +13,7 @@ import { compareWithMain } from '#domain/baseline/comparison/compare-with-main.t
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
-import { nextLook } from '#domain/gate/looks/next-look.ts';
+import { nextLook } from '#domain/gate/next-look.ts';
 import { type Looks, runLooks } from '#domain/trial/looks.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
 import type { PreparedRun } from './prepare-run.ts';

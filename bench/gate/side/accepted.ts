@@ -1,12 +1,12 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { settleAccepts } from '#domain/gate/accepts/settle-accepts.ts';
-import { verdictOf } from '#domain/gate/conclude.ts';
-import { bareTrial, type GateEvidence, type PairedCase } from '#domain/gate/evidence.ts';
 import { testLooks } from '#domain/gate/looks/test-looks.ts';
-import { planGates } from '#domain/gate/plan.ts';
-import type { Policy } from '#domain/gate/policy.ts';
-import { testGates } from '#domain/gate/test-gates.ts';
+import { verdictOf } from '#domain/gate/rules/conclude.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
+import { testGates } from '#domain/gate/rules/test-gates.ts';
+import { bareTrial, type GateEvidence, type PairedCase } from '#domain/gate/terms/evidence.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { drawSuite } from '../population.ts';
 import type { Random } from '../random.ts';
 import { type SideTable, shareOfDraws } from './side-table.ts';

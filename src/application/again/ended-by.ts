@@ -1,5 +1,5 @@
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
-import type { Fresh } from '#domain/gate/again/fresh.ts';
+import type { Fresh } from '#domain/gate/terms/fresh.ts';
 
 /** No further trial runs; those that did still count. */
 export function endedBy(fresh: Fresh, reason: string | readonly SideDoubt[]): Fresh {

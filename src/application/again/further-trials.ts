@@ -2,8 +2,8 @@ import { type Execution, type ExecutionPorts, executeSuite } from '#application/
 import { executionOptions } from '#application/trials/execution-options.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { lastOfLooks } from '#domain/gate/again/fresh-sides.ts';
-import type { NextTrials } from '#domain/gate/again/next-trials.ts';
+import type { NextTrials } from '#domain/gate/next-trials.ts';
+import { lastOfLooks } from '#domain/gate/terms/fresh-sides.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { planTrial } from '#domain/trial/plan-trials.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

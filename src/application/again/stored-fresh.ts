@@ -1,5 +1,5 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Fresh } from '#domain/gate/again/fresh.ts';
+import type { Fresh } from '#domain/gate/terms/fresh.ts';
 import type { TryAgain } from './try-again.ts';
 
 /**

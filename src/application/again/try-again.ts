@@ -1,6 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Fresh } from '#domain/gate/again/fresh.ts';
-import type { NextTrials } from '#domain/gate/again/next-trials.ts';
+import type { NextTrials } from '#domain/gate/next-trials.ts';
+import type { Fresh } from '#domain/gate/terms/fresh.ts';
 
 /** What is known of a run while it is tried again. */
 export interface Trying {

@@ -7,7 +7,7 @@ import { resultsProblem } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import type { UnavailableAgentFacts, WithheldFacts } from '#domain/gate/facts/circumstance-facts.ts';
-import { type Circumstance, circumstance, finding } from '#domain/gate/finding.ts';
+import { type Circumstance, circumstance, finding } from '#domain/gate/terms/finding.ts';
 import { causeOf } from '#domain/report/cause.ts';
 import type { AgentUnavailableError, ForeignWritings } from '../ports/ports.ts';
 import type { LackedSecrets } from '../request/evaluate-request.ts';

@@ -1,8 +1,8 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { epochBegunBy } from '#domain/baseline/pool/epoch-id.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { VerdictName } from '#domain/gate/decision.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { watchDrift } from '#domain/history/drift.ts';
 import { driftWords } from '#domain/history/drift-words.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';

@@ -1,4 +1,4 @@
-import { circumstance, finding } from '#domain/gate/finding.ts';
+import { circumstance, finding } from '#domain/gate/terms/finding.ts';
 import type { DocumentText } from '#domain/report/render-documents.ts';
 import type { ResultSink, StoredDocuments } from '../ports/ports.ts';
 import type { Evaluation } from '../request/evaluation.ts';

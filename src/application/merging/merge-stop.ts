@@ -1,4 +1,4 @@
-import { type Circumstance, finding } from '#domain/gate/finding.ts';
+import { type Circumstance, finding } from '#domain/gate/terms/finding.ts';
 import type { FoundShards } from './stored-shards.ts';
 
 /** Why shards can't be judged together; the first message becomes the title. */

@@ -1,6 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Decision } from '#domain/gate/decision.ts';
-import { type Circumstance, finding } from '#domain/gate/finding.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
+import { type Circumstance, finding } from '#domain/gate/terms/finding.ts';
 import { titleOf } from '#domain/report/reasons/reason-words.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Finding } from '#domain/gate/finding.ts';
+import type { Finding } from '#domain/gate/terms/finding.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { type CasesOfMain, hasGuards, type UnrunBase } from './cases-of-main.ts';
 import { loosenedCases, type RewrittenCase } from './loosened-cases.ts';

@@ -2,7 +2,7 @@ import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Findings } from '#domain/gate/finding.ts';
+import type { Findings } from '#domain/gate/terms/finding.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { baseRuleFindings } from './base-rule-findings.ts';
 import type { CasesOfMain, UnrunBase } from './cases-of-main.ts';

@@ -1,5 +1,5 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { BasePolicy } from './base-policy.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { scoredTrials } from '#domain/baseline/results/evidence.ts';
-import type { Reason } from '#domain/gate/decision.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
 import { checksOf } from '#domain/suite/demands/lost-demands.ts';
 import type { RewrittenCase } from './loosened-cases.ts';
 import { isMarked, lostMarks } from './lost-marks.ts';

@@ -1,6 +1,6 @@
 import { type PolicyChange, policyChanges, priceChanges } from '#domain/config/policy-changes.ts';
-import type { Reason } from '#domain/gate/decision.ts';
 import type { CaseChangedFacts } from '#domain/gate/facts/rule-facts.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { guardReasons } from './guard-reasons.ts';
 import type { RewrittenCase } from './loosened-cases.ts';

@@ -1,6 +1,6 @@
-import type { ReasonOf } from '#domain/gate/decision.ts';
-import { finding } from '#domain/gate/finding.ts';
-import type { FactsOf, ReasonCode } from '#domain/gate/reason-code.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
+import { finding } from '#domain/gate/terms/finding.ts';
+import type { FactsOf, ReasonCode } from '#domain/gate/terms/reason-code.ts';
 
 /** Most findings of one kind. */
 export const MOST_TOLD = 4;

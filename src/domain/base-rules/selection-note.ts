@@ -4,7 +4,7 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { SelectionFacts } from '#domain/gate/facts/rule-facts.ts';
-import type { Finding } from '#domain/gate/finding.ts';
+import type { Finding } from '#domain/gate/terms/finding.ts';
 import { note } from './reason.ts';
 
 /** The effect of a selection of cases on a run. */

@@ -1,5 +1,5 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Reason } from '#domain/gate/decision.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
 import { isDataFile } from '#domain/suite/graders/mentioned-files.ts';
 import { folderOf } from '#domain/suite/graders/package-files.ts';
 import type { BasePolicy } from './base-policy.ts';

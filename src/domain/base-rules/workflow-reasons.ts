@@ -1,6 +1,6 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Reason } from '#domain/gate/decision.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
 import { canonicalJson, type JsonObject } from '#domain/json.ts';
 import type { BasePolicy } from './base-policy.ts';
 import { note } from './reason.ts';

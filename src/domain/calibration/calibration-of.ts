@@ -1,6 +1,6 @@
 import { sightOf } from '#domain/gate/numbers/sight.ts';
-import { planGates } from '#domain/gate/plan.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { keyed } from '#domain/keyed.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { quantile } from '#domain/statistics/quantile.ts';

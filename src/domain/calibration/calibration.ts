@@ -1,4 +1,4 @@
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 
 /** What a simulated pull request does: nothing, lower the mean pass rate by so many points, or break one stable case. */
 export type Effect = 'unchanged' | 'drop_2' | 'drop_5' | 'drop_10' | 'one_broken';

@@ -1,4 +1,4 @@
-import type { ValueName } from '#domain/gate/metrics.ts';
+import type { ValueName } from '#domain/gate/terms/metrics.ts';
 import type { DropEstimate } from '#domain/statistics/counts/drop.ts';
 import { type LeastCaseP, leastCaseP } from '#domain/statistics/counts/min-p.ts';
 import type { ScheduledCounts } from '#domain/statistics/counts/paired-counts.ts';

@@ -1,10 +1,10 @@
-import type { PairedCase } from '#domain/gate/evidence.ts';
 import { type EvidenceVerdict, judgeByPlan } from '#domain/gate/judge-evidence.ts';
-import { withTrials } from '#domain/gate/looks/trials-at.ts';
-import { planGates } from '#domain/gate/plan.ts';
-import type { Policy, RateRule, TagPolicy } from '#domain/gate/policy.ts';
 import { checkFloors } from '#domain/gate/rules/floors/check.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
 import { isScopeRed } from '#domain/gate/rules/scope.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
+import type { Policy, RateRule, TagPolicy } from '#domain/gate/terms/policy.ts';
+import { withTrials } from '#domain/gate/terms/trials-at.ts';
 import type { Plan } from './plans.ts';
 import { quickVerdicts } from './quick-verdict.ts';
 import type { Draw, DrawnCandidate } from './resample.ts';

@@ -1,4 +1,4 @@
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { planLooks } from '#domain/trial/looks.ts';
 import type { TrialNumbers, TrialRange } from '#domain/trial/trial-range.ts';
 import type { PlanCalibration } from './calibration.ts';

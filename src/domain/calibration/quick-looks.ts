@@ -1,6 +1,6 @@
-import type { PairedCase } from '#domain/gate/evidence.ts';
 import { isSuspicious } from '#domain/gate/looks/suspicion.ts';
-import type { GatePlan } from '#domain/gate/plan.ts';
+import type { GatePlan } from '#domain/gate/rules/plan.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { type CountedCases, type CountedDraw, countedCases } from './counted-cases.ts';
 import { passRateOutcome, type TestOutcome } from './pass-rate-outcome.ts';

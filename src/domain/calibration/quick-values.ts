@@ -1,8 +1,8 @@
-import { CHANGE_ALONE } from '#domain/gate/boundary.ts';
-import { METRIC_NAMES, type Metric } from '#domain/gate/metrics.ts';
 import { isEvaded } from '#domain/gate/rules/missing-values.ts';
 import type { IncreasePlan } from '#domain/gate/rules/rise-tests.ts';
 import type { ScopePlan } from '#domain/gate/rules/scope.ts';
+import { CHANGE_ALONE } from '#domain/gate/terms/boundary.ts';
+import { METRIC_NAMES, type Metric } from '#domain/gate/terms/metrics.ts';
 import { exceeds } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import type { CountedCases } from './counted-cases.ts';

@@ -1,6 +1,6 @@
-import type { GatePlan } from '#domain/gate/plan.ts';
 import { checkFloorsOn } from '#domain/gate/rules/floors/check.ts';
 import { finalLook } from '#domain/gate/rules/pass-rate/test.ts';
+import type { GatePlan } from '#domain/gate/rules/plan.ts';
 import { type CountedCases, type CountedDraw, countedCases } from './counted-cases.ts';
 import { passRateOutcome, type TestOutcome } from './pass-rate-outcome.ts';
 import { type LooksOutcome, throughLooks } from './quick-looks.ts';

@@ -1,7 +1,7 @@
-import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
-import { REPORTED_IN_PART } from '#domain/gate/metric-values.ts';
-import type { ValueName } from '#domain/gate/metrics.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
+import { REPORTED_IN_PART } from '#domain/gate/terms/metric-values.ts';
+import type { ValueName } from '#domain/gate/terms/metrics.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
 import type { RunValues } from '#domain/statistics/values/run-spread.ts';
 import type { Effect } from './calibration.ts';

@@ -1,5 +1,5 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { type TrialNumbers, type TrialRange, trialNumbers } from '#domain/trial/trial-range.ts';
 import { type Plan, plansOf } from './plans.ts';
 import { type StoredSuite, storedSuite } from './stored-suite.ts';

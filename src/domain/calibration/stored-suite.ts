@@ -1,8 +1,8 @@
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { collectEvidence } from '#domain/gate/collect-evidence.ts';
-import { type PairedCase, passes } from '#domain/gate/evidence.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import { collectEvidence } from '#domain/gate/terms/collect-evidence.ts';
+import { type PairedCase, passes } from '#domain/gate/terms/evidence.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { type BetweenRuns, differingRuns } from '#domain/statistics/counts/between-runs.ts';
 
 /** A case of main with all its stored trials. */

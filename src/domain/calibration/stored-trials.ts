@@ -1,6 +1,6 @@
-import type { GateTrial } from '#domain/gate/evidence.ts';
-import { amountOf, reportOf } from '#domain/gate/metric-values.ts';
-import { METRIC_NAMES, type ValueName } from '#domain/gate/metrics.ts';
+import type { GateTrial } from '#domain/gate/terms/evidence.ts';
+import { amountOf, reportOf } from '#domain/gate/terms/metric-values.ts';
+import { METRIC_NAMES, type ValueName } from '#domain/gate/terms/metrics.ts';
 import { keyed } from '#domain/keyed.ts';
 import type { StoredCase } from './stored-suite.ts';
 

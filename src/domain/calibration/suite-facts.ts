@@ -1,7 +1,7 @@
-import type { PairedCase } from '#domain/gate/evidence.ts';
-import { judgeOfCase } from '#domain/gate/judged/judge-rules.ts';
-import type { Policy } from '#domain/gate/policy.ts';
 import { checkFloorsOn } from '#domain/gate/rules/floors/check.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
+import { judgeOfCase } from '#domain/gate/terms/judge-rules.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { CaseJudge } from '#domain/statistics/judge/case-judge.ts';
 
 /** What a policy makes of a suite, whatever its trials are. */

@@ -1,7 +1,7 @@
-import { bareTrial, type GateTrial, type PairedCase } from '#domain/gate/evidence.ts';
 import { sightOf } from '#domain/gate/numbers/sight.ts';
-import { planGates } from '#domain/gate/plan.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
+import { bareTrial, type GateTrial, type PairedCase } from '#domain/gate/terms/evidence.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { planLooks } from '#domain/trial/looks.ts';
 import type { TrialNumbers } from '#domain/trial/trial-range.ts';
 

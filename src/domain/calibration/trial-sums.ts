@@ -1,5 +1,5 @@
-import { REPORTED_IN_PART } from '#domain/gate/metric-values.ts';
-import type { ValueName } from '#domain/gate/metrics.ts';
+import { REPORTED_IN_PART } from '#domain/gate/terms/metric-values.ts';
+import type { ValueName } from '#domain/gate/terms/metrics.ts';
 import { keyed } from '#domain/keyed.ts';
 import { type DrawnTrials, type StoredTrials, VALUE_NAMES, type ValueColumn } from './stored-trials.ts';
 

@@ -1,4 +1,4 @@
-import { type Policy, USUAL_BOUNDS } from '#domain/gate/policy.ts';
+import { type Policy, USUAL_BOUNDS } from '#domain/gate/terms/policy.ts';
 
 /** A policy with another method; method statistical always compares the pass rate, with the default bounds if none are written. */
 export function withMethod(policy: Policy, method: Policy['method']): Policy {

@@ -1,5 +1,5 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { ResultFormat } from '#domain/rows/formats/registry.ts';

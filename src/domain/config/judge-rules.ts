@@ -1,4 +1,4 @@
-import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
+import type { JudgeRules } from '#domain/gate/terms/judge-rules.ts';
 import type { Calibration } from '#domain/judge/calibration/calibration-file.ts';
 import { errorOfJudge } from '#domain/judge/calibration/error-of-judge.ts';
 import { questionHash } from '#domain/judge/question-hash.ts';

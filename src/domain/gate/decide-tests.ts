@@ -2,18 +2,18 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { againFindings, failsByComparison, notTriedAgain, withoutChosen } from './again/again-findings.ts';
-import type { Fresh } from './again/fresh.ts';
 import { type TriedAgain, triedAgain } from './again/tried-again.ts';
 import { withFresh } from './again/with-fresh.ts';
-import { verdictOf } from './conclude.ts';
 import { type Evaluation, evaluateGates } from './evaluate-gates.ts';
-import type { GateEvidence } from './evidence.ts';
-import type { Finding } from './finding.ts';
-import type { Policy } from './policy.ts';
+import { verdictOf } from './rules/conclude.ts';
 import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
 import { infrastructureFindings } from './rules/missing-trials.ts';
 import { checkNeverFail, type NeverFailReading } from './rules/never-fail.ts';
-import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
+import type { GateEvidence } from './terms/evidence.ts';
+import type { Finding } from './terms/finding.ts';
+import type { Fresh } from './terms/fresh.ts';
+import type { Policy } from './terms/policy.ts';
+import { NOTHING_SAID, type Surroundings } from './terms/surroundings.ts';
 
 /** The tests of a run: what its looks say, and what fresh trials of both sides do where those decide. */
 export interface DecidedTests {

@@ -1,18 +1,14 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { acceptFindings } from './accepts/accept-findings.ts';
-import type { Fresh } from './again/fresh.ts';
-import { type Conclusion, conclude } from './conclude.ts';
 import { type DecidedTests, decideTests } from './decide-tests.ts';
-import type { DecisionNumbers } from './decision.ts';
-import type { Finding } from './finding.ts';
 import { withJudge } from './judged/judge-findings.ts';
 import { policyFor } from './judged/policy-for.ts';
 import { withAuditNumbers } from './judged/with-audit-numbers.ts';
 import { decisionNumbers } from './numbers/decision-numbers.ts';
-import type { Policy } from './policy.ts';
 import { badRoundFindings } from './rules/bad-rounds.ts';
 import { carriedFindings } from './rules/carried.ts';
+import { type Conclusion, conclude } from './rules/conclude.ts';
 import { failingSuiteFindings } from './rules/failing-suite.ts';
 import { identicalTrialFindings } from './rules/identical-trials.ts';
 import { missingShareFindings } from './rules/missing-trials.ts';
@@ -20,7 +16,11 @@ import { outlookFindings } from './rules/outlook.ts';
 import { nothingEvaluatedFinding, runFindings } from './rules/run.ts';
 import { uncomparedFindings } from './rules/uncompared.ts';
 import { unsettledCaseFindings } from './rules/unsettled-cases.ts';
-import { NOTHING_SAID, type RunContext, type Surroundings } from './surroundings.ts';
+import type { DecisionNumbers } from './terms/decision.ts';
+import type { Finding } from './terms/finding.ts';
+import type { Fresh } from './terms/fresh.ts';
+import type { Policy } from './terms/policy.ts';
+import { NOTHING_SAID, type RunContext, type Surroundings } from './terms/surroundings.ts';
 
 /**
  * Decides whether a candidate got worse: red only if a change is larger than the tolerance and larger than chance explains,

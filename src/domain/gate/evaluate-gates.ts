@@ -2,16 +2,16 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { nothingElseFinding } from './accepts/accept-findings.ts';
 import { type SettledAccept, settleAccepts } from './accepts/settle-accepts.ts';
-import { collectEvidence } from './collect-evidence.ts';
-import { comparableCases, type GateEvidence } from './evidence.ts';
-import type { Finding } from './finding.ts';
 import { type LookRun, lookRunOf } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
-import { type GatePlan, planGates } from './plan.ts';
-import type { Policy } from './policy.ts';
 import { baselineFindings } from './rules/baseline.ts';
-import { NOTHING_SAID, type Surroundings } from './surroundings.ts';
-import { type GateResults, testGates } from './test-gates.ts';
+import { type GatePlan, planGates } from './rules/plan.ts';
+import { type GateResults, testGates } from './rules/test-gates.ts';
+import { collectEvidence } from './terms/collect-evidence.ts';
+import { comparableCases, type GateEvidence } from './terms/evidence.ts';
+import type { Finding } from './terms/finding.ts';
+import type { Policy } from './terms/policy.ts';
+import { NOTHING_SAID, type Surroundings } from './terms/surroundings.ts';
 
 /** The results of the gates for a run, before everything else is considered. */
 export interface Evaluation {

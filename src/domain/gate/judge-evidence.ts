@@ -1,16 +1,16 @@
-import { verdictOf } from './conclude.ts';
-import type { GateEvidence, PairedCase } from './evidence.ts';
-import type { Finding } from './finding.ts';
 import { withJudge } from './judged/judge-findings.ts';
-import type { AuditNumbers } from './judged/judge-numbers.ts';
 import type { LookRun } from './looks/look-run.ts';
 import { testLooks } from './looks/test-looks.ts';
-import { withTrials } from './looks/trials-at.ts';
-import { type GatePlan, type PlanOptions, planGates } from './plan.ts';
-import type { Policy } from './policy.ts';
 import { baselineFindingsOfNone } from './rules/baseline.ts';
+import { verdictOf } from './rules/conclude.ts';
 import type { PlainVerdict } from './rules/missing-trials.ts';
-import { type GateResults, testGates } from './test-gates.ts';
+import { type GatePlan, type PlanOptions, planGates } from './rules/plan.ts';
+import { type GateResults, testGates } from './rules/test-gates.ts';
+import type { GateEvidence, PairedCase } from './terms/evidence.ts';
+import type { Finding } from './terms/finding.ts';
+import type { AuditNumbers } from './terms/judge-numbers.ts';
+import type { Policy } from './terms/policy.ts';
+import { withTrials } from './terms/trials-at.ts';
 
 /** A verdict on evidence alone, and what it needed. */
 export interface EvidenceVerdict {

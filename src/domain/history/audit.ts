@@ -1,4 +1,4 @@
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import { exactInterval } from '#domain/statistics/sequential/exact-interval.ts';
 import { rateEvidence } from '#domain/statistics/sequential/rate-evidence.ts';
 import type { HistoryRow } from './history-row.ts';

@@ -1,4 +1,4 @@
-import type { VerdictName } from '#domain/gate/decision.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
 
 /** One run of main in history.jsonl: counts and names, and no text of an agent. */
 export interface HistoryRow {

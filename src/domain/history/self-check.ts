@@ -1,8 +1,8 @@
 import { failsByComparison } from '#domain/gate/again/again-findings.ts';
-import type { Decision } from '#domain/gate/decision.ts';
-import { type Circumstance, finding } from '#domain/gate/finding.ts';
-import type { Policy } from '#domain/gate/policy.ts';
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
+import { type Circumstance, finding } from '#domain/gate/terms/finding.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 
 /**
  * Leaves a red run open if main's policy says `self_check: advisory` and this gate was shown to be red more often than it

@@ -4,7 +4,7 @@ import { isSameRun } from '#domain/baseline/pool/pool.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { failsByComparison } from '#domain/gate/again/again-findings.ts';
 import { decide } from '#domain/gate/decide.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { UnchangedComparison } from './history-row.ts';
 
 /**

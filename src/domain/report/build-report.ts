@@ -1,7 +1,7 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import type { Decision } from '#domain/gate/decision.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
 import type { UsageRecord } from '#domain/trial/trial-record.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';

@@ -1,5 +1,5 @@
-import type { VerdictName } from '#domain/gate/decision.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { type FailOn, failOnOf, type WhenOpen, whenOpen } from './exit-code.ts';
 import { headlineOf } from './headline/headline.ts';
 import { COMMENT_BYTES, renderMarkdown } from './markdown/render-markdown.ts';

@@ -1,5 +1,5 @@
-import type { VerdictName } from '#domain/gate/decision.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 
 /** The exit codes of the action and the terminal command; a signal that ends either gives 128 and its number. docs/terminal.md lists them. */
 export const EXIT = { pass: 0, fail: 1, usage: 2, inconclusive: 3, error: 4 } as const;

@@ -1,5 +1,5 @@
-import type { VerdictName } from '#domain/gate/decision.ts';
-import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/terms/metrics.ts';
 import { keyed } from '#domain/keyed.ts';
 import { wholePercent } from '#domain/words.ts';
 import type { Colour } from './colour.ts';

@@ -1,4 +1,4 @@
-import type { Reason } from '#domain/gate/decision.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
 import type { WhenOpen } from './exit-code.ts';
 import { nextStep, type Place } from './reasons/next-step.ts';
 import type { Report } from './report.ts';

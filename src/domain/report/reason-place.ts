@@ -1,5 +1,5 @@
-import type { Reason } from '#domain/gate/decision.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
+import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 
 /**
  * Where a report shows a reason. `background`: if it is a note, in the folded part, with the limits of the verdict;

@@ -1,6 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
-import type { Decision } from '#domain/gate/decision.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
 import { plural } from '#domain/words.ts';
 import { inColour } from './colour.ts';
 import { plainLine } from './escape.ts';

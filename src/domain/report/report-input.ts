@@ -1,8 +1,8 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Decision } from '#domain/gate/decision.ts';
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';

@@ -1,9 +1,9 @@
 import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import type { CheckFact } from '#domain/facts/check-fact.ts';
-import type { DecisionNumbers, Heading, Reason, VerdictName } from '#domain/gate/decision.ts';
-import type { Metric } from '#domain/gate/metrics.ts';
-import type { Interval } from '#domain/gate/numbers/interval.ts';
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { DecisionNumbers, Heading, Reason, VerdictName } from '#domain/gate/terms/decision.ts';
+import type { Interval } from '#domain/gate/terms/interval.ts';
+import type { Metric } from '#domain/gate/terms/metrics.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';

@@ -1,5 +1,5 @@
 import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
-import type { Decision, Reason } from '#domain/gate/decision.ts';
+import type { Decision, Reason } from '#domain/gate/terms/decision.ts';
 import { canonicalJson } from '#domain/json.ts';
 import { placeOfReason } from './reason-place.ts';
 import { messageOf, plainMessageOf, wordsOf } from './reasons/reason-words.ts';

@@ -5,7 +5,7 @@ import { noBaseline } from '#application/no-baseline.ts';
 import { noTrajectories } from '#application/no-trajectories.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
-import type { VerdictName } from '#domain/gate/decision.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { titleOf } from '#domain/report/reasons/reason-words.ts';

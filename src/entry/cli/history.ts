@@ -1,6 +1,6 @@
 import { readHistoryFiles } from '#adapters/workspace/results/history-files.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import { auditOf } from '#domain/history/audit.ts';
 import { historyOfFiles } from '#domain/history/history-of-files.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';

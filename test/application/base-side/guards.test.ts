@@ -11,7 +11,7 @@ import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { withinSelection } from '#domain/baseline/within-selection.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Decision } from '#domain/gate/decision.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decide, titleOf, messageOf as wordsOf } from '../../domain/gate/in-words.ts';
 import { suiteOf } from '../in-memory.ts';

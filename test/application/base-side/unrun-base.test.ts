@@ -12,7 +12,7 @@ import { compare } from '#domain/baseline/comparison/compare.ts';
 import { caseFacts } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Decision } from '#domain/gate/decision.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decide } from '../../domain/gate/in-words.ts';
 import { filesOf } from '../in-memory.ts';

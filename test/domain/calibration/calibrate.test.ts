@@ -5,7 +5,7 @@ import { calibrationOf } from '#domain/calibration/calibration-of.ts';
 import { type SimulationOptions, simulationOf } from '#domain/calibration/simulation.ts';
 import { tallyDraws } from '#domain/calibration/tally-draws.ts';
 import { policySchema } from '#domain/config/gate/policy-schema.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 

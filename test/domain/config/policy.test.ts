@@ -3,7 +3,7 @@ import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { danglingRules } from '#domain/config/problems/dangling-rules.ts';
 import { unprovableFloors } from '#domain/config/problems/unprovable-floors.ts';
 import { pathText } from '#domain/document/path-text.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { validCase } from '../suite/read-case.ts';
 import { LEAST, linesOf, validConfig } from './read-config.ts';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clearedAbove, STAGES, stageBoundaries } from '#domain/gate/again/stages.ts';
 import { UNSETTLED } from '#domain/gate/again/unsettled.ts';
-import { boundaryOf } from '#domain/gate/boundary.ts';
 import { isSuspicious, looksWorse } from '#domain/gate/looks/suspicion.ts';
 import { finalLook, testPassRate } from '#domain/gate/rules/pass-rate/test.ts';
 import { testCases } from '#domain/gate/rules/single-case.ts';
+import { boundaryOf } from '#domain/gate/terms/boundary.ts';
 import { pairedCase } from './evidence-of.ts';
 
 /** Trials passed and run here, then on main. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { decideOn, NO_BOUNDS } from './decide-on.ts';
 

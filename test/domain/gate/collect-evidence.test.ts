@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { collectEvidence } from '#domain/gate/collect-evidence.ts';
+import { collectEvidence } from '#domain/gate/terms/collect-evidence.ts';
 import { caseRecord, outcomes, resultsFile, trialRecord, trialRecords } from '#test/support/results.ts';
 
 /** Evidence of a run with one case, against runs of main with it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { conclude, concludeWith, verdictOf } from '#domain/gate/conclude.ts';
-import type { Heading, Reason } from '#domain/gate/decision.ts';
-import { type Circumstance, circumstance, type Finding, type Findings } from '#domain/gate/finding.ts';
+import { conclude, concludeWith, verdictOf } from '#domain/gate/rules/conclude.ts';
+import type { Heading, Reason } from '#domain/gate/terms/decision.ts';
+import { type Circumstance, circumstance, type Finding, type Findings } from '#domain/gate/terms/finding.ts';
 import { bothSides } from '#test/support/results.ts';
 import { decideOn } from './decide-on.ts';
 

@@ -1,8 +1,8 @@
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Decision, Reason } from '#domain/gate/decision.ts';
-import type { Policy, RateRule } from '#domain/gate/policy.ts';
-import type { RunContext } from '#domain/gate/surroundings.ts';
+import type { Decision, Reason } from '#domain/gate/terms/decision.ts';
+import type { Policy, RateRule } from '#domain/gate/terms/policy.ts';
+import type { RunContext } from '#domain/gate/terms/surroundings.ts';
 import { decide } from './in-words.ts';
 
 /** A rate rule that asks for nothing. */

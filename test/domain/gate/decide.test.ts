@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { bothSides } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from './decide-on.ts';

@@ -1,3 +1,4 @@
+import type { DropFacts } from '#domain/gate/facts/test-facts.ts';
 import type {
   CaseDecision,
   IncreaseDecision,
@@ -5,8 +6,7 @@ import type {
   RiseTest,
   ScopeDecisions,
   SuiteDecision,
-} from '#domain/gate/decision.ts';
-import type { DropFacts } from '#domain/gate/facts/test-facts.ts';
+} from '#domain/gate/terms/decision.ts';
 
 /** The suite test of a run in which nothing changed. */
 export function suiteDecision(facts: Partial<SuiteDecision> = {}): SuiteDecision {

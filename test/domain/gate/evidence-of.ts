@@ -1,4 +1,4 @@
-import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/evidence.ts';
+import type { GateEvidence, GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
 
 /** Trials from letters: `P` passed, `f` failed, `.` missing; index = position from 1. */
 function trialsOf(letters: string): GateTrial[] {

@@ -1,5 +1,5 @@
 import { decide as decided } from '#domain/gate/decide.ts';
-import type { Heading, Reason, ReasonOf } from '#domain/gate/decision.ts';
+import type { Heading, Reason, ReasonOf } from '#domain/gate/terms/decision.ts';
 import { messageOf as message, shortWordsOf as shortWords, titleOf } from '#domain/report/reasons/reason-words.ts';
 
 export { titleOf };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GateTrial } from '#domain/gate/evidence.ts';
+import type { GateTrial } from '#domain/gate/terms/evidence.ts';
 import {
   amountOf,
   casesWithValues,
@@ -8,7 +8,7 @@ import {
   REPORTED_IN_PART,
   reportOf,
   valuesOf,
-} from '#domain/gate/metric-values.ts';
+} from '#domain/gate/terms/metric-values.ts';
 import { pairedCase } from './evidence-of.ts';
 
 /** A trial with these values; the rest it does not report. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostCountsOf } from '#domain/gate/evidence.ts';
+import { mostCountsOf } from '#domain/gate/terms/evidence.ts';
 import { pairedCase } from './evidence-of.ts';
 
 test('the largest plan of a case goes to the last look, unless the case sets its own trials or the run has no looks', () => {

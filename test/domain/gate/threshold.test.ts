@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { bothSides, caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf, times } from './decide-on.ts';
 

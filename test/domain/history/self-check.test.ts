@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { policySchema } from '#domain/config/gate/policy-schema.ts';
-import type { Decision, Reason } from '#domain/gate/decision.ts';
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { Decision, Reason } from '#domain/gate/terms/decision.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import { selfCheck } from '#domain/history/self-check.ts';
 import { headed, inSentences, worded } from '#test/domain/gate/in-words.ts';
 

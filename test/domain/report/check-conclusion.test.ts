@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { VerdictName } from '#domain/gate/decision.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { type CheckConclusion, checkConclusion } from '#domain/report/check-conclusion.ts';
 import { exitCode, type FailOn, failOnOf } from '#domain/report/exit-code.ts';
 

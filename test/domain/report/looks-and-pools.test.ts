@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Fresh } from '#domain/gate/again/fresh.ts';
+import type { Fresh } from '#domain/gate/terms/fresh.ts';
 import { NO_BREAK } from '#domain/report/markdown/column-table.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { DecisionNumbers, Reason } from '#domain/gate/decision.ts';
-import { finding } from '#domain/gate/finding.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { DecisionNumbers, Reason } from '#domain/gate/terms/decision.ts';
+import { finding } from '#domain/gate/terms/finding.ts';
+import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 import { nextStep, type Place } from '#domain/report/reasons/next-step.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decideOn } from '../gate/decide-on.ts';

@@ -2,9 +2,9 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { policySchema } from '#domain/config/gate/policy-schema.ts';
-import type { Fresh } from '#domain/gate/again/fresh.ts';
-import type { Circumstance } from '#domain/gate/finding.ts';
-import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
+import type { Circumstance } from '#domain/gate/terms/finding.ts';
+import type { Fresh } from '#domain/gate/terms/fresh.ts';
+import type { JudgeRules } from '#domain/gate/terms/judge-rules.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { whenOpen } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';

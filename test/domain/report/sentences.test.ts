@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Heading, Reason } from '#domain/gate/decision.ts';
-import { finding } from '#domain/gate/finding.ts';
+import type { Heading, Reason } from '#domain/gate/terms/decision.ts';
+import { finding } from '#domain/gate/terms/finding.ts';
 import type { Report } from '#domain/report/report.ts';
 import { reasonSentences, type Sentence, sentencesOf } from '#domain/report/sentences.ts';
 import { caseDecision } from '../gate/decisions-of.ts';

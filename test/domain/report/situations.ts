@@ -1,6 +1,6 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Fresh } from '#domain/gate/again/fresh.ts';
-import { circumstance, finding } from '#domain/gate/finding.ts';
+import { circumstance, finding } from '#domain/gate/terms/finding.ts';
+import type { Fresh } from '#domain/gate/terms/fresh.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
 import { byAudit, byJudge, CRITERION } from '#test/support/judged-results.ts';

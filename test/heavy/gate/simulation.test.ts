@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Decision } from '#domain/gate/decision.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { codes, decideOn } from '#test/domain/gate/decide-on.ts';
 import { bothSides } from '#test/support/results.ts';

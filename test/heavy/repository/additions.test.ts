@@ -44,7 +44,7 @@ test('a metric is part of the policy and of its error probability', async () => 
   const policy = 'policySchema.parse({output_tokens: {}}).output_tokens';
   expect(await evaluated('domain/config/gate/policy-schema.ts', policy)).toEqual({ max_increase: 0.1 });
   const alpha = 'divideAlpha(1, new Set(["output_tokens"]))';
-  expect(await evaluated('domain/gate/alpha.ts', alpha)).toEqual({ output_tokens: 1 });
+  expect(await evaluated('domain/gate/terms/alpha.ts', alpha)).toEqual({ output_tokens: 1 });
 });
 
 test('a check judges', async () => {

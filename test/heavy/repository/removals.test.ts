@@ -10,7 +10,7 @@ const OWN_RUNNERS = [
   'src/domain/rows',
   'src/domain/config/agents/suite.ts',
   'src/domain/config/runner-refusal.ts',
-  'src/domain/gate/rounds.ts',
+  'src/domain/gate/terms/rounds.ts',
   'src/domain/statistics/counts/rounds-exact.ts',
   'src/application/load/discover-cases.ts',
   'src/application/load/test-files.ts',

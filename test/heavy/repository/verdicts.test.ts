@@ -19,7 +19,7 @@ const REWRITES = [
 ];
 const SAMPLE = 'src/application/sample.ts';
 const SAMPLE_TEXT = [
-  "import type { Decision } from '#domain/gate/decision.ts';",
+  "import type { Decision } from '#domain/gate/terms/decision.ts';",
   "import type { Report } from '#domain/report/report.ts';",
   ...REWRITES,
 ].join('\n');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { METRIC_WORDS } from '#domain/gate/metrics.ts';
+import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { keysOf } from '#domain/keyed.ts';
 import type { Accept, CaseAccept } from '#domain/suite/accept.ts';

@@ -3,8 +3,14 @@ import { foundValue } from '#domain/document/found-value.ts';
 import { rateMeant } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
-import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
-import { type IncreaseRules, type Policy, type RateRule, type TagPolicy, USUAL_BOUNDS } from '#domain/gate/policy.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/terms/metrics.ts';
+import {
+  type IncreaseRules,
+  type Policy,
+  type RateRule,
+  type TagPolicy,
+  USUAL_BOUNDS,
+} from '#domain/gate/terms/policy.ts';
 import { keyed } from '#domain/keyed.ts';
 import { tagSchema } from '#domain/suite/schemas/tag-schema.ts';
 import { neverFailSchema } from './never-fail-schema.ts';

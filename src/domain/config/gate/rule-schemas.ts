@@ -4,7 +4,7 @@ import { foundValue } from '#domain/document/found-value.ts';
 import { rateMeant, rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#domain/document/zod-messages.ts';
-import { USUAL_BOUNDS } from '#domain/gate/policy.ts';
+import { USUAL_BOUNDS } from '#domain/gate/terms/policy.ts';
 
 const rateBounds = {
   min: rateSchema.describe('Absolute floor (0–1): a value below it fails; no rule on drops').exactOptional(),

@@ -1,6 +1,6 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { Case } from '#domain/suite/case.ts';
 
 /** A rule without effect: its place in the config, and why. */

@@ -1,8 +1,8 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
-import { NO_LIMIT } from '#domain/gate/boundary.ts';
-import { bareTrial, countsOf, type PairedCase } from '#domain/gate/evidence.ts';
-import { planGates } from '#domain/gate/plan.ts';
-import type { Policy, TagPolicy } from '#domain/gate/policy.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
+import { NO_LIMIT } from '#domain/gate/terms/boundary.ts';
+import { bareTrial, countsOf, type PairedCase } from '#domain/gate/terms/evidence.ts';
+import type { Policy, TagPolicy } from '#domain/gate/terms/policy.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -1,5 +1,5 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
-import type { Policy, RateRule } from '#domain/gate/policy.ts';
+import type { Policy, RateRule } from '#domain/gate/terms/policy.ts';
 import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { MAX_TRIALS } from '#domain/suite/schemas/trial-count-schema.ts';

@@ -1,9 +1,9 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
 import { groupBy } from '#domain/group-by.ts';
-import { type GateTrial, passes } from '../evidence.ts';
 import type { AcceptFacts, Passes, UnusedAcceptFacts } from '../facts/test-facts.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type GateTrial, passes } from '../terms/evidence.ts';
+import { type Finding, finding } from '../terms/finding.ts';
 import type { SettledAccept } from './settle-accepts.ts';
 
 /** What every accept came to, as notes: what is accepted first. Of the quarantine only what matters to this run. */

@@ -2,9 +2,9 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison/compa
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { canonicalJson } from '#domain/json.ts';
 import type { Accept } from '#domain/suite/accept.ts';
-import type { Policy } from '../policy.ts';
 import { mustNeverFail } from '../rules/never-fail.ts';
-import type { AcceptDecision } from './accept-decision.ts';
+import type { AcceptDecision } from '../terms/accept-decision.ts';
+import type { Policy } from '../terms/policy.ts';
 
 /** An accept or an entry of the quarantine. */
 export interface NamedAccept {

@@ -1,10 +1,10 @@
 import type { MetricAccept } from '#domain/suite/accept.ts';
-import { isRed } from '../boundary.ts';
-import type { ScopeDecisions } from '../decision.ts';
-import { type ScopeTest, scopeTest } from '../metrics.ts';
-import type { Policy, TagPolicy } from '../policy.ts';
 import { readingOf } from '../rules/scope.ts';
-import type { GateResults } from '../test-gates.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import { isRed } from '../terms/boundary.ts';
+import type { ScopeDecisions } from '../terms/decision.ts';
+import { type ScopeTest, scopeTest } from '../terms/metrics.ts';
+import type { Policy, TagPolicy } from '../terms/policy.ts';
 
 /** A policy that tolerates what some accepts name, and is else the same: every test keeps its part of the false-alarm budget. */
 export function withRaisedLimits(policy: Policy, accepts: readonly MetricAccept[]): Policy {

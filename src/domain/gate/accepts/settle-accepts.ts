@@ -1,11 +1,11 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Accept, MetricAccept } from '#domain/suite/accept.ts';
-import { verdictOf } from '../conclude.ts';
-import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
-import type { Policy } from '../policy.ts';
-import type { GateResults } from '../test-gates.ts';
-import type { AcceptDecision } from './accept-decision.ts';
+import { verdictOf } from '../rules/conclude.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import type { AcceptDecision } from '../terms/accept-decision.ts';
+import { comparableCases, type GateEvidence, type PairedCase } from '../terms/evidence.ts';
+import type { Policy } from '../terms/policy.ts';
 import { type NamedAccept, namedAccepts } from './named-accepts.ts';
 import { isRedTest, readMetric, withRaisedLimits } from './raised-limits.ts';
 import { worseCases } from './worse-cases.ts';

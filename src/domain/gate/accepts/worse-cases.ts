@@ -1,11 +1,11 @@
 import { reaches } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { UNSETTLED } from '../again/unsettled.ts';
-import type { SuiteDecision } from '../decision.ts';
-import { comparableCases, type PairedCase, passes } from '../evidence.ts';
 import { looksWorse } from '../looks/suspicion.ts';
-import { valuesOf } from '../metric-values.ts';
-import type { GateResults } from '../test-gates.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import type { SuiteDecision } from '../terms/decision.ts';
+import { comparableCases, type PairedCase, passes } from '../terms/evidence.ts';
+import { valuesOf } from '../terms/metric-values.ts';
 
 /**
  * Of some cases those that got worse, as far as the tests show: it is broken, it looks so, or it lowered a mean that fell beyond chance. Only

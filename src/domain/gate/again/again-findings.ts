@@ -1,14 +1,14 @@
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
-import { comparableCases } from '../evidence.ts';
-import { asNote, type Finding, finding } from '../finding.ts';
-import type { JudgeRules } from '../judged/judge-rules.ts';
-import type { ComparedCode, ReasonCode } from '../reason-code.ts';
 import { endOfPassRate } from '../rules/pass-rate/end.ts';
 import { caseFindings } from '../rules/single-case.ts';
-import type { Fresh } from './fresh.ts';
+import { comparableCases } from '../terms/evidence.ts';
+import { asNote, type Finding, finding } from '../terms/finding.ts';
+import type { Fresh } from '../terms/fresh.ts';
+import type { JudgeRules } from '../terms/judge-rules.ts';
+import type { ComparedCode, ReasonCode } from '../terms/reason-code.ts';
+import type { TriedTest } from '../terms/tried-test.ts';
 import type { PlayedScope } from './play-stages.ts';
 import type { TriedAgain } from './tried-again.ts';
-import type { TriedTest } from './tried-test.ts';
 
 /** Failures by comparison with main. Floors, zero tolerance and all that compares with nothing are no such failures. */
 const COMPARED: Readonly<Record<ComparedCode, true>> = {

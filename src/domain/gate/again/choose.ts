@@ -1,8 +1,8 @@
-import type { CaseDecision, IncreaseDecision, ScopeDecisions } from '../decision.ts';
 import { looksWorse } from '../looks/suspicion.ts';
-import { METRIC_NAMES } from '../metrics.ts';
-import type { GateResults } from '../test-gates.ts';
-import type { RiseQuestions, ScopeName } from './tried-test.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import type { CaseDecision, IncreaseDecision, ScopeDecisions } from '../terms/decision.ts';
+import { METRIC_NAMES } from '../terms/metrics.ts';
+import type { RiseQuestions, ScopeName } from '../terms/tried-test.ts';
 
 /** What the looks send on: it gets fresh trials on both sides. */
 export interface Choice {

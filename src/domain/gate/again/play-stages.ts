@@ -1,16 +1,16 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
-import { CHANGE_ALONE } from '../boundary.ts';
-import type { CaseDecision, ScopeDecision } from '../decision.ts';
-import { comparableCases, type PairedCase } from '../evidence.ts';
-import type { Finding } from '../finding.ts';
-import type { GatePlan } from '../plan.ts';
 import type { TestReading } from '../rules/gate-rule.ts';
+import type { GatePlan } from '../rules/plan.ts';
 import { casesOfTest, testAgain } from '../rules/scope.ts';
 import { type CaseLook, testCases } from '../rules/single-case.ts';
+import { CHANGE_ALONE } from '../terms/boundary.ts';
+import type { CaseDecision, ScopeDecision } from '../terms/decision.ts';
+import { comparableCases, type PairedCase } from '../terms/evidence.ts';
+import type { Finding } from '../terms/finding.ts';
+import type { ScopeName } from '../terms/tried-test.ts';
 import type { Choice } from './choose.ts';
 import { atWorst, upTo } from './stage-evidence.ts';
 import { clearedAbove, divideAgain, stageBoundaries } from './stages.ts';
-import type { ScopeName } from './tried-test.ts';
 import { UNSETTLED } from './unsettled.ts';
 
 /** What is tried again, and what is known of it. */

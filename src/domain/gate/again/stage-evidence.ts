@@ -1,4 +1,4 @@
-import { bareTrial, type GateTrial, type PairedCase } from '../evidence.ts';
+import { bareTrial, type GateTrial, type PairedCase } from '../terms/evidence.ts';
 
 /** A case with the fresh trials of both sides up to a stage. */
 export function upTo(item: PairedCase, stage: number): PairedCase {

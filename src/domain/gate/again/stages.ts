@@ -1,6 +1,6 @@
-import { type AlphaGate, divideAlpha } from '../alpha.ts';
-import type { GatePlan } from '../plan.ts';
-import type { ScopeName } from './tried-test.ts';
+import type { GatePlan } from '../rules/plan.ts';
+import { type AlphaGate, divideAlpha } from '../terms/alpha.ts';
+import type { ScopeName } from '../terms/tried-test.ts';
 
 /** Fresh trials of a case on each side, stage by stage, where nothing limits them. */
 export const STAGES: readonly number[] = [5, 10, 20];

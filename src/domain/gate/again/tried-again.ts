@@ -1,16 +1,16 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { CaseDecision } from '../decision.ts';
-import { comparableCases, type GateEvidence } from '../evidence.ts';
-import type { GatePlan } from '../plan.ts';
 import { imputed } from '../rules/missing-trials.ts';
+import type { GatePlan } from '../rules/plan.ts';
 import { sideOf } from '../rules/scope.ts';
-import type { GateResults } from '../test-gates.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import type { CaseDecision } from '../terms/decision.ts';
+import { comparableCases, type GateEvidence } from '../terms/evidence.ts';
+import type { Fresh } from '../terms/fresh.ts';
+import { freshSides } from '../terms/fresh-sides.ts';
+import type { TestedSide, TriedTest } from '../terms/tried-test.ts';
 import { type Choice, choose } from './choose.ts';
-import type { Fresh } from './fresh.ts';
-import { freshSides } from './fresh-sides.ts';
 import { type Played, type PlayedCase, type PlayedScope, playStages } from './play-stages.ts';
-import type { TestedSide, TriedTest } from './tried-test.ts';
 
 /** What the looks of a run chose, and what fresh trials say of it. */
 export interface TriedAgain {

@@ -1,6 +1,6 @@
-import type { CaseDecision, ScopeDecisions } from '../decision.ts';
-import { METRIC_NAMES } from '../metrics.ts';
-import type { GateResults } from '../test-gates.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import type { CaseDecision, ScopeDecisions } from '../terms/decision.ts';
+import { METRIC_NAMES } from '../terms/metrics.ts';
 import type { PlayedScope } from './play-stages.ts';
 import type { TriedAgain } from './tried-again.ts';
 

@@ -1,6 +1,6 @@
-import type { CorrectedDrop } from '../judged/judge-numbers.ts';
-import type { Metric, ScopeTest } from '../metrics.ts';
-import type { Interval } from '../numbers/interval.ts';
+import type { Interval } from '../terms/interval.ts';
+import type { CorrectedDrop } from '../terms/judge-numbers.ts';
+import type { Metric, ScopeTest } from '../terms/metrics.ts';
 
 /** The suite test on pass rates. Rates and drops are 0–1; `drop` is baseline − candidate. */
 export interface SuiteDecision {

@@ -1,8 +1,8 @@
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
-import type { AcceptDecision } from '../accepts/accept-decision.ts';
-import type { ScopeName, TriedTest } from '../again/tried-test.ts';
-import type { AuditNumbers } from '../judged/judge-numbers.ts';
-import type { Metric, ValueName } from '../metrics.ts';
+import type { AcceptDecision } from '../terms/accept-decision.ts';
+import type { AuditNumbers } from '../terms/judge-numbers.ts';
+import type { Metric, ValueName } from '../terms/metrics.ts';
+import type { ScopeName, TriedTest } from '../terms/tried-test.ts';
 import type { CaseDecision, FloorDecision, IncreaseDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
 
 /** Passed and judged trials. */

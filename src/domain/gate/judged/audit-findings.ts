@@ -1,11 +1,11 @@
-import type { CaseDecision, SuiteDecision } from '../decision.ts';
-import { comparableCases, type PairedCase } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
-import type { GatePlan } from '../plan.ts';
-import type { ReasonCode } from '../reason-code.ts';
+import type { GatePlan } from '../rules/plan.ts';
 import { brokenWithout } from '../rules/single-case.ts';
+import type { CaseDecision, SuiteDecision } from '../terms/decision.ts';
+import { comparableCases, type PairedCase } from '../terms/evidence.ts';
+import { type Finding, finding } from '../terms/finding.ts';
+import type { AuditNumbers } from '../terms/judge-numbers.ts';
+import type { ReasonCode } from '../terms/reason-code.ts';
 import { auditDecision, isJudged, isTakenBack, needsAudit } from './audit.ts';
-import type { AuditNumbers } from './judge-numbers.ts';
 
 /** What of the tests an audit is about. */
 interface AuditedTests {

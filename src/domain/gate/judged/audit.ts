@@ -1,11 +1,11 @@
 import { fallsBelow, reaches } from '#domain/statistics/beyond.ts';
 import { type AuditedSide, auditedDrop } from '#domain/statistics/judge/audited-drop.ts';
-import { isRed } from '../boundary.ts';
-import type { SuiteDecision } from '../decision.ts';
-import { comparableCases, type GateTrial, type PairedCase, passes } from '../evidence.ts';
-import { trialsAt } from '../looks/trials-at.ts';
 import { effectOf, timesShare } from '../rules/pass-rate/test.ts';
-import type { AuditNumbers } from './judge-numbers.ts';
+import { isRed } from '../terms/boundary.ts';
+import type { SuiteDecision } from '../terms/decision.ts';
+import { comparableCases, type GateTrial, type PairedCase, passes } from '../terms/evidence.ts';
+import type { AuditNumbers } from '../terms/judge-numbers.ts';
+import { trialsAt } from '../terms/trials-at.ts';
 
 /** Trials of a judged case of the candidate that the second judge grades, and how many of main it keeps. */
 export const AUDITED_TRIALS = { candidate: 2, main: 5 } as const;

@@ -1,17 +1,17 @@
 import { judgeTax } from '#domain/statistics/judge/corrected-drop.ts';
 import { lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
-import { verdictOf } from '../conclude.ts';
-import { comparableCases, type GateEvidence, type PairedCase } from '../evidence.ts';
 import type { BlindJudgeFacts } from '../facts/test-facts.ts';
-import { asNote, type Finding, finding, stated } from '../finding.ts';
-import { trialsAt } from '../looks/trials-at.ts';
-import type { GatePlan } from '../plan.ts';
-import type { Policy } from '../policy.ts';
+import { verdictOf } from '../rules/conclude.ts';
 import { finalLook, testPassRate } from '../rules/pass-rate/test.ts';
+import type { GatePlan } from '../rules/plan.ts';
 import { brokenWithout } from '../rules/single-case.ts';
-import type { GateResults } from '../test-gates.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import { comparableCases, type GateEvidence, type PairedCase } from '../terms/evidence.ts';
+import { asNote, type Finding, finding, stated } from '../terms/finding.ts';
+import { type JudgeRules, judgeOfCase, NOTHING_KNOWN } from '../terms/judge-rules.ts';
+import type { Policy } from '../terms/policy.ts';
+import { trialsAt } from '../terms/trials-at.ts';
 import { type Audited, withAudit } from './audit-findings.ts';
-import { type JudgeRules, judgeOfCase, NOTHING_KNOWN } from './judge-rules.ts';
 
 /** The tests that were made of some evidence. */
 export interface JudgedTests {

@@ -1,5 +1,5 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Policy } from '../policy.ts';
+import type { Policy } from '../terms/policy.ts';
 
 /** The policy for results: a calibration of another judge than theirs says nothing of it. */
 export function policyFor(policy: Policy, { judge }: Pick<ResultsFile, 'judge'>): Policy {

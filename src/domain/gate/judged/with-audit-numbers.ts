@@ -1,5 +1,5 @@
-import type { DecisionNumbers } from '../decision.ts';
-import type { AuditNumbers } from './judge-numbers.ts';
+import type { DecisionNumbers } from '../terms/decision.ts';
+import type { AuditNumbers } from '../terms/judge-numbers.ts';
 
 /** The numbers of a decision with those of an audit, if there was one: the suite's test ends as the audit ended it. */
 export function withAuditNumbers(numbers: DecisionNumbers, audit: AuditNumbers | null): DecisionNumbers {

@@ -1,12 +1,12 @@
-import type { CaseDecision, LookDecision, SuiteDecision } from '../decision.ts';
-import type { PairedCase } from '../evidence.ts';
-import type { GatePlan } from '../plan.ts';
 import { effectOf, testPassRate } from '../rules/pass-rate/test.ts';
+import type { GatePlan } from '../rules/plan.ts';
 import { testCases } from '../rules/single-case.ts';
-import type { LookBoundary } from './look-boundaries.ts';
+import type { CaseDecision, LookDecision, SuiteDecision } from '../terms/decision.ts';
+import type { PairedCase } from '../terms/evidence.ts';
+import type { LookBoundary } from '../terms/look-boundaries.ts';
+import { trialsAt } from '../terms/trials-at.ts';
 import type { LookRun } from './look-run.ts';
 import { isSuspicious } from './suspicion.ts';
-import { trialsAt } from './trials-at.ts';
 
 /** The look to continue with. */
 export interface NextLook {

@@ -1,14 +1,14 @@
 import { thresholdFalseAlarm } from '#domain/statistics/counts/threshold-false-alarm.ts';
 import type { SettledAccept } from '../accepts/settle-accepts.ts';
-import type { AgainDecision, DecisionNumbers } from '../decision.ts';
-import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../evidence.ts';
 import type { LookRun } from '../looks/look-run.ts';
-import type { GatePlan } from '../plan.ts';
-import type { Policy } from '../policy.ts';
 import { countMissing } from '../rules/missing-trials.ts';
 import type { NeverFailReading } from '../rules/never-fail.ts';
 import { passRatesAt } from '../rules/pass-rate/rule.ts';
-import type { GateResults } from '../test-gates.ts';
+import type { GatePlan } from '../rules/plan.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import type { AgainDecision, DecisionNumbers } from '../terms/decision.ts';
+import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../terms/evidence.ts';
+import type { Policy } from '../terms/policy.ts';
 import { detectableCase, median } from './detectable-case.ts';
 import { sightOf } from './sight.ts';
 

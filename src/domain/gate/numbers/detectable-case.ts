@@ -2,10 +2,10 @@ import { reaches } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import { minPBeside } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
-import type { DecisionNumbers } from '../decision.ts';
-import { mostCountsOf, type PairedCase } from '../evidence.ts';
 import { looksWorse } from '../looks/suspicion.ts';
-import type { GatePlan } from '../plan.ts';
+import type { GatePlan } from '../rules/plan.ts';
+import type { DecisionNumbers } from '../terms/decision.ts';
+import { mostCountsOf, type PairedCase } from '../terms/evidence.ts';
 
 /**
  * What the case test could detect, from the baseline alone: the most passes that one case, stable on main, may have here and

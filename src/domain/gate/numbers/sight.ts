@@ -5,9 +5,9 @@ import { powerAgain } from '#domain/statistics/power/power-again.ts';
 import { powerAlone } from '#domain/statistics/power/power-alone.ts';
 import { smallestDrop } from '#domain/statistics/power/smallest-drop.ts';
 import { clearedAbove, divideAgain, stageBoundaries } from '../again/stages.ts';
-import { type PairedCase, passes } from '../evidence.ts';
-import { correctionOf } from '../judged/judge-rules.ts';
-import type { GatePlan } from '../plan.ts';
+import type { GatePlan } from '../rules/plan.ts';
+import { type PairedCase, passes } from '../terms/evidence.ts';
+import { correctionOf } from '../terms/judge-rules.ts';
 
 /** What the test of the mean pass rate would find, whatever it found. */
 export interface Sight {

@@ -6,10 +6,10 @@ import type { RoundRates } from '#domain/statistics/counts/order-finding.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { Fresh } from '../again/fresh.ts';
-import { lastOfLooks } from '../again/fresh-sides.ts';
 import type { BadRound } from '../facts/run-facts.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding } from '../terms/finding.ts';
+import type { Fresh } from '../terms/fresh.ts';
+import { lastOfLooks } from '../terms/fresh-sides.ts';
 import type { TrialOrder } from './dependent-trials.ts';
 
 /** The share of unchanged changes in which a round is named, over all rounds of both sides. It decides nothing. */

@@ -5,9 +5,9 @@ import { pooledEvidence, scoredTrials, withoutRepeats } from '#domain/baseline/r
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { percent } from '#domain/words.ts';
-import { comparableCases, meanPassRate, type PairedCase } from '../evidence.ts';
 import type { NoComparableCase, OutsideFacts } from '../facts/run-facts.ts';
-import { type Finding, finding, stated } from '../finding.ts';
+import { comparableCases, meanPassRate, type PairedCase } from '../terms/evidence.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
 
 /** Below this share of comparable cases a verdict covers only a part of the suite, and says so first. */
 const FEW = 0.7;

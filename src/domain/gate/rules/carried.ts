@@ -1,6 +1,6 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding } from '../terms/finding.ts';
 
 /** That a part of main's cases was not run, because nothing of the change can reach it; green if that is all of them. */
 export function carriedFindings(

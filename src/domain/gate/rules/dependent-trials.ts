@@ -3,7 +3,7 @@ import { evidence, type ScoredTrial } from '#domain/baseline/results/evidence.ts
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { type OrderFinding, orderFinding, passRate } from '#domain/statistics/counts/order-finding.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding } from '../terms/finding.ts';
 
 /** Of one case at one look; reading more would only cost time. */
 const MOST_TRIALS = 50;

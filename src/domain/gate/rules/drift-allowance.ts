@@ -2,11 +2,11 @@ import { valuesOfCounts } from '#domain/statistics/counts/between-runs.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { type Drift, driftOf } from '#domain/statistics/values/drift.ts';
 import { type RunValues, runSpread } from '#domain/statistics/values/run-spread.ts';
-import { type GateTrial, type PairedCase, passes } from '../evidence.ts';
 import type { DriftFacts } from '../facts/test-facts.ts';
-import { type Finding, finding } from '../finding.ts';
-import { amountOf, REPORTED_IN_PART, reportOf } from '../metric-values.ts';
-import { METRICS, type Metric, type ScopeTest, type ValueName } from '../metrics.ts';
+import { type GateTrial, type PairedCase, passes } from '../terms/evidence.ts';
+import { type Finding, finding } from '../terms/finding.ts';
+import { amountOf, REPORTED_IN_PART, reportOf } from '../terms/metric-values.ts';
+import { METRICS, type Metric, type ScopeTest, type ValueName } from '../terms/metrics.ts';
 
 /**
  * How far rates usually move from day to day, in logits, as a standard deviation: a provider serves a model elsewhere, under another load, or

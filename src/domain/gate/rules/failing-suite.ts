@@ -1,7 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
-import { comparableCases, type GateEvidence, meanPassRate, passes } from '../evidence.ts';
-import { type Finding, finding, stated } from '../finding.ts';
-import type { Policy } from '../policy.ts';
+import { comparableCases, type GateEvidence, meanPassRate, passes } from '../terms/evidence.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
+import type { Policy } from '../terms/policy.ts';
 
 /** A suite with a lower pass rate deserves a note even if nothing got worse. */
 const MOSTLY = 0.5;

@@ -1,11 +1,11 @@
 import type { BetweenRuns } from '#domain/statistics/counts/between-runs.ts';
 import type { Drift } from '#domain/statistics/values/drift.ts';
-import type { RiseQuestions, TestedSide } from '../again/tried-test.ts';
-import type { Budget } from '../boundary.ts';
-import type { GateTrial, PairedCase } from '../evidence.ts';
-import type { Finding } from '../finding.ts';
-import type { JudgeRules } from '../judged/judge-rules.ts';
-import type { TagPolicy } from '../policy.ts';
+import type { Budget } from '../terms/boundary.ts';
+import type { GateTrial, PairedCase } from '../terms/evidence.ts';
+import type { Finding } from '../terms/finding.ts';
+import type { JudgeRules } from '../terms/judge-rules.ts';
+import type { TagPolicy } from '../terms/policy.ts';
+import type { RiseQuestions, TestedSide } from '../terms/tried-test.ts';
 
 /** The suite, or the cases of a tag. */
 export interface Scope {

@@ -2,7 +2,7 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { evidence, pooledEvidence, type ScoredTrial } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { type Finding, finding } from '../finding.ts';
+import { type Finding, finding } from '../terms/finding.ts';
 
 /** So many equal answers in a row are no coincidence. */
 const FEWEST_ALIKE = 3;

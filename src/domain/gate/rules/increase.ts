@@ -1,11 +1,11 @@
 import { mean } from '#domain/statistics/mean.ts';
 import { FEWEST_CASES_FOR_RATIO } from '#domain/statistics/values/log-ratio-test.ts';
-import type { TestedSide } from '../again/tried-test.ts';
-import type { IncreaseDecision } from '../decision.ts';
-import type { PairedCase } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
-import { casesWithValues, haveBaselineValues, valuesOf } from '../metric-values.ts';
-import { METRICS, type Metric } from '../metrics.ts';
+import type { IncreaseDecision } from '../terms/decision.ts';
+import type { PairedCase } from '../terms/evidence.ts';
+import { type Finding, finding } from '../terms/finding.ts';
+import { casesWithValues, haveBaselineValues, valuesOf } from '../terms/metric-values.ts';
+import { METRICS, type Metric } from '../terms/metrics.ts';
+import type { TestedSide } from '../terms/tried-test.ts';
 import { isWithinDrift, logDrift, withinDrift } from './drift-allowance.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';

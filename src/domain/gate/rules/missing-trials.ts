@@ -2,9 +2,9 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { hypergeometricPmf } from '#domain/statistics/distributions/hypergeometric.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { bareTrial, type CandidateCase, type GateEvidence } from '../evidence.ts';
 import type { MissingCounts } from '../facts/run-facts.ts';
-import { type Finding, finding } from '../finding.ts';
+import { bareTrial, type CandidateCase, type GateEvidence } from '../terms/evidence.ts';
+import { type Finding, finding } from '../terms/finding.ts';
 import { errorClasses } from './error-classes.ts';
 
 /** Above this share of missing trials there is no verdict. */

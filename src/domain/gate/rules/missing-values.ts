@@ -1,8 +1,8 @@
-import { comparableCases, type GateTrial, type PairedCase } from '../evidence.ts';
 import type { CancelledCall } from '../facts/test-facts.ts';
-import { type Finding, finding, stated } from '../finding.ts';
-import { casesWithBaselineValues, isReportedInPart, reportOf, valuesOf } from '../metric-values.ts';
-import type { ValueName } from '../metrics.ts';
+import { comparableCases, type GateTrial, type PairedCase } from '../terms/evidence.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
+import { casesWithBaselineValues, isReportedInPart, reportOf, valuesOf } from '../terms/metric-values.ts';
+import type { ValueName } from '../terms/metrics.ts';
 import type { Scope } from './gate-rule.ts';
 
 /** If this share of a gate's cases lacks its metric, the gate has been evaded, by accident or not. */

@@ -2,9 +2,9 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison/compa
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import { type ScoredTrial, scoredTrials } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import type { DecisionNumbers } from '../decision.ts';
 import type { NeverFailSubject } from '../facts/test-facts.ts';
-import { type Finding, finding, stated } from '../finding.ts';
+import type { DecisionNumbers } from '../terms/decision.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
 
 /** The result of zero tolerance for one case or one `check:NAME`. */
 type NeverFailEntry = DecisionNumbers['never_fail'][number];

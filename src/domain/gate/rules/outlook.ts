@@ -1,7 +1,7 @@
 import { exceeds } from '#domain/statistics/beyond.ts';
-import type { DecisionNumbers } from '../decision.ts';
-import { type Finding, finding, stated } from '../finding.ts';
-import type { Policy } from '../policy.ts';
+import type { DecisionNumbers } from '../terms/decision.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
+import type { Policy } from '../terms/policy.ts';
 
 /** A pass that rules out no smaller drop than this says little, so it says why. */
 const LITTLE = 0.1;

@@ -6,9 +6,9 @@ import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
 import { logRatioTest } from '#domain/statistics/values/log-ratio-test.ts';
 import type { PairedValues } from '#domain/statistics/values/paired-values.ts';
 import { totalTest } from '#domain/statistics/values/total-test.ts';
-import { CHANGE_ALONE, isRed } from '../boundary.ts';
-import type { IncreaseDecision, RiseTest } from '../decision.ts';
 import type { RisenCase, TypicalRise } from '../facts/test-decisions.ts';
+import { CHANGE_ALONE, isRed } from '../terms/boundary.ts';
+import type { IncreaseDecision, RiseTest } from '../terms/decision.ts';
 import { isWithinDrift } from './drift-allowance.ts';
 
 /** The boundaries of the tests for an increase; with `boundary` 0 they are only shown. */

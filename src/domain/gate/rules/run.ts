@@ -1,8 +1,8 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { Counts } from '../facts/run-facts.ts';
-import { type Finding, finding, stated } from '../finding.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
+import type { Surroundings } from '../terms/surroundings.ts';
 import { errorClasses, tally } from './error-classes.ts';
 
 /**

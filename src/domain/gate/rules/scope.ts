@@ -1,11 +1,11 @@
 import { keyed, keysOf } from '#domain/keyed.ts';
-import type { RiseQuestions, TestedSide } from '../again/tried-test.ts';
-import type { Budget } from '../boundary.ts';
-import type { ScopeDecision, ScopeDecisions } from '../decision.ts';
-import type { GateTrial, PairedCase } from '../evidence.ts';
-import type { Finding } from '../finding.ts';
-import { METRIC_NAMES, type Metric, type ScopeTest } from '../metrics.ts';
-import type { TagPolicy } from '../policy.ts';
+import type { Budget } from '../terms/boundary.ts';
+import type { ScopeDecision, ScopeDecisions } from '../terms/decision.ts';
+import type { GateTrial, PairedCase } from '../terms/evidence.ts';
+import type { Finding } from '../terms/finding.ts';
+import { METRIC_NAMES, type Metric, type ScopeTest } from '../terms/metrics.ts';
+import type { TagPolicy } from '../terms/policy.ts';
+import type { RiseQuestions, TestedSide } from '../terms/tried-test.ts';
 import type { AnyPlan, GateRule, PlanTerms, Scope, TestReading } from './gate-rule.ts';
 import { increaseRule } from './increase.ts';
 import { passRateRule } from './pass-rate/rule.ts';

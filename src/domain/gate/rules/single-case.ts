@@ -1,9 +1,9 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
-import type { CaseDecision } from '../decision.ts';
-import { comparableCases, countsOf, type PairedCase } from '../evidence.ts';
-import { type Finding, finding } from '../finding.ts';
+import type { CaseDecision } from '../terms/decision.ts';
+import { comparableCases, countsOf, type PairedCase } from '../terms/evidence.ts';
+import { type Finding, finding } from '../terms/finding.ts';
 
 /** When and with which boundary single cases are tested. */
 export interface CaseLook {

@@ -5,8 +5,8 @@ import { reaches } from '#domain/statistics/beyond.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { neverPassingP } from '#domain/statistics/counts/never-passing.ts';
 import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
-import { type Finding, finding } from '../finding.ts';
-import type { Policy } from '../policy.ts';
+import { type Finding, finding } from '../terms/finding.ts';
+import type { Policy } from '../terms/policy.ts';
 
 /**
  * Cases that a change takes out of the tests by rewriting them don't pass unnoticed: rewritten cases that pass clearly less

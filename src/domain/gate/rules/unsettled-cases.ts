@@ -2,11 +2,11 @@ import { exceeds } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import { minPBeside } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';
-import type { CaseDecision } from '../decision.ts';
-import { comparableCases, mostCountsOf, type PairedCase } from '../evidence.ts';
-import { type Finding, finding, stated } from '../finding.ts';
 import { isSuspicious, looksWorse } from '../looks/suspicion.ts';
-import type { GatePlan } from '../plan.ts';
+import type { CaseDecision } from '../terms/decision.ts';
+import { comparableCases, mostCountsOf, type PairedCase } from '../terms/evidence.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
+import type { GatePlan } from './plan.ts';
 import { aboutCases } from './single-case.ts';
 
 /** What the tests of single cases could not settle. */

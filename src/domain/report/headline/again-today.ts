@@ -1,5 +1,5 @@
-import type { TriedTest } from '#domain/gate/again/tried-test.ts';
-import type { Reason } from '#domain/gate/decision.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
+import type { TriedTest } from '#domain/gate/terms/tried-test.ts';
 import { percent } from '#domain/words.ts';
 import { whyNot } from '../reasons/again-words.ts';
 import type { Report } from '../report.ts';

@@ -1,5 +1,5 @@
-import type { Reason } from '#domain/gate/decision.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
+import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 import { messageOf, titleOf } from '../reasons/reason-words.ts';
 import type { CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';

@@ -1,5 +1,5 @@
-import type { Reason } from '#domain/gate/decision.ts';
 import type { NeverFailFacts } from '#domain/gate/facts/test-facts.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
 import { percent, relativeAmount } from '#domain/words.ts';
 import { riseHeadline } from '../reasons/increase-words.ts';
 import { wordsOf } from '../reasons/reason-words.ts';

@@ -1,4 +1,4 @@
-import type { Reason } from '#domain/gate/decision.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
 import { messageOf, titleOf, withLimits } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { failedHeadline } from './failed.ts';

@@ -1,6 +1,6 @@
 import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
-import type { Reason } from '#domain/gate/decision.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
+import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 import { percent, plural, pointInterval, points } from '#domain/words.ts';
 import { addsAction, blocks, settlement } from '../open-question.ts';
 import { plainMessageOf, shortWordsOf, titleOf, wordsOf } from '../reasons/reason-words.ts';

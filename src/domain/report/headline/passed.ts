@@ -1,4 +1,4 @@
-import { METRIC_NAMES, METRICS } from '#domain/gate/metrics.ts';
+import { METRIC_NAMES, METRICS } from '#domain/gate/terms/metrics.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { listed, percent, points, relativeChange, wholePercent } from '#domain/words.ts';
 import { differs } from '../reason-place.ts';

@@ -1,4 +1,4 @@
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import { type HistoryRow, passRateOf } from '#domain/history/history-row.ts';
 import type { MovedCase } from '#domain/history/moved-cases.ts';
 import { RATE_RANGE, sparkline } from '#domain/history/sparkline.ts';

@@ -1,8 +1,8 @@
 import { cutEnd } from '#domain/cut.ts';
-import type { AcceptDecision } from '#domain/gate/accepts/accept-decision.ts';
-import type { ReasonOf } from '#domain/gate/decision.ts';
 import type { AcceptFacts } from '#domain/gate/facts/test-facts.ts';
-import { METRIC_WORDS } from '#domain/gate/metrics.ts';
+import type { AcceptDecision } from '#domain/gate/terms/accept-decision.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
+import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
 import { listed, points, relativeAmount, shortSha } from '#domain/words.ts';
 import { alone, type ReasonWords } from './words.ts';
 

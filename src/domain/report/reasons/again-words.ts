@@ -1,7 +1,7 @@
-import type { TriedTest } from '#domain/gate/again/tried-test.ts';
-import type { ReasonOf } from '#domain/gate/decision.ts';
-import { METRIC_WORDS } from '#domain/gate/metrics.ts';
-import type { FactsOf } from '#domain/gate/reason-code.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
+import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
+import type { FactsOf } from '#domain/gate/terms/reason-code.ts';
+import type { TriedTest } from '#domain/gate/terms/tried-test.ts';
 import { listed, percent, plural, pValue, relativeChange, shortSha } from '#domain/words.ts';
 import { sideWords } from './mains-side-words.ts';
 import { ofTag } from './test-words.ts';

@@ -1,6 +1,6 @@
 import type { CaseStatus } from '#domain/baseline/comparison/comparison.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
-import type { ReasonOf } from '#domain/gate/decision.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
 import { percent, plural, shortSha } from '#domain/words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
 

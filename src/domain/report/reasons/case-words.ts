@@ -1,6 +1,6 @@
-import type { CaseDecision, ReasonOf } from '#domain/gate/decision.ts';
 import type { CancelledCall, NeverFailSubject, Passes } from '#domain/gate/facts/test-facts.ts';
-import { METRIC_WORDS } from '#domain/gate/metrics.ts';
+import type { CaseDecision, ReasonOf } from '#domain/gate/terms/decision.ts';
+import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
 import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
 import { listed, pAgainst, percent, plural, wholeNumber } from '#domain/words.ts';
 import { ofTag } from './test-words.ts';

@@ -1,4 +1,4 @@
-import type { ReasonOf } from '#domain/gate/decision.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
 import { shardText } from '#domain/suite/selection/shard.ts';
 import { listed, plural, wholeNumber } from '#domain/words.ts';
 import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';

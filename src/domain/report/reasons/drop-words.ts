@@ -1,7 +1,7 @@
-import { CHANGE_ALONE } from '#domain/gate/boundary.ts';
-import type { ReasonOf, SuiteDecision } from '#domain/gate/decision.ts';
 import type { Rates } from '#domain/gate/facts/test-facts.ts';
 import { effectOf } from '#domain/gate/rules/pass-rate/test.ts';
+import { CHANGE_ALONE } from '#domain/gate/terms/boundary.ts';
+import type { ReasonOf, SuiteDecision } from '#domain/gate/terms/decision.ts';
 import { pAgainst, percent, plural, points, pValue } from '#domain/words.ts';
 import { changeInterval, ofTag, toleratedWords } from './test-words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';

@@ -1,5 +1,5 @@
-import type { FloorDecision, ReasonOf } from '#domain/gate/decision.ts';
-import { METRIC_WORDS } from '#domain/gate/metrics.ts';
+import type { FloorDecision, ReasonOf } from '#domain/gate/terms/decision.ts';
+import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { trialsThatProve } from '#domain/statistics/floors/floor-proof.ts';
 import { listed, percent, plural, points } from '#domain/words.ts';

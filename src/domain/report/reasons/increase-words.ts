@@ -1,6 +1,6 @@
-import type { IncreaseDecision, ReasonOf } from '#domain/gate/decision.ts';
 import type { DriftFacts } from '#domain/gate/facts/test-facts.ts';
-import { METRIC_WORDS, METRICS, type Metric } from '#domain/gate/metrics.ts';
+import type { IncreaseDecision, ReasonOf } from '#domain/gate/terms/decision.ts';
+import { METRIC_WORDS, METRICS, type Metric } from '#domain/gate/terms/metrics.ts';
 import { listed, pAgainst, percent, points, pValue, relativeChange, relativeInterval } from '#domain/words.ts';
 import { fromTo } from './drop-words.ts';
 import { ofTag } from './test-words.ts';

@@ -1,5 +1,5 @@
-import type { ReasonOf } from '#domain/gate/decision.ts';
-import type { AuditNumbers } from '#domain/gate/judged/judge-numbers.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
+import type { AuditNumbers } from '#domain/gate/terms/judge-numbers.ts';
 import { LEAST_J } from '#domain/statistics/judge/judge-error.ts';
 import { coefficient, decimal, listed, pAgainst, plural, pointInterval, points, pValue } from '#domain/words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';

@@ -1,6 +1,6 @@
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
-import type { Decision, DecisionNumbers, ReasonOf } from '#domain/gate/decision.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { Decision, DecisionNumbers, ReasonOf } from '#domain/gate/terms/decision.ts';
+import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 import { points } from '#domain/words.ts';
 
 /** Where the reader can act: on a job of GitHub, or in the terminal that made the run. */

@@ -1,4 +1,4 @@
-import type { ReasonOf } from '#domain/gate/decision.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
 import { percent, plural, points, wholePercent } from '#domain/words.ts';
 
 /** The most passes with which a single case still counts as broken, if any. */

@@ -1,5 +1,5 @@
-import type { Decision, Reason, ReasonOf } from '#domain/gate/decision.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { Decision, Reason, ReasonOf } from '#domain/gate/terms/decision.ts';
+import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 import { plural } from '#domain/words.ts';
 import { accepted, acceptWithoutEffect } from './accept-words.ts';
 import { heldAgain, notTriedAgain, stillOpen, triedAgain } from './again-words.ts';

@@ -1,5 +1,5 @@
 import { cutEnd } from '#domain/cut.ts';
-import type { ReasonOf } from '#domain/gate/decision.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
 import { listed } from '#domain/words.ts';
 import { changedKey } from './changed-key.ts';
 import { alone, type ReasonWords, withEvidence } from './words.ts';

@@ -1,5 +1,5 @@
-import type { ReasonOf } from '#domain/gate/decision.ts';
 import type { BadRound, Counts, MissingCounts } from '#domain/gate/facts/run-facts.ts';
+import type { ReasonOf } from '#domain/gate/terms/decision.ts';
 import { listed, percent, plural, pValue, shortSha, wholeNumber, wholePercent } from '#domain/words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import { percent, plural } from '#domain/words.ts';
 
 /** `on this repository: 112 unchanged comparisons, 2 red (95 %: at most 6.3 %), promised 5 %`. */

@@ -1,5 +1,5 @@
-import { NO_LIMIT } from '#domain/gate/boundary.ts';
-import type { Interval } from '#domain/gate/numbers/interval.ts';
+import { NO_LIMIT } from '#domain/gate/terms/boundary.ts';
+import type { Interval } from '#domain/gate/terms/interval.ts';
 import { pointInterval, points } from '#domain/words.ts';
 
 /** `tag refund: ` before a sentence about a tag; empty for the suite. */

@@ -1,5 +1,5 @@
-import { type Conclusion, conclude } from '#domain/gate/conclude.ts';
-import type { DecisionNumbers } from '#domain/gate/decision.ts';
+import { type Conclusion, conclude } from '#domain/gate/rules/conclude.ts';
+import type { DecisionNumbers } from '#domain/gate/terms/decision.ts';
 import { redactTexts } from './redact-texts.ts';
 
 /** A decision without secrets: concluded from the same findings without them. */

@@ -1,7 +1,7 @@
 import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import { collectEvidence, tagsOf } from '#domain/gate/collect-evidence.ts';
-import type { CaseDecision, Decision } from '#domain/gate/decision.ts';
+import { collectEvidence, tagsOf } from '#domain/gate/terms/collect-evidence.ts';
+import type { CaseDecision, Decision } from '#domain/gate/terms/decision.ts';
 import type { CaseGroup } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 import { caseMoves } from './case-moves.ts';

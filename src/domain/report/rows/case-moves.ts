@@ -1,5 +1,5 @@
-import { totalAlpha } from '#domain/gate/alpha.ts';
-import { comparableCases, countsOf, type PairedCase } from '#domain/gate/evidence.ts';
+import { totalAlpha } from '#domain/gate/terms/alpha.ts';
+import { comparableCases, countsOf, type PairedCase } from '#domain/gate/terms/evidence.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
 import type { PairedCounts } from '#domain/statistics/counts/paired-counts.ts';

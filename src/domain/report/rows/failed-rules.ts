@@ -1,5 +1,5 @@
-import type { FloorDecision, ScopeDecisions } from '#domain/gate/decision.ts';
-import { METRIC_WORDS } from '#domain/gate/metrics.ts';
+import type { FloorDecision, ScopeDecisions } from '#domain/gate/terms/decision.ts';
+import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
 import { keysOf } from '#domain/keyed.ts';
 import type { RuleName } from './metric-state.ts';
 

@@ -1,7 +1,7 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { passKOf } from '#domain/baseline/pass-k-of.ts';
-import type { DecisionNumbers } from '#domain/gate/decision.ts';
-import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/metrics.ts';
+import type { DecisionNumbers } from '#domain/gate/terms/decision.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/terms/metrics.ts';
 import { keyed } from '#domain/keyed.ts';
 import { measureSuite, type SuiteMetrics } from '#domain/metrics/measure-suite.ts';
 import type { MetricRow } from '../report.ts';

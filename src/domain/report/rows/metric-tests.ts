@@ -1,6 +1,6 @@
-import { NO_LIMIT } from '#domain/gate/boundary.ts';
-import type { DecisionNumbers, IncreaseDecision, RecallDecision } from '#domain/gate/decision.ts';
-import type { Interval } from '#domain/gate/numbers/interval.ts';
+import { NO_LIMIT } from '#domain/gate/terms/boundary.ts';
+import type { DecisionNumbers, IncreaseDecision, RecallDecision } from '#domain/gate/terms/decision.ts';
+import type { Interval } from '#domain/gate/terms/interval.ts';
 import { exceeds } from '#domain/statistics/beyond.ts';
 import type { MetricRow } from '../report.ts';
 import type { MetricState } from './metric-state.ts';

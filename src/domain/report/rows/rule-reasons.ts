@@ -1,5 +1,5 @@
-import type { Reason } from '#domain/gate/decision.ts';
-import type { ReasonCode } from '#domain/gate/reason-code.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
+import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 import type { Report } from '../report.ts';
 
 /** Reasons about what a change does to its own rules and cases, and what limits the verdict: nobody may miss them. */

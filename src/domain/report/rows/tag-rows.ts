@@ -1,7 +1,7 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
-import { tagsOf } from '#domain/gate/collect-evidence.ts';
-import type { DecisionNumbers, ScopeDecisions } from '#domain/gate/decision.ts';
-import { METRIC_NAMES } from '#domain/gate/metrics.ts';
+import { tagsOf } from '#domain/gate/terms/collect-evidence.ts';
+import type { DecisionNumbers, ScopeDecisions } from '#domain/gate/terms/decision.ts';
+import { METRIC_NAMES } from '#domain/gate/terms/metrics.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import type { TagRow } from '../report.ts';
 import { failedTagRules } from './failed-rules.ts';

@@ -1,5 +1,5 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
-import type { DecisionNumbers } from '#domain/gate/decision.ts';
+import type { DecisionNumbers } from '#domain/gate/terms/decision.ts';
 import { measureCase } from '#domain/metrics/measure-case.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { VARIANT_KINDS, variantTag } from '#domain/suite/variants/variant.ts';

@@ -1,4 +1,4 @@
-import type { FloorDecision } from '#domain/gate/decision.ts';
+import type { FloorDecision } from '#domain/gate/terms/decision.ts';
 import type { MetricRow } from '../report.ts';
 import type { MetricState } from './metric-state.ts';
 

@@ -1,4 +1,4 @@
-import type { VerdictName } from '#domain/gate/decision.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { headlineOf } from '../headline/headline.ts';
 import type { Report } from '../report.ts';

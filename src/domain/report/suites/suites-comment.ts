@@ -1,4 +1,4 @@
-import type { VerdictName } from '#domain/gate/decision.ts';
+import type { VerdictName } from '#domain/gate/terms/decision.ts';
 import { plural, shortSha } from '#domain/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { VERDICT_SIGN } from '../labels.ts';

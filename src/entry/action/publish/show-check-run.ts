@@ -1,5 +1,5 @@
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { annotations } from '#domain/report/annotations.ts';
 import { checkConclusion, checkRunTexts } from '#domain/report/check-conclusion.ts';
 import { prose } from '#domain/report/escape.ts';

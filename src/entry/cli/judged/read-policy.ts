@@ -6,7 +6,7 @@ import { loadSuite } from '#application/load/load-suite.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import { parseConfig } from '#domain/config/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { firstOf } from '#domain/words.ts';
 import { OPTIONS } from '#entry/options/options.ts';
 import { readText } from '../shared/read-results.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '#domain/config/config.ts';
-import { METRIC_NAMES } from '#domain/gate/metrics.ts';
-import type { Policy, TagPolicy } from '#domain/gate/policy.ts';
+import { METRIC_NAMES } from '#domain/gate/terms/metrics.ts';
+import type { Policy, TagPolicy } from '#domain/gate/terms/policy.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 
 /** Every rule that a policy comes to, a line each; what the config does not write is marked as a default. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import type { AcceptDecision } from '#domain/gate/accepts/accept-decision.ts';
 import { acceptFindings } from '#domain/gate/accepts/accept-findings.ts';
 import type { SettledAccept } from '#domain/gate/accepts/settle-accepts.ts';
+import type { AcceptDecision } from '#domain/gate/terms/accept-decision.ts';
 import { caseRecord, resultsFile } from '#test/support/results.ts';
 import { messageOf, shortWordsOf } from '../in-words.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import { settleAccepts, type Tested } from '#domain/gate/accepts/settle-accepts.ts';
-import { collectEvidence } from '#domain/gate/collect-evidence.ts';
-import type { Reason } from '#domain/gate/decision.ts';
-import { finding } from '#domain/gate/finding.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import { lookRunOf } from '#domain/gate/looks/look-run.ts';
+import { collectEvidence } from '#domain/gate/terms/collect-evidence.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
+import { finding } from '#domain/gate/terms/finding.ts';
 import { bothSides } from '#test/support/results.ts';
 import { POLICY, times } from '../decide-on.ts';
 import { DROP } from '../decisions-of.ts';

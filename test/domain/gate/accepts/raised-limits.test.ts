@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRedTest, readMetric, withRaisedLimits } from '#domain/gate/accepts/raised-limits.ts';
-import type { ScopeDecisions } from '#domain/gate/decision.ts';
-import type { Policy, TagPolicy } from '#domain/gate/policy.ts';
+import type { ScopeDecisions } from '#domain/gate/terms/decision.ts';
+import type { Policy, TagPolicy } from '#domain/gate/terms/policy.ts';
 import type { MetricAccept } from '#domain/suite/accept.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
 import { increaseDecision, recallDecision, scopeDecisions, suiteDecision } from '../decisions-of.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { namedAccepts } from '#domain/gate/accepts/named-accepts.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { Accept } from '#domain/suite/accept.ts';
 import { bothSides } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { worseCases } from '#domain/gate/accepts/worse-cases.ts';
-import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
-import type { GateResults } from '#domain/gate/test-gates.ts';
+import type { GateResults } from '#domain/gate/rules/test-gates.ts';
+import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
 import { caseDecision, recallDecision, scopeDecisions, suiteDecision } from '../decisions-of.ts';
 import { pairedCase } from '../evidence-of.ts';
 

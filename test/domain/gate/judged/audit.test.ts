@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { SuiteDecision } from '#domain/gate/decision.ts';
-import type { PairedCase } from '#domain/gate/evidence.ts';
 import { auditDecision, needsAudit } from '#domain/gate/judged/audit.ts';
+import type { SuiteDecision } from '#domain/gate/terms/decision.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
 import { pairedCase } from '../evidence-of.ts';
 
 /** A suite that is neither red nor settled, and far from the drop that a pass rules out. */

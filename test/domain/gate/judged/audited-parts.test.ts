@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { PairedCase } from '#domain/gate/evidence.ts';
-import { finding } from '#domain/gate/finding.ts';
 import { auditDecision, isTakenBack } from '#domain/gate/judged/audit.ts';
 import { withAudit } from '#domain/gate/judged/audit-findings.ts';
-import { planGates } from '#domain/gate/plan.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
+import { finding } from '#domain/gate/terms/finding.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { NO_BOUNDS, POLICY } from '../decide-on.ts';
 import { caseDecision, DROP, suiteDecision } from '../decisions-of.ts';
 import { pairedCase } from '../evidence-of.ts';

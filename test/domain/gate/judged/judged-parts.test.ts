@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeOfCase } from '#domain/gate/judged/judge-rules.ts';
-import { passesByAudit } from '#domain/gate/judged/judged-trials.ts';
+import { judgeOfCase } from '#domain/gate/terms/judge-rules.ts';
+import { passesByAudit } from '#domain/gate/terms/judged-trials.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import { trialRecord } from '#test/support/results.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Decision } from '#domain/gate/decision.ts';
-import type { JudgeRules } from '#domain/gate/judged/judge-rules.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
+import type { JudgeRules } from '#domain/gate/terms/judge-rules.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { nextStep } from '#domain/report/reasons/next-step.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '#test/domain/gate/decide-on.ts';

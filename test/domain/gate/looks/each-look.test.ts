@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PairedCase } from '#domain/gate/evidence.ts';
 import { type LooksResult, testLooks } from '#domain/gate/looks/test-looks.ts';
-import { planGates } from '#domain/gate/plan.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
 import { Z_TWO_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { POLICY } from '../decide-on.ts';
 import { pairedCase } from '../evidence-of.ts';

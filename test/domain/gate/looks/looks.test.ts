@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PairedCase } from '#domain/gate/evidence.ts';
 import { type EvidenceVerdict, judgeEvidence } from '#domain/gate/judge-evidence.ts';
-import { lookBoundaries } from '#domain/gate/looks/look-boundaries.ts';
 import { testLooks } from '#domain/gate/looks/test-looks.ts';
-import { planGates } from '#domain/gate/plan.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import { planGates } from '#domain/gate/rules/plan.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
+import { lookBoundaries } from '#domain/gate/terms/look-boundaries.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { tries } from '#test/support/tries.ts';
 import { POLICY } from '../decide-on.ts';
 import { evidenceOf, pairedCase } from '../evidence-of.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { filledUp } from '#application/looks/fill-up.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { nextLook } from '#domain/gate/looks/next-look.ts';
-import { trialsAt, withTrials } from '#domain/gate/looks/trials-at.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import { nextLook } from '#domain/gate/next-look.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
+import { trialsAt, withTrials } from '#domain/gate/terms/trials-at.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { bothSides } from '#test/support/results.ts';
 import { POLICY, times } from '../decide-on.ts';

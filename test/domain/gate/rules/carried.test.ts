@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '../decide-on.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 import { logDrift, recallDrift } from '#domain/gate/rules/drift-allowance.ts';
+import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
 import { driftOf } from '#domain/statistics/values/drift.ts';
 import { runSpread } from '#domain/statistics/values/run-spread.ts';
 import { pairedCase } from '../evidence-of.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type PairedCase, plannedCountsOf } from '#domain/gate/evidence.ts';
 import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
 import { logDrift, passRateDrift, recallDrift } from '#domain/gate/rules/drift-allowance.ts';
+import { type PairedCase, plannedCountsOf } from '#domain/gate/terms/evidence.ts';
 import {
   caseFloorFalseAlarm,
   passFloorFalseAlarm,

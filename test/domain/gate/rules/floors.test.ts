@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Policy, RateRule } from '#domain/gate/policy.ts';
+import type { Policy, RateRule } from '#domain/gate/terms/policy.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '../decide-on.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { GateTrial, PairedCase } from '#domain/gate/evidence.ts';
 import { isEvaded, missingValues } from '#domain/gate/rules/missing-values.ts';
+import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
 import { pairedCase } from '../evidence-of.ts';
 import { inSentences } from '../in-words.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PairedCase } from '#domain/gate/evidence.ts';
 import { isWithinDrift } from '#domain/gate/rules/drift-allowance.ts';
 import { type RecallPlan, toolRecallRule } from '#domain/gate/rules/tool-recall.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
 import { pairedCase } from '../evidence-of.ts';
 
 const PLAN: RecallPlan = { boundary: 0.01, max_drop: 0.02, drift: null };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { Fresh } from '#domain/gate/again/fresh.ts';
-import type { Policy } from '#domain/gate/policy.ts';
 import { increaseRule } from '#domain/gate/rules/increase.ts';
 import type { IncreasePlan } from '#domain/gate/rules/rise-tests.ts';
+import type { Fresh } from '#domain/gate/terms/fresh.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, POLICY, reasonOf } from '../decide-on.ts';
 import { increaseDecision } from '../decisions-of.ts';

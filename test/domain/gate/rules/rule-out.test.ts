@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PairedCase } from '#domain/gate/evidence.ts';
 import { resolveRuleOut } from '#domain/gate/rules/pass-rate/rule-out.ts';
+import type { PairedCase } from '#domain/gate/terms/evidence.ts';
 
 import { bothSides } from '#test/support/results.ts';
 import { decideOn, NO_BOUNDS, reasonOf } from '../decide-on.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TagPolicy } from '#domain/gate/policy.ts';
+import type { TagPolicy } from '#domain/gate/terms/policy.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS, reasonOf } from '../decide-on.ts';
 

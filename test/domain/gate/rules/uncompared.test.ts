@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
-import type { Decision } from '#domain/gate/decision.ts';
+import type { Decision } from '#domain/gate/terms/decision.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { codes, decideOn, reasonOf } from '../decide-on.ts';
 import { titleOf } from '../in-words.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Counts } from '#domain/gate/facts/run-facts.ts';
-import { finding } from '#domain/gate/finding.ts';
 import { tally } from '#domain/gate/rules/error-classes.ts';
+import { finding } from '#domain/gate/terms/finding.ts';
 import { messageOf } from '../in-words.ts';
 
 const about = { outcome: 'inconclusive', gate: 'infrastructure', code: 'missing_trials', cases: ['a'] } as const;

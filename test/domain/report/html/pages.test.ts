@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PolicyChange } from '#domain/config/policy-changes.ts';
-import type { Reason } from '#domain/gate/decision.ts';
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { Reason } from '#domain/gate/terms/decision.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import { movedCases } from '#domain/history/moved-cases.ts';
 import { renderComparisonHtml } from '#domain/report/html/pages/comparison-page.tsx';
 import { renderHistoryHtml } from '#domain/report/html/pages/history-page.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { collectEvidence } from '#domain/gate/collect-evidence.ts';
+import { collectEvidence } from '#domain/gate/terms/collect-evidence.ts';
 import { caseMoves } from '#domain/report/rows/case-moves.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import { bothSides } from '#test/support/results.ts';

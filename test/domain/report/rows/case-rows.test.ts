@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { circumstance, finding } from '#domain/gate/finding.ts';
+import { circumstance, finding } from '#domain/gate/terms/finding.ts';
 import type { Report } from '#domain/report/report.ts';
 import { type CaseFacts, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';

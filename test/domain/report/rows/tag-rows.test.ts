@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import type { Policy } from '#domain/gate/policy.ts';
+import type { Policy } from '#domain/gate/terms/policy.ts';
 import { tagRows } from '#domain/report/rows/tag-rows.ts';
 import { NO_BOUNDS, POLICY } from '#test/domain/gate/decide-on.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';

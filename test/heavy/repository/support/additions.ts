@@ -10,7 +10,7 @@ export interface Addition {
 }
 
 /** Where the metrics of the gate are. */
-export const METRICS = 'src/domain/gate/metrics.ts';
+export const METRICS = 'src/domain/gate/terms/metrics.ts';
 
 /** Where the options are. */
 export const OPTIONS = 'src/entry/options/options.ts';
@@ -56,7 +56,7 @@ function metric(): Addition {
 function rule(): Addition {
   const [RULE, SCOPE] = ['src/domain/gate/rules/any-pass.ts', 'src/domain/gate/rules/scope.ts'];
   const [RULE_NAMES, STAGES] = ['src/domain/report/rows/failed-rules.ts', 'src/domain/gate/again/play-stages.ts'];
-  const [ALPHA, DECISION] = ['src/domain/gate/alpha.ts', 'src/domain/gate/facts/test-decisions.ts'];
+  const [ALPHA, DECISION] = ['src/domain/gate/terms/alpha.ts', 'src/domain/gate/facts/test-decisions.ts'];
   return {
     write(house) {
       house.write(

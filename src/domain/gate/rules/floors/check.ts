@@ -1,4 +1,9 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
+import type { FloorDecision } from '#domain/gate/terms/decision.ts';
+import { type CandidateCase, type GateEvidence, plannedCountsOf } from '#domain/gate/terms/evidence.ts';
+import { type JudgeRules, judgeOfCase } from '#domain/gate/terms/judge-rules.ts';
+import { valuesOf } from '#domain/gate/terms/metric-values.ts';
+import type { Policy, RateRule, TagPolicy } from '#domain/gate/terms/policy.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { type CaseRate, floorBounds } from '#domain/statistics/floors/floor-bounds.ts';
 import {
@@ -6,11 +11,6 @@ import {
   passFloorFalseAlarm,
   recallFloorFalseAlarm,
 } from '#domain/statistics/floors/floor-false-alarm.ts';
-import type { FloorDecision } from '../../decision.ts';
-import { type CandidateCase, type GateEvidence, plannedCountsOf } from '../../evidence.ts';
-import { type JudgeRules, judgeOfCase } from '../../judged/judge-rules.ts';
-import { valuesOf } from '../../metric-values.ts';
-import type { Policy, RateRule, TagPolicy } from '../../policy.ts';
 import { confidentOutcome, judgedFloor } from './judged-floor.ts';
 import { passRate, recallRate, type TriedCase, triedCase } from './tried-case.ts';
 

@@ -1,5 +1,5 @@
-import type { FloorDecision } from '../../decision.ts';
-import { type Finding, finding } from '../../finding.ts';
+import type { FloorDecision } from '#domain/gate/terms/decision.ts';
+import { type Finding, finding } from '#domain/gate/terms/finding.ts';
 
 /** The findings of absolute floors. */
 export function floorFindings(floors: readonly FloorDecision[]): readonly Finding[] {

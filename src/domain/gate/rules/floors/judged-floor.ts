@@ -1,9 +1,9 @@
+import type { FloorDecision } from '#domain/gate/terms/decision.ts';
+import { type JudgeRules, judgeOfCase } from '#domain/gate/terms/judge-rules.ts';
+import type { RateRule } from '#domain/gate/terms/policy.ts';
 import { fallsBelow } from '#domain/statistics/beyond.ts';
 import { judgedLevel } from '#domain/statistics/judge/judged-level.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import type { FloorDecision } from '../../decision.ts';
-import { type JudgeRules, judgeOfCase } from '../../judged/judge-rules.ts';
-import type { RateRule } from '../../policy.ts';
 import type { TriedCase } from './tried-case.ts';
 
 /** What a floor of the pass rate finds. */

@@ -1,7 +1,7 @@
+import { type CandidateCase, passes } from '#domain/gate/terms/evidence.ts';
+import { valuesOf } from '#domain/gate/terms/metric-values.ts';
 import type { CaseRate } from '#domain/statistics/floors/floor-bounds.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import { type CandidateCase, passes } from '../../evidence.ts';
-import { valuesOf } from '../../metric-values.ts';
 
 /** A case of the candidate by what floors are about. */
 export interface TriedCase extends Pick<CandidateCase, 'id' | 'tags' | 'criteria'> {

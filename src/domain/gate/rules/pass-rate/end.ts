@@ -1,9 +1,9 @@
+import type { SuiteDecision } from '#domain/gate/terms/decision.ts';
+import { comparableCases, countsOf, type PairedCase } from '#domain/gate/terms/evidence.ts';
+import { type Finding, finding } from '#domain/gate/terms/finding.ts';
+import { correctionOf, type JudgeRules } from '#domain/gate/terms/judge-rules.ts';
 import { trialsNeeded } from '#domain/statistics/power/trials-needed.ts';
 import type { Drift } from '#domain/statistics/values/drift.ts';
-import type { SuiteDecision } from '../../decision.ts';
-import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
-import { type Finding, finding } from '../../finding.ts';
-import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
 import { isWithinDrift } from '../drift-allowance.ts';
 
 /** How the suite test of a scope ends if it is not red: a drop that matters is ruled out, or more evidence is needed. */

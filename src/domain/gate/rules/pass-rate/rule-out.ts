@@ -1,10 +1,10 @@
+import { mostCountsOf, type PairedCase } from '#domain/gate/terms/evidence.ts';
+import { correctionOf, type JudgeRules } from '#domain/gate/terms/judge-rules.ts';
+import type { RateRule } from '#domain/gate/terms/policy.ts';
 import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
 import { normalQuantile } from '#domain/statistics/distributions/normal.ts';
 import { shareShown } from '#domain/statistics/judge/corrected-drop.ts';
-import { mostCountsOf, type PairedCase } from '../../evidence.ts';
-import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
-import type { RateRule } from '../../policy.ts';
 import type { PlanTerms } from '../gate-rule.ts';
 
 /** `auto` is never below 5 points. */

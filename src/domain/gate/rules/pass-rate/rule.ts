@@ -1,10 +1,10 @@
+import { CHANGE_ALONE, NO_LIMIT } from '#domain/gate/terms/boundary.ts';
+import type { SuiteDecision } from '#domain/gate/terms/decision.ts';
+import { comparableCases, meanPassRate, type PairedCase } from '#domain/gate/terms/evidence.ts';
+import { finding } from '#domain/gate/terms/finding.ts';
+import { trialsAt } from '#domain/gate/terms/trials-at.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
-import { CHANGE_ALONE, NO_LIMIT } from '../../boundary.ts';
-import type { SuiteDecision } from '../../decision.ts';
-import { comparableCases, meanPassRate, type PairedCase } from '../../evidence.ts';
 import type { Rates } from '../../facts/test-facts.ts';
-import { finding } from '../../finding.ts';
-import { trialsAt } from '../../looks/trials-at.ts';
 import { isWithinDrift, passRateDrift, withinDrift } from '../drift-allowance.ts';
 import type { GateRule } from '../gate-rule.ts';
 import { resolveRuleOut } from './rule-out.ts';

@@ -1,3 +1,9 @@
+import { isRed } from '#domain/gate/terms/boundary.ts';
+import type { SuiteDecision } from '#domain/gate/terms/decision.ts';
+import { comparableCases, countsOf, type PairedCase } from '#domain/gate/terms/evidence.ts';
+import type { CorrectedDrop } from '#domain/gate/terms/judge-numbers.ts';
+import { correctionOf, type JudgeRules } from '#domain/gate/terms/judge-rules.ts';
+import { roundsGuard } from '#domain/gate/terms/rounds.ts';
 import { fallsBelow, reaches } from '#domain/statistics/beyond.ts';
 import { type BetweenRuns, varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { estimateDrop } from '#domain/statistics/counts/drop.ts';
@@ -7,12 +13,6 @@ import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
 import { Z_ONE_SIDED_95 } from '#domain/statistics/distributions/normal.ts';
 import { correctedDrop, judgeTax, shareShown } from '#domain/statistics/judge/corrected-drop.ts';
 import { type Drift, driftP } from '#domain/statistics/values/drift.ts';
-import { isRed } from '../../boundary.ts';
-import type { SuiteDecision } from '../../decision.ts';
-import { comparableCases, countsOf, type PairedCase } from '../../evidence.ts';
-import type { CorrectedDrop } from '../../judged/judge-numbers.ts';
-import { correctionOf, type JudgeRules } from '../../judged/judge-rules.ts';
-import { roundsGuard } from '../../rounds.ts';
 
 /** The boundaries of one test on pass rates. */
 export interface PassRatePlan {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { DecisionNumbers } from '#domain/gate/decision.ts';
+import type { DecisionNumbers } from '#domain/gate/terms/decision.ts';
 import { pAgainst, percent, pValue } from '#domain/words.ts';
 import { metricLabel } from '../../labels.ts';
 import { isUntested, type MetricRow, type Report } from '../../report.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { SelfAudit } from '#domain/gate/self-audit.ts';
+import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import { driftWords } from '#domain/history/drift-words.ts';
 import { type HistoryRow, passRateOf } from '#domain/history/history-row.ts';
 import type { MovedCase } from '#domain/history/moved-cases.ts';

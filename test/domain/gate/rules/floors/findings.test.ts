@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FloorDecision } from '#domain/gate/decision.ts';
 import { floorFindings } from '#domain/gate/rules/floors/findings.ts';
+import type { FloorDecision } from '#domain/gate/terms/decision.ts';
 import { inSentences } from '../../in-words.ts';
 
 const FLOOR: FloorDecision = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { GateEvidence } from '#domain/gate/evidence.ts';
 import { checkFloors } from '#domain/gate/rules/floors/check.ts';
+import type { GateEvidence } from '#domain/gate/terms/evidence.ts';
 import { NO_BOUNDS, POLICY } from '../../decide-on.ts';
 import { evidenceOf, pairedCase } from '../../evidence-of.ts';
 

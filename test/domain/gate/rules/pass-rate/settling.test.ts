@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { passRateOutcome } from '#domain/calibration/pass-rate-outcome.ts';
-import { countsOf, type PairedCase } from '#domain/gate/evidence.ts';
 import { finalLook, type PassRateLook, type PassRatePlan, testPassRate } from '#domain/gate/rules/pass-rate/test.ts';
+import { countsOf, type PairedCase } from '#domain/gate/terms/evidence.ts';
 import { correctedDrop } from '#domain/statistics/judge/corrected-drop.ts';
 import { chanceToSettle, trialsNeeded } from '#domain/statistics/power/trials-needed.ts';
 import { driftOf } from '#domain/statistics/values/drift.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SuiteDecision } from '#domain/gate/decision.ts';
 import { passRateRule } from '#domain/gate/rules/pass-rate/rule.ts';
+import type { SuiteDecision } from '#domain/gate/terms/decision.ts';
 
 /** A drop beyond chance that the policy tolerates. */
 const REAL: SuiteDecision = {

@@ -1,18 +1,18 @@
 import { varianceOfOneMoreRun } from '#domain/statistics/counts/between-runs.ts';
 import { lastLook } from '#domain/trial/looks.ts';
-import type { CaseDecision, FloorDecision, ScopeDecisions } from './decision.ts';
-import type { GateEvidence, PairedCase } from './evidence.ts';
-import type { Finding } from './finding.ts';
-import type { JudgeRules } from './judged/judge-rules.ts';
-import type { LooksResult } from './looks/test-looks.ts';
-import { trialsAt } from './looks/trials-at.ts';
+import type { LooksResult } from '../looks/test-looks.ts';
+import type { CaseDecision, FloorDecision, ScopeDecisions } from '../terms/decision.ts';
+import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
+import type { Finding } from '../terms/finding.ts';
+import type { JudgeRules } from '../terms/judge-rules.ts';
+import type { Policy } from '../terms/policy.ts';
+import { trialsAt } from '../terms/trials-at.ts';
+import { checkFloors } from './floors/check.ts';
+import { floorFindings } from './floors/findings.ts';
+import { endOfPassRate } from './pass-rate/end.ts';
 import type { GatePlan } from './plan.ts';
-import type { Policy } from './policy.ts';
-import { checkFloors } from './rules/floors/check.ts';
-import { floorFindings } from './rules/floors/findings.ts';
-import { endOfPassRate } from './rules/pass-rate/end.ts';
-import { type ScopePlan, scopeFindings, testScope } from './rules/scope.ts';
-import { caseFindings } from './rules/single-case.ts';
+import { type ScopePlan, scopeFindings, testScope } from './scope.ts';
+import { caseFindings } from './single-case.ts';
 
 /** Results of every test and floor on some evidence, with their findings. */
 export interface GateResults {

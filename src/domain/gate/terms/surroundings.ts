@@ -1,5 +1,5 @@
-import { type Fresh, NOTHING_FRESH } from './again/fresh.ts';
 import type { Findings } from './finding.ts';
+import { type Fresh, NOTHING_FRESH } from './fresh.ts';
 
 /** Facts of a run beside its results: only the words of a verdict depend on them, not the verdict. */
 export interface Surroundings {

@@ -1,4 +1,4 @@
-import type { ScopeTest } from '../metrics.ts';
+import type { ScopeTest } from './metrics.ts';
 
 /** A test of a mean, of the suite or of a tag. */
 export interface ScopeName {

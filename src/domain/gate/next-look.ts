@@ -1,12 +1,12 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { collectEvidence } from '../collect-evidence.ts';
-import { evaluateGates } from '../evaluate-gates.ts';
-import { policyFor } from '../judged/policy-for.ts';
-import { planGates } from '../plan.ts';
-import type { Policy } from '../policy.ts';
-import { lookRunOf } from './look-run.ts';
-import { type NextLook, testLooks } from './test-looks.ts';
+import { evaluateGates } from './evaluate-gates.ts';
+import { policyFor } from './judged/policy-for.ts';
+import { lookRunOf } from './looks/look-run.ts';
+import { type NextLook, testLooks } from './looks/test-looks.ts';
+import { planGates } from './rules/plan.ts';
+import { collectEvidence } from './terms/collect-evidence.ts';
+import type { Policy } from './terms/policy.ts';
 
 /**
  * The look to continue with, or `null` if the run may end.

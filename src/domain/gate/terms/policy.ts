@@ -1,5 +1,5 @@
 import type { CaseAccept } from '#domain/suite/accept.ts';
-import type { JudgeRules } from './judged/judge-rules.ts';
+import type { JudgeRules } from './judge-rules.ts';
 import type { Metric } from './metrics.ts';
 
 /** Bounds on a rate metric: an absolute floor, the tolerated drop, and the drop that PASS must exclude. Rates are 0–1. */

@@ -1,12 +1,12 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { type BetweenRuns, differingRuns } from '#domain/statistics/counts/between-runs.ts';
-import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from './alpha.ts';
-import { type Budget, boundaryOf } from './boundary.ts';
-import type { GateEvidence, PairedCase } from './evidence.ts';
-import { type LookBoundary, lookBoundaries } from './looks/look-boundaries.ts';
-import type { ScopeTest } from './metrics.ts';
-import type { Policy } from './policy.ts';
-import { planScope, possibleTests, type ScopePlan } from './rules/scope.ts';
+import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from '../terms/alpha.ts';
+import { type Budget, boundaryOf } from '../terms/boundary.ts';
+import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
+import { type LookBoundary, lookBoundaries } from '../terms/look-boundaries.ts';
+import type { ScopeTest } from '../terms/metrics.ts';
+import type { Policy } from '../terms/policy.ts';
+import { planScope, possibleTests, type ScopePlan } from './scope.ts';
 
 /** Every test of a decision with its boundaries: policy and baseline fix them before the candidate's first trial. */
 export interface GatePlan {

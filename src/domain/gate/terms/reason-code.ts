@@ -1,7 +1,7 @@
-import type { CircumstanceFacts } from './facts/circumstance-facts.ts';
-import type { BaseRuleFacts } from './facts/rule-facts.ts';
-import type { RunFacts } from './facts/run-facts.ts';
-import type { ComparedFacts, TestFacts } from './facts/test-facts.ts';
+import type { CircumstanceFacts } from '../facts/circumstance-facts.ts';
+import type { BaseRuleFacts } from '../facts/rule-facts.ts';
+import type { RunFacts } from '../facts/run-facts.ts';
+import type { ComparedFacts, TestFacts } from '../facts/test-facts.ts';
 import type { ScopeTest } from './metrics.ts';
 import type { SelfAudit } from './self-audit.ts';
 

@@ -1,8 +1,8 @@
-import type { Decision, DecisionNumbers, Heading, Reason, VerdictName } from './decision.ts';
-import { asNote, type Circumstance, type Finding, type Findings } from './finding.ts';
-import type { ReasonCode } from './reason-code.ts';
-import { mayHaveFailedBy } from './rules/dependent-trials.ts';
-import type { PlainVerdict } from './rules/missing-trials.ts';
+import type { Decision, DecisionNumbers, Heading, Reason, VerdictName } from '../terms/decision.ts';
+import { asNote, type Circumstance, type Finding, type Findings } from '../terms/finding.ts';
+import type { ReasonCode } from '../terms/reason-code.ts';
+import { mayHaveFailedBy } from './dependent-trials.ts';
+import type { PlainVerdict } from './missing-trials.ts';
 
 /** A decision and everything that it was concluded from, so that a further finding can be added. */
 export interface Conclusion extends Decision {

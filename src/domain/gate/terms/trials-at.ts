@@ -1,4 +1,4 @@
-import type { GateTrial, PairedCase } from '../evidence.ts';
+import type { GateTrial, PairedCase } from './evidence.ts';
 
 /** The case at a look: its trials up to that number; all of a case that sets its own number. */
 export function trialsAt(item: PairedCase, look: number): PairedCase {

@@ -1,14 +1,14 @@
-import type { AcceptDecision } from './accepts/accept-decision.ts';
-import type { TriedTest } from './again/tried-test.ts';
 import type {
   CaseDecision,
   FloorDecision,
   LookDecision,
   ScopeDecisions,
   SuiteDecision,
-} from './facts/test-decisions.ts';
-import type { AuditNumbers } from './judged/judge-numbers.ts';
+} from '../facts/test-decisions.ts';
+import type { AcceptDecision } from './accept-decision.ts';
+import type { AuditNumbers } from './judge-numbers.ts';
 import type { Heading, Reason, VerdictName } from './reason-code.ts';
+import type { TriedTest } from './tried-test.ts';
 
 export type {
   CaseDecision,
@@ -20,7 +20,7 @@ export type {
   ScopeDecision,
   ScopeDecisions,
   SuiteDecision,
-} from './facts/test-decisions.ts';
+} from '../facts/test-decisions.ts';
 export type { Heading, Reason, ReasonOf, VerdictName } from './reason-code.ts';
 
 /** What fresh trials of both sides say of what the looks chose. */

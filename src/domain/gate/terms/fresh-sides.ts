@@ -3,8 +3,8 @@ import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { lastLook } from '#domain/trial/looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import { collectEvidence } from '../collect-evidence.ts';
-import type { PairedCase } from '../evidence.ts';
+import { collectEvidence } from './collect-evidence.ts';
+import type { PairedCase } from './evidence.ts';
 
 /** The number of the last trial of a case that its looks can use: fresh ones come after it. */
 export function lastOfLooks(candidate: Pick<ResultsFile, 'looks' | 'cases'>): (id: string) => number {

@@ -1,4 +1,4 @@
-import type { Interval } from '../numbers/interval.ts';
+import type { Interval } from './interval.ts';
 
 /** A drop as it would be without the errors of the judge. */
 export interface CorrectedDrop {

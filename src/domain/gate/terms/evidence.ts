@@ -3,7 +3,7 @@ import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import type { RunValues } from '#domain/statistics/values/run-spread.ts';
 import type { CancelledCall } from '#domain/trial/trial-record.ts';
-import type { JudgedCase } from './judged/judge-rules.ts';
+import type { JudgedCase } from './judge-rules.ts';
 import { METRIC_NAMES, type Metric, type ValueName } from './metrics.ts';
 
 /** The values of one judged trial for the tests; `null` if there is none. */

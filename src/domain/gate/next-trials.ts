@@ -1,10 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { verdictOf } from '../conclude.ts';
-import { decideTests } from '../decide-tests.ts';
-import { policyFor } from '../judged/policy-for.ts';
-import type { Policy } from '../policy.ts';
-import type { Fresh } from './fresh.ts';
+import { decideTests } from './decide-tests.ts';
+import { policyFor } from './judged/policy-for.ts';
+import { verdictOf } from './rules/conclude.ts';
+import type { Fresh } from './terms/fresh.ts';
+import type { Policy } from './terms/policy.ts';
 
 /** Fresh trials that each side is to have of each of these cases, in all. */
 export interface NextTrials {

@@ -13,7 +13,7 @@ import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import { lastLook } from '#domain/trial/looks.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
-import { criteriaOfTrials, passesByAudit } from './judged/judged-trials.ts';
+import { criteriaOfTrials, passesByAudit } from './judged-trials.ts';
 import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 
 /**
