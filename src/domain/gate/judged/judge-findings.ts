@@ -36,25 +36,16 @@ export function withJudge(before: readonly Finding[], tests: JudgedTests): Audit
   const settled = blind.cases.length === 0 ? found : found.flatMap((one) => without(new Set(blind.cases), one, tests));
   const isOpen = verdictOf(settled) !== 'fail';
   const rules = policy.judge ?? NOTHING_KNOWN;
-  const open = (isWanted: boolean) => (isOpen && isWanted ? 'inconclusive' : 'note');
+  const of = <Code extends string>(code: Code, { cases }: Doubtful, isWanted: boolean) =>
+    ({ outcome: isOpen && isWanted ? 'inconclusive' : 'note', gate: 'pass_rate', code, cases }) as const;
+  const unfounded = of('judge_cannot_tell', blind, true);
+  const unmeasured = of('judge_uncalibrated', unknown, rules.uncalibrated !== 'allow');
+  const facts = { criteria: unknown.criteria, unusable: rules.unusable ?? null };
   const findings = [
     ...(isOpen ? settled : settled.map((one) => (one.code === 'judge_not_confirmed' ? asNote(one) : one))),
     ...stated(
-      blind.cases.length > 0 &&
-        finding(
-          { outcome: open(true), gate: 'pass_rate', code: 'judge_cannot_tell', cases: blind.cases },
-          cannotTell(blind.criteria, rules),
-        ),
-      unknown.cases.length > 0 &&
-        finding(
-          {
-            outcome: open(rules.uncalibrated !== 'allow'),
-            gate: 'pass_rate',
-            code: 'judge_uncalibrated',
-            cases: unknown.cases,
-          },
-          { criteria: unknown.criteria, unusable: rules.unusable ?? null },
-        ),
+      blind.cases.length > 0 && finding(unfounded, cannotTell(blind.criteria, rules)),
+      unknown.cases.length > 0 && finding(unmeasured, facts),
       taxOf(comparable, rules),
     ),
   ];
@@ -73,10 +64,8 @@ function judgedBy(
   const known = cases.map((item) => ({ id: item.id, judge: judgeOfCase(item, rules) }));
   const of = (kind: 'cannot_tell' | 'uncalibrated'): Doubtful => {
     const found = known.flatMap(({ id, judge }) => (judge.kind === kind ? [{ id, criteria: judge.criteria }] : []));
-    return {
-      cases: found.map(({ id }) => id),
-      criteria: [...new Set(found.flatMap(({ criteria }) => criteria))],
-    };
+    const criteria = new Set(found.flatMap((one) => one.criteria));
+    return { cases: found.map(({ id }) => id), criteria: [...criteria] };
   };
   return { blind: of('cannot_tell'), unknown: of('uncalibrated') };
 }

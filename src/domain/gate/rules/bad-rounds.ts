@@ -32,14 +32,12 @@ export function badRoundFindings(
   // Where an agent keeps state, its first or its last round differs without any incident.
   const seen = worseRounds(trials, dependent.length === 0 ? MEASURES : [isServed]);
   const ofOrder = found?.kind === 'round' && !seen.some(({ side }) => !found.here || side === 'here') ? [found] : [];
-  const rounds = [
-    ...ofOrder.map(({ here, round, passed }): BadRound => {
-      return { side: here ? 'here' : 'both', sha: null, fresh: false, round, passed, served: null };
-    }),
-    ...seen,
-  ];
-  if (rounds.length === 0) return [];
-  return [finding({ outcome: 'note', gate: 'infrastructure', code: 'bad_round' }, { rounds })];
+  const early = ofOrder.map(({ here, round, passed }): BadRound => {
+    return { side: here ? 'here' : 'both', sha: null, fresh: false, round, passed, served: null };
+  });
+  const rounds = [...early, ...seen];
+  const about = { outcome: 'note', gate: 'infrastructure', code: 'bad_round' } as const;
+  return rounds.length === 0 ? [] : [finding(about, { rounds })];
 }
 
 /** A trial by its round. */
@@ -79,8 +77,8 @@ function freshOfMain(candidate: ResultsFile, fresh: Fresh): readonly TrialOfRoun
   const { sha } = fresh.results.commit;
   return fresh.results.cases.flatMap(({ id, trials }) =>
     trials.map((trial): TrialOfRound => {
-      const { index: round } = trial;
-      return { side: 'main', sha, id, trial, fresh: true, round, block: `again ${stageOf(candidate, round)}` };
+      const block = `again ${stageOf(candidate, trial.index)}`;
+      return { side: 'main', sha, id, trial, fresh: true, round: trial.index, block };
     }),
   );
 }
@@ -108,9 +106,8 @@ const MEASURES: readonly Measure[] = [isPassed, isServed];
 
 /** Rounds in which trials went worse than in the others of their block by more than chance explains, corrected for the number of rounds. */
 function worseRounds(trials: readonly TrialOfRound[], measures: readonly Measure[]): readonly BadRound[] {
-  const blocks = [...groupBy(trials, ({ side, fresh, block }) => `${side} ${fresh} ${block}`).values()].map((block) =>
-    groupBy(block, ({ round }) => round),
-  );
+  const together = groupBy(trials, ({ side, fresh, block }) => `${side} ${fresh} ${block}`);
+  const blocks = [...together.values()].map((block) => groupBy(block, ({ round }) => round));
   const tests = measures.length * blocks.reduce((sum, rounds) => sum + rounds.size, 0);
   return blocks.flatMap((rounds) => {
     const rates = (measure: Measure) =>

@@ -26,10 +26,8 @@ export function checkNeverFail(comparison: Comparison, listed: readonly string[]
   const names = namesOf(listed);
   const checks = listed.filter((name) => name.startsWith(CHECK_PREFIX)).map((name) => name.slice(CHECK_PREFIX.length));
   const cases = comparison.cases.filter((item) => isListed(item, names));
-  const readings = [
-    ...cases.map(readCase),
-    ...[...new Set(checks)].sort().map((check) => readCheck(comparison, check)),
-  ];
+  const ofChecks = [...new Set(checks)].sort().map((check) => readCheck(comparison, check));
+  const readings = [...cases.map(readCase), ...ofChecks];
   const entries = readings.flatMap(({ entry }) => entry ?? []);
   const clean = entries.filter(({ failed, scored }) => failed === 0 && scored > 0);
   const fewest = Math.min(...clean.map(({ scored }) => scored));
@@ -88,18 +86,14 @@ function reading(
   const { kind, name } = subject;
   const entry = entryOf(kind === 'case' ? name : `${CHECK_PREFIX}${name}`, here, main?.verdicts ?? null);
   const about = { gate: 'never_fail', cases } as const;
-  if (entry.failed > 0) {
-    const { failed, scored, baseline_failed: before, baseline_scored: of } = entry;
-    const onMain =
-      before === null || of === null ? null : { failed: before, scored: of, regraded: main?.regraded ?? false };
+  const { failed, scored } = entry;
+  if (failed > 0) {
+    const onMain = main && { failed: failures(main.verdicts), scored: main.verdicts.length, regraded: main.regraded };
     const facts = { ...subject, failed, scored, main: onMain };
     return { entry, found: finding({ ...about, outcome: 'fail', code: 'never_fail' }, facts) };
   }
-  if (entry.scored > 0) return { entry, found: null };
-  return {
-    entry,
-    found: finding({ ...about, outcome: 'inconclusive', code: 'never_fail_unscored' }, subject),
-  };
+  if (scored > 0) return { entry, found: null };
+  return { entry, found: finding({ ...about, outcome: 'inconclusive', code: 'never_fail_unscored' }, subject) };
 }
 
 function entryOf(id: string, here: readonly boolean[], main: readonly boolean[] | null): NeverFailEntry {
@@ -107,8 +101,8 @@ function entryOf(id: string, here: readonly boolean[], main: readonly boolean[] 
     id,
     failed: failures(here),
     scored: here.length,
-    baseline_failed: main === null ? null : failures(main),
-    baseline_scored: main === null ? null : main.length,
+    baseline_failed: main && failures(main),
+    baseline_scored: main?.length ?? null,
   };
 }
 
@@ -131,10 +125,8 @@ function isListed({ candidate, baseline }: ComparedCase, names: ReadonlySet<stri
 function verdictsOf(item: CaseRecord | null, check: string): readonly boolean[] {
   if (item === null) return [];
   return scoredTrials(item).flatMap(({ checks }) => {
-    const verdicts = checks
-      .filter(({ name }) => name === check || name.startsWith(`${check}.`))
-      .map(({ passed }) => passed)
-      .filter((passed) => passed !== null);
+    const about = checks.filter(({ name }) => name === check || name.startsWith(`${check}.`));
+    const verdicts = about.flatMap(({ passed }) => passed ?? []);
     return verdicts.length === 0 ? [] : [verdicts.every((passed) => passed)];
   });
 }

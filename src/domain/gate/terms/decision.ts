@@ -10,17 +10,7 @@ import type { AuditNumbers } from './judge-numbers.ts';
 import type { Heading, Reason, VerdictName } from './reason-code.ts';
 import type { TriedTest } from './tried-test.ts';
 
-export type {
-  CaseDecision,
-  FloorDecision,
-  IncreaseDecision,
-  LookDecision,
-  RecallDecision,
-  RiseTest,
-  ScopeDecision,
-  ScopeDecisions,
-  SuiteDecision,
-} from '../facts/test-decisions.ts';
+export type * from '../facts/test-decisions.ts';
 export type { Heading, Reason, ReasonOf, VerdictName } from './reason-code.ts';
 
 /** What fresh trials of both sides say of what the looks chose. */

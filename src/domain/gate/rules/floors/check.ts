@@ -54,32 +54,27 @@ function scopeFloors(
   if (typeof rules.pass_rate?.min === 'number') {
     const { min, min_mode: mode } = rules.pass_rate;
     const judged = judgedFloor(candidate, { min, mode }, judge);
-    const rates = [...candidate.map(({ passed }) => passed), ...unchanged.map(passRate)];
+    const ofMain = unchanged.map(passRate);
+    const rates = [...candidate.map(({ passed }) => passed), ...ofMain];
+    const floor = { min: withoutCarried(min, paired, ofMain), mode };
     floors.push({
       metric: 'pass_rate',
       tag,
       ...(judged ?? bounded(rates, min, mode)),
-      false_alarm_rate:
-        judged === null
-          ? passFloorFalseAlarm(paired.map(plannedCountsOf), {
-              min: withoutCarried(min, paired, unchanged.map(passRate)),
-              mode,
-            })
-          : null,
+      false_alarm_rate: judged === null ? passFloorFalseAlarm(paired.map(plannedCountsOf), floor) : null,
     });
   }
   if (typeof rules.tool_recall?.min === 'number') {
     const { min, min_mode: mode } = rules.tool_recall;
-    const rates = [...candidate.map(({ recall }) => recall()), ...unchanged.map(recallRate)];
+    const ofMain = unchanged.map(recallRate);
+    const rates = [...candidate.map(({ recall }) => recall()), ...ofMain];
+    const floor = { min: withoutCarried(min, paired, ofMain), mode };
     const recalls = paired.map(({ scheduled, baseline }) => ({ scheduled, values: valuesOf(baseline, 'tool_recall') }));
     floors.push({
       metric: 'tool_recall',
       tag,
       ...bounded(rates, min, mode),
-      false_alarm_rate: recallFloorFalseAlarm(recalls, {
-        min: withoutCarried(min, paired, unchanged.map(recallRate)),
-        mode,
-      }),
+      false_alarm_rate: recallFloorFalseAlarm(recalls, floor),
     });
   }
   return floors;
@@ -108,11 +103,7 @@ function bounded(
 function caseFloor({ candidate, paired }: FloorEvidence, min: number, judge: JudgeRules | undefined): FloorDecision {
   const shares = candidate
     .filter(({ passed }) => passed.trials > 0)
-    .map((item) => ({
-      id: item.id,
-      share: item.passed.rate,
-      isJudged: judgeOfCase(item, judge).kind !== 'none',
-    }));
+    .map((item) => ({ id: item.id, share: item.passed.rate, isJudged: judgeOfCase(item, judge).kind !== 'none' }));
   const low = shares.filter(({ share }) => fallsBelow(share, min));
   const sure = low.filter(({ isJudged }) => !isJudged).map(({ id }) => id);
   const below = sure.length > 0 ? sure : low.map(({ id }) => id);
