@@ -21,7 +21,7 @@ function raisedBy(policy: Policy, accept: MetricAccept): Policy {
 /** What a pass has to exclude is never less than what is tolerated. */
 function raised<Rules extends TagPolicy>(rules: Rules, { metric, up_to: upTo }: MetricAccept): Rules {
   const test = scopeTest(metric);
-  const rule = test && rules[test];
+  const rule = test && ruleOf(rules, test);
   if (test === null || rule === null) return rules;
   if ('max_increase' in rule) return { ...rules, [test]: { max_increase: Math.max(rule.max_increase, upTo) } };
   if (rule.max_drop === null) return rules;
@@ -70,12 +70,17 @@ function testsOf(tag: string | null, { suite, tags }: ScopeResults): ScopeDecisi
 }
 
 function rulesOf(policy: Policy, tag: string | null): TagPolicy | null {
-  if (tag === null) return policy;
-  return (Object.hasOwn(policy.tags, tag) && policy.tags[tag]) || null;
+  return tag === null ? policy : (Object.hasOwn(policy.tags, tag) && policy.tags[tag]) || null;
 }
 
 function limitOf(test: ScopeTest, rules: TagPolicy | null): number | null {
-  const rule = rules?.[test] ?? null;
+  const rule = rules && ruleOf(rules, test);
   if (rule === null) return null;
   return 'max_increase' in rule ? rule.max_increase : rule.max_drop;
 }
+
+/** A test may have no rule that names a limit. */
+function ruleOf(rules: Readonly<Partial<Record<ScopeTest, Rule | null>>>, test: ScopeTest): Rule | null {
+  return rules[test] ?? null;
+}
+type Rule = NonNullable<TagPolicy[keyof TagPolicy]>;

@@ -23,9 +23,8 @@ const CHECK_PREFIX = 'check:';
  * not help.
  */
 export function checkNeverFail(comparison: Comparison, listed: readonly string[]): NeverFailReading {
-  const names = namesOf(listed);
   const checks = listed.filter((name) => name.startsWith(CHECK_PREFIX)).map((name) => name.slice(CHECK_PREFIX.length));
-  const cases = comparison.cases.filter((item) => isListed(item, names));
+  const cases = comparison.cases.filter((item) => mustNeverFail(item, listed));
   const ofChecks = [...new Set(checks)].sort().map((check) => readCheck(comparison, check));
   const readings = [...cases.map(readCase), ...ofChecks];
   const entries = readings.flatMap(({ entry }) => entry ?? []);

@@ -57,6 +57,7 @@ function rule(): Addition {
   const [RULE, SCOPE] = ['src/domain/gate/rules/any-pass.ts', 'src/domain/gate/rules/scope.ts'];
   const [RULE_NAMES, STAGES] = ['src/domain/report/rows/failed-rules.ts', 'src/domain/gate/again/play-stages.ts'];
   const [ALPHA, DECISION] = ['src/domain/gate/terms/alpha.ts', 'src/domain/gate/facts/test-decisions.ts'];
+  const ACCEPTS = 'src/domain/gate/accepts/raised-limits.ts';
   return {
     write(house) {
       house.write(
@@ -88,7 +89,7 @@ export const anyPassRule: GateRule<AnyPlan, { readonly boundary: number; readonl
         mend: (house) => house.insert(METRICS, "  any_pass: 'any pass',\n", "  pass_rate: 'pass rate',"),
       },
       {
-        named: [ALPHA, DECISION, SCOPE, RULE_NAMES, STAGES],
+        named: [ACCEPTS, ALPHA, DECISION, SCOPE, RULE_NAMES, STAGES],
         mend(house) {
           house.insert(ALPHA, '  any_pass: 0.1,\n', '  tool_recall: 0.1,');
           const result = '  readonly any_pass: { readonly boundary: number; readonly failed: boolean };\n';
