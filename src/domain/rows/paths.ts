@@ -1,14 +1,27 @@
-/** A path as a runner writes it, from the folder of the config; `null`: it leads out of it. */
-export function fromRoot(path: string, root: string): string | null {
+/** A file names a path outside the folder of the config. */
+export class OutsideError extends Error {
+  readonly path: string;
+
+  constructor(path: string) {
+    super(`${path} is outside`);
+    this.path = path;
+  }
+}
+
+/**
+ * A path as a runner writes it, from the folder of the config.
+ *
+ * @throws OutsideError if it leads out of it
+ */
+export function fromRoot(path: string, root: string): string {
   const plain = path.replaceAll('\\', '/');
-  const isAbsolute = plain.startsWith('/') || /^[A-Za-z]:\//.test(plain);
-  const inside = plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : isAbsolute ? null : plain;
-  if (inside === null) return null;
+  const isInside = plain.startsWith(`${root}/`);
+  if (!isInside && /^(?:[A-Za-z]:)?\//.test(plain)) throw new OutsideError(path);
   const steps: string[] = [];
-  for (const step of inside.split('/')) {
+  for (const step of (isInside ? plain.slice(root.length) : plain).split('/')) {
     if (step === '' || step === '.') continue;
     if (step !== '..') steps.push(step);
-    else if (steps.pop() === undefined) return null;
+    else if (steps.pop() === undefined) throw new OutsideError(path);
   }
   return steps.join('/');
 }

@@ -11,8 +11,8 @@ export interface Row {
    * it did not run, so it is no case.
    */
   readonly outcome: 'passed' | 'failed' | 'scored' | 'error' | 'skipped';
-  /** Whose fault an `error` is; the machinery's if absent. */
-  readonly fault?: 'provider' | 'judge';
+  /** The fault of an `error` is the judge's; the machinery's if absent. */
+  readonly fault?: 'judge';
   /** The first message of a test that did not pass; untrusted. */
   readonly message: string | null;
   readonly scores: readonly RowScore[];

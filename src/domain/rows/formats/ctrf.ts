@@ -1,19 +1,19 @@
 import * as z from 'zod';
+import { firstMessage, retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row } from '../row.ts';
-import { firstMessage } from '../texts.ts';
 import type { JsonFormat } from './json-format.ts';
-import { object } from './parts.ts';
+import { maybeNumber, maybeText, object } from './parts.ts';
 
 const test = z.looseObject({
   name: z.string(),
   status: z.string(),
-  rawStatus: z.string().nullish(),
-  duration: z.number().nullish(),
+  rawStatus: maybeText,
+  duration: maybeNumber,
   suite: z.union([z.string(), z.array(z.string())]).nullish(),
-  filePath: z.string().nullish(),
-  message: z.string().nullish(),
-  retries: z.number().nullish(),
+  filePath: maybeText,
+  message: maybeText,
+  retries: maybeNumber,
   flaky: z.boolean().nullish(),
   extra: z.looseObject({ agent_eval: object.nullish() }).nullish(),
 });
@@ -33,48 +33,33 @@ export const ctrfFormat: JsonFormat<typeof schema> = {
   schema,
   twins: 'numbered',
   read({ results: { tests, summary } }, { root }) {
-    const rows: Row[] = [];
-    for (const each of tests) {
-      const file = each.filePath == null ? null : fromRoot(each.filePath, root);
-      if (each.filePath != null && file === null) return { problem: { code: 'outside', path: each.filePath } };
-      rows.push(rowOf(each, file));
-    }
+    const damage: Damage[] = [];
+    for (const { name, message, rawStatus } of tests)
+      if (rawStatus === 'collect_failed' || rawStatus === 'collection_failed')
+        damage.push({ code: 'not_loaded', file: name, problem: firstMessage(message ?? '') });
     const pending = tests.filter(({ status }) => status === 'pending').map(({ name }) => name);
-    const unloaded = tests.filter(
-      ({ rawStatus }) => rawStatus === 'collect_failed' || rawStatus === 'collection_failed',
-    );
-    return {
-      rows,
-      damage: [
-        ...unloaded.map(
-          ({ name, message }): Damage => ({ code: 'not_loaded', file: name, problem: firstMessage(message ?? '') }),
-        ),
-        ...(pending.length > 0 ? [{ code: 'pending', tests: pending } as const] : []),
-        ...(summary.tests === tests.length
-          ? []
-          : [{ code: 'count', counted: summary.tests, found: tests.length } as const]),
-      ],
-    };
+    if (pending.length > 0) damage.push({ code: 'pending', tests: pending });
+    if (summary.tests !== tests.length) damage.push({ code: 'count', counted: summary.tests, found: tests.length });
+    return { rows: tests.map((each) => rowOf(each, root)), damage };
   },
 };
 
-function rowOf(each: Test, file: string | null): Row {
-  const { name, duration, message, retries, flaky, extra, suite } = each;
-  const outcome = outcomeOf(each);
+function rowOf(found: Test, root: string): Row {
+  const { name, duration, message, retries, flaky, extra, suite } = found;
+  const outcome = outcomeOf(found);
   const retried = outcome === 'passed' && ((retries ?? 0) > 0 || flaky === true);
+  const file = found.filePath == null ? null : fromRoot(found.filePath, root);
   const path = file !== null && name.startsWith(file) ? [] : [file, ...[suite ?? []].flat()];
-  return {
+  return rowFrom({
     id: [...path.filter((step, at) => step !== null && (at === 0 || step !== file)), name].join(' > '),
     file,
-    outcome: retried ? 'failed' : outcome,
-    message: retried ? RETRIED : message == null ? null : firstMessage(message),
-    scores: [],
-    latency_ms: duration ?? null,
+    outcome,
+    retried: retried ? retriedWords(null) : null,
+    message,
+    latency_ms: duration,
     turn: extra?.agent_eval ?? {},
-  };
+  });
 }
-
-const RETRIED = 'passed only when it was tried again; the first attempt counts';
 
 function outcomeOf({ status, rawStatus }: Test): Row['outcome'] {
   if (rawStatus === 'setup_failed' || rawStatus === 'teardown_failed' || status === 'other') return 'error';

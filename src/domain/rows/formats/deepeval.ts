@@ -1,33 +1,31 @@
 import * as z from 'zod';
+import { rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Row } from '../row.ts';
-import { firstMessage } from '../texts.ts';
 import type { JsonFormat } from './json-format.ts';
-import { object, parsedObject } from './parts.ts';
+import { maybeList, maybeNumber, maybeText, object } from './parts.ts';
 import { withoutRepeats } from './repeats.ts';
+
+const metric = z.looseObject({
+  name: z.string(),
+  success: z.boolean().nullish(),
+  score: maybeNumber,
+  reason: maybeText,
+  error: maybeText,
+});
 
 const test = z.looseObject({
   name: z.string(),
   success: z.boolean().nullish(),
   actualOutput: z.unknown(),
   toolsCalled: z.array(object).nullish(),
-  tokenCost: z.number().nullish(),
-  completionTime: z.number().nullish(),
-  metricsData: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        success: z.boolean().nullish(),
-        score: z.number().nullish(),
-        reason: z.string().nullish(),
-        error: z.string().nullish(),
-      }),
-    )
-    .nullish(),
+  tokenCost: maybeNumber,
+  completionTime: maybeNumber,
+  metricsData: maybeList(metric),
 });
 
 const schema = z.looseObject({
-  testFile: z.string().nullish(),
+  testFile: maybeText,
   testCases: z.array(test),
   testPassed: z.number(),
   testFailed: z.number(),
@@ -39,7 +37,6 @@ export const deepevalFormat: JsonFormat<typeof schema> = {
   twins: 'repeats',
   read({ testFile, testCases, testPassed, testFailed }, { root }) {
     const file = testFile == null ? null : fromRoot(testFile, root);
-    if (testFile != null && file === null) return { problem: { code: 'outside', path: testFile } };
     const names = withoutRepeats(testCases.map(({ name }) => name));
     const rows = testCases.map((each, at) => rowOf(each, `${file ?? ''} > ${names[at]}`, file));
     const counted = testPassed + testFailed;
@@ -47,30 +44,27 @@ export const deepevalFormat: JsonFormat<typeof schema> = {
   },
 };
 
-function rowOf(each: z.infer<typeof test>, id: string, file: string | null): Row {
-  const { success, actualOutput: output, toolsCalled: calls, tokenCost: cost, completionTime: seconds } = each;
-  const metrics = each.metricsData ?? [];
+function rowOf(found: z.infer<typeof test>, id: string, file: string | null): Row {
+  const { success, actualOutput: output, toolsCalled: calls, tokenCost: cost, metricsData: metrics } = found;
+  const short = metrics.find((each) => each.success === false);
   const threw = metrics.find(({ score }) => score == null);
-  const short = metrics.find((metric) => metric.success === false);
-  return {
+  const message =
+    threw === undefined
+      ? short && `${short.name} is ${short.score}: ${short.reason ?? ''}`
+      : `${threw.name}: ${threw.error ?? 'it gave no score'}`;
+  return rowFrom({
     id,
     file,
-    outcome: threw === undefined ? (success === true ? 'passed' : 'failed') : 'error',
-    ...(threw !== undefined && { fault: 'judge' as const }),
-    message:
-      threw !== undefined
-        ? firstMessage(`${threw.name}: ${threw.error ?? 'it gave no score'}`)
-        : short === undefined
-          ? null
-          : firstMessage(`${short.name} is ${short.score}: ${short.reason ?? ''}`),
-    scores: metrics.map(({ name, score, reason }) => ({ name, score: score ?? null, reason: reason ?? null })),
-    latency_ms: seconds == null ? null : seconds * 1000,
-    turn: parsedObject({
+    outcome: threw !== undefined ? 'not_judged' : success === true ? 'passed' : 'failed',
+    message,
+    scores: metrics,
+    seconds: found.completionTime,
+    turn: {
       ...(output != null && { output }),
       ...(calls != null && {
         tool_calls: calls.map(({ name, inputParameters }) => ({ name, args: inputParameters ?? {} })),
       }),
       ...(cost != null && { usage: { cost_usd: cost } }),
-    }),
-  };
+    },
+  });
 }

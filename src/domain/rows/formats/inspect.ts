@@ -1,31 +1,29 @@
 import * as z from 'zod';
+import { retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
-import type { Row, RowScore } from '../row.ts';
-import { firstMessage } from '../texts.ts';
+import type { Row } from '../row.ts';
 import type { JsonFormat } from './json-format.ts';
-import { object, parsedObject } from './parts.ts';
-
-const score = z.looseObject({ value: z.unknown(), explanation: z.string().nullish() });
+import { maybeList, maybeNumber, maybeText, object } from './parts.ts';
 
 const sample = z.looseObject({
   id: z.union([z.string(), z.number()]),
-  output: z.looseObject({ completion: z.string().nullish(), choices: z.array(object).nullish() }).nullish(),
-  messages: z.array(object).nullish(),
-  scores: z.record(z.string(), score).nullish(),
-  total_time: z.number().nullish(),
+  output: z.looseObject({ completion: maybeText, choices: maybeList(object) }).nullish(),
+  messages: maybeList(object),
+  scores: z.record(z.string(), z.looseObject({ value: z.unknown(), explanation: maybeText })).nullish(),
+  total_time: maybeNumber,
   error: z.looseObject({ message: z.string() }).nullish(),
-  error_retries: z.array(z.unknown()).nullish(),
+  error_retries: maybeList(z.unknown()),
 });
 
 const schema = z.looseObject({
   status: z.string(),
   eval: z.looseObject({
     task: z.string(),
-    task_file: z.string().nullish(),
-    dataset: z.looseObject({ sample_ids: z.array(z.unknown()).nullish() }),
-    config: z.looseObject({ epochs: z.number().nullish() }),
+    task_file: maybeText,
+    dataset: z.looseObject({ sample_ids: maybeList(z.unknown()) }),
+    config: z.looseObject({ epochs: maybeNumber }),
   }),
-  samples: z.array(sample).nullish(),
+  samples: maybeList(sample),
 });
 
 /** A log of Inspect as JSON. It ends with exit code 0 whatever happened; samples that did not run are not in it. */
@@ -34,49 +32,35 @@ export const inspectFormat: JsonFormat<typeof schema> = {
   twins: 'repeats',
   read({ status, eval: run, samples }, { root }) {
     const file = run.task_file == null ? null : fromRoot(run.task_file, root);
-    if (run.task_file != null && file === null) return { problem: { code: 'outside', path: run.task_file } };
-    const task = `${file ?? ''}@${run.task}`;
-    const rows = (samples ?? []).map((one) => rowOf(one, task, file));
-    const of = (run.dataset.sample_ids?.length ?? 0) * (run.config.epochs ?? 1);
+    const rows = samples.map((each) => rowOf(each, `${file ?? ''}@${run.task}`, file));
+    const of = run.dataset.sample_ids.length * (run.config.epochs ?? 1);
     return { rows, damage: rows.length === of ? [] : [{ code: 'not_ended', status, found: rows.length, of }] };
   },
 };
 
-function rowOf(one: z.infer<typeof sample>, task: string, file: string | null): Row {
-  const { output, error, error_retries: retries, scores: said, total_time: seconds, messages } = one;
-  const scores = Object.entries(said ?? {}).map(
-    ([name, { value, explanation }]): RowScore => ({ name, score: numberOf(value), reason: explanation ?? null }),
-  );
-  const answered = (output?.choices ?? []).length > 0;
-  const retried = (retries ?? []).length > 0;
-  const isPlain = scores.every(({ score: value }) => value === 0 || value === 1);
-  const passed = scores.length > 0 && scores.every(({ score: value }) => value === 1);
-  return {
-    id: `${task} > ${one.id}`,
+function rowOf(found: z.infer<typeof sample>, task: string, file: string | null): Row {
+  const { output, error, error_retries: retries, messages } = found;
+  const scores = Object.entries(found.scores ?? {}).map(([name, { value, explanation }]) => ({
+    name,
+    score: numberOf(value),
+    reason: explanation,
+  }));
+  const answered = output != null && output.choices.length > 0;
+  return rowFrom({
+    id: `${task} > ${found.id}`,
     file,
-    outcome: error
-      ? answered
-        ? 'error'
-        : 'failed'
-      : retried
-        ? 'failed'
-        : !isPlain
-          ? 'scored'
-          : passed
-            ? 'passed'
-            : 'failed',
-    ...(error && answered && { fault: 'judge' as const }),
-    message: error
-      ? firstMessage(error.message)
-      : retried
-        ? `passed at attempt ${(retries ?? []).length + 1}; the first attempt counts`
-        : null,
+    outcome: error ? (answered ? 'not_judged' : 'failed') : outcomeOf(scores.map(({ score }) => score)),
+    retried: error || retries.length === 0 ? null : retriedWords(retries.length + 1),
+    message: error?.message,
     scores,
-    latency_ms: seconds == null ? null : seconds * 1000,
-    turn: answered
-      ? parsedObject({ output: output?.completion ?? null, ...(hasCalls(messages ?? []) && { messages }) })
-      : {},
-  };
+    seconds: found.total_time,
+    turn: answered ? { output: output.completion ?? null, ...(hasCalls(messages) && { messages }) } : {},
+  });
+}
+
+function outcomeOf(scores: readonly (number | null)[]): Row['outcome'] {
+  if (!scores.every((score) => score === 0 || score === 1)) return 'scored';
+  return scores.length > 0 && !scores.includes(0) ? 'passed' : 'failed';
 }
 
 function hasCalls(messages: readonly z.infer<typeof object>[]): boolean {

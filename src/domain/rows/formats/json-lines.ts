@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import { retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Row, RowsPlace, RowsReading } from '../row.ts';
-import { firstMessage } from '../texts.ts';
-import { parsedObject } from './parts.ts';
+import { maybeText } from './parts.ts';
 
 const schema = z.looseObject({
   id: z.string().min(1),
   outcome: z.enum(['passed', 'failed', 'error', 'skipped']).nullish(),
   passed: z.boolean().nullish(),
-  message: z.string().nullish(),
-  file: z.string().nullish(),
+  message: maybeText,
+  file: maybeText,
   scores: z.record(z.string(), z.number().nullable()).nullish(),
   tries: z.int().positive().nullish(),
   trial: z.int().positive().nullish(),
@@ -26,23 +26,18 @@ export function readJsonLines(text: string, { root }: RowsPlace): RowsReading {
     if (!parsed.success)
       return { rows: [], damage: [{ code: 'cut', problem: `line ${at + 1} is no JSON object with an \`id\`` }] };
     const { id, outcome, passed, message, file: path, scores, tries, latency_ms, trial: _, ...turn } = parsed.data;
-    const file = path == null ? null : fromRoot(path, root);
-    if (path != null && file === null) return { problem: { code: 'outside', path } };
-    const said = outcome ?? (passed == null ? 'scored' : passed ? 'passed' : 'failed');
-    const retried = said === 'passed' && (tries ?? 1) > 1;
-    rows.push({
+    const reported = outcome ?? (passed == null ? 'scored' : passed ? 'passed' : 'failed');
+    const row = rowFrom({
       id,
-      file,
-      outcome: retried ? 'failed' : said,
-      message: retried
-        ? `passed at attempt ${tries}; the first attempt counts`
-        : message == null
-          ? null
-          : firstMessage(message),
-      scores: Object.entries(scores ?? {}).map(([name, score]) => ({ name, score, reason: null })),
-      latency_ms: latency_ms ?? null,
-      turn: parsedObject(turn),
+      file: path == null ? null : fromRoot(path, root),
+      outcome: reported,
+      retried: reported === 'passed' && tries != null && tries > 1 ? retriedWords(tries) : null,
+      message,
+      scores: Object.entries(scores ?? {}).map(([name, score]) => ({ name, score })),
+      latency_ms,
+      turn,
     });
+    rows.push(row);
   }
   return { rows, damage: [] };
 }

@@ -1,10 +1,8 @@
-import type { JsonObject } from '#domain/json.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row, RowsPlace, RowsReading } from '../row.ts';
-import { firstMessage } from '../texts.ts';
 import { readXml, type XmlElement } from '../xml.ts';
-import { object } from './parts.ts';
+import { turnFromText } from './parts.ts';
 
 /** JUnit's XML. It can't show a test that a runner left out, or passed only when it was tried again. */
 export function readJunit(text: string, { root }: RowsPlace): RowsReading {
@@ -16,13 +14,9 @@ export function readJunit(text: string, { root }: RowsPlace): RowsReading {
     const tests = within(suite, 'testcase');
     const counted = Number(suite.attributes['tests']);
     const children = suite.children.filter(({ name }) => name === 'testcase');
-    const names = children.map(({ attributes }) => attributes['name'] ?? '');
-    const inner = ancestorsOf(names);
+    const inner = ancestorsOf(children.map(({ attributes }) => attributes['name'] ?? ''));
     for (const test of children) {
-      const path = test.attributes['file'] ?? null;
-      const file = path === null ? null : fromRoot(path, root);
-      if (path !== null && file === null) return { problem: { code: 'outside', path } };
-      const row = rowOf(test, file);
+      const row = rowOf(test, root);
       const broken = notATest(test, suite, inner);
       if (broken === null) rows.push(row);
       else damage.push({ ...broken, problem: row.message ?? 'it gives no reason' });
@@ -60,31 +54,26 @@ function ancestorsOf(names: readonly string[]): ReadonlySet<string> {
 
 const MOST_STEPS = 12;
 
-function rowOf(test: XmlElement, file: string | null): Row {
-  const { name = '', classname = '', time } = test.attributes;
+function rowOf(test: XmlElement, root: string): Row {
+  const { name = '', classname = '', file: path, time } = test.attributes;
+  const file = path === undefined ? null : fromRoot(path, root);
   const end = endOf(test);
-  const seconds = Number(time);
-  return {
+  const seconds = time === undefined ? Number.NaN : Number(time);
+  const [property] = within(test, 'property').filter(({ attributes }) => attributes['name'] === 'agent_eval');
+  return rowFrom({
     id: `${file ?? classname} > ${name}`,
     file,
     outcome: end === null ? 'passed' : (OUTCOMES[end.name] ?? 'failed'),
-    message: end === null ? null : firstMessage(end.attributes['message'] ?? end.text),
-    scores: [],
-    latency_ms: time !== undefined && Number.isFinite(seconds) ? seconds * 1000 : null,
-    turn: turnOf(test),
-  };
+    message: end === null ? null : (end.attributes['message'] ?? end.text),
+    seconds: Number.isFinite(seconds) ? seconds : null,
+    turn: turnFromText(property?.attributes['value'] ?? property?.text),
+  });
 }
 
 const OUTCOMES: { readonly [tag: string]: Row['outcome'] } = { failure: 'failed', error: 'error', skipped: 'skipped' };
 
 function endOf({ children }: XmlElement): XmlElement | null {
   return children.find(({ name }) => name in OUTCOMES) ?? null;
-}
-
-function turnOf(test: XmlElement): JsonObject {
-  const [property] = within(test, 'property').filter(({ attributes }) => attributes['name'] === 'agent_eval');
-  const text = property?.attributes['value'] ?? property?.text;
-  return object.safeParse(text === undefined ? null : parseJson(text)).data ?? {};
 }
 
 function within(element: XmlElement, name: string): readonly XmlElement[] {

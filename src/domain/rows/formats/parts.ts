@@ -1,12 +1,25 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { asJson } from '#domain/json-text.ts';
+import { parseJson } from '#domain/messages/read-arguments.ts';
 
 /** Values come from JSON.parse, so all of them are JSON. */
 export const object = z.custom<JsonObject>(isJsonObject);
 
-/** Values that were read from JSON, as JSON. */
-export function parsedObject(value: object): JsonObject {
-  const json = asJson(value);
-  return isJsonObject(json) ? json : {};
+/** A text that may be missing. */
+export const maybeText = z.string().nullish();
+
+/** A number that may be missing. */
+export const maybeNumber = z.number().nullish();
+
+/** A list of what a schema describes, empty if it is missing. */
+export function maybeList<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? []);
+}
+
+/** What a test says of its turn in a property of the file, as JSON. */
+export function turnFromText(text: string | undefined): JsonObject {
+  return object.safeParse(text === undefined ? null : parseJson(text)).data ?? {};
 }

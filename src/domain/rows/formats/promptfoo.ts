@@ -1,28 +1,27 @@
 import * as z from 'zod';
 import { hashJson } from '#domain/hash-json.ts';
-import { asJson } from '#domain/json-text.ts';
+import { rowFrom } from '../found-test.ts';
 import type { Row } from '../row.ts';
-import { firstMessage } from '../texts.ts';
 import type { JsonFormat } from './json-format.ts';
-import { object, parsedObject } from './parts.ts';
+import { maybeList, maybeNumber, maybeText, object } from './parts.ts';
 
 const part = z.looseObject({
-  score: z.number().nullish(),
-  reason: z.string().nullish(),
-  assertion: z.looseObject({ type: z.string().nullish(), metric: z.string().nullish() }).nullish(),
+  score: maybeNumber,
+  reason: maybeText,
+  assertion: z.looseObject({ type: maybeText, metric: maybeText }).nullish(),
 });
 
 const result = z.looseObject({
   success: z.boolean(),
-  error: z.string().nullish(),
-  latencyMs: z.number().nullish(),
-  cost: z.number().nullish(),
+  error: maybeText,
+  latencyMs: maybeNumber,
+  cost: maybeNumber,
   promptIdx: z.number(),
-  provider: z.looseObject({ id: z.string().nullish(), label: z.string().nullish() }),
-  testCase: z.looseObject({ description: z.string().nullish(), vars: object.nullish() }),
+  provider: z.looseObject({ id: maybeText, label: maybeText }),
+  testCase: z.looseObject({ description: maybeText, vars: object.nullish() }),
   response: z.looseObject({ output: z.unknown(), cached: z.boolean().nullish() }).nullish(),
-  tokenUsage: z.looseObject({ prompt: z.number().nullish(), completion: z.number().nullish() }).nullish(),
-  gradingResult: z.looseObject({ componentResults: z.array(part).nullish() }).nullish(),
+  tokenUsage: z.looseObject({ prompt: maybeNumber, completion: maybeNumber }).nullish(),
+  gradingResult: z.looseObject({ componentResults: maybeList(part) }).nullish(),
 });
 
 const schema = z.looseObject({
@@ -44,14 +43,11 @@ export const promptfooFormat: JsonFormat<typeof schema> = {
     if (isCached) return { problem: { code: 'cached' } };
     const providers = new Set(results.map(providerOf));
     const prompts = new Set(results.map(({ promptIdx }) => promptIdx));
-    const rows = results.map((each) => ({
-      ...rowOf(each),
-      id: [
-        nameOf(each),
-        ...(providers.size > 1 ? [providerOf(each)] : []),
-        ...(prompts.size > 1 ? [`prompt ${each.promptIdx + 1}`] : []),
-      ].join(' > '),
-    }));
+    const rows = results.map((each) => {
+      const provider = providers.size > 1 ? [providerOf(each)] : [];
+      const prompt = prompts.size > 1 ? [`prompt ${each.promptIdx + 1}`] : [];
+      return rowOf(each, [nameOf(each), ...provider, ...prompt].join(' > '));
+    });
     const counted = stats.successes + stats.failures + stats.errors;
     return { rows, damage: counted === rows.length ? [] : [{ code: 'count', counted, found: rows.length }] };
   },
@@ -65,28 +61,24 @@ function providerOf({ provider: { label, id } }: Result): string {
   return label || id || 'provider';
 }
 
-function rowOf({ success, error, latencyMs, cost, response, tokenUsage, gradingResult }: Result): Omit<Row, 'id'> {
-  const parts = gradingResult?.componentResults ?? [];
-  return {
-    file: null,
+function rowOf(found: Result, id: string): Row {
+  const { success, response, tokenUsage: tokens } = found;
+  const parts = found.gradingResult?.componentResults ?? [];
+  const usage = {
+    input_tokens: tokens?.prompt ?? null,
+    output_tokens: tokens?.completion ?? null,
+    cost_usd: found.cost ?? null,
+  };
+  return rowFrom({
+    id,
     outcome: success ? 'passed' : 'failed',
-    message: success || !error ? null : firstMessage(error),
+    message: success ? null : found.error || null,
     scores: parts.map(({ score, reason, assertion }, at) => ({
       name: assertion?.metric ?? `${at + 1} ${assertion?.type ?? 'assertion'}`,
-      score: score ?? null,
-      reason: reason ?? null,
+      score,
+      reason,
     })),
-    latency_ms: latencyMs ?? null,
-    turn:
-      response == null
-        ? {}
-        : parsedObject({
-            ...(response.output !== undefined && { output: asJson(response.output) }),
-            usage: {
-              input_tokens: tokenUsage?.prompt ?? null,
-              output_tokens: tokenUsage?.completion ?? null,
-              cost_usd: cost ?? null,
-            },
-          }),
-  };
+    latency_ms: found.latencyMs,
+    turn: response == null ? {} : { output: response.output, usage },
+  });
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { OutsideError } from '../paths.ts';
 import type { Row, RowsPlace, RowsReading } from '../row.ts';
 import { adkFormat } from './adk.ts';
 import { ctrfFormat } from './ctrf.ts';
@@ -59,7 +60,7 @@ const FORMATS: { readonly [Name in ResultFormat]: Format } = {
 
 /** Reads what a runner wrote. A file of another runner is a problem that names it. */
 export function readRows(format: ResultFormat, text: string, place: RowsPlace): RowsReading {
-  const read = FORMATS[format].read(text, place);
+  const read = readAs(format, text, place);
   if (read === null) return { problem: { code: 'other_format', found: formatOf(text, place), format } };
   if ('problem' in read) return read;
   if (read.rows.length > MOST_ROWS) return { problem: { code: 'too_many_rows', most: MOST_ROWS } };
@@ -68,11 +69,21 @@ export function readRows(format: ResultFormat, text: string, place: RowsPlace): 
 
 const MOST_ROWS = 20_000;
 
+/** `null`: it is of another format. */
+function readAs(format: ResultFormat, text: string, place: RowsPlace): RowsReading | null {
+  try {
+    return FORMATS[format].read(text, place);
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    return { problem: { code: 'outside', path: error.path } };
+  }
+}
+
 function formatOf(text: string, place: RowsPlace): ResultFormat | null {
   return (
     RESULT_FORMATS.find((name) => {
       if (name === 'jsonl') return false;
-      const read = FORMATS[name].read(text, place);
+      const read = readAs(name, text, place);
       return read !== null && !('damage' in read && read.damage.some(({ code }) => code === 'cut'));
     }) ?? null
   );

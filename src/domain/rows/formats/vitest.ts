@@ -1,21 +1,48 @@
 import * as z from 'zod';
-import type { JsonObject } from '#domain/json.ts';
+import { type FoundTest, firstMessage, retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
-import type { Damage, Row, RowScore } from '../row.ts';
-import { firstMessage } from '../texts.ts';
+import type { Damage, Row } from '../row.ts';
 import type { JsonFormat } from './json-format.ts';
-import { object, parsedObject } from './parts.ts';
+import { maybeList, maybeNumber, maybeText, object } from './parts.ts';
+
+const score = z.looseObject({
+  name: maybeText,
+  score: maybeNumber,
+  metadata: z.looseObject({ rationale: maybeText }).nullish(),
+});
+
+/** What vitest-evals knows of an evaluation. */
+const evaluated = z.looseObject({
+  scores: maybeList(score),
+  output: z.unknown(),
+  toolCalls: z.array(object).nullish(),
+});
+
+/** What its harness knows of the agent. */
+const harness = z.looseObject({
+  run: z.looseObject({
+    output: z.unknown(),
+    usage: z.looseObject({ inputTokens: maybeNumber, outputTokens: maybeNumber }).nullish(),
+  }),
+});
+
+/** What a test itself or a plugin writes is not Vitest's: of another shape, it says nothing. */
+const meta = z.looseObject({
+  eval: evaluated.nullish().catch(null),
+  harness: harness.nullish().catch(null),
+  agent_eval: object.nullish().catch(null),
+});
 
 const test = z.looseObject({
   ancestorTitles: z.array(z.string()),
   title: z.string(),
   status: z.string(),
-  duration: z.number().nullish(),
-  failureMessages: z.array(z.string()).nullish(),
-  meta: object.nullish(),
+  duration: maybeNumber,
+  failureMessages: maybeList(z.string()),
+  meta: meta.nullish().transform((known) => known ?? {}),
 });
 
-const testFile = z.looseObject({ name: z.string(), message: z.string().nullish(), assertionResults: z.array(test) });
+const testFile = z.looseObject({ name: z.string(), message: maybeText, assertionResults: z.array(test) });
 
 const schema = z.looseObject({ numFailedTestSuites: z.number(), testResults: z.array(testFile) });
 
@@ -30,118 +57,79 @@ export const vitestFormat: JsonFormat<typeof schema> = {
   schema,
   twins: 'numbered',
   read({ testResults, numFailedTestSuites }, { root }) {
-    const rows: Row[] = [];
-    for (const file of testResults) {
-      const path = fromRoot(file.name, root);
-      if (path === null) return { problem: { code: 'outside', path: file.name } };
-      for (const each of file.assertionResults) rows.push(rowOf(each, path));
-    }
+    const rows = testResults.flatMap(({ name, assertionResults }) => {
+      const file = fromRoot(name, root);
+      return assertionResults.map((each) => rowOf(each, file));
+    });
     return { rows, damage: damageOf(testResults, numFailedTestSuites, root) };
   },
 };
 
-function rowOf({ ancestorTitles, title, status, duration, failureMessages, meta }: Test, file: string): Row {
-  const messages = failureMessages ?? [];
-  const judgeThrew = status === 'failed' && judgeFailed(meta ?? {}, messages[0] ?? '');
-  const retried = status === 'passed' && messages.length > 0;
-  return {
+function rowOf({ ancestorTitles, title, status, duration, failureMessages, meta: known }: Test, file: string): Row {
+  const [message] = failureMessages;
+  const retried = status === 'passed' && message !== undefined;
+  const scores = known.eval?.scores ?? [];
+  return rowFrom({
     id: [file, ...ancestorTitles, title].join(' > '),
     file,
-    outcome: judgeThrew ? 'error' : retried ? 'failed' : outcomeOf(status),
-    ...(judgeThrew && { fault: 'judge' }),
-    message: retried
-      ? `passed at attempt ${messages.length + 1}; the first attempt counts: ${firstMessage(messages[0] ?? '')}`
-      : messages[0] === undefined
-        ? null
-        : firstMessage(messages[0]),
-    scores: scoresOf(meta ?? {}),
-    latency_ms: duration ?? null,
-    turn: turnOf(meta ?? {}),
-  };
-}
-
-function outcomeOf(status: string): Row['outcome'] {
-  return status === 'passed' || status === 'failed' ? status : 'skipped';
-}
-
-const evalSchema = z.looseObject({
-  scores: z
-    .array(
-      z.looseObject({
-        name: z.string().nullish(),
-        score: z.number().nullish(),
-        metadata: z.looseObject({ rationale: z.string().nullish() }).nullish(),
-      }),
-    )
-    .nullish(),
-  output: z.unknown(),
-  toolCalls: z.array(object).nullish(),
-});
-
-const harnessSchema = z.looseObject({
-  run: z.looseObject({
-    output: z.unknown(),
-    usage: z.looseObject({ inputTokens: z.number().nullish(), outputTokens: z.number().nullish() }).nullish(),
-  }),
-});
-
-function scoresOf({ eval: evaluated }: JsonObject): readonly RowScore[] {
-  const scores = evalSchema.safeParse(evaluated).data?.scores ?? [];
-  return scores.map(({ name, score, metadata }, at) => ({
-    name: name ?? `score ${at + 1}`,
-    score: score ?? null,
-    reason: metadata?.rationale ?? null,
-  }));
-}
-
-/** What vitest-evals knows of the turn, and what the test itself says. */
-function turnOf({ eval: evaluated, harness, agent_eval: own }: JsonObject): JsonObject {
-  const evals = evalSchema.safeParse(evaluated).data;
-  const usage = harnessSchema.safeParse(harness).data?.run.usage;
-  return parsedObject({
-    ...(evals?.output !== undefined && { output: evals.output }),
-    ...(evals?.toolCalls != null && { tool_calls: evals.toolCalls }),
-    ...(usage?.inputTokens != null && {
-      usage: { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens ?? null },
-    }),
-    ...(object.safeParse(own).data ?? {}),
+    outcome: outcomeOf(status, known, message ?? ''),
+    retried: retried ? `${retriedWords(failureMessages.length + 1)}: ${message}` : null,
+    message,
+    scores: scores.map(({ name, score: value, metadata }, at) => ({
+      name: name ?? `score ${at + 1}`,
+      score: value,
+      reason: metadata?.rationale,
+    })),
+    latency_ms: duration,
+    turn: turnOf(known),
   });
 }
 
 /** The agent answered, and what then threw was no assertion: nobody judged the answer. */
-function judgeFailed({ eval: evaluated, harness }: JsonObject, message: string): boolean {
-  const output = harnessSchema.safeParse(harness).data?.run.output;
-  return evaluated === undefined && output !== undefined && !message.startsWith('AssertionError');
+function outcomeOf(
+  status: string,
+  { eval: judged, harness: ran }: Test['meta'],
+  message: string,
+): FoundTest['outcome'] {
+  const threw = judged === undefined && ran?.run.output !== undefined && !message.startsWith('AssertionError');
+  if (status === 'failed') return threw ? 'not_judged' : 'failed';
+  return status === 'passed' ? 'passed' : 'skipped';
+}
+
+/** What vitest-evals knows of the turn, and what the test itself says. */
+function turnOf({ eval: judged, harness: ran, agent_eval: own }: Test['meta']): object {
+  const usage = ran?.run.usage;
+  return {
+    ...(judged?.output !== undefined && { output: judged.output }),
+    ...(judged?.toolCalls != null && { tool_calls: judged.toolCalls }),
+    ...(usage?.inputTokens != null && {
+      usage: { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens ?? null },
+    }),
+    ...own,
+  };
 }
 
 function damageOf(files: readonly TestFile[], failedSuites: number, root: string): readonly Damage[] {
-  const unloaded = files.filter(({ message, assertionResults }) => message || assertionResults.length === 0);
-  const pending = files.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'pending').map(({ title }) => title),
-  );
-  const explained = new Set(files.flatMap(failedPlaces));
-  const skipped = files.filter(({ assertionResults }) => assertionResults.some(({ status }) => status === 'skipped'));
-  const leftOut = skipped.flatMap(({ assertionResults }) => assertionResults.filter((one) => one.status === 'skipped'));
-  const [suspect, ...others] = skipped;
-  return [
-    ...unloaded.map(
-      ({ name, message }): Damage => ({
-        code: 'not_loaded',
-        file: fromRoot(name, root) ?? name,
-        problem: firstMessage(message || 'it has no test, or its worker was killed'),
-      }),
-    ),
-    ...(pending.length > 0 ? [{ code: 'pending', tests: pending } as const] : []),
-    ...(failedSuites > explained.size
-      ? [
-          {
-            code: 'hook_failed',
-            file: suspect === undefined || others.length > 0 ? null : fromRoot(suspect.name, root),
-            left_out: leftOut.length,
-          } as const,
-        ]
-      : []),
-  ];
+  const damage: Damage[] = [];
+  for (const { name, message, assertionResults } of files)
+    if (message || assertionResults.length === 0) {
+      const problem = firstMessage(message || 'it has no test, or its worker was killed');
+      damage.push({ code: 'not_loaded', file: fromRoot(name, root), problem });
+    }
+  const tests = files.flatMap(({ assertionResults }) => assertionResults);
+  const pending = tests.filter(({ status }) => status === 'pending').map(({ title }) => title);
+  if (pending.length > 0) damage.push({ code: 'pending', tests: pending });
+  if (failedSuites > new Set(files.flatMap(failedPlaces)).size) {
+    const skipping = files.filter(({ assertionResults }) => assertionResults.some(isSkipped));
+    const [suspect, ...others] = skipping;
+    const file = suspect === undefined || others.length > 0 ? null : fromRoot(suspect.name, root);
+    damage.push({ code: 'hook_failed', file, left_out: tests.filter(isSkipped).length });
+  }
+  return damage;
+}
+
+function isSkipped({ status }: Test): boolean {
+  return status === 'skipped';
 }
 
 /** The file and the describes that failed because of a test, or because the file was not loaded. */
