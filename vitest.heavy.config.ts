@@ -53,7 +53,8 @@ export default defineConfig({
         test: {
           name: 'heavy',
           include: ['test/heavy/**/*.test.ts'],
-          exclude: [...OF_BUNDLE, ...TIMED, '**/node_modules/**'],
+          // vitest.scheduled.config.ts runs those below scheduled/.
+          exclude: [...OF_BUNDLE, ...TIMED, 'test/heavy/scheduled/**', '**/node_modules/**'],
         },
       },
       { extends: true, test: { name: 'bundle', include: OF_BUNDLE, exclude: TIMED, isolate: false } },

@@ -26,7 +26,7 @@ const all = [...ours, ...theirs];
 
 test('there are workflows of all three origins', () => {
   expect(ours.map(({ name }) => name)).toEqual(
-    ['agent-eval', 'ci', 'release'].map((name) => `.github/workflows/${name}.yml`),
+    ['agent-eval', 'ci', 'release', 'scheduled'].map((name) => `.github/workflows/${name}.yml`),
   );
   expect(theirs.length).toBeGreaterThanOrEqual(7);
 });
@@ -47,7 +47,7 @@ describe.each(all)('$name', ({ text }) => {
   test('runs on events that hand no secrets to strangers', () => {
     const events = Object.keys(workflow.on);
     expect(events.length).toBeGreaterThan(0);
-    for (const event of events) expect(['pull_request', 'push', 'workflow_dispatch']).toContain(event);
+    for (const event of events) expect(['pull_request', 'push', 'schedule', 'workflow_dispatch']).toContain(event);
   });
 
   test('puts no expression into a shell script', () => {

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { it } from '#test/support/scene.ts';
+import { npmPackages } from '../support/npm-packages.ts';
+
+/**
+ * A suite that the real promptfoo runs, with a script as its provider: what it writes is what the reader expects. It runs once a week and
+ * not in `.ci/run`: promptfoo takes 280 MB and most of a minute to install, even without its optional packages.
+ */
+
+const CONFIG = {
+  description: 'refunds',
+  prompts: ['Refund {{order}}'],
+  providers: ['file://provider.mjs'],
+  tests: [
+    { description: 'cracked mug', vars: { order: 'mug' }, assert: [{ type: 'contains', value: 'Refunded' }] },
+    { description: 'late order', vars: { order: 'late' }, assert: [{ type: 'contains', value: 'Refunded' }] },
+    { vars: { order: 'lamp' }, assert: [{ type: 'javascript', value: 'output.length < 20' }] },
+  ],
+};
+
+const PROVIDER = `
+import { readFileSync } from 'node:fs';
+const { wrong, throws } = JSON.parse(readFileSync('agent.json', 'utf8'));
+export default class Agent {
+  id() { return 'agent'; }
+  async callApi(prompt, { vars: { order } }) {
+    if (throws) throw new Error(throws);
+    const output = wrong === order ? 'I can not do that at all' : 'Refunded 19.99';
+    return { output, cost: 0.001, tokenUsage: { prompt: 100, completion: 12, total: 112 } };
+  }
+}
+`;
+
+function behaves(behaviour: { readonly wrong?: string; readonly throws?: string }): WorkspaceFiles {
+  return { 'agent.json': JSON.stringify(behaviour) };
+}
+
+async function promptfooSuite(): Promise<WorkspaceFiles> {
+  return {
+    '.gitignore': 'node_modules\n.promptfoo\n',
+    'agent-eval.yml': JSON.stringify({
+      version: 1,
+      suite: {
+        run: ['node_modules/.bin/promptfoo', 'eval', '--no-cache', '--output', '{results}'],
+        results: 'promptfoo',
+        tests: ['promptfooconfig.yaml'],
+        setup: [`ln -sfn '${await npmPackages('promptfoo', ['--omit=optional'])}' node_modules`],
+        env: { PROMPTFOO_CONFIG_DIR: '.promptfoo', PROMPTFOO_DISABLE_UPDATE: '1' },
+      },
+      trials: { min: 3, max: 10 },
+    }),
+    'promptfooconfig.yaml': JSON.stringify(CONFIG),
+    'provider.mjs': PROVIDER,
+    ...behaves({}),
+  };
+}
+
+it('promptfoo: a test that breaks is red by fresh rounds of both sides; where the provider is gone nothing was evaluated', async ({
+  openScene,
+}) => {
+  const scene = await openScene(await promptfooSuite());
+  await scene.storeMain();
+
+  const same = await scene.runPull({ 'README.md': 'Refunds of orders.' });
+  expect(same.outputs['verdict'], same.stdout).toBe('pass');
+
+  const broken = await scene.runPull(behaves({ wrong: 'late' }));
+  expect(broken.outputs['verdict'], broken.stdout).toBe('fail');
+  expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
+  expect(broken.stdout).toContain('late-order');
+
+  const outage = await scene.runPull(behaves({ throws: 'connect ECONNREFUSED 192.0.2.1:443' }));
+  expect(outage.outputs['verdict'], outage.stdout).toBe('error');
+  expect(outage.stdout).toContain('nothing was evaluated');
+});
