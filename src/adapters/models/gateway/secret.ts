@@ -28,20 +28,44 @@ export interface KeyFilter {
   rest(): Uint8Array;
 }
 
-/** A filter for one body: a key may be cut in two anywhere. */
+/**
+ * A filter for one body: a key may be cut in two anywhere. A few bytes that could begin a key pass at once, because bodies that are no text often
+ * end in such; where the next piece goes on with the key, its rest is taken out.
+ */
 export function createKeyFilter(upstream: Keyed): KeyFilter {
   const secrets = secretsOf(upstream).map((secret) => Buffer.from(secret));
+  let passed: Uint8Array = new Uint8Array();
   let held: Uint8Array = new Uint8Array();
   return {
     push(piece) {
-      const clean = bytesWithoutKey(held.length === 0 ? piece : Buffer.concat([held, piece]), upstream);
-      const end = clean.length - Math.max(0, ...secrets.map((secret) => begunAtEnd(clean, secret)));
-      held = clean.slice(end);
+      const seen = Buffer.concat([passed, held, piece]);
+      const cut = endOfCutKey(seen, passed.length, secrets);
+      const fresh = cut === null ? seen.subarray(passed.length) : Buffer.concat([MARK, seen.subarray(cut)]);
+      const clean = bytesWithoutKey(fresh, upstream);
+      const before = cut === null ? passed : new Uint8Array();
+      const begun = Math.max(0, ...secrets.map((secret) => begunAtEnd(Buffer.concat([before, clean]), secret)));
+      const end = clean.length - (begun < FEW ? 0 : Math.min(begun, clean.length));
+      held = clean.subarray(end);
+      passed = Buffer.concat([before, clean.subarray(0, end)]).subarray(1 - FEW);
       return clean.subarray(0, end);
     },
     rest: () => held,
   };
 }
+
+const MARK = Buffer.from(HIDDEN);
+
+/** Where a key ends that begins in what has passed, `border` bytes; `null`: there is none. */
+function endOfCutKey(bytes: Buffer, border: number, secrets: readonly Buffer[]): number | null {
+  for (let start = 0; start < border; start += 1) {
+    const secret = secrets.find((one) => one.equals(bytes.subarray(start, start + one.length)));
+    if (secret !== undefined) return start + secret.length;
+  }
+  return null;
+}
+
+/** So many bytes of a key wait. Fewer tell nothing: keys of a provider all begin alike. */
+const FEW = 8;
 
 /** How many bytes at the end begin the secret. */
 function begunAtEnd(bytes: Uint8Array, secret: Buffer): number {

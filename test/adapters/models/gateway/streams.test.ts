@@ -313,8 +313,8 @@ test.each([
       for await (const piece of response.body) pieces.push(piece);
       const text = Buffer.concat(pieces).toString();
       for (const key of spellings) expect(text).not.toContain(key);
-      // Base64 ends in a character that depends on what follows the key.
-      expect(text.match(/für \[key\](?:g==)? ☀/g)).toHaveLength(3);
+      // A few bytes that could begin a key do not wait; base64 ends in a character that depends on what follows the key.
+      expect(text.match(/für .{0,7}\[key\](?:g==)? ☀/g)).toHaveLength(3);
     }
   },
 );

@@ -67,7 +67,12 @@ function emptyStep(given: JsonObject = {}): StreamedStep {
 
 function waitsForArguments({ given, arguments: streamed, more, stopped }: StreamedStep): boolean {
   if (stopped || !isCall(given)) return false;
-  return given['arguments'] === undefined && more['arguments'] === undefined && parseJson(streamed) === undefined;
+  return isEmpty(given['arguments']) && more['arguments'] === undefined && parseJson(streamed) === undefined;
+}
+
+/** A call whose arguments follow in pieces begins without any, or with an empty object. */
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
 function addDelta(step: StreamedStep, { type, text, ...rest }: JsonObject): void {
