@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BirthMark, limitOf } from './birth-mark.ts';
 import { type Folder, inFolders } from './in-folders.ts';
-import { orphans } from './orphans.ts';
+import { orphans, reaper } from './orphans.ts';
 import { type ProcessStat, readLiving, readStat } from './proc.ts';
 import { findTree } from './process-table.ts';
 
@@ -58,6 +58,7 @@ interface Leftover {
 }
 
 async function findLeftovers({ starter, folders, mark }: LeftoverPlace): Promise<readonly Leftover[]> {
+  await reaper();
   const since = readStat(starter)?.start ?? 0;
   const living = readLiving();
   const suspects = living

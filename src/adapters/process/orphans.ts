@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessStat, readStat } from './proc.ts';
 
 /**
@@ -30,23 +31,40 @@ export async function orphans(living: readonly ProcessStat[], since: number): Pr
   return new Set(living.filter(isOrphan).map(({ pid }) => pid));
 }
 
-/** The process that inherits orphans: the first one, or a subreaper between it and us. Found by an orphan made for it, outside every folder of the run: another look finds it too. */
-async function reaper(): Promise<number> {
+/** The process that inherits orphans: the first one, or a subreaper between it and us. It stays the same, so one experiment tells. */
+export function reaper(): Promise<number> {
+  known ??= findReaper();
+  return known;
+}
+
+let known: Promise<number> | null = null;
+
+/** Makes an orphan, and waits until it is gone: no look may take it for one of a change. */
+async function findReaper(): Promise<number> {
   const shell = spawn('/bin/sh', ['-c', 'exec 3<&0; cat <&3 >/dev/null & echo $!'], {
     cwd: '/',
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: '/usr/bin:/bin' },
   });
+  let told = '';
+  shell.stdout.on('data', (chunk: Buffer) => {
+    told += chunk.toString();
+  });
   try {
-    let told = '';
-    shell.stdout.on('data', (chunk: Buffer) => {
-      told += chunk.toString();
-    });
     await once(shell, 'close');
     return readStat(Number(told))?.parent ?? 1;
   } catch {
     return 1;
   } finally {
     shell.stdin.destroy();
+    for (let waited = 0; waited < PATIENCE_MS && isLiving(Number(told)); waited += PAUSE_MS) await delay(PAUSE_MS);
   }
 }
+
+function isLiving(pid: number): boolean {
+  const state = readStat(pid)?.state;
+  return state !== undefined && state !== 'Z' && state !== 'X';
+}
+
+const PATIENCE_MS = 2_000;
+const PAUSE_MS = 2;
