@@ -2,8 +2,8 @@
 import { Command, CommanderError } from 'commander';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { commands } from './entry/cli/commands.ts';
-import { helpHint } from './entry/cli/shared/command-name.ts';
-import { say } from './entry/cli/shared/say.ts';
+import { helpHint } from './entry/cli/common/command-name.ts';
+import { say } from './entry/cli/common/say.ts';
 import { tolerateClosedOutput } from './entry/closed-output.ts';
 import { TOOL } from './entry/tool.ts';
 

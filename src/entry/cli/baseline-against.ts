@@ -4,9 +4,9 @@ import { nearestName } from '#domain/document/nearest-name.ts';
 import { listed, shortSha } from '#domain/words.ts';
 import { baselineOfCommit } from '#entry/compose/baseline-of-commit.ts';
 import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
-import { type ChosenBaseline, readNow } from './shared/chosen-baseline.ts';
-import { commandName } from './shared/command-name.ts';
-import { say } from './shared/say.ts';
+import { type ChosenBaseline, readNow } from './common/chosen-baseline.ts';
+import { commandName } from './common/command-name.ts';
+import { say } from './common/say.ts';
 
 /**
  * The baseline for `--against`: the commit of that branch on which the current work builds, run now unless its results are

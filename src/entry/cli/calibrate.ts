@@ -15,9 +15,9 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { CalibrateOptions } from '#entry/options/flags.ts';
 import { OPTIONS } from '#entry/options/options.ts';
-import { printJson } from './shared/print-json.ts';
-import { readResults, readText } from './shared/read-results.ts';
-import { say, sayIssues } from './shared/say.ts';
+import { printJson } from './common/print-json.ts';
+import { readResults, readText } from './common/read-results.ts';
+import { say, sayIssues } from './common/say.ts';
 
 const CONFIG = OPTIONS.config.default;
 const SEED = 1;

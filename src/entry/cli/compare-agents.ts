@@ -8,12 +8,12 @@ import { compareWorkspace } from '#entry/compose/comparing/compare-workspace.ts'
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import { HTML_FILE } from '#entry/compose/write-html.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
+import { localFacts, localRequest } from './common/local-request.ts';
+import { printJson } from './common/print-json.ts';
+import { say, sayIssues } from './common/say.ts';
+import { workspaceRoot } from './common/workspace-root.ts';
 import { endAtOnce } from './end-at-once.ts';
 import { progressOf } from './run/run-once.ts';
-import { localFacts, localRequest } from './shared/local-request.ts';
-import { printJson } from './shared/print-json.ts';
-import { say, sayIssues } from './shared/say.ts';
-import { workspaceRoot } from './shared/workspace-root.ts';
 
 /** What `agent-eval run --agents` does. */
 export async function compareAgentsHere(options: RunOptions): Promise<void> {

@@ -22,10 +22,10 @@ import { planTrial } from '#domain/trial/plan-trials.ts';
 import { trialList } from '#domain/trial/trial-schedule.ts';
 import { plural } from '#domain/words.ts';
 import type { CompareOptions } from '#entry/options/flags.ts';
+import { localFacts } from './common/local-request.ts';
+import { say, sayIssues } from './common/say.ts';
+import { workspaceRoot } from './common/workspace-root.ts';
 import { decideAndShow, unusable } from './compare.ts';
-import { localFacts } from './shared/local-request.ts';
-import { say, sayIssues } from './shared/say.ts';
-import { workspaceRoot } from './shared/workspace-root.ts';
 
 /** What `agent-eval compare --results` does: gates rounds that somebody else's job ran. */
 export async function compareRounds(

@@ -8,10 +8,10 @@ import { decisionJson } from '#domain/report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
 import type { CompareOptions } from '#entry/options/flags.ts';
+import { printJson } from './common/print-json.ts';
+import { readEachResults } from './common/read-results.ts';
+import { say } from './common/say.ts';
 import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
-import { printJson } from './shared/print-json.ts';
-import { readEachResults } from './shared/read-results.ts';
-import { say } from './shared/say.ts';
 
 /** What `agent-eval compare` does with results files. */
 export async function compareFiles(

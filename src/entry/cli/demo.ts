@@ -15,11 +15,11 @@ import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import type { WorkspaceResult } from '#entry/compose/workspace-request.ts';
 import { type DemoOptions, RUN } from '#entry/options/flags.ts';
 import { defaultsOf } from '#entry/options/option.ts';
+import { commandName } from './common/command-name.ts';
+import { localFacts, localRequest } from './common/local-request.ts';
+import { say } from './common/say.ts';
 import { BROKEN_PROMPT, demoFiles, MAIN_PROMPT } from './demo-files.ts';
 import { readableComment } from './readable-comment.ts';
-import { commandName } from './shared/command-name.ts';
-import { localFacts, localRequest } from './shared/local-request.ts';
-import { say } from './shared/say.ts';
 
 /** What `agent-eval demo` does. */
 export async function tellDemo(options: DemoOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { say } from './shared/say.ts';
+import { say } from './common/say.ts';
 
 /** The second Ctrl-C. The programs that were started end with this process. */
 export function endAtOnce(code: number): void {

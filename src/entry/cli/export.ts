@@ -3,8 +3,8 @@ import { type NamedResults, tablesOf } from '#domain/baseline/results/tables.ts'
 import { EXIT } from '#domain/report/exit-code.ts';
 import { plural } from '#domain/words.ts';
 import type { ExportOptions } from '#entry/options/flags.ts';
-import { readResults, resultsPath } from './shared/read-results.ts';
-import { say } from './shared/say.ts';
+import { readResults, resultsPath } from './common/read-results.ts';
+import { say } from './common/say.ts';
 
 /** What `agent-eval export` does. */
 export async function exportResults(paths: readonly string[], { sqlite }: ExportOptions): Promise<void> {

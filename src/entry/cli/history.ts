@@ -8,8 +8,8 @@ import { type MovedCase, movedCases } from '#domain/history/moved-cases.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { historyTable } from '#domain/report/history/history-table.ts';
 import type { HistoryOptions } from '#entry/options/flags.ts';
-import { printJson } from './shared/print-json.ts';
-import { say } from './shared/say.ts';
+import { printJson } from './common/print-json.ts';
+import { say } from './common/say.ts';
 
 /** What `agent-eval history` does. */
 export async function showHistory(path: string, { json }: HistoryOptions): Promise<void> {

@@ -17,11 +17,11 @@ import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
+import { commandName } from './common/command-name.ts';
+import { readEachResults, readResults } from './common/read-results.ts';
+import { say } from './common/say.ts';
 import { mainHistory } from './history.ts';
 import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
-import { commandName } from './shared/command-name.ts';
-import { readEachResults, readResults } from './shared/read-results.ts';
-import { say } from './shared/say.ts';
 
 /** What `agent-eval report` does. */
 export async function reportFiles(named: readonly string[], options: ReportOptions): Promise<void> {

@@ -6,13 +6,13 @@ import { evaluateWorkspace, outputFolder } from '#entry/compose/evaluate-workspa
 import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import { baselineAgainst } from './baseline-against.ts';
+import { type ChosenBaseline, chosenBaseline } from './common/chosen-baseline.ts';
+import { say } from './common/say.ts';
 import { endAtOnce } from './end-at-once.ts';
 import { failedLastTime, PARTS } from './run/earlier-failures.ts';
 import { knownCases } from './run/known-cases.ts';
 import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
 import { writeReport } from './run/run-report.ts';
-import { type ChosenBaseline, chosenBaseline } from './shared/chosen-baseline.ts';
-import { say } from './shared/say.ts';
 
 /** What `agent-eval run` does. */
 export async function runSuite(options: RunOptions): Promise<void> {

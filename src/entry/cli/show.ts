@@ -13,10 +13,10 @@ import type { TrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import { listed, shortSha } from '#domain/words.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { ShowOptions } from '#entry/options/flags.ts';
+import { chosenRuns } from './common/chosen-baseline.ts';
+import { say } from './common/say.ts';
 import { resultsIn } from './run/earlier-failures.ts';
 import { keptBaseRuns } from './run/kept-base-run.ts';
-import { chosenRuns } from './shared/chosen-baseline.ts';
-import { say } from './shared/say.ts';
 
 /** What `agent-eval show` does. */
 export async function showStoredCase(id: string, options: ShowOptions): Promise<void> {

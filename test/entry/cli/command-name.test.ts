@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandName } from '#entry/cli/shared/command-name.ts';
+import { commandName } from '#entry/cli/common/command-name.ts';
 
 describe('the command is named as its reader can start it again', () => {
   test.each([

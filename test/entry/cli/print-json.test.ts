@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { printJson } from '#entry/cli/shared/print-json.ts';
+import { printJson } from '#entry/cli/common/print-json.ts';
 
 test('JSON for programs holds nothing that a terminal or a runner of workflows acts on, and reads back as it was', () => {
   const value = { text: 'a ##[error] \u001b[31m \u202e \u{e0041} \ud800 ::error:: \u2028 😀\nnext' };

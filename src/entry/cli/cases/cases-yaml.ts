@@ -2,7 +2,7 @@ import { Document, isMap, visit } from 'yaml';
 import { escapeTerminal } from '#adapters/terminal/escape-terminal.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writeCase } from '#domain/suite/writing/write-case.ts';
-import { escaped } from '../shared/print-json.ts';
+import { escaped } from '../common/print-json.ts';
 
 /**
  * Cases as a case file of our own format, each below the place where it is written. Its text may contain what a terminal or a

@@ -8,8 +8,8 @@ import { chooseTrace } from '#domain/traces/choose-trace.ts';
 import type { TracedConversation, TracedTurn } from '#domain/traces/conversation.ts';
 import { readOtlp } from '#domain/traces/read-otlp.ts';
 import type { CaseFromTraceOptions } from '#entry/options/flags.ts';
-import { readText } from '../shared/read-results.ts';
-import { say, sayIssues } from '../shared/say.ts';
+import { readText } from '../common/read-results.ts';
+import { say, sayIssues } from '../common/say.ts';
 import { casesYaml } from './cases-yaml.ts';
 import { writeNew } from './write-new.ts';
 

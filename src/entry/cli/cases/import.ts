@@ -16,8 +16,8 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { plural } from '#domain/words.ts';
 import type { ImportOptions } from '#entry/options/flags.ts';
-import { say, sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 import { casesYaml } from './cases-yaml.ts';
 import { writeNew } from './write-new.ts';
 

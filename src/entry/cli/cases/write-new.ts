@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { errorCode } from '../shared/error-code.ts';
+import { errorCode } from '../common/error-code.ts';
 
 /**
  * Writes a text to a file that must not exist, or to standard output (`null`).

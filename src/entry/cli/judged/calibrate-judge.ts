@@ -11,9 +11,9 @@ import { EXIT } from '#domain/report/exit-code.ts';
 import { renderJudgeCalibration } from '#domain/report/terminal/render-judge-calibration.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import type { CalibrateJudgeOptions } from '#entry/options/judge-flags.ts';
-import { printJson } from '../shared/print-json.ts';
-import { say, sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { printJson } from '../common/print-json.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 import { gradingBudget, judgeHere, redactorOf } from './graders-here.ts';
 import { runsOfMain } from './runs-of-main.ts';
 

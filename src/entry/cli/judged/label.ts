@@ -17,9 +17,9 @@ import { renderToLabel } from '#domain/report/terminal/render-to-label.ts';
 import { listed, plural } from '#domain/words.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import type { LabelOptions } from '#entry/options/judge-flags.ts';
-import { commandName } from '../shared/command-name.ts';
-import { say, sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { commandName } from '../common/command-name.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 import { runsOfMain } from './runs-of-main.ts';
 
 /** What `agent-eval label` does. */

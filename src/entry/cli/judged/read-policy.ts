@@ -9,9 +9,9 @@ import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
 import { firstOf } from '#domain/words.ts';
 import { OPTIONS } from '#entry/options/options.ts';
-import { readText } from '../shared/read-results.ts';
-import { say, sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { readText } from '../common/read-results.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 
 /** What judges stored results, and where it comes from. */
 export interface PolicyOfResults {

@@ -23,10 +23,10 @@ import { withEmbedding } from '#entry/compose/embeddings/with-embedding.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { Graders } from '#entry/compose/open-graders.ts';
 import type { RegradeOptions } from '#entry/options/judge-flags.ts';
-import { printJson } from '../shared/print-json.ts';
-import { resultsPath } from '../shared/read-results.ts';
-import { say, sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { printJson } from '../common/print-json.ts';
+import { resultsPath } from '../common/read-results.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 import { gradersHere, gradingBudget, redactorOf } from './graders-here.ts';
 
 /** What `agent-eval regrade` does. */

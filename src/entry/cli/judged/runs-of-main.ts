@@ -1,7 +1,7 @@
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { RUN } from '#entry/options/flags.ts';
-import { resultsPath } from '../shared/read-results.ts';
+import { resultsPath } from '../common/read-results.ts';
 
 /** Stored runs of main, newest first, with the store that has their trajectories. */
 interface RunsOfMain {

@@ -4,8 +4,8 @@ import { ignoredPaths, isIgnored } from '#adapters/workspace/git/ignored-paths.t
 import { BASE_RUNS } from '#entry/compose/baseline-of-commit.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
-import { say } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { say } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 import type { RunPlace } from './run-once.ts';
 
 /** Changes of the files that a suite may read. */

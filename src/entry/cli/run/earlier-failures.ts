@@ -3,7 +3,7 @@ import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts'
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { casesNotPassed } from '#domain/baseline/results/not-passed.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { commandName } from '../shared/command-name.ts';
+import { commandName } from '../common/command-name.ts';
 
 /** Folders in the output folder for runs of a part of the suite, so that the last whole run stays as it is. */
 export const PARTS = { failed: 'failed', watch: 'watch' } as const;

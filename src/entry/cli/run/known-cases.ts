@@ -8,8 +8,8 @@ import { declaresCoverage } from '#domain/suite/coverage/coverage-rules.ts';
 import { reachOf } from '#domain/suite/coverage/reach.ts';
 import { REACHES_ALL, type ReachOf } from '#domain/suite/selection/touched-cases.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
-import { sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 
 /** The selected cases of a suite, and what a change of other files reaches. */
 export interface KnownCases {

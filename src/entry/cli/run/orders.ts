@@ -1,6 +1,6 @@
 import type { Touched } from '#domain/suite/selection/touched-cases.ts';
 import { listed } from '#domain/words.ts';
-import { say } from '../shared/say.ts';
+import { say } from '../common/say.ts';
 
 /** What to do next, and why, in words. */
 export type Order =

@@ -12,11 +12,11 @@ import { localBaseSource } from '#entry/compose/base-source.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { WorkspaceRequest, WorkspaceResult } from '#entry/compose/workspace-request.ts';
 import { RUN, type RunOptions } from '#entry/options/flags.ts';
-import { commandName } from '../shared/command-name.ts';
-import { localFacts, localRequest } from '../shared/local-request.ts';
-import { printJson } from '../shared/print-json.ts';
-import { say, sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { commandName } from '../common/command-name.ts';
+import { localFacts, localRequest } from '../common/local-request.ts';
+import { printJson } from '../common/print-json.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 
 /** Where one run works, what it runs, and what ends it. */
 export interface RunPlace {

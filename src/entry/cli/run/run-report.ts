@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import type { BaselineStore } from '#application/ports/ports.ts';
 import type { WorkspaceResult } from '#entry/compose/workspace-request.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
-import { say } from '../shared/say.ts';
+import { say } from '../common/say.ts';
 import type { RunPlace } from './run-once.ts';
 
 /** Writes the HTML report beside the results of a run that stored them, and says where it is, or why there is none. */

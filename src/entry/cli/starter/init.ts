@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { type RepositoryPlace, repositoryPlace } from '#adapters/workspace/git/repository-place.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import type { InitOptions } from '#entry/options/flags.ts';
+import { commandName } from '../common/command-name.ts';
+import { errorCode } from '../common/error-code.ts';
+import { printJson } from '../common/print-json.ts';
+import { say } from '../common/say.ts';
 import { findCases } from '../found/find-cases.ts';
 import { findProject } from '../found/find-project.ts';
 import { findRunner } from '../found/find-runner.ts';
 import { foundWords } from '../found/words.ts';
-import { commandName } from '../shared/command-name.ts';
-import { errorCode } from '../shared/error-code.ts';
-import { printJson } from '../shared/print-json.ts';
-import { say } from '../shared/say.ts';
 import type { StarterFile } from './starter-agents.ts';
 import { starterFiles } from './starter-files.ts';
 

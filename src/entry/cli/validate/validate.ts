@@ -13,8 +13,8 @@ import { trialNumbers, trialRangeText } from '#domain/trial/trial-range.ts';
 import { plural } from '#domain/words.ts';
 import type { ValidateOptions } from '#entry/options/flags.ts';
 import { casesYaml } from '../cases/cases-yaml.ts';
-import { say, sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 import { gateWords } from './gate-words.ts';
 import { suiteFacts } from './suite-facts.ts';
 

@@ -10,8 +10,8 @@ import { keyOf, printWrittenTexts, type TextKey } from '#domain/suite/variants/w
 import { plural } from '#domain/words.ts';
 import type { VariantsOptions } from '#entry/options/flags.ts';
 import { casesYaml } from '../cases/cases-yaml.ts';
-import { say, sayIssues } from '../shared/say.ts';
-import { workspaceRoot } from '../shared/workspace-root.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
 import type { WrittenVariants } from './write-variants.ts';
 
 /** What `agent-eval variants` does: it prints the derived cases, or has their texts written. */
