@@ -70,7 +70,7 @@ class Scanner {
     const start = this.#offset;
     const opening = this.#text[start];
     if (opening === '{' || opening === '[') {
-      if (depth >= MAX_DEPTH) throw this.#problem(`nested deeper than ${MAX_DEPTH} levels; flatten it`);
+      if (depth >= MAX_DEPTH) throw new JsonProblem(this.#offset, `nested deeper than ${MAX_DEPTH} levels; flatten it`);
       return { start, entries: opening === '{' ? this.#mapping(depth) : this.#list(depth) };
     }
     if (opening === '"') this.#string();
@@ -141,9 +141,9 @@ class Scanner {
     return found;
   }
 
-  #problem(message: string): JsonProblem {
+  #problem(expected: string): JsonProblem {
     const found = this.#text[this.#offset];
     const seen = found === undefined ? 'the end' : JSON.stringify(found);
-    return new JsonProblem(this.#offset, message.startsWith('nested') ? message : `${message}, found ${seen}`);
+    return new JsonProblem(this.#offset, `${expected}, found ${seen}`);
   }
 }

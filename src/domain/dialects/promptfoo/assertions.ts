@@ -34,8 +34,10 @@ export function demandsOf(
   vars: JsonObject,
   problems: DialectProblem[],
 ): Placed | undefined {
-  const leaveOut = (path: DocumentPath, message: string): readonly DraftObject[] => {
-    problems.push({ severity: 'warning', path, message: `${LEFT_OUT}${message}` });
+  let why: string | null = null;
+  const leaveOut = (path: DocumentPath, reason: string): readonly DraftObject[] => {
+    why ??= reason;
+    problems.push({ severity: 'warning', path, message: `left out: ${reason}` });
     return [];
   };
   const opened = assertions.flatMap(openSet);
@@ -50,13 +52,10 @@ export function demandsOf(
       reader?.(assertion) ?? leaveOut(path, `\`${negated ? 'not-' : ''}${type}\` has no equal here; ${nearest(type)}`)
     );
   });
-  const why = problems.find(({ message }) => message.startsWith(LEFT_OUT))?.message.slice(LEFT_OUT.length);
-  if (demands.length === 0 && why !== undefined)
+  if (demands.length === 0 && why !== null)
     problems.push({ severity: 'error', path: origin, message: `none of its assertions can be taken over: ${why}` });
   return gatherDemands(origin, [joinDemands(demands, origin, problems)]) ?? place({ completes: true }, origin);
 }
-
-const LEFT_OUT = 'left out: ';
 
 type Problem = { readonly problem: string };
 type Written = WrittenTest['assertions'][number];
