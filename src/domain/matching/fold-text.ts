@@ -15,12 +15,21 @@ export function isSameText(expected: string, actual: string): boolean {
   return expected === actual || expected.normalize('NFC') === actual.normalize('NFC');
 }
 
-/** An object whose keys are all in NFC: itself, or a copy. */
+/**
+ * An object with its keys in NFC: itself, or a copy. Where several keys are spellings of one name, one is in NFC and the others
+ * stay as they are spelled, so that none hides another.
+ */
 export function withComposedKeys(object: JsonObject): JsonObject {
-  const isComposed = Object.keys(object).every((key) => key.normalize('NFC') === key);
-  return isComposed
-    ? object
-    : Object.fromEntries(Object.entries(object).map(([key, value]) => [key.normalize('NFC'), value]));
+  const keys = Object.keys(object);
+  if (keys.every((key) => key.normalize('NFC') === key)) return object;
+  const taken = new Set(keys);
+  const spelled = (key: string): string => {
+    const name = key.normalize('NFC');
+    if (taken.has(name)) return key;
+    taken.add(name);
+    return name;
+  };
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [spelled(key), value]));
 }
 
 /** The member of an object under a key, whatever the composition of either; `undefined`: there is none. */
@@ -30,12 +39,13 @@ export function memberIn(object: JsonObject, key: string): Json | undefined {
   return found === undefined ? undefined : object[found];
 }
 
-/** A value whose texts and keys are all in NFC. */
+/** A value whose texts and keys are all in NFC, keys as {@link withComposedKeys} has them. */
 export function composed(value: Json): Json {
   if (typeof value === 'string') return value.normalize('NFC');
   if (Array.isArray(value)) return value.map((item: Json) => composed(item));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.normalize('NFC'), composed(item)]));
+  const entries = Object.entries(withComposedKeys(value));
+  return Object.fromEntries(entries.map(([key, item]) => [key, composed(item)]));
 }
 
 /**

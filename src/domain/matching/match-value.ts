@@ -5,7 +5,7 @@ import type { DifferenceCode, InnerComparison } from './matchers/matcher.ts';
 import { matchers } from './matchers/registry.ts';
 import { joinPath } from './paths.ts';
 
-/** `exact`: equal at every depth. `includes`: objects may have further keys at every depth; lists still have equal length. */
+/** `exact`: equal at every depth. `includes`: objects may have further keys at every depth, but no second spelling of an expected one; lists still have equal length. */
 export type MatchMode = 'exact' | 'includes';
 
 /**
@@ -92,9 +92,10 @@ function compareObjects(wanted: JsonObject, given: JsonObject, how: How, path: s
     const difference = compare(expected[key] ?? null, member, how, joinPath(path, key));
     if (difference !== null) return difference;
   }
-  if (how.mode === 'includes') return null;
+  const fits = (key: string): boolean =>
+    Object.hasOwn(expected, key) || (how.mode === 'includes' && !Object.hasOwn(expected, key.normalize('NFC')));
   const [extra] = Object.keys(actual)
-    .filter((key) => !Object.hasOwn(expected, key))
+    .filter((key) => !fits(key))
     .sort();
   if (extra === undefined) return null;
   return { path: joinPath(path, extra), code: 'unexpected_argument', expected: undefined, actual: actual[extra] };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#domain/json.ts';
+import { composed } from '#domain/matching/fold-text.ts';
 import { matchArguments, matchValue } from '#domain/matching/match-value.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as Json);
@@ -81,6 +82,16 @@ describe('plain values', () => {
     const apart = { 'cafe\u0301': ['cafe\u0301'], list: 'e\u0301', text: 'e\u0301' };
     expect(matchValue(composed, apart, 'exact')).toBeNull();
     expect(matchValue({ 'cafe\u0301': 1 }, { caf\u00e9: 1 }, 'exact')).toBeNull();
+  });
+
+  test.each([
+    ['the expected value under one, another under the other', 'caf\u00e9', { 'cafe\u0301': 1, caf\u00e9: 2 }],
+    ['the expected value under both', 'cafe\u0301', { 'cafe\u0301': 1, caf\u00e9: 1 }],
+    ['two that are both decomposed', '\u1ec7', { 'e\u0323\u0302': 1, '\u1eb9\u0302': 2 }],
+  ])('a second spelling of an expected key hides nothing: %s', (_, key, actual) => {
+    expect(matchValue({ [key]: 1 }, actual, 'exact')).not.toBeNull();
+    expect(matchValue({ [key]: 1 }, actual, 'includes')).not.toBeNull();
+    expect(Object.keys(composed(actual) ?? {})).toHaveLength(2);
   });
 
   test('a further key is a difference in mode exact and none in mode includes, at every depth', () => {
