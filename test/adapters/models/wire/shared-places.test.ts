@@ -134,6 +134,18 @@ const ROWS: readonly Row[] = [
   ['Chat: calls that are no list', 'openai_chat', chatOf({ tool_calls: { function: LOOK } }, 'stop'), null],
   ['Chat: an end for calls, and none seen', 'openai_chat', chatOf({ content: 'x' }, 'tool_calls'), null],
   ['Chat: calls in another choice', 'openai_chat', [otherChoice(LOOK), ...chatOf({ content: 'x' }, 'stop')], null],
+  [
+    'Chat: calls in a whole message',
+    'openai_chat',
+    [event({ choices: [{ message: { tool_calls: [{ function: WIPE }] } }] }), ...chatOf({ content: 'x' }, 'stop')],
+    null,
+  ],
+  [
+    'Ollama: calls that are no list',
+    'ollama_chat',
+    [event({ message: { content: '', tool_calls: { function: LOOK } }, done: true })],
+    null,
+  ],
   ['Ollama: one index', 'ollama_chat', chatLines(), both],
   [
     'Messages: one index',
@@ -195,6 +207,36 @@ const ROWS: readonly Row[] = [
       }),
     ],
     null,
+  ],
+  [
+    'Responses: an end that lists another call than came',
+    'openai_responses',
+    [
+      event(done(item('look', { arguments: '{"at":1}' }))),
+      event({ type: 'response.completed', response: { output: [item('wipe', { arguments: '{"id":2}' })] } }),
+    ],
+    null,
+  ],
+  [
+    'Responses: calls that are no list',
+    'openai_responses',
+    [event(done(item('look'))), event({ type: 'response.completed', response: { output: { 0: item('wipe') } } })],
+    null,
+  ],
+  [
+    'Responses: arguments of a call that nothing announced',
+    'openai_responses',
+    responses(done(item('look', { arguments: '{"at":1}' }), { output_index: 0 }), delta('{}', { output_index: 1 })),
+    null,
+  ],
+  [
+    'Responses: arguments of a call that only the end names',
+    'openai_responses',
+    [
+      event(delta('{"at":1}', { output_index: 0 })),
+      event({ type: 'response.completed', response: { output: [item('look', { arguments: '{"at":1}' })] } }),
+    ],
+    [look],
   ],
   [
     'Responses: a call without a name',
@@ -363,6 +405,11 @@ test.each<[string, Endpoint, JsonObject]>([
     { choices: [{ message: { content: 'x' } }, { message: { tool_calls: [{ function: LOOK }] } }] },
   ],
   ['Chat: none, and an end for calls', 'openai_chat', { choices: [{ message: {}, finish_reason: 'tool_calls' }] }],
+  [
+    'Ollama: calls that are no list',
+    'ollama_chat',
+    { message: { content: '', tool_calls: { function: LOOK } }, done: true },
+  ],
   ['Messages: none, and an end for calls', 'anthropic_messages', { content: [], stop_reason: 'tool_use' }],
   ['AI SDK: none, and an end for calls', 'vercel_language', { content: [], finishReason: 'tool-calls' }],
   ['Interactions: none, and an end for calls', 'gemini_interactions', { status: 'requires_action', steps: [] }],

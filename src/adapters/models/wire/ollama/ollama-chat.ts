@@ -2,7 +2,15 @@ import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf } from '#domain/messages/content-text.ts';
 import { ollama } from '#domain/messages/ollama.ts';
-import { eventsOf, objectOf, wireAnswer, wireRequest, wireUsage } from '../format/read-body.ts';
+import {
+  eventsOf,
+  isUnreadList,
+  knownCalls,
+  objectOf,
+  wireAnswer,
+  wireRequest,
+  wireUsage,
+} from '../format/read-body.ts';
 import { type BodyBuilder, streamReader } from '../format/stream-reader.ts';
 import type { WireFormat } from '../format/wire-format.ts';
 
@@ -14,7 +22,8 @@ export const ollamaChat: WireFormat = {
     const body = objectOf(cutDepth(given));
     const { message } = body;
     if (!isJsonObject(message) || body['done'] === false) return null;
-    return wireAnswer(body, ollama.read({ message }) ?? [], readUsage(body));
+    const answer = wireAnswer(body, ollama.read({ message }) ?? [], readUsage(body));
+    return knownCalls(answer, false, isUnreadList(message['tool_calls']));
   },
   readUsage,
   stream: () => streamReader(chatBody(), ollamaChat),
@@ -31,15 +40,18 @@ function chatBody(): BodyBuilder {
   let content = '';
   let last: JsonObject = {};
   let ended = false;
+  let hides = false;
   return {
     take(line) {
       const message = objectOf(line['message']);
       content += contentText(message['content']);
+      hides ||= isUnreadList(message['tool_calls']);
       calls.push(...objectsOf(message['tool_calls']));
       last = { ...last, ...line };
       ended ||= line['done'] === true;
     },
     body: () => ({ ...last, message: { role: 'assistant', content, tool_calls: calls } }),
     state: () => (ended ? 'ended' : 'open'),
+    mixesCalls: () => hides,
   };
 }

@@ -26,7 +26,8 @@ export function chatBody(): BodyBuilder {
           hides ||= callsTools(delta);
           continue;
         }
-        hides ||= isUnreadList(delta['tool_calls']);
+        // Whole messages belong into answers that are not streamed.
+        hides ||= isUnreadList(delta['tool_calls']) || callsTools(objectOf(choice['message']));
         text.content += contentText(delta['content']);
         text.refusal += stringOrNull(delta['refusal']) ?? '';
         for (const piece of objectsOf(delta['tool_calls'])) calls.take(pieceOf(piece));

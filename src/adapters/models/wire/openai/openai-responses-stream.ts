@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import { parseJson } from '#domain/messages/read-arguments.ts';
+import { isUnreadList } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
 import { type StreamedItem, streamedItems } from './streamed-items.ts';
 
@@ -25,12 +26,32 @@ export function responseBody(): BodyBuilder {
     },
     body: () => ({ ...response, output: given().length > 0 ? given() : items.all().flatMap(itemFields) }),
     state: () => (ended ? 'ended' : 'open'),
-    // Clients take the calls from the items or from the last event.
-    mixesCalls: () =>
-      given().length === 0
-        ? items.areMixed()
-        : given().filter(isCall).length < items.all().filter((item) => isCall(item.given ?? {})).length,
+    mixesCalls() {
+      if (isUnreadList(response['output'])) return true;
+      return given().length === 0 ? items.areMixed() || items.all().some(isNameless) : lacksCalls(given(), items.all());
+    },
   };
+}
+
+/** Clients take the calls from the items or from the last event: it has to name every call that an item named. */
+function lacksCalls(output: readonly JsonObject[], items: readonly StreamedItem[]): boolean {
+  const rest = output.filter(isCall).map(nameOf);
+  for (const { given } of items) {
+    if (given === null || !isCall(given)) continue;
+    const at = rest.indexOf(nameOf(given));
+    if (at === -1) return true;
+    rest.splice(at, 1);
+  }
+  return items.filter(isNameless).length > rest.length;
+}
+
+/** Arguments came for a call that no event has announced. */
+function isNameless({ given, arguments: streamed }: StreamedItem): boolean {
+  return given === null && streamed !== '';
+}
+
+function nameOf({ type, name }: JsonObject): string {
+  return stringOrNull(name) ?? stringOrNull(type) ?? '';
 }
 
 const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
