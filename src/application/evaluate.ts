@@ -14,7 +14,7 @@ import { type Judgement, judge } from './concluding/judge.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
 import { discoverCases } from './load/discover-cases.ts';
-import { changedTests, type TestFiles, type VanishedCases, vanishedCases } from './load/test-files.ts';
+import { asHashedHere, changedTests, type TestFiles, type VanishedCases, vanishedCases } from './load/test-files.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
@@ -26,9 +26,8 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
   const { request, tests } = await withTests(asked, world);
   const custom = await watchGraders(world.custom, world.files, request.suite);
   const { cases, grader_hashes } = request.suite;
-  const base: EvaluatePorts['base'] =
-    tests === null ? world.base : { run: (order) => world.base.run({ ...order, tests: { cases, grader_hashes } }) };
-  const ports = { ...world, base, custom, agent: watchedFromStart(world.agent, custom) };
+  const main = tests === null ? world : withMainsTests(world, request.suite, tests);
+  const ports = { ...main, custom, agent: watchedFromStart(world.agent, custom) };
   const run = await prepareRun(request, ports);
   const { execution, judged } = await runAndJudge(request, run, ports).finally(() => ports.agent.close());
 
@@ -85,6 +84,15 @@ async function withTests(
   const found = await discoverCases(request.suite, ports);
   if ('unavailable' in found) return { request: { ...request, ...found }, tests: null };
   return { request: { ...request, suite: found.suite }, tests: found.tests };
+}
+
+/** Main's runs and its trials of today, which know the tests that ran here. */
+function withMainsTests(world: EvaluatePorts, suite: EvaluateRequest['suite'], tests: TestFiles): EvaluatePorts {
+  const { cases, grader_hashes } = suite;
+  const find: EvaluatePorts['baselines']['find'] = async (pinned) =>
+    asHashedHere(await world.baselines.find(pinned), suite, tests);
+  const run: EvaluatePorts['base']['run'] = (order) => world.base.run({ ...order, tests: { cases, grader_hashes } });
+  return { ...world, baselines: { ...world.baselines, find }, base: { run } };
 }
 
 async function vanishedHere(

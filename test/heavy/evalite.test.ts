@@ -74,7 +74,7 @@ async function evaliteSuite(): Promise<WorkspaceFiles> {
       suite: {
         run: ['node_modules/.bin/evalite', 'run', '--outputPath', '{results}'],
         results: 'evalite',
-        tests: ['evals/scorers.mjs', 'evalite.config.mjs'],
+        tests: ['evals/**', 'evalite.config.mjs'],
         min_score: 0.5,
         setup: [`ln -sfn '${await npmPackages('evalite')}' node_modules`],
       },

@@ -26,14 +26,10 @@ export async function discoverCases(
     const unnamed = config.tests === null ? tests.find(({ file }) => file === null) : undefined;
     if (unnamed !== undefined) throw new AgentUnavailableError(noFiles(config, unnamed.name), '', null);
     const cases = casesOf(tests, suite.config_path, files);
-    const known = await testFiles(
-      cases.map(({ source }) => source.file),
-      config,
-      suite.config_path,
-      files,
-    );
-    const grader_hashes = new Map<string, string>();
-    for (const { id, source } of cases) grader_hashes.set(id, await known.hashOf(source.file));
+    const paths = cases.map(({ source }) => source.file);
+    const known = await testFiles(paths, config, suite.config_path, files);
+    const hashes = await known.hashesOf(paths);
+    const grader_hashes = new Map(cases.map(({ id, source }) => [id, hashes.get(source.file) ?? '']));
     return { suite: { ...suite, cases, grader_hashes }, tests: known };
   } catch (error) {
     if (error instanceof AgentUnavailableError) return { unavailable: error };

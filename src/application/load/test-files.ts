@@ -1,3 +1,4 @@
+import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -7,10 +8,12 @@ import type { SuiteFiles } from '../ports/ports.ts';
 /** The files in which a suite's own tests say what they expect. */
 export interface TestFiles {
   /**
-   * What a test of this file expects, as the files are now: the file itself, and all that every test shares. An edited file makes its
-   * tests other cases, so that a stricter test is no regression and a laxer one no improvement.
+   * What the tests of each file expect, as the files are now: the file itself, and all that every test shares. An edited file makes
+   * its tests other cases, so that a stricter test is no regression and a laxer one no improvement.
+   *
+   * @param others files that another run had tests in: they are shared by none, even if this run has no test in them
    */
-  hashOf(file: string): Promise<string>;
+  hashesOf(tests: readonly string[], others?: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /**
@@ -25,19 +28,27 @@ export async function testFiles(
   config_path: string,
   files: SuiteFiles,
 ): Promise<TestFiles> {
-  const own = new Set(named.filter((file) => file !== config_path));
   const here = files.locate('.').replace(/^\.$/, '');
-  const fromConfig = [...own].map((file) =>
-    here !== '' && file.startsWith(`${here}/`) ? file.slice(here.length + 1) : file,
-  );
-  const found = new Set<string>();
-  for (const glob of globs ?? [...DEFAULT_SHARED, ...conftests(fromConfig)])
-    for (const path of await files.expand(glob)) if (!own.has(path)) found.add(path);
-  const shared = [...found].sort();
+  const fromConfig = (file: string) =>
+    here !== '' && file.startsWith(`${here}/`) ? file.slice(here.length + 1) : file;
+  const expand = async (patterns: readonly string[]) =>
+    (await Promise.all(patterns.map((glob) => files.expand(glob)))).flat();
+  const known = await expand(globs ?? DEFAULT_SHARED);
+  async function sharedBy(tests: readonly string[]): Promise<readonly string[]> {
+    const own = new Set(tests.filter((file) => file !== config_path));
+    const beside = globs === null ? await expand(conftests([...own].map(fromConfig))) : [];
+    return [...new Set([...known, ...beside])].filter((path) => !own.has(path)).sort();
+  }
+  const state = async (path: string) => `${path} ${(await files.hash(path)) ?? ''}`;
+  const ownShared = await sharedBy(named);
   return {
-    async hashOf(file) {
-      const paths = file === config_path ? shared : [file, ...shared];
-      return hashJson(await Promise.all(paths.map(async (path) => `${path} ${(await files.hash(path)) ?? ''}`)));
+    async hashesOf(tests, others = []) {
+      const shared = others.length === 0 ? ownShared : await sharedBy([...named, ...others]);
+      const rest = await Promise.all(shared.map(state));
+      const hashes = new Map<string, string>();
+      for (const file of new Set(tests))
+        hashes.set(file, hashJson(file === config_path ? rest : [await state(file), ...rest]));
+      return hashes;
     },
   };
 }
@@ -67,8 +78,34 @@ export async function changedTests(
   { cases, grader_hashes: before }: Pick<LoadedSuite, 'cases' | 'grader_hashes'>,
   tests: TestFiles,
 ): Promise<readonly string[]> {
-  const now = await hashesOf(new Set(cases.map(({ source }) => source.file)), tests);
+  const now = await tests.hashesOf(cases.map(({ source }) => source.file));
   return cases.flatMap(({ id, source }) => (now.get(source.file) === before.get(id) ? [] : [id]));
+}
+
+/**
+ * Main's runs with this run's hash of every case whose tests are as they were. A file of `tests` in which no test ran is shared by all
+ * tests, and a file that had tests on main may have none here only because it can't be loaded.
+ */
+export async function asHashedHere(
+  found: BaselineLookup,
+  { cases: present }: Pick<LoadedSuite, 'cases'>,
+  tests: TestFiles,
+): Promise<BaselineLookup> {
+  if (found.kind === 'none') return found;
+  const known = new Set(filesOf(present));
+  const hashedHere = async (run: StoredRun): Promise<StoredRun> => {
+    const paths = filesOf(run.results.cases);
+    if (paths.every((path) => known.has(path))) return run;
+    const [there, here] = [await tests.hashesOf(paths, paths), await tests.hashesOf(paths)];
+    const cases = run.results.cases.map((record) => {
+      const file = record.source?.file ?? '';
+      const isSame = record.grader_hash !== null && record.grader_hash === there.get(file);
+      return isSame ? { ...record, grader_hash: here.get(file) ?? null } : record;
+    });
+    return { ...run, results: { ...run.results, cases } };
+  };
+  const [nearest, ...earlier] = found.runs;
+  return { ...found, runs: [await hashedHere(nearest), ...(await Promise.all(earlier.map(hashedHere)))] };
 }
 
 /** Names of main's cases that did not run although what they expect is as it was: nobody removed them. */
@@ -102,15 +139,13 @@ async function goneFrom(
 ): Promise<readonly string[]> {
   const names = new Set(present.map(({ id, name }) => name ?? id));
   const gone = before.filter(({ id, name }) => !names.has(name ?? id));
-  const now = await hashesOf(new Set(gone.flatMap(({ source }) => source?.file ?? [])), tests);
+  const now = await tests.hashesOf(filesOf(gone));
   const lost = gone.flatMap(({ id, name, source, grader_hash: hash }) =>
     source !== null && hash !== null && now.get(source.file) === hash ? [name ?? id] : [],
   );
   return [...new Set(lost)];
 }
 
-async function hashesOf(files: ReadonlySet<string>, tests: TestFiles): Promise<ReadonlyMap<string, string>> {
-  const hashes = new Map<string, string>();
-  for (const file of files) hashes.set(file, await tests.hashOf(file));
-  return hashes;
+function filesOf(cases: readonly Pick<CaseRecord, 'source'>[]): readonly string[] {
+  return cases.flatMap(({ source }) => source?.file ?? []);
 }
