@@ -8,8 +8,6 @@ import {
   type CompareOptions,
   DEMO,
   type DemoOptions,
-  EXPORT,
-  type ExportOptions,
   HISTORY,
   type HistoryOptions,
   IMPORT,
@@ -49,7 +47,6 @@ export function commands(): readonly Command[] {
     label(),
     calibrateJudge(),
     history(),
-    exportCommand(),
     importCommand(),
     caseCommand(),
     validate(),
@@ -158,15 +155,6 @@ function history(): Command {
     .argument('<path>', 'history.jsonl, or a folder with results of main');
   return addFlags(command, HISTORY).action(async (path: string, options: HistoryOptions) =>
     (await import('./other-commands.ts')).showHistory(path, options),
-  );
-}
-
-function exportCommand(): Command {
-  const command = new Command('export')
-    .description('write results as tables of a database')
-    .argument('<results...>', 'results.json of one or more runs, or the folder with it');
-  return addFlags(command, EXPORT).action(async (files: readonly string[], options: ExportOptions) =>
-    (await import('./other-commands.ts')).exportResults(files, options),
   );
 }
 

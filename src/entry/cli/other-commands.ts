@@ -5,7 +5,6 @@ export { importCases } from './cases/import.ts';
 export { compareFiles } from './compare.ts';
 export { compareRounds } from './compare-rounds.ts';
 export { tellDemo } from './demo.ts';
-export { exportResults } from './export.ts';
 export { showHistory } from './history.ts';
 export { calibrateJudge } from './judged/calibrate-judge.ts';
 export { labelTrajectories } from './judged/label.ts';

@@ -143,14 +143,6 @@ export const HISTORY = { json: { ...json, means: 'Print rows and figures as JSON
 /** Their values. */
 export type HistoryOptions = ValuesOf<typeof HISTORY>;
 
-/** Flags of `agent-eval export`. */
-export const EXPORT = {
-  sqlite: { kind: anyText('file'), means: 'The SQLite file to write; it must not exist.' },
-} as const satisfies Flags;
-
-/** Their values. */
-export type ExportOptions = ValuesOf<typeof EXPORT>;
-
 /** Flags of `agent-eval import`. */
 export const IMPORT = {
   output: { kind: anyText('file'), means: 'The file to write; it must not exist.', otherwise: 'standard output' },

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,39 +74,4 @@ it('a report of results shows the history that is named beside them, and leaves 
   expect(made.exitCode, made.stderr).toBe(0);
   expect(made.stderr).toContain('cut.jsonl is damaged: line 1');
   expect(await readFile(join(folder, 'both.html'), 'utf8')).toContain('Main over time <small>last 3 runs');
-});
-
-it('exports results as tables that any SQLite reads, and overwrites nothing', async () => {
-  const { candidate, baseline } = bothSides([[3, 5, 5, 5]]);
-  await writeFile(join(folder, 'main.json'), JSON.stringify(baseline));
-  await writeFile(join(folder, 'here.json'), JSON.stringify(candidate));
-  const args = ['export', '--sqlite', 'results.db', 'main.json', 'here.json'];
-  const exported = await runCli(folder, args);
-  expect(exported).toMatchObject({ exitCode: 0, stderr: '' });
-  const query = `import json, sqlite3
-db = sqlite3.connect('results.db')
-print(json.dumps({
-  'runs': db.execute('SELECT run, file FROM runs').fetchall(),
-  'rates': db.execute("SELECT run, avg(outcome = 'passed') FROM trials GROUP BY run").fetchall(),
-  'types': db.execute("SELECT DISTINCT typeof(run), typeof(case_id), typeof(trial), typeof(cost_usd) FROM trials").fetchall(),
-  'tables': [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")],
-  'sound': db.execute('PRAGMA integrity_check').fetchall(),
-}))`;
-  const read = JSON.parse(execFileSync('python3', ['-c', query], { cwd: folder, encoding: 'utf8' }));
-  expect(read).toMatchObject({
-    runs: [
-      [1, 'main.json'],
-      [2, 'here.json'],
-    ],
-    rates: [
-      [1, 1],
-      [2, 0.6],
-    ],
-    tables: ['cases', 'runs', 'scores', 'trials'],
-    sound: [['ok']],
-  });
-  expect(read.types[0].slice(0, 3)).toEqual(['integer', 'text', 'integer']);
-  const again = await runCli(folder, args);
-  expect(again.exitCode).toBe(2);
-  expect(again.stderr).toContain('results.db exists; remove it, or name another file');
 });
