@@ -45,7 +45,7 @@ export async function readCases(
       }
       for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document, severity)));
       const result = await parseCaseFile(parsed, entry, config.defaults);
-      cases.push(...result.cases);
+      cases.push(...result.cases.map((read) => (entry.bites === false ? { ...read, bites: entry.bites } : read)));
       issues.push(...result.issues);
       for (const item of result.skipped) skipped.add(item);
     }

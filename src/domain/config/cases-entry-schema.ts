@@ -5,6 +5,7 @@ import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { SIMILARITY_MEASURES } from '#domain/suite/expectation.ts';
+import { bitesSchema } from '#domain/suite/schemas/case-schema.ts';
 import type { CasesEntry } from './config.ts';
 
 const least = strictMapping({
@@ -140,14 +141,18 @@ export const casesEntrySchema = z.union(
       dialect: dialect.describe('Options for files in a foreign format').exactOptional(),
       id_prefix: prefix,
       skip,
+      bites: bitesSchema
+        .describe('false: its cases only guard, and an agent that does nothing may pass them')
+        .exactOptional(),
     }).transform(
       (entry): CasesEntry => ({
         file: entry.file,
         dialect: entry.dialect ?? {},
         id_prefix: entry.id_prefix ?? '',
         skip: entry.skip ?? [],
+        ...(entry.bites === false && { bites: entry.bites }),
       }),
     ),
   ],
-  { error: expected('a path or glob such as evals/*.yml, or {file, dialect, id_prefix, skip}') },
+  { error: expected('a path or glob such as evals/*.yml, or {file, dialect, id_prefix, skip, bites}') },
 );

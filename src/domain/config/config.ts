@@ -187,6 +187,8 @@ export interface CasesEntry {
   readonly id_prefix: string;
   /** Rows to leave out: all that can't be read, or those of these ids and places (`file:line`). */
   readonly skip: 'unreadable' | readonly string[];
+  /** Its cases only guard; absent: they are to bite. */
+  readonly bites?: false;
 }
 
 /** Limits that fail a trial. Times are milliseconds; `null`: none. */

@@ -48,6 +48,8 @@ export interface Case {
   readonly trials: number | null;
   /** Globs of files that it depends on, from the folder of the config; absent: it names none of its own. */
   readonly covers?: readonly string[];
+  /** The case only guards, and an agent that does nothing may pass; absent: it is to bite. */
+  readonly bites?: false;
   /** How it is varied; absent: as the config says. */
   readonly variants?: readonly VariantSpec[];
   /** The case that it is derived from, whose id its own begins with; absent: it is written as it is. */

@@ -367,7 +367,10 @@ describe('what is refused, each line as people read it', () => {
       ['8: cases: expected a list of paths or globs such as [evals/*.yml], found the text "evals/*.yml"'],
     ],
     ['[]', ['8: cases: expected at least 1 entry, found 0']],
-    ['[5]', ['9: cases[0]: expected a path or glob such as evals/*.yml, or {file, dialect, id_prefix, skip}, found 5']],
+    [
+      '[5]',
+      ['9: cases[0]: expected a path or glob such as evals/*.yml, or {file, dialect, id_prefix, skip, bites}, found 5'],
+    ],
     ['[/etc/passwd]', ['9: cases[0]: absolute paths are refused; write it relative to the working directory']],
     [
       '[../a.yml]',
@@ -382,7 +385,7 @@ describe('what is refused, each line as people read it', () => {
       '[{path: a.yml}]',
       [
         '9: cases[0].file: missing; expected a path',
-        '10: cases[0].path: unknown key; known keys: file, dialect, id_prefix, skip',
+        '10: cases[0].path: unknown key; known keys: file, dialect, id_prefix, skip, bites',
       ],
     ],
     [

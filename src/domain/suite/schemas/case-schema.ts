@@ -85,6 +85,9 @@ export const caseDefaultsSchema = strictMapping(
   },
 );
 
+/** `bites:` of a case, or of all cases of a file. */
+export const bitesSchema = z.literal(false, { error: expected('false; remove the key where the case is to bite') });
+
 /** One case as users write it; parsed as a {@link Case} without its source. */
 export const caseSchema = strictMapping(
   {
@@ -111,6 +114,7 @@ export const caseSchema = strictMapping(
     covers: globsSchema
       .describe('Files that this case depends on, besides those that the config names for it')
       .exactOptional(),
+    bites: bitesSchema.describe('false: it only guards, and an agent that does nothing may pass').exactOptional(),
     ...sharedShape,
   },
   NOT_YET,
@@ -130,6 +134,7 @@ export const caseSchema = strictMapping(
     expect: written.expect ?? {},
     trials: written.trials ?? null,
     ...(written.covers !== undefined && { covers: written.covers }),
+    ...(written.bites === false && { bites: written.bites }),
     ...(written.variants === undefined ? {} : { variants: written.variants }),
   }))
   .meta({

@@ -25,6 +25,7 @@ export function writeCase(evalCase: Case): JsonObject {
       workspace: evalCase.workspace === undefined ? null : writeWorkspace(evalCase.workspace),
       trials: evalCase.trials,
       covers: [...(evalCase.covers ?? [])],
+      bites: evalCase.bites ?? null,
       expect: writeExpectations(evalCase.expect),
     }),
     ...(evalCase.variants === undefined ? {} : { variants: writeVariants(evalCase.variants) }),

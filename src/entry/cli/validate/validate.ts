@@ -2,6 +2,7 @@ import { thisNode, typeScriptProblem } from '#adapters/agents/module/typescript.
 import { escapeTerminal } from '#adapters/terminal/escape-terminal.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
+import { biteWarnings, dullCases, guardWords } from '#domain/bite/dull-cases.ts';
 import { variantsOf } from '#domain/config/agents-of.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
 import { wholeFile } from '#domain/config/problems/config-issue.ts';
@@ -39,7 +40,8 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
     return;
   }
   const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
-  const spoken = [...warnings, ...unprovable].map(formatIssue);
+  const dull = dullCases(cases);
+  const spoken = [...warnings, ...unprovable, ...biteWarnings(dull)].map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
   const isRunner = config.agent.kind === 'suite';
   const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
@@ -53,7 +55,11 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   process.stdout.write(
     `${options.verbose ? '# ' : ''}${options.config}: ${what}: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
   );
-  const facts = [...(options.verbose ? gateWords(config) : []), ...(await suiteFacts(loaded.suite))];
+  const facts = [
+    ...(options.verbose ? gateWords(config) : []),
+    ...guardWords(dull),
+    ...(await suiteFacts(loaded.suite)),
+  ];
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
 }
