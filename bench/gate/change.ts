@@ -9,24 +9,30 @@ export type Change =
   | 'unchanged'
   | 'minus-5'
   | 'minus-10'
+  | 'minus-30'
   | 'one-broken'
   | 'tenth-broken'
   | 'at-rule-out'
   | 'at-sight'
   | 'any-fall'
   | 'one-collapses'
-  | 'one-halves';
+  | 'one-halves'
+  | 'one-gone';
 
 /** How often a broken case still passes. */
 const BROKEN = 0.2;
 
 /** One case that is known on both sides: how often it passes on main and here. */
-const KNOWN = { 'one-collapses': { main: 0.95, here: 0.1 }, 'one-halves': { main: 0.98, here: 0.49 } } as const;
+const KNOWN: Partial<Record<Change, { readonly main: number; readonly here: number }>> = {
+  'one-collapses': { main: 0.95, here: 0.1 },
+  'one-halves': { main: 0.98, here: 0.49 },
+  'one-gone': { main: 1, here: 0 },
+};
 
 /** The suite as it is on main, where the change is about a case of a known rate: the first has it. */
 export function suiteBefore(suite: readonly Truth[], change: Change): readonly Truth[] {
-  if (change !== 'one-collapses' && change !== 'one-halves') return suite;
-  return suite.map((truth, index) => (index === 0 ? { ...truth, rate: KNOWN[change].main } : truth));
+  const known = KNOWN[change];
+  return known === undefined ? suite : suite.map((truth, i) => (i === 0 ? { ...truth, rate: known.main } : truth));
 }
 
 /** The rates after the change; stable cases come first and are those that break. */
@@ -39,6 +45,8 @@ export function changedRates(suite: readonly Truth[], change: Change, dropOf: ()
       return lowered(rates, 0.05);
     case 'minus-10':
       return lowered(rates, 0.1);
+    case 'minus-30':
+      return lowered(rates, 0.3);
     case 'at-rule-out':
     case 'at-sight':
     case 'any-fall':
@@ -47,7 +55,8 @@ export function changedRates(suite: readonly Truth[], change: Change, dropOf: ()
       return rates.map((rate, index) => (index === 0 ? BROKEN : rate));
     case 'one-collapses':
     case 'one-halves':
-      return rates.map((rate, index) => (index === 0 ? KNOWN[change].here : rate));
+    case 'one-gone':
+      return rates.map((rate, index) => (index === 0 ? (KNOWN[change]?.here ?? rate) : rate));
     case 'tenth-broken':
       return rates.map((rate, index) => (index < rates.length / 10 ? BROKEN : rate));
   }

@@ -96,6 +96,6 @@ function outcomeOf({ verdict, trials }: EvidenceVerdict, { cases }: Scenario): O
 
 function again(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {
   const judged = judgeEvidence(drawn.evidence, policy, run, { looks_choose: true });
-  const { verdict, trials } = tryAgain(judged, drawn);
-  return { ...outcomeOf(judged, scenario), verdict, confirming: trials / scenario.cases };
+  const { trials, ...outcome } = tryAgain(judged, drawn);
+  return { ...outcomeOf(judged, scenario), ...outcome, confirming: trials / scenario.cases };
 }

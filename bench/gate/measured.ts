@@ -1,5 +1,5 @@
 import type { Cell, Given, Mark, Measure, Table } from './scenario.ts';
-import { type Measured, meanTrials, shareOf, type Tally } from './tally.ts';
+import { type Measured, meanFurther, meanTrials, shareOf, type Tally } from './tally.ts';
 
 /** Errors by which two estimates may differ before they are called different. */
 const BEYOND = 3;
@@ -7,10 +7,9 @@ const BEYOND = 3;
 /** A measured value of a tally. */
 export function measure(tally: Tally, what: Measure): Measured {
   if (what === 'trials') return meanTrials(tally);
+  if (what === 'further') return meanFurther(tally);
   const promised = (100 * tally.promised) / tally.draws;
   switch (what) {
-    case 'further':
-      return { value: tally.confirming / tally.draws, error: 0 };
     case 'promised':
       return { value: promised, error: 0 };
     case 'beyond': {

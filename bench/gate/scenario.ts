@@ -74,7 +74,7 @@ export type Rule =
   /** An open suite by stored trials, with as many more trials as its report says that settle it. */
   | 'settling';
 
-/** What is measured of a cell. `promised`: reds by what reports say; `beyond`: found reds less these; `settled`: whatever is not open. */
+/** What is measured of a cell. `further`: fresh trials of both sides; `early`: red after at most ten of them a case and side; `promised`: reds by what reports say; `beyond`: found reds less these; `settled`: whatever is not open. */
 export type Measure =
   | 'fail'
   | 'pass'
@@ -82,6 +82,7 @@ export type Measure =
   | 'alarm'
   | 'trials'
   | 'further'
+  | 'early'
   | 'promised'
   | 'beyond'
   | 'settled';

@@ -1,4 +1,5 @@
 import type { Table } from './scenario.ts';
+import { BILL } from './tables/bill.ts';
 import { BY_FAILURES } from './tables/by-failures.ts';
 import { FRONTIER } from './tables/frontier.ts';
 import { GREENS } from './tables/greens.ts';
@@ -34,4 +35,5 @@ export const TABLES: readonly Table[] = [
   INCIDENTS,
   ROUNDS,
   ...SENTENCES,
+  BILL,
 ];

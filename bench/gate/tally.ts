@@ -7,8 +7,11 @@ export interface Tally {
   /** Sums over the draws of the candidate's trials per case, and of its square. */
   readonly trials: number;
   readonly trials_squared: number;
-  /** Sum of what confirming cost, in trials per case of the suite. */
+  /** Sums of what confirming cost, in trials per case of the suite, and of its square. */
   readonly confirming: number;
+  readonly confirming_squared: number;
+  /** Those that were red after at most ten fresh trials of a case on each side. */
+  readonly early: number;
   /** Sum of the shares of reds that the reports promise. */
   readonly promised: number;
   /** Those whose judge was found to treat the two sides differently. */
@@ -22,6 +25,8 @@ export interface Outcome {
   readonly trials: number;
   /** Trials per case of the suite that confirming a failure cost. */
   readonly confirming: number;
+  /** It is red after at most ten fresh trials of a case on each side. */
+  readonly early?: boolean;
   /** The share of such changes that are red, as the report says; absent: it says nothing. */
   readonly promised?: number;
   /** The judge was found to treat the two sides differently. */
@@ -37,12 +42,15 @@ export const NOTHING: Tally = {
   trials: 0,
   trials_squared: 0,
   confirming: 0,
+  confirming_squared: 0,
+  early: 0,
   promised: 0,
   alarm: 0,
 };
 
 /** Counts one verdict more. */
-export function counted(tally: Tally, { verdict, trials, confirming, promised = 0, alarm = false }: Outcome): Tally {
+export function counted(tally: Tally, outcome: Outcome): Tally {
+  const { verdict, trials, confirming, early = false, promised = 0, alarm = false } = outcome;
   return {
     ...tally,
     draws: tally.draws + 1,
@@ -50,6 +58,8 @@ export function counted(tally: Tally, { verdict, trials, confirming, promised = 
     trials: tally.trials + trials,
     trials_squared: tally.trials_squared + trials ** 2,
     confirming: tally.confirming + confirming,
+    confirming_squared: tally.confirming_squared + confirming ** 2,
+    early: tally.early + (early ? 1 : 0),
     promised: tally.promised + promised,
     alarm: tally.alarm + (alarm ? 1 : 0),
   };
@@ -66,6 +76,8 @@ export function together(tallies: readonly Tally[]): Tally {
       trials: sum.trials + one.trials,
       trials_squared: sum.trials_squared + one.trials_squared,
       confirming: sum.confirming + one.confirming,
+      confirming_squared: sum.confirming_squared + one.confirming_squared,
+      early: sum.early + one.early,
       promised: sum.promised + one.promised,
       alarm: sum.alarm + one.alarm,
     }),
@@ -80,15 +92,24 @@ export interface Measured {
 }
 
 /** Share of one verdict, or of alarms, in percent. No share is known better than one verdict in as many draws would tell. */
-export function shareOf(tally: Tally, verdict: Outcome['verdict'] | 'alarm'): Measured {
+export function shareOf(tally: Tally, verdict: Outcome['verdict'] | 'alarm' | 'early'): Measured {
   const share = tally[verdict] / tally.draws;
   const within = (tally[verdict] + 0.5) / (tally.draws + 1);
   return { value: 100 * share, error: 100 * Math.sqrt((within * (1 - within)) / tally.draws) };
 }
 
-/** Mean trials per case. */
+/** The candidate's trials per case, in the mean. */
 export function meanTrials({ draws, trials, trials_squared }: Tally): Measured {
-  const value = trials / draws;
-  const variance = Math.max(0, trials_squared / draws - value ** 2);
+  return meanOf(draws, trials, trials_squared);
+}
+
+/** Fresh trials of both sides per case of the suite, in the mean. */
+export function meanFurther({ draws, confirming, confirming_squared }: Tally): Measured {
+  return meanOf(draws, confirming, confirming_squared);
+}
+
+function meanOf(draws: number, sum: number, squares: number): Measured {
+  const value = sum / draws;
+  const variance = Math.max(0, squares / draws - value ** 2);
   return { value, error: Math.sqrt(variance / draws) };
 }

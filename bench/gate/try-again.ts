@@ -6,18 +6,21 @@ import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 import type { Outcome } from './tally.ts';
 
+/** Fresh trials of a case on each side after which a clear fall has to be red. */
+const EARLY = 10;
+
 /** What fresh trials of both sides make of what the looks chose, and how many there were, of both sides together. */
 export function tryAgain(
   { gates, plan, used }: EvidenceVerdict,
   drawn: PullRequest,
-): { readonly verdict: Outcome['verdict']; readonly trials: number } {
+): Pick<Outcome, 'verdict' | 'early'> & { readonly trials: number } {
   const choice = choose(gates);
   if (choice === null) return { verdict: 'pass', trials: 0 };
   const stored = new Map(used.paired.map((item) => [item.id, item]));
   const fresh = new Map<string, PairedCase>();
   const ordered = new Map<string, number>();
   for (;;) {
-    const { scopes, cases, next } = playStages({
+    const { scopes, cases, stage, next } = playStages({
       choice,
       plan,
       stored: used.paired,
@@ -28,7 +31,11 @@ export function tryAgain(
     if (next === null) {
       const outcomes = [...scopes, ...cases].map(({ outcome }) => outcome);
       const verdict = outcomes.includes('red') ? 'fail' : outcomes.includes('open') ? 'inconclusive' : 'pass';
-      return { verdict, trials: 2 * [...ordered.values()].reduce((sum, count) => sum + count, 0) };
+      return {
+        verdict,
+        early: verdict === 'fail' && stage <= EARLY,
+        trials: 2 * [...ordered.values()].reduce((sum, count) => sum + count, 0),
+      };
     }
     for (const id of next.cases) {
       const item = fresh.get(id) ?? stored.get(id);

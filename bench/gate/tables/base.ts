@@ -28,6 +28,7 @@ export const CHANGES: Readonly<Record<Change, string>> = {
   unchanged: 'nothing changed',
   'minus-5': '−5 points',
   'minus-10': '−10 points',
+  'minus-30': '−30 points',
   'one-broken': 'one case broken',
   'tenth-broken': 'a tenth broken',
   'at-rule-out': 'falls by what a pass rules out',
@@ -35,6 +36,7 @@ export const CHANGES: Readonly<Record<Change, string>> = {
   'any-fall': 'falls by 0 to 10 points',
   'one-collapses': 'one case 95 → 10 %',
   'one-halves': 'one case 98 → 49 %',
+  'one-gone': 'one case 100 → 0 %',
 };
 
 /**

@@ -34,7 +34,7 @@ interface Vectors {
     readonly stage: number;
     readonly mean_tried_again: boolean;
     readonly part: number;
-    readonly boundary: { readonly mean: number; readonly case: number };
+    readonly boundary: number;
     readonly ruled_out: boolean;
     readonly case_p_adjusted: readonly number[];
     readonly red: readonly ('mean' | number)[];
@@ -79,20 +79,19 @@ describe.each(VECTORS.looks.map((vector, i) => [i, vector] as const))('look %i',
 describe.each(VECTORS.fresh.map((vector, i) => [i, vector] as const))('fresh trials %i', (_, vector) => {
   const { counts, stage, part, rule_out, mean_tried_again: hasMean } = vector;
   const trials = STAGES[stage] ?? 0;
-  const boundaryOf = (of: 'mean' | 'case') => stageBoundaries(part, STAGES, of)[stage] ?? 0;
+  const boundary = stageBoundaries(part, STAGES)[stage] ?? 0;
   const cases = pairedCases(counts);
-  const plan = { boundary: boundaryOf('mean'), max_drop: 0.02, rule_out, drift: null, judge: undefined };
+  const plan = { boundary, max_drop: 0.02, rule_out, drift: null, judge: undefined };
   const mean = testPassRate(cases, plan, finalLook(trials));
   const single = testCases(cases, {
     look: trials,
     reached: new Map(),
-    boundary: boundaryOf('case'),
+    boundary,
     total_alpha: 0.05,
   });
 
   test('what is red at its part of the budget', () => {
-    near(boundaryOf('mean'), vector.boundary.mean);
-    near(boundaryOf('case'), vector.boundary.case);
+    near(boundary, vector.boundary);
     near(mean?.drop, vector.drop);
     near(mean?.standard_error, vector.se);
     if (hasMean) near(mean?.p_mid, vector.p_mid);

@@ -74,10 +74,10 @@ export function playStages(trying: Trying): Played {
   const chosen = new Set(choice.cases);
   const tested = testsCases ? comparable.filter(({ id }) => isWhole || chosen.has(id)).map(({ id }) => id) : [];
   const budget = divideAgain(choice.scopes, tested.length > 0, plan);
-  const caseBoundaries = stageBoundaries(budget.case, stages, 'case');
+  const caseBoundaries = stageBoundaries(budget.case, stages);
   let openMeans = choice.scopes.map((name): Mean => {
     const ids = new Set(scopeCases(name, comparable).map(({ id }) => id));
-    return { name, ids, boundaries: stageBoundaries(budget.scope(name), stages, 'mean') };
+    return { name, ids, boundaries: stageBoundaries(budget.scope(name), stages) };
   });
   let openCases: readonly string[] = tested;
   const reached = new Map<string, number>();

@@ -16,24 +16,15 @@ export function stagesUpTo(most: number | null, method: 'statistical' | 'thresho
   return within.length === 0 ? [most] : within;
 }
 
-/** How what a stage may spend grows with its trials: as this power of them. */
-const GROWTH = {
-  /** A case that clearly broke ends at the first stage. */
-  case: 1,
-  /** An outage of one round on one side lowers every case at once, and weighs less the more rounds there are. */
-  mean: 2,
-};
-
 /**
- * What each stage may spend of a budget, so that a change that clearly fell ends at the first or second one. Of the spendings that were compared
- * (docs/decision.md has the frontier) it costs no power at a drop of ten points.
+ * What each stage may spend of a budget: in proportion to its trials, so that a clear fall ends at the first or second one. docs/decision.md has the
+ * frontier of the spendings that were compared: a slower one costs trials and adds no power.
  *
  * @returns p at or below which a test is red, for each stage; their sum is `alpha`
  */
-export function stageBoundaries(alpha: number, stages: readonly number[], of: keyof typeof GROWTH): readonly number[] {
-  const weight = (stage = 0) => stage ** GROWTH[of];
-  const all = weight(stages.at(-1) ?? 1);
-  return stages.map((stage, i) => (alpha * (weight(stage) - weight(stages[i - 1]))) / all);
+export function stageBoundaries(alpha: number, stages: readonly number[]): readonly number[] {
+  const last = stages.at(-1) ?? 1;
+  return stages.map((stage, i) => (alpha * (stage - (stages[i - 1] ?? 0))) / last);
 }
 
 /** After a stage but the last, a test whose p is above this is over: nothing speaks for a change. */

@@ -50,11 +50,7 @@ function plannedCase({ baseline, fixed, scheduled }: PairedCase): PlannedCase {
 
 function againPlan(plan: GatePlan, worse: number, stages: readonly number[]) {
   const name = { tag: null, test: 'pass_rate' } as const;
-  const boundaries = stageBoundaries(
-    divideAgain([name], plan.alpha.case !== undefined, plan).scope(name),
-    stages,
-    'mean',
-  );
+  const boundaries = stageBoundaries(divideAgain([name], plan.alpha.case !== undefined, plan).scope(name), stages);
   return {
     looks: plan.looks.map(({ look }) => look),
     worse,
