@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { TERMINAL_SEQUENCE } from '#domain/terminal-sequence.ts';
 
 /**
  * Text in the form for searching: Unicode NFC, and without case unless `caseSensitive`.
@@ -50,11 +51,12 @@ export function composed(value: Json): Json {
 
 /**
  * Prose without what only typesetting adds: quotation marks are straight, every kind of space or line break is one space, hyphens
- * that do not break are hyphens, and characters without a width are gone. For phrases; code, JSON and patterns mean what they
+ * that do not break are hyphens, and characters without a width and a terminal's colours are gone. For phrases; code, JSON and patterns mean what they
  * say.
  */
 export function foldTypography(prose: string): string {
   return prose
+    .replace(TERMINAL_SEQUENCE, '')
     .replace(INVISIBLE, '')
     .replace(/[\u2018-\u201b\u2032\u2035\u2039\u203a\u00b4\u02b9\u02bb\u02bc\u275b\u275c\uff07]/g, "'")
     .replace(/[\u201c-\u201f\u2033\u2036\u00ab\u00bb\u275d\u275e\u301d-\u301f\uff02]/g, '"')
@@ -62,5 +64,5 @@ export function foldTypography(prose: string): string {
     .replace(/[\s\u0085]+/g, ' ');
 }
 
-/** Soft hyphens, joiners, marks of direction, byte order marks, selectors of variants. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** Soft hyphens, joiners, marks of direction, byte order marks, selectors of variants; control characters that are no space. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|(?![\s\u0085])\p{Cc}/gu;

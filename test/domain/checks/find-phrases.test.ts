@@ -12,6 +12,8 @@ test.each([
   ['a sign with a selector of its variant', 'done \u2714', 'Done \u2714\ufe0f'],
   ['an apostrophe of full width', "I don't know", 'I don\uff07t know'],
   ['a separator of vowels', 'refund', 're\u180efund'],
+  ['a colour of a terminal', "I don't know", "I \u001b[1mdon't\u001b[0m know"],
+  ['a control character', 'refund', 're\u0000fund'],
   ['an accent of its own', 'caf\u00e9', 'the cafe\u0301'],
   ['the same in the phrase', 'don\u2019t', "I don't"],
 ])('a phrase is found whatever the typesetting: %s', (_, phrase, answer) => {

@@ -9,6 +9,7 @@ const AGENT = `import { writeFileSync } from 'node:fs';
 writeFileSync('done.txt', 'done');
 const { input } = JSON.parse(await new Response(process.stdin).text());
 if (input === 'line breaks') console.log('\\n  \\n');
+if (input === 'colours') console.log('\\u001b[1m\\u001b[0m');
 if (input === 'an empty text') console.log(JSON.stringify({ output: '\u200b' }));
 `;
 
@@ -18,6 +19,7 @@ it('silence is no answer: no demand on an answer holds, but those on the work ar
     nothing: { input: 'nothing', expect: polite },
     breaks: { input: 'line breaks', expect: polite },
     empty: { input: 'an empty text', expect: polite },
+    colours: { input: 'colours', expect: polite },
     work: { input: 'nothing', workspace: 'fixture', expect: { files: { 'done.txt': { contains: ['done'] } } } },
     wanted: { input: 'nothing', expect: { response: { equals: '' } } },
   };
@@ -33,6 +35,7 @@ it('silence is no answer: no demand on an answer holds, but those on the work ar
     nothing: 'failed',
     breaks: 'failed',
     empty: 'failed',
+    colours: 'failed',
     work: 'passed',
     wanted: 'passed',
   });
