@@ -14,8 +14,8 @@ const fact = (id: string, facts: Partial<CaseFacts> = {}): CaseFacts => ({
   tags: [],
   place: null,
   place_url: null,
-  main: { passed: 5, scored: 5, trials: 'ppppp', sequences: null },
-  here: { passed: 5, scored: 5, trials: 'ppppp', sequences: null },
+  main: { passed: 5, scored: 5, trials: 'ppppp' },
+  here: { passed: 5, scored: 5, trials: 'ppppp' },
   p: null,
   why: null,
   kinds: [],
@@ -31,14 +31,14 @@ const CASES = [
     tags: ['money'],
     tools: ['issue_refund'],
     kinds: ['wrong_value'],
-    here: { passed: 0, scored: 5, trials: 'fffff', sequences: null },
+    here: { passed: 0, scored: 5, trials: 'fffff' },
   }),
   fact('weather', {
     tags: ['talk'],
     tools: ['forecast'],
-    main: { passed: 1, scored: 5, trials: 'pffff', sequences: null },
+    main: { passed: 1, scored: 5, trials: 'pffff' },
   }),
-  fact('address', { tags: ['money'], here: { passed: 4, scored: 5, trials: 'ppppf', sequences: null } }),
+  fact('address', { tags: ['money'], here: { passed: 4, scored: 5, trials: 'ppppf' } }),
 ];
 
 const found = (part: Partial<typeof START>, texts: readonly string[] = []) =>

@@ -2,7 +2,7 @@ import type { GradedTrial } from '#domain/checks/grade-trial.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
-import { contentHashes, toolSequenceHash } from '#domain/trial/content-hashes.ts';
+import { contentHashes } from '#domain/trial/content-hashes.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import { trialCause } from '#domain/trial/trial-cause.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -47,7 +47,6 @@ export function recordTrial(evalCase: Case, trial: Trial, graded: GradedTrial, f
     wait_ms,
     tries,
     ...contentHashes(trial.trajectory),
-    tool_sequence: toolSequenceHash(trial.trajectory),
     ...(trial.place_in_process === undefined ? {} : { place_in_process: trial.place_in_process }),
     ...facts,
   };

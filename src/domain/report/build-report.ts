@@ -7,7 +7,6 @@ import type { BaselineSummary, Report, RunSummary } from './report.ts';
 import type { ReportInput } from './report-input.ts';
 import { caseRows } from './rows/case-rows.ts';
 import { causesOf } from './rows/causes.ts';
-import { consistencySummary } from './rows/consistency.ts';
 import { metricRows } from './rows/metric-rows.ts';
 import { outlierRemarks } from './rows/outlier-remarks.ts';
 import { tagRows } from './rows/tag-rows.ts';
@@ -33,7 +32,6 @@ export function buildReport(input: ReportInput): Report {
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),
     variation: variationRows(comparison, decision.decision),
-    consistency: consistencySummary(comparison),
     policy: results.policy.effective,
   };
   return withDecision(facts, decision);

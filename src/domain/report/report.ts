@@ -10,7 +10,6 @@ import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { Cause } from './rows/causes.ts';
-import type { ConsistencySummary } from './rows/consistency.ts';
 import type { MetricState, RuleName } from './rows/metric-state.ts';
 import type { VariationRow } from './rows/variation-row.ts';
 
@@ -51,8 +50,6 @@ export interface Report {
   readonly tags: readonly TagRow[];
   /** A row for each kind of variant; empty without variants. */
   readonly variation: readonly VariationRow[];
-  /** How alike the trials of each case are; `null` if nobody knows. */
-  readonly consistency: ConsistencySummary | null;
   readonly policy: Json;
 }
 

@@ -30,12 +30,3 @@ function responseIds(turns: readonly TurnRecord[]): string | null {
   const told = turns.filter(({ steps }) => steps !== 0).map(({ response_ids_hash }) => response_ids_hash ?? null);
   return told.length > 0 && told.every((hash) => hash !== null) ? hashJson(told) : null;
 }
-
-/** Digits of a sequence's hash: it only tells the trials of one case apart. */
-const SEQUENCE_DIGITS = 16;
-
-/** Hash of the names of all tools called, in order, turn by turn; `null` if no turn reported its calls. */
-export function toolSequenceHash({ turns }: Trajectory): string | null {
-  const names = turns.map(({ tool_calls }) => tool_calls?.map(({ name }) => name) ?? null);
-  return names.some((list) => list !== null) ? hashJson(names).slice(0, SEQUENCE_DIGITS) : null;
-}

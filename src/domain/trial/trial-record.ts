@@ -100,8 +100,6 @@ export interface TrialRecord {
    */
   readonly output_hash: string | null;
   readonly tools_hash: string | null;
-  /** Hash of the names of the tools called, in order; absent or `null` if unknown. */
-  readonly tool_sequence?: string | null;
   /** Hash of the provider's ids of its answers; equal for two trials if a cache repeated an answer. `null` if unknown. */
   readonly response_ids_hash?: string | null;
   /** Hash of the first request to a model; absent if nobody saw it. */

@@ -4,7 +4,6 @@ import { trajectoriesOfCase } from '#adapters/workspace/results/trajectories-of-
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
-import { type Consistency, consistencyOf } from '#domain/metrics/consistency.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { bestMatch } from '#domain/report/html/align/align-trials.ts';
 import { nearestNames } from '#domain/report/nearest-names.ts';
@@ -56,7 +55,6 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
     source: record.source && `${record.source.file}:${record.source.line}`,
     here: record.trials.map(({ outcome }) => outcome),
     main: main.outcomes,
-    sequences: { here: consistencyOf(record.trials), main: main.sequences },
     trial: { title: `trial ${trial.index}`, record: trial, line },
     match: main.match,
     notes: [
@@ -92,7 +90,6 @@ async function linesOf(path: string, id: string): Promise<Lines> {
 
 interface MainSide {
   readonly outcomes: ShownCase['main'];
-  readonly sequences: Consistency | null;
   readonly match: ShownTrial | null;
   readonly notes: readonly string[];
 }
@@ -106,7 +103,6 @@ async function mainSide(
   if (runs.length === 0)
     return {
       outcomes: null,
-      sequences: null,
       match: null,
       notes: [
         'nothing to compare with: the last run had no main beside it that is kept here, and --baseline names none',
@@ -131,16 +127,13 @@ async function mainSide(
       return { title, record, line: kept, trajectory, passed: record.outcome === 'passed' };
     }),
   );
-  if (trials.length === 0)
-    return { outcomes: null, sequences: null, match: null, notes: [`main has no trials of ${id}`] };
+  if (trials.length === 0) return { outcomes: null, match: null, notes: [`main has no trials of ${id}`] };
   const outcomes = trials.map(({ record }) => record.outcome);
-  const sequences = consistencyOf(trials.map(({ record }) => record));
-  if (line === null || line.state === 'truncated') return { outcomes, sequences, match: null, notes: [] };
+  if (line === null || line.state === 'truncated') return { outcomes, match: null, notes: [] };
   const match = bestMatch(trials, { passed, trajectory: line.trajectory })?.trial ?? null;
-  if (match !== null)
-    return { outcomes, sequences, match, notes: match.line === null ? [] : masked(match.line, 'on main') };
+  if (match !== null) return { outcomes, match, notes: match.line === null ? [] : masked(match.line, 'on main') };
   const problem = sides.find(({ stored }) => stored.problem !== null)?.stored.problem ?? null;
-  return { outcomes, sequences, match: null, notes: [notStored("main's trajectories of this case", problem)] };
+  return { outcomes, match: null, notes: [notStored("main's trajectories of this case", problem)] };
 }
 
 function notStored(what: string, problem: string | null): string {

@@ -73,7 +73,6 @@ test('a record holds outcome, metrics, usage, checks and hashes, and nothing tha
     tries: 2,
     output_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     tools_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    tool_sequence: expect.stringMatching(/^[0-9a-f]{16}$/),
     response_ids_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     ...facts,
   });

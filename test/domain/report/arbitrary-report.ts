@@ -84,12 +84,6 @@ export function withTexts(report: Report, text: () => string): Report {
     variation: [
       { kind: text(), cases: 2, here: { original: 1, varied: 0.5 }, main: { original: 1, varied: 0.9 }, state: 'fail' },
     ],
-    consistency: {
-      cases: 1,
-      main: null,
-      here: 0.5,
-      rows: [{ id: text(), main: null, here: { trials: 4, distinct: 2, commonest: 0.75, alike: 0.5 } }],
-    },
     policy: { [text()]: text(), never_fail: [text()] },
   };
 }

@@ -172,12 +172,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'inputs-vary': {
     candidate: shopHere({
       trials: 10,
-      each: (_, trial) => ({ tool_sequence: trial < 6 ? 'look, refund' : 'refund' }),
       more: [...varied('typos', 10, 0), ...varied('casing', 4, 6)],
     }),
     baseline: shopMain({
       trials: 15,
-      each: () => ({ tool_sequence: 'look, refund' }),
       more: [...varied('typos', 15, 0), ...varied('casing', 15, 0)],
     }),
     gate: { tags: { 'variant:casing': { pass_rate: { max_drop: 0.02 } } } },

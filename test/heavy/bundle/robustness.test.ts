@@ -10,18 +10,15 @@ import { it } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 
-/** Refunds whatever asks for it politely; with `strict` in a file, only in lower case, and sometimes after a look. */
+/** Refunds whatever asks for it politely; with `strict` in a file, only in lower case. */
 const AGENT = `import { createInterface } from 'node:readline';
 import { readFileSync } from 'node:fs';
 const strict = readFileSync('mode.txt', 'utf8').includes('strict');
-let count = 0;
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type !== 'turn') continue;
   const wants = strict ? turn.input.includes('refund') : /refund/i.test(turn.input);
-  count += 1;
-  const look = strict && count % 4 === 0 ? [{ name: 'look_up', arguments: {} }] : [];
-  const tool_calls = wants ? [...look, { name: 'refund', arguments: { order_id: 'A89268' } }] : [];
+  const tool_calls = wants ? [{ name: 'refund', arguments: { order_id: 'A89268' } }] : [];
   console.log(JSON.stringify({ type: 'result', id: turn.id, output: wants ? 'Your refund is on its way.' : 'What do you need?', tool_calls, usage: { input_tokens: 5, output_tokens: 5 } }));
 }
 `;
@@ -62,13 +59,10 @@ describe('a change that breaks its agent for messages in upper case', () => {
     expect(comment).toMatch(/Robustness: up to 50 % fewer passes when inputs vary/);
     expect(comment).toMatch(/casing.*6.*100.*100.*100.*50.*❌/);
     expect(comment).toMatch(/whitespace.*3.*100.*100.*100.*100.*not gated/);
-    expect(comment).toMatch(/Tool sequences that vary \(\d+\)/);
-    expect(comment).toMatch(/2 sequences in \d+ trials, the commonest in/);
     expect(comment).not.toMatch(/empty.*0 %/);
     const results: ResultsFile = storedResults(scene.fake.state);
     const varied = results.cases.find(({ id }) => id === 'mug~casing-2');
     expect(varied).toMatchObject({ variant: { of: 'mug', kind: 'casing' }, tags: ['variant:casing'] });
-    expect(results.cases.find(({ id }) => id === 'mug')).toMatchObject({ consistency: { distinct: 2 } });
   });
 
   it('says on a change that drops guarded variants that a person must look', async ({ openScene }) => {
@@ -112,8 +106,6 @@ describe('variants whose texts a model writes', () => {
     ]);
     const ran = await folder.cli(['run', '--verbose']);
     expect(ran.stdout + ran.stderr).toMatch(/languages +here 100 % \(100 %\) {2}3 cases/);
-    const shown = await folder.cli(['show', 'mug']);
-    expect(shown.stdout).toContain('tools  1 sequence in 5 trials');
     const printed = await folder.cli(['variants']);
     expect(printed.stdout).toMatch(/id: mug~languages-de[\s\S]*Bitte refund A89268 erstatten/);
   });

@@ -3,7 +3,7 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { firstRepeated, LARGEST_RESULTS_FILE } from './parse-results.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
 import { caseSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
-import { bytesOf, leanCase, textOfCase } from './results-text.ts';
+import { bytesOf, leanCase } from './results-text.ts';
 import { trialSchema } from './trial-schema.ts';
 
 /**
@@ -18,7 +18,7 @@ export function isReadable({ cases, ...head }: ResultsFile): boolean {
   if (!resultsSchema.safeParse(parseJsonText(opening)).success) return false;
   const room = LARGEST_RESULTS_FILE - bytesOf(opening);
   return (
-    areReadable(cases, room, textOfCase, isReadableCase) ?? areReadable(cases, room, leanCase, isReadableText) ?? false
+    areReadable(cases, room, jsonText, isReadableCase) ?? areReadable(cases, room, leanCase, isReadableText) ?? false
   );
 }
 

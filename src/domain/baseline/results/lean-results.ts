@@ -36,7 +36,6 @@ export function leanTrial(trial: TrialRecord): TrialRecord {
     tries: 1,
     output_hash: null,
     tools_hash: null,
-    tool_sequence: null,
     trajectory: null,
     trajectory_state: 'absent',
   };

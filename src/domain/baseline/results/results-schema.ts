@@ -51,17 +51,6 @@ export const caseSchema = z.object({
   planned_trials: z.int().min(1).max(RESULTS_CAPS.trials).optional(),
   fixed_trials: z.boolean().default(false),
   metadata: free.default({}),
-  consistency: z
-    .object({
-      trials: z.int().min(2),
-      distinct: z.int().min(1),
-      commonest: z.number().min(0).max(1),
-      alike: z.number().min(0).max(1),
-    })
-    .exactOptional()
-    .describe(
-      'Sequences of tools among its judged trials: how many trials, how many different sequences, the share of the commonest, and the chance that two trials have the same; made of the trials when written, not read',
-    ),
   trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
 });
 

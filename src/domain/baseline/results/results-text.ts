@@ -1,5 +1,4 @@
 import { jsonText } from '#domain/json-text.ts';
-import { consistencyOf } from '#domain/metrics/consistency.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
 import { passKOfRun } from '../pass-k-of.ts';
 import { leanTrial } from './lean-results.ts';
@@ -23,15 +22,9 @@ export interface ResultsText {
  * @param rest called now and then between cases, so that garbage of earlier ones can be collected
  */
 export function resultsText(results: ResultsFile, rest: () => void = () => {}): ResultsText {
-  const whole = written(results, textOfCase, rest, LARGEST_RESULTS_FILE);
+  const whole = written(results, jsonText, rest, LARGEST_RESULTS_FILE);
   if (whole !== null) return { ...whole, lean: false };
   return { ...written(results, leanCase, rest), lean: true };
-}
-
-/** A case, and how alike its trials are, for readers of the file. */
-export function textOfCase(item: CaseRecord): string {
-  const consistency = consistencyOf(item.trials);
-  return jsonText(consistency === null ? item : { ...item, consistency });
 }
 
 type Written = Omit<ResultsText, 'lean'>;

@@ -118,10 +118,6 @@ export const trialSchema = z.object({
   tries: z.int().min(0).default(1),
   output_hash: name.nullable().default(null),
   tools_hash: name.nullable().default(null),
-  tool_sequence: name
-    .nullable()
-    .exactOptional()
-    .describe('Hash of the names of the tools called, in order; absent or null if unknown'),
   response_ids_hash: name.nullable().exactOptional(),
   first_request_hash: name
     .exactOptional()

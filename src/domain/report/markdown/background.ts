@@ -7,12 +7,12 @@ import type { Detail } from './detail.ts';
 import { bulletList, folded, moreInResults } from './layout.ts';
 import { stateMark } from './metrics-table.ts';
 import { passes } from './passes.ts';
-import { robustness } from './robustness.ts';
+import { variationTable } from './variation-table.ts';
 
 /** The folded part for readers who check the verdict: certainty, all cases, tags. */
 export function background(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [notes(report, detail)];
-  return [...robustness(report, detail), certainty(report, detail), allCases(report, detail), tags(report, detail)];
+  return [variationTable(report), certainty(report, detail), allCases(report, detail), tags(report, detail)];
 }
 
 function notes(report: Report, detail: Detail): string {

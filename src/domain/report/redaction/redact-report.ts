@@ -46,10 +46,6 @@ export function redactReport(report: Report, redact: (text: string) => string): 
     cases: report.cases.map((row) => redactRow(row, redact)),
     tags: report.tags.map((row) => ({ ...row, tag: redact(row.tag) })),
     variation: report.variation.map((row) => ({ ...row, kind: redact(row.kind) })),
-    consistency: report.consistency && {
-      ...report.consistency,
-      rows: report.consistency.rows.map((row) => ({ ...row, id: redact(row.id) })),
-    },
     policy: redactJson(report.policy, redact),
   };
 }

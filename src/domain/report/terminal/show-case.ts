@@ -1,12 +1,10 @@
 import { checkWords } from '#domain/facts/check-words.ts';
-import type { Consistency } from '#domain/metrics/consistency.ts';
 import type { TrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { plural } from '#domain/words.ts';
 import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { alignTrials } from '../html/align/align-trials.ts';
-import { consistencyWords } from '../rows/consistency.ts';
 import { alignedTurn } from './aligned-turn.ts';
 import { hanging, type TerminalOptions, widthOf } from './layout.ts';
 import { workspaceLines } from './workspace-lines.ts';
@@ -20,8 +18,6 @@ export interface ShownCase {
   /** Outcomes of the trials here, and on main; `null`: nothing to compare with, and `notes` say why. */
   readonly here: readonly TrialRecord['outcome'][];
   readonly main: readonly TrialRecord['outcome'][] | null;
-  /** How alike the trials of each side are; `null` if nobody knows. */
-  readonly sequences: { readonly here: Consistency | null; readonly main: Consistency | null };
   /** The trial that is shown. */
   readonly trial: ShownTrial;
   /** Main's trial that it is best compared with: of a broken one, one that passed. */
@@ -65,19 +61,7 @@ function headLines(shown: ShownCase, { columns }: TerminalOptions, paint: Paint)
     ...(about === '' ? [] : hanging('', about, columns).map((line) => paint(line, 'dim'))),
     ...(main === null ? [] : dotLines('main', main, columns, paint)),
     ...dotLines('here', here, columns, paint),
-    ...sequenceLines(shown, columns, paint),
   ];
-}
-
-/** How alike the trials are, where that is known. */
-function sequenceLines(
-  { sequences: { here, main } }: ShownCase,
-  columns: number | null,
-  paint: Paint,
-): readonly string[] {
-  if (here === null) return [];
-  const beside = main === null ? '' : ` (main: ${consistencyWords(main)})`;
-  return hanging('tools  ', `${consistencyWords(here)}${beside}`, columns).map((line) => paint(line, 'dim'));
 }
 
 const DOT: Readonly<Record<TrialRecord['outcome'], readonly [sign: string, colour: Colour]>> = {

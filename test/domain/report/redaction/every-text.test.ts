@@ -81,7 +81,6 @@ const trial: Required<TrialRecord> = {
   audited: { judge: 'other', said: [said] },
   output_hash: 'hash',
   tools_hash: 'hash',
-  tool_sequence: 'hash',
   response_ids_hash: 'hash',
   first_request_hash: 'hash',
   place_in_process: 1,
@@ -96,7 +95,7 @@ const STAYS = {
     entries.until epoch.id epoch.since error.class fact.code judge_usage.models judged.criterion judged.verdict
     policy.hash run.side said.criterion
     said.verdict stop.reason stopped.verdict tool.name tool.version trials.first_request_hash trials.outcome
-    trials.output_hash trials.response_ids_hash trials.source trials.started_at trials.tool_sequence
+    trials.output_hash trials.response_ids_hash trials.source trials.started_at
     trials.tools_hash trials.trajectory trials.trajectory_state usage.models user_usage.models
   `,
   trajectory: `

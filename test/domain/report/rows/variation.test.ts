@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { consistencySummary } from '#domain/report/rows/consistency.ts';
 import { variationRows } from '#domain/report/rows/variation.ts';
 import { POLICY } from '#test/domain/gate/decide-on.ts';
-import { caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decide } from '../../gate/in-words.ts';
 
 const variant = (of: string, kind: string) => ({ variant: { of, kind }, tags: [`variant:${kind}`] });
@@ -41,24 +40,4 @@ test('each derived case is put beside its own original, on both sides; a kind wi
 test('a case whose original was not run says nothing about variation', () => {
   const here = resultsFile([caseRecord('a~typos', { ...variant('a', 'typos'), trials: outcomes(2, 2) })]);
   expect(rowsOf(here, [])).toEqual([]);
-});
-
-test('consistency is compared over the cases that both sides know, and lists those that vary, the fallen first', () => {
-  const trials = (sequences: string) => trialRecords([...sequences].map((tool_sequence) => ({ tool_sequence })));
-  const here = resultsFile([
-    caseRecord('fell', { trials: trials('abcd') }),
-    caseRecord('rose', { trials: trials('aaaa') }),
-    caseRecord('same', { trials: trials('aaaa') }),
-    caseRecord('new', { trials: trials('ab') }),
-  ]);
-  const main = resultsFile([
-    caseRecord('fell', { trials: trials('aaaa') }),
-    caseRecord('rose', { trials: trials('aabb') }),
-    caseRecord('same', { trials: trials('aaaa') }),
-  ]);
-  const summary = consistencySummary(compare(here, [main]));
-  expect(summary).toMatchObject({ cases: 3, here: 2 / 3 });
-  expect(summary?.main).toBeCloseTo((1 + 1 / 3 + 1) / 3, 12);
-  expect(summary?.rows.map(({ id }) => id)).toEqual(['fell', 'new', 'rose']);
-  expect(consistencySummary(compare(resultsFile([caseRecord('a')]), []))).toBeNull();
 });

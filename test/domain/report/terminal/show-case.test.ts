@@ -40,7 +40,6 @@ function shown(main: Trajectory | null, here: Trajectory, facts: Partial<ShownCa
     name: null,
     source: null,
     ...outcomes,
-    sequences: { here: null, main: null },
     trial: trial('failed', here),
     match,
     notes: [],

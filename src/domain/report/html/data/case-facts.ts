@@ -1,12 +1,10 @@
 import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
 import { checkWords } from '#domain/facts/check-words.ts';
 import type { PassedOf } from '#domain/history/history-row.ts';
-import { consistencyOf } from '#domain/metrics/consistency.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { pValue } from '#domain/words.ts';
 import { GROUP_LABEL } from '../../labels.ts';
 import type { CaseGroup, CaseRow } from '../../report.ts';
-import { consistencyWords } from '../../rows/consistency.ts';
 import type { HtmlInput } from '../html-input.ts';
 import { type CaseData, trajectoryOf } from './case-data.ts';
 
@@ -45,8 +43,6 @@ export interface SideFacts {
   readonly scored: number;
   /** A letter for each trial: `p` passed, `f` failed, `e` could not be judged; runs of main are separated by a space. */
   readonly trials: string;
-  /** How alike its trials are, in words; `null` if nobody knows. */
-  readonly sequences: string | null;
 }
 
 /** Runs of main in the trend of a case. */
@@ -74,13 +70,11 @@ export function caseFacts({ report, comparison, history }: HtmlInput, data: read
       main: row.baseline && {
         ...row.baseline,
         trials: runsOf(sides).map(lettersOf).join(' '),
-        sequences: sequencesOf(runsOf(sides).flat()),
       },
       here: row.candidate && {
         passed: row.candidate.passed,
         scored: row.candidate.scored,
         trials: lettersOf(sides?.candidate?.trials ?? []),
-        sequences: sequencesOf(sides?.candidate?.trials ?? []),
       },
       p: p === null ? null : pValue(p),
       why: whyOf(row),
@@ -99,11 +93,6 @@ function runsOf(sides: ComparedCase | undefined): readonly (readonly TrialRecord
 
 function lettersOf(trials: readonly TrialRecord[]): string {
   return trials.map(({ outcome }) => outcome.charAt(0)).join('');
-}
-
-function sequencesOf(trials: readonly TrialRecord[]): string | null {
-  const found = consistencyOf(trials);
-  return found === null ? null : consistencyWords(found);
 }
 
 /** The cause, else the most frequent failed check, else the error, else why it is not compared. */

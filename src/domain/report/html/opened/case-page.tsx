@@ -9,7 +9,7 @@ import type { CaseFacts } from '../data/case-facts.ts';
 import { Link } from '../markup/link.tsx';
 import { shown } from '../markup/shown.ts';
 import { alignedCalls } from './aligned-calls.tsx';
-import { dots, OUTCOME_SIGN, OUTCOME_WORDS, sequencesNote } from './dots.tsx';
+import { dots, OUTCOME_SIGN, OUTCOME_WORDS } from './dots.tsx';
 import { longText } from './long-text.tsx';
 import { requestChanges } from './request-changes.tsx';
 import { timeline } from './timeline.tsx';
@@ -69,7 +69,6 @@ function caseHead(facts: CaseFacts): ComponentChildren {
       )}
       {regraded ? <p class="note">Its expectations changed; main was graded again by the new ones.</p> : null}
       {facts.why === null ? null : <p class="why">{shown(facts.why)}</p>}
-      {sequencesNote(facts)}
       {trendOf(facts)}
       <p class="command">
         {'Run it again: '}

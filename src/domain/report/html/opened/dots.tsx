@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { plural } from '#domain/words.ts';
-import type { CaseFacts, SideFacts } from '../data/case-facts.ts';
+import type { SideFacts } from '../data/case-facts.ts';
 
 /** A sign for each way that a trial can end: each has a shape of its own. */
 export const OUTCOME_SIGN = { passed: '●', failed: '○', error: '▲' } as const;
@@ -33,13 +33,4 @@ export function dots(side: SideFacts | null): ComponentChildren {
       <span class="tally" aria-hidden="true">{`${passed}/${scored}`}</span>
     </span>
   );
-}
-
-/** How alike its trials are, on each side that knows it. */
-export function sequencesNote({ main, here }: Pick<CaseFacts, 'main' | 'here'>): ComponentChildren {
-  const sides = [
-    ...(main?.sequences == null ? [] : [`main: ${main.sequences}`]),
-    ...(here?.sequences == null ? [] : [`here: ${here.sequences}`]),
-  ];
-  return sides.length === 0 ? null : <p class="note">{`Tools called, in order: ${sides.join('; ')}.`}</p>;
 }

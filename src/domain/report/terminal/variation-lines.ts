@@ -2,7 +2,6 @@ import { percent, plural } from '#domain/words.ts';
 import type { Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import type { Report } from '../report.ts';
-import { consistencyWords, summaryWords } from '../rows/consistency.ts';
 import type { Variation, VariationRow } from '../rows/variation-row.ts';
 import { hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
 
@@ -34,22 +33,3 @@ function markOf(line: string, at: number, { state }: VariationRow, paint: Paint)
   const mark = state === 'fail' ? paint('✗', 'red') : state === 'watch' ? paint('?', 'yellow') : paint('✓', 'green');
   return `  ${mark} ${line.trimStart()}`;
 }
-
-/** How alike the trials of each case are, for readers who want everything. */
-export function consistencyLines(
-  { consistency }: Report,
-  { columns }: TerminalOptions,
-  paint: Paint,
-): readonly string[] {
-  if (consistency === null || consistency.rows.length === 0) return [];
-  return [
-    ...hanging('', `Tool sequences that vary (${consistency.rows.length})`, columns).map((line) => paint(line, 'bold')),
-    ...consistency.rows.slice(0, MOST_ROWS).flatMap(({ id, main, here }) => {
-      const beside = main === null ? '' : `  (main: ${consistencyWords(main)})`;
-      return hanging('    ', `${plainLine(id)}  ${consistencyWords(here)}${beside}`, columns);
-    }),
-    ...hanging('    ', summaryWords(consistency), columns),
-  ];
-}
-
-const MOST_ROWS = 100;

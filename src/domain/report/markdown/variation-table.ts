@@ -1,19 +1,13 @@
 import { percent } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import type { Report } from '../report.ts';
-import { type ConsistencyRow, consistencyWords, summaryWords } from '../rows/consistency.ts';
 import type { VariationRow } from '../rows/variation-row.ts';
 import { type Column, columnTable } from './column-table.ts';
-import type { Detail } from './detail.ts';
-import { folded, moreInResults } from './layout.ts';
+import { folded } from './layout.ts';
 import { STATE_SIGN } from './metrics-table.ts';
 
-/** How the agent does when its input varies, and how alike its trials are; folded, and empty without data. */
-export function robustness(report: Report, detail: Detail): readonly string[] {
-  return [variation(report), consistency(report, detail)];
-}
-
-function variation({ variation: rows }: Report): string {
+/** How the agent does when its input varies; folded, and empty without variants. */
+export function variationTable({ variation: rows }: Report): string {
   if (rows.length === 0) return '';
   const worst = rows.map(({ here }) => here.varied - here.original).reduce((least, one) => Math.min(least, one));
   const title = `Robustness: ${worst < 0 ? `up to ${percent(-worst)} fewer passes` : 'no fewer passes'} when inputs vary`;
@@ -28,21 +22,4 @@ const VARIATION: readonly Column<VariationRow>[] = [
   { title: 'here: original', align: 'r', cell: ({ here }) => percent(here.original) },
   { title: 'here: varied', align: 'r', cell: ({ here }) => percent(here.varied) },
   { title: '', align: 'l', cell: ({ state }) => (state === 'none' ? 'not gated' : STATE_SIGN[state]) },
-];
-
-function consistency({ consistency: summary }: Report, detail: Detail): string {
-  if (summary === null || summary.rows.length === 0) return '';
-  const shown = summary.rows.slice(0, detail.named);
-  const more = summary.rows.length > shown.length ? moreInResults(summary.rows.length - shown.length) : '';
-  return folded(`Tool sequences that vary (${summary.rows.length})`, [
-    `Not gated: ${summaryWords(summary)}.`,
-    columnTable(CONSISTENCY, shown),
-    more,
-  ]);
-}
-
-const CONSISTENCY: readonly Column<ConsistencyRow>[] = [
-  { title: 'case', align: 'l', cell: ({ id }) => inlineCode(id, 128) },
-  { title: 'main', align: 'l', cell: ({ main }) => (main === null ? '' : consistencyWords(main)) },
-  { title: 'here', align: 'l', cell: ({ here }) => consistencyWords(here) },
 ];
