@@ -17,7 +17,7 @@ export const TOKEN_IN_CHECKOUT =
 /** Whether programs of the repository run in this suite. */
 export function runsPrograms({ config: { agent }, cases }: Pick<LoadedSuite, 'config' | 'cases'>): boolean {
   const isProgram =
-    agent.kind === 'command' || agent.kind === 'module' || (agent.kind === 'http' && agent.start !== null);
+    'setup' in agent && (agent.kind !== 'http' || agent.start !== null || agent.setup.length > 0 || agent.mcp !== null);
   const isMock = (mocks: ToolMocks | undefined) => Object.values(mocks ?? {}).some(({ kind }) => kind === 'module');
   const byCase = cases.some(
     (evalCase) => hasGraderFiles(evalCase) || isMock(evalCase.mocks) || (evalCase.expect.commands ?? []).length > 0,

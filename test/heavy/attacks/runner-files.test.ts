@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect } from 'vitest';
 import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
+import { ownRunner } from '#test/support/own-runner.ts';
 import { it } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 
@@ -108,6 +109,21 @@ describe("the token that actions/checkout leaves in the checkout's settings", ()
     git(checkout, ['config', `includeIf.gitdir:${checkout}/.git.path`, 'credentials.config']);
     const result = await scene.run(event, { workspace: checkout });
     expect(result.stdout).toContain('persist-credentials: false');
+  });
+
+  it("is named for a suite's own runner too, which may write to the runner's files as little", async ({
+    openScene,
+  }) => {
+    const files = ownRunner({ pass: { refund: 1 } });
+    const scene = await openScene(files);
+    const { event, checkout } = await scene.openPull({
+      'tools/runner.mjs': `${ALL}\n${files['tools/runner.mjs']}`,
+    });
+    git(checkout, HEADER);
+    const result = await scene.run(event, { workspace: checkout });
+    expect(result.stdout).toContain('persist-credentials: false');
+    expect(result.exitCode, result.stdout).toBe(4);
+    expect(result.envFile).toEqual({});
   });
 
   it('is no matter without a token, or where no program of the repository runs', async ({ openScene }) => {
