@@ -46,7 +46,7 @@ function respond(request: ScriptRequest, order: JsonObject, intent: Intent): Scr
     case 'refund':
       return refund(request, order);
     case null:
-      return { text: oneOf(request, ["You're welcome!", 'Gladly. Is there anything else?']) };
+      return { text: oneOf(request, ["You're welcome!", "You're welcome. Is there anything else?"]) };
   }
 }
 

@@ -70,8 +70,8 @@ function answer(request: ScriptRequest, text: string): ScriptAnswer {
   if (menu !== undefined) return { text: tell(request, menu, text) };
   if (takesYourWord(request, text)) return { text: `Yes, it is ${/\d+(?:\.\d+)?/.exec(text)?.[0]} euros.` };
   if (/evening|morning|hello/i.test(text))
-    return { text: oneOf(request, ['Good evening! What can I do for you?', 'Hello!']) };
-  if (/thank/i.test(text)) return { text: oneOf(request, ["You're welcome!", 'See you soon!']) };
+    return { text: oneOf(request, ['Good evening! How can I help you?', 'Hello! How can I help?']) };
+  if (/thank/i.test(text)) return { text: oneOf(request, ["You're welcome!", "You're welcome, see you soon!"]) };
   return { text: oneOf(request, ["I'm sorry, what would you like to know about us?", 'I did not get that, sorry.']) };
 }
 

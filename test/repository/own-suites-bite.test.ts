@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
+import { biteWarnings, dullCases } from '#domain/bite/dull-cases.ts';
+import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
+import { parseCases } from '#domain/dialects/parse-cases.ts';
+import { formatIssue } from '#domain/document/format-issue.ts';
+import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import type { Case } from '#domain/suite/case.ts';
+import { demoFiles } from '#entry/cli/demo-files.ts';
+import { starterFiles } from '#entry/cli/starter/starter-files.ts';
+import { ofKind } from './support/documents.ts';
+
+/** No case that we show to people passes with an agent that says nothing, or repeats the question. */
+const root = resolve(import.meta.dirname, '../..');
+const warnings = (cases: readonly Case[]) => biteWarnings(dullCases(cases)).map(formatIssue);
+
+function casesIn(text: string, place: string): readonly Case[] {
+  const parsed = parseSoundDocuments(text, place);
+  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  return parseCases(parsed, AS_WRITTEN).cases;
+}
+
+describe('every case bites', () => {
+  test.each(readdirSync(join(root, 'examples')).filter((name) => !name.includes('.')))(
+    'of examples/%s',
+    async (name) => {
+      const files = workspaceFiles(root, join(root, 'examples', name), 'agent-eval.yml');
+      const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
+      expect('suite' in loaded && warnings(loaded.suite.cases)).toEqual([]);
+    },
+  );
+
+  test.each(ofKind('cases'))('of the sample at $place', ({ text, place }) => {
+    expect(warnings(casesIn(text, 'sample.yml'))).toEqual([]);
+  });
+
+  test.each([
+    ['init', starterFiles('python').find(({ path }) => path.startsWith('evals/'))?.text],
+    ['demo', Object.entries(demoFiles('node')).find(([, text]) => text.startsWith('cases:'))?.[1]],
+  ])('that %s writes', (name, text = '') => {
+    const cases = casesIn(text, `${name}.yml`);
+    expect(cases.length).toBeGreaterThanOrEqual(3);
+    expect(warnings(cases)).toEqual([]);
+  });
+});
