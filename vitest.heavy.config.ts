@@ -1,11 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-
-/** Files that try things at random, or count how often something happens: `npm test` has them try a sixth of it. */
-const RANDOM = globSync('test/**/*.test.ts', { exclude: ['test/heavy/**', '**/zip-lines.test.ts'] }).filter((path) =>
-  /fast-check|support\/tries/.test(readFileSync(path, 'utf8')),
-);
 
 /** Files that measure how long something takes: nothing else runs beside them. */
 const TIMED = ['test/heavy/bundle/signals.test.ts', 'test/heavy/support-tests/github/runner.test.ts'];
@@ -58,10 +52,6 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'bundle', include: OF_BUNDLE, exclude: TIMED, isolate: false } },
-      {
-        extends: true,
-        test: { name: 'random', include: RANDOM, env: { TRIES: 'all' }, pool: 'threads', isolate: false },
-      },
       { extends: true, test: { name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },

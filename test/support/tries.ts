@@ -1,7 +1,7 @@
-/** By `npm run test:heavy` everything that is tried at random is tried as often as it says; by `npm test` less often. */
+/** Only `npm run test:scheduled` tries everything as often as it says. */
 const ALL = process.env['TRIES'] === 'all';
 
-/** How often to try something at random: as told by the heavier suites, a sixth of that in between. */
+/** How often to try what is tried at random, or at every place in turn: a sixth of what is said, and all of it on a schedule. */
 export function tries(all: number): number {
   return ALL ? all : Math.ceil(all / 6);
 }

@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { tries } from '#test/support/tries.ts';
 import { coinSuite } from './support/coin-suite.ts';
 import { outcomeOf, RESULTS } from './support/same-run.ts';
 import { SEED, seeded } from './support/seeded.ts';
 import { signalledAfter } from './support/signalled-after.ts';
 
-/** Runs, and how often each is cancelled before it may end: 25 points in all. */
-const RUNS = 5;
+/** Runs, and how often each is cancelled before it may end: 25 points in all on a schedule. */
+const RUNS = tries(5);
 const SIGNALS = 5;
 
 /** The exit code of a run that was cancelled by each. */

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { readTrace } from '#test/support/trace.ts';
+import { tries } from '#test/support/tries.ts';
 import { coinSuite } from './support/coin-suite.ts';
 import { outcomeOf, RESULTS } from './support/same-run.ts';
 import { SEED, seeded } from './support/seeded.ts';
 import { signalledAfter } from './support/signalled-after.ts';
 
-/** Runs, and how often each is killed before it may end: 50 points in all. */
-const RUNS = 10;
+/** Runs, and how often each is killed before it may end: 50 points in all on a schedule. */
+const RUNS = tries(10);
 const KILLS = 5;
 
 test(`a run that is killed (kill -9) and resumed ${KILLS} times, ${RUNS} times over, gives the results of an unbroken one`, async () => {
