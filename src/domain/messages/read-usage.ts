@@ -14,15 +14,22 @@ export function readUsage(value: Json | undefined): Usage | null {
   if (!isJsonObject(value)) return null;
   const uncached = firstCount(value, INPUT_NAMES);
   // Proxies use Anthropic's names beside `prompt_tokens`, which already includes the cache.
-  const beside = firstCount(value, PROMPT_NAMES) === null ? CACHE_NAMES : [];
+  const isChat = firstCount(value, PROMPT_NAMES) !== null;
+  const beside = isChat ? [] : CACHE_NAMES;
   const read = beside.reduce<number | null>(
     (total, name) => addCounts(total, firstCount(value, [name]) ?? 0),
     uncached,
   );
   const parts = readParts(value);
-  const input = withCache(read, (parts.cache_read_tokens ?? 0) + (parts.cache_write_tokens ?? 0));
+  const cached = (parts.cache_read_tokens ?? 0) + (parts.cache_write_tokens ?? 0);
+  const input = withCache(read, cached);
   const told = firstCount(value, ['total_tokens']);
-  const output = withReasoning(firstCount(value, OUTPUT_NAMES), parts.reasoning_tokens ?? 0, input, told);
+  const output = withReasoning(
+    firstCount(value, OUTPUT_NAMES),
+    { reasoning: parts.reasoning_tokens ?? 0, cached: isChat ? cached : null },
+    input,
+    told,
+  );
   const cost = value['cost_usd'];
   const usage = {
     input_tokens: input,
@@ -48,18 +55,19 @@ function withCache(input: number | null, cached: number): number | null {
 }
 
 /**
- * The output with its reasoning: counted beside it where only the three together make the total (xAI, Gemini's OpenAI endpoint), or
- * where it is more than the output.
+ * The output with its reasoning: counted beside it where only the three together make the total (xAI), or where it is more than
+ * the output. What a total of Chat Completions has beyond its parts and the cache is reasoning that nobody names (Gemini's endpoint).
  */
 function withReasoning(
   output: number | null,
-  reasoning: number,
+  { reasoning, cached }: { readonly reasoning: number; readonly cached: number | null },
   input: number | null,
   total: number | null,
 ): number | null {
   if (output === null) return null;
-  const isBeside = reasoning > output || (input !== null && total === input + output + reasoning);
-  return isBeside ? addCounts(output, reasoning) : output;
+  const rest = input === null || total === null ? 0 : total - input - output;
+  if (reasoning > output || rest === reasoning) return addCounts(output, reasoning);
+  return cached !== null && rest > 0 && rest !== cached ? addCounts(output, rest) : output;
 }
 
 const PROMPT_NAMES = ['prompt_tokens'];

@@ -112,7 +112,12 @@ describe('counts', () => {
     const thought = { prompt_tokens: 8, completion_tokens: 1, completion_tokens_details: { reasoning_tokens: 30 } };
     expect(readUsage(thought)).toEqual(counted(8, 31, { reasoning_tokens: 30 }));
     expect(readUsage({ prompt_tokens: 8, completion_tokens: 4, total_tokens: 5 })).toEqual(counted(8, 4));
-    expect(readUsage({ prompt_tokens: 8, completion_tokens: 4, total_tokens: 20 })?.total_tokens).toBe(20);
+  });
+
+  test('have in their output what the total counts and no part names, unless it is the cache', () => {
+    expect(readUsage({ prompt_tokens: 8, completion_tokens: 4, total_tokens: 20 })).toEqual(counted(8, 12));
+    const cached = { prompt_tokens: 8, completion_tokens: 4, total_tokens: 17, cached_tokens: 5 };
+    expect(readUsage(cached)).toMatchObject({ output_tokens: 4, total_tokens: 17 });
   });
 });
 
