@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { collectResults, type RunFacts } from '#application/results/collect-results.ts';
+import { collectResults, type RunOrigin } from '#application/results/collect-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -11,7 +11,7 @@ import { saying } from '../../test/support/worded.ts';
  * @param trials per case
  * @param random uniform, [0, 1)
  */
-export function storedResults(suite: LoadedSuite, trials: number, facts: RunFacts, random: () => number): ResultsFile {
+export function storedResults(suite: LoadedSuite, trials: number, facts: RunOrigin, random: () => number): ResultsFile {
   const records = new Map(
     suite.cases.map(({ id }) => [id, Array.from({ length: trials }, (_, i) => trial(id, i + 1, random))]),
   );

@@ -10,7 +10,7 @@ import { isAllCarried } from './base-side/carried-cases.ts';
 import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
-import { type Judgement, judge } from './concluding/judge.ts';
+import { type DecidedRun, judge } from './concluding/judge.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
 import { discoverCases } from './load/discover-cases.ts';
@@ -112,7 +112,7 @@ async function runAndJudge(
   request: EvaluateRequest,
   prepared: PreparedRun,
   ports: EvaluatePorts,
-): Promise<{ readonly execution: Execution; readonly judged: Judgement }> {
+): Promise<{ readonly execution: Execution; readonly judged: DecidedRun }> {
   const { base, baseline, compared, earlier } = prepared;
   const { execution, results, ended_by } = await runCandidate(request, prepared, ports);
   const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, names, facts } = request;

@@ -6,7 +6,7 @@ import { concludeWith } from '#domain/gate/rules/conclude.ts';
 import { type Circumstance, circumstance, finding } from '#domain/gate/terms/finding.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
 import { hashJson } from '#domain/hash-json.ts';
-import { auditOf } from '#domain/history/audit.ts';
+import { selfAuditOf } from '#domain/history/audit.ts';
 import type { Json } from '#domain/json.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { whenOpen } from '#domain/report/exit-code.ts';
@@ -43,7 +43,7 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
     run_url,
     ...(program !== undefined && { program }),
     history: history.rows,
-    audit: auditOf(history.rows, 1 - gate.confidence),
+    audit: selfAuditOf(history.rows, 1 - gate.confidence),
     notes: [...notes, ...history.notes, ...unknownChange(change)],
   });
 }

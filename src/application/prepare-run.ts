@@ -1,5 +1,5 @@
 import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
-import type { RunFacts } from '#application/results/collect-results.ts';
+import type { RunOrigin } from '#application/results/collect-results.ts';
 import { stopwatch } from '#application/trials/stopwatch.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { type EarlierTrials, earlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
@@ -98,7 +98,7 @@ function withinStored(suite: LoadedSuite, available: number | null): LoadedSuite
   return { ...suite, cases };
 }
 
-function announce(baseline: BaselineLookup, side: RunFacts['run']['side'], { progress }: EvaluatePorts): void {
+function announce(baseline: BaselineLookup, side: RunOrigin['run']['side'], { progress }: EvaluatePorts): void {
   // The report names them too; as warnings they would use up the annotations of the cases.
   for (const note of baseline.notes) progress.note(note);
   if (side !== 'baseline')

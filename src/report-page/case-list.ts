@@ -1,12 +1,12 @@
 import { plural } from '#domain/words.ts';
 import type { CaseBlocks } from './case-blocks.ts';
-import { asksForTexts, findCases } from './find-cases.ts';
-import type { Place } from './place.ts';
+import { asksForTexts, matchingCases } from './find-cases.ts';
+import type { PagePlace } from './place.ts';
 
 /** The table of cases with its search, filters and sorting. */
 export interface CaseList {
   /** Shows what a place asks for. */
-  readonly show: (place: Place) => void;
+  readonly show: (place: PagePlace) => void;
   /** Places of the cases that are listed, in their order. */
   readonly listed: () => readonly number[];
   /** Moves the focus to the next or previous listed case. */
@@ -17,7 +17,7 @@ export interface CaseList {
 }
 
 /** Makes the table that is in the page answer to its reader; a changed filter goes to `change`. */
-export function caseList(blocks: CaseBlocks, change: (part: Partial<Place>) => void): CaseList {
+export function caseList(blocks: CaseBlocks, change: (part: Partial<PagePlace>) => void): CaseList {
   const search = document.querySelector<HTMLInputElement>('#search');
   const selects = {
     standing: document.querySelector<HTMLSelectElement>('#only-standing'),
@@ -28,7 +28,7 @@ export function caseList(blocks: CaseBlocks, change: (part: Partial<Place>) => v
   const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-row]')];
   const heads = [...document.querySelectorAll<HTMLTableCellElement>('th[data-sort]')];
   let listed: readonly number[] = [...blocks.facts.keys()];
-  let current: Place | null = null;
+  let current: PagePlace | null = null;
 
   search?.addEventListener('input', () => change({ search: search.value }));
   for (const [name, select] of Object.entries(selects)) {
@@ -45,7 +45,7 @@ export function caseList(blocks: CaseBlocks, change: (part: Partial<Place>) => v
     head.append(button);
   }
 
-  const show = (place: Place): void => {
+  const show = (place: PagePlace): void => {
     current = place;
     if (search !== null && search.value !== place.search) search.value = place.search;
     for (const [name, select] of Object.entries(selects)) {
@@ -56,7 +56,7 @@ export function caseList(blocks: CaseBlocks, change: (part: Partial<Place>) => v
       if (isSorted) head.setAttribute('aria-sort', place.descending ? 'descending' : 'ascending');
       else head.removeAttribute('aria-sort');
     }
-    listed = findCases(blocks.facts, place, blocks.textOf);
+    listed = matchingCases(blocks.facts, place, blocks.textOf);
     const shown = new Set(listed);
     body?.prepend(...listed.flatMap((index) => rows[index] ?? []));
     for (const [index, row] of rows.entries()) row.hidden = !shown.has(index);

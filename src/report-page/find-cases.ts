@@ -1,5 +1,5 @@
 import type { CaseFacts } from '#domain/report/html/data/case-facts.ts';
-import type { Place } from './place.ts';
+import type { PagePlace } from './place.ts';
 
 /** One demand of a search: words anywhere, or in one of the fields. */
 interface Term {
@@ -22,9 +22,9 @@ function parseSearch(search: string): readonly Term[] {
  *
  * @param texts everything that was said in the trials of each case, in small letters; `null`: not read yet
  */
-export function findCases(
+export function matchingCases(
   facts: readonly CaseFacts[],
-  place: Pick<Place, 'search' | 'standing' | 'tag' | 'sort' | 'descending'>,
+  place: Pick<PagePlace, 'search' | 'standing' | 'tag' | 'sort' | 'descending'>,
   texts: (index: number) => string | null,
 ): readonly number[] {
   const terms = parseSearch(place.search);

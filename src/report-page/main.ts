@@ -3,7 +3,7 @@ import { caseBlocks } from './case-blocks.ts';
 import { caseList } from './case-list.ts';
 import { onKeys } from './keys.ts';
 import { openedCase } from './opened-case.ts';
-import { type Place, parsePlace, placeHash } from './place.ts';
+import { type PagePlace, parsePlace, placeHash } from './place.ts';
 
 document.documentElement.classList.add('script');
 
@@ -20,7 +20,7 @@ const list = caseList(blocks, (part) => go(part, 'stay'));
 const shown = openedCase(element('opened-case'), blocks, (part) => go(part, 'stay'));
 
 /** Goes to another place: `stay` without a step in the browser's history. */
-function go(part: Partial<Place>, how: 'stay' | 'step'): void {
+function go(part: Partial<PagePlace>, how: 'stay' | 'step'): void {
   const next = placeHash({ ...place, ...part });
   if (how === 'stay') history.replaceState(null, '', next);
   else history.pushState(null, '', next);

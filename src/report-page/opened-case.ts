@@ -2,14 +2,14 @@ import { type ComponentChildren, Fragment, h, render } from 'preact';
 import type { CaseData } from '#domain/report/html/data/case-data.ts';
 import { besideMatch, casePage, firstLook, leftOut, type Opened } from '#domain/report/html/opened/case-page.tsx';
 import type { CaseBlocks } from './case-blocks.ts';
-import type { Place } from './place.ts';
+import type { PagePlace } from './place.ts';
 
 /** The case that is open: two of its trials side by side. */
 export interface OpenedCase {
-  readonly show: (place: Place) => Promise<void>;
+  readonly show: (place: PagePlace) => Promise<void>;
   readonly close: () => void;
   /** The trial here that many places further on, as a part of a place; `null` if there is none. */
-  readonly otherTrial: (by: 1 | -1) => Partial<Place> | null;
+  readonly otherTrial: (by: 1 | -1) => Partial<PagePlace> | null;
   readonly nextDifference: (by: 1 | -1) => void;
 }
 
@@ -17,10 +17,10 @@ export interface OpenedCase {
 export function openedCase(
   holder: HTMLElement,
   blocks: CaseBlocks,
-  change: (part: Partial<Place>) => void,
+  change: (part: Partial<PagePlace>) => void,
 ): OpenedCase {
   let shown: Shown | null = null;
-  let asked: Place | null = null;
+  let asked: PagePlace | null = null;
 
   holder.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
@@ -92,11 +92,11 @@ interface Shown {
 }
 
 /** A trial by its place, as a part of an address: beside its match, which needs no saying. */
-function partOf({ here }: CaseData, place: number): Partial<Place> {
+function partOf({ here }: CaseData, place: number): Partial<PagePlace> {
   return { trial: here[place]?.trial ?? null, main: null, step: null };
 }
 
-function openedAt(data: CaseData, { trial, main }: Place): Opened {
+function openedAt(data: CaseData, { trial, main }: PagePlace): Opened {
   const place = trial === null ? -1 : data.here.findIndex((one) => one.trial === trial);
   const opened = place < 0 ? firstLook(data) : besideMatch(data, place);
   if (main === 0 && opened.here !== null) return { ...opened, main: null };

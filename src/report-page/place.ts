@@ -1,5 +1,5 @@
 /** Where a reader is in the report, as the address after `#` says it: what is open, and how the cases are filtered and sorted. */
-export interface Place {
+export interface PagePlace {
   /** Id of the open case; `null`: none. */
   readonly open: string | null;
   /** Numbers of its trial here, of main's beside it (0: none), and of a step; from 1. `null`: not said. */
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Nothing is open, and all cases are listed. */
-export const START: Place = {
+export const START: PagePlace = {
   open: null,
   trial: null,
   main: null,
@@ -28,7 +28,7 @@ export const START: Place = {
 };
 
 /** Reads `#c=refund&t=3&s=5`; what it does not understand is as if it was not said. */
-export function parsePlace(hash: string): Place {
+export function parsePlace(hash: string): PagePlace {
   const said = new URLSearchParams(hash.replace(/^#/, ''));
   const number = (key: string): number | null => {
     const text = said.get(key) ?? '';
@@ -48,7 +48,7 @@ export function parsePlace(hash: string): Place {
 }
 
 /** The same as an address; only what differs from the start is said. */
-export function placeHash({ open, trial, main, step, search, standing, tag, sort, descending }: Place): string {
+export function placeHash({ open, trial, main, step, search, standing, tag, sort, descending }: PagePlace): string {
   const said = new URLSearchParams();
   const add = (key: string, value: string | number | null): void => {
     if (value !== null && value !== '') said.set(key, String(value));

@@ -1,5 +1,13 @@
 import { loadSuite } from '#application/load/load-suite.ts';
-import type { Agent, Attempt, BudgetCaps, Clock, ResultSink, SuiteFiles, Traces } from '#application/ports/ports.ts';
+import type {
+  Agent,
+  Attempt,
+  BudgetCaps,
+  Clock,
+  ResultSink,
+  RunLeftovers,
+  SuiteFiles,
+} from '#application/ports/ports.ts';
 import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
 import { gitBlobSha } from '#domain/base-rules/commit-listing.ts';
@@ -51,7 +59,7 @@ export function portsOf(
   agent: Agent,
   sink: Partial<ResultSink> = {},
   caps: Partial<BudgetCaps> = {},
-): ExecutionPorts & { readonly traces: Traces } {
+): ExecutionPorts & { readonly traces: RunLeftovers } {
   const clock: Clock = { now: () => 0, monotonic: () => 0, sleep: async () => {} };
   return {
     agent,

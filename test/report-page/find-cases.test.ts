@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CaseFacts } from '#domain/report/html/data/case-facts.ts';
-import { asksForTexts, findCases } from '../../src/report-page/find-cases.ts';
+import { asksForTexts, matchingCases } from '../../src/report-page/find-cases.ts';
 import { parsePlace, placeHash, START } from '../../src/report-page/place.ts';
 
 const fact = (id: string, facts: Partial<CaseFacts> = {}): CaseFacts => ({
@@ -42,7 +42,7 @@ const CASES = [
 ];
 
 const found = (part: Partial<typeof START>, texts: readonly string[] = []) =>
-  findCases(CASES, { ...START, ...part }, (index) => texts[index] ?? null).map((index) => CASES[index]?.id);
+  matchingCases(CASES, { ...START, ...part }, (index) => texts[index] ?? null).map((index) => CASES[index]?.id);
 
 describe('search', () => {
   test.each([

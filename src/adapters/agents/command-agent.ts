@@ -11,7 +11,7 @@ import { createStartFailures, emptyInputProbe } from './command/start-failure.ts
 import { createWorkerPool } from './command/worker-pool.ts';
 import { type AgentMcp, closeMcp, mcpNotes, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
 import { attemptOf } from './turn/attempt-end.ts';
-import { type Conversation, unplayed } from './turn/converse.ts';
+import { type ConversationEnd, unplayed } from './turn/converse.ts';
 import { createRecordNotes } from './turn/record-notes.ts';
 import type { NotStarted } from './turn/reply.ts';
 import { SILENT } from './turn/timeout-hint.ts';
@@ -141,7 +141,7 @@ export function createCommandAgent(config: CommandAgentConfig, limits: Limits, o
 }
 
 /** The output of our own module host says nothing about the agent. */
-function withoutAdvice(held: Conversation): Conversation {
+function withoutAdvice(held: ConversationEnd): ConversationEnd {
   if (held.stop.kind === 'timeout') return { ...held, stop: { kind: 'timeout', printed: 'elsewhere' } };
   if (held.stop.kind !== 'exited') return held;
   const { printed: _, ...stop } = held.stop;

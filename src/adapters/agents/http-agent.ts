@@ -6,7 +6,7 @@ import { createSemaphore } from '#adapters/process/semaphore.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
 import type { HttpAgentConfig, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { type Capture, createCapture } from './command/capture.ts';
+import { createCapture, type TrialOutput } from './command/capture.ts';
 import type { Held } from './command/channel.ts';
 import { createSetup } from './command/setup.ts';
 import { createServer } from './http/create-server.ts';
@@ -15,7 +15,7 @@ import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
 import { type AgentMcp, closeMcp, mcpNotes, mcpTurns, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
 import { attemptOf, howExited } from './turn/attempt-end.ts';
-import { type Conversation, converse, unplayed } from './turn/converse.ts';
+import { type ConversationEnd, converse, unplayed } from './turn/converse.ts';
 import { createRecordNotes } from './turn/record-notes.ts';
 import type { Recording } from './turn/record-turn.ts';
 import { callsSeen, strayCalls } from './turn/stray-calls.ts';
@@ -52,7 +52,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   const { record, tools } = config;
   const { recorder, gateway, user, mcp = null } = options;
   if (record !== null && recorder === null) throw new Error('an http agent with agent.record needs a recorder');
-  const captures = new Set<Capture>();
+  const captures = new Set<TrialOutput>();
   const { cwd, environment, resolve } = options;
   const place = { cwd, environment, resolve };
   const setup = createSetup(place, options.onSetupOutput ?? (() => {}));
@@ -104,7 +104,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
     }
   }
 
-  async function play(plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
+  async function play(plan: TrialPlan, capture: TrialOutput, signal: AbortSignal): Promise<ConversationEnd> {
     try {
       await openSession();
     } catch (error) {
@@ -136,7 +136,7 @@ export function createHttpAgent(config: HttpAgentConfig, limits: Limits, options
   }
 
   /** @throws AgentUnavailableError if this attempt shows that no other can succeed. */
-  function judge({ stop, turns }: Conversation): void {
+  function judge({ stop, turns }: ConversationEnd): void {
     const refusal = gateway?.refusal() ?? null;
     if (refusal !== null) unavailable ??= new AgentUnavailableError(refusal, '', null);
     // A turn without an answer is listed if it called a model: then its server did start.

@@ -20,7 +20,7 @@ import { type PlayedTurn, playTurn } from './model/play-turn.ts';
 import { createUnfilled, systemPrompt } from './model/system-prompt.ts';
 import type { ResultFields } from './result/result-fields.ts';
 import { attemptOf } from './turn/attempt-end.ts';
-import { type Conversation, converse } from './turn/converse.ts';
+import { type ConversationEnd, converse } from './turn/converse.ts';
 import type { TurnLine } from './turn/protocol.ts';
 import type { RecordNotes } from './turn/record-notes.ts';
 import type { Reply } from './turn/reply.ts';
@@ -53,7 +53,7 @@ export function createModelAgent(
   let loading: Promise<void> | null = null;
   let unavailable: AgentUnavailableError | null = null;
 
-  async function hold(plan: TrialPlan, signal: AbortSignal): Promise<Conversation> {
+  async function hold(plan: TrialPlan, signal: AbortSignal): Promise<ConversationEnd> {
     const { case: evalCase, index: trial } = plan;
     const system = systemPrompt(prompt, evalCase.context);
     unfilled.add(evalCase.id, system.missing);

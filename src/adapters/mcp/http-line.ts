@@ -4,7 +4,7 @@ import { cutEnd } from '#domain/cut.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { type RpcMessage, readMessages } from '#domain/mcp/json-rpc.ts';
+import { type RpcMessage, readRpcMessages } from '#domain/mcp/json-rpc.ts';
 import type { HttpServer } from '#domain/mcp/mcp-server.ts';
 import { megabytes } from '#domain/words.ts';
 import { type Line, resultOf } from './line.ts';
@@ -78,11 +78,11 @@ async function answerTo(id: number, response: Response): Promise<RpcMessage | nu
   const isAnswer = (message: RpcMessage) =>
     (message.kind === 'result' || message.kind === 'error') && message.id === id;
   if (!(response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
-    return (readMessages(await textOf(response)) ?? []).find(isAnswer) ?? null;
+    return (readRpcMessages(await textOf(response)) ?? []).find(isAnswer) ?? null;
   let found: RpcMessage | null = null;
   const parser = createParser({
     onEvent({ data }) {
-      found ??= (readMessages(data) ?? []).find(isAnswer) ?? null;
+      found ??= (readRpcMessages(data) ?? []).find(isAnswer) ?? null;
     },
   });
   for await (const piece of piecesOf(response)) {

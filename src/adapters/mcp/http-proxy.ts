@@ -4,7 +4,7 @@ import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { isThisMachine } from '#domain/config/allowed-host.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { errorAnswer, readMessages } from '#domain/mcp/json-rpc.ts';
+import { errorAnswer, readRpcMessages } from '#domain/mcp/json-rpc.ts';
 import type { HttpServer } from '#domain/mcp/mcp-server.ts';
 import type { Outbound, OutboundAnswer } from './outbound.ts';
 import type { Connection } from './session-log.ts';
@@ -21,7 +21,7 @@ export async function passOn(
   tap: Connection,
 ): Promise<void> {
   const body = await readAll(request);
-  if (body === null) return refuse(response, 413, 'agent-eval: a message may have at most 64 MB', null);
+  if (body === null) return refuseRequest(response, 413, 'agent-eval: a message may have at most 64 MB', null);
   const answer = body.length === 0 ? null : tap.fromClient(body.toString('utf8'));
   if (answer !== null) {
     const text = await answer;
@@ -43,7 +43,7 @@ export async function passOn(
   } catch (error) {
     if (response.destroyed) return;
     lose(server, tap, `can't be reached: ${errorMessage(error)}`, null);
-    refuse(response, 502, `agent-eval: the MCP server ${server.name} can't be reached`, body);
+    refuseRequest(response, 502, `agent-eval: the MCP server ${server.name} can't be reached`, body);
   }
 }
 
@@ -61,7 +61,7 @@ function relay(
   if (status >= 300 && status < 400) {
     // Somewhere else, nobody has allowed what the headers hold.
     lose(server, tap, `answered ${status}, a redirect; write the address that it leads to`, null);
-    refuse(response, 502, `agent-eval: the MCP server ${server.name} redirects, which is not followed`, null);
+    refuseRequest(response, 502, `agent-eval: the MCP server ${server.name} redirects, which is not followed`, null);
     return;
   }
   if (status === 401 || status === 403 || status === 429 || status >= 500)
@@ -160,8 +160,8 @@ const NOT_FORWARDED: ReadonlySet<string> = new Set([
 ]);
 
 /** Answers with an error of ours. */
-export function refuse(response: ServerResponse, status: number, message: string, body: Buffer | null): void {
-  const asked = body === null ? [] : (readMessages(body.toString('utf8')) ?? []);
+export function refuseRequest(response: ServerResponse, status: number, message: string, body: Buffer | null): void {
+  const asked = body === null ? [] : (readRpcMessages(body.toString('utf8')) ?? []);
   const [id = null] = asked.flatMap((one) => (one.kind === 'request' ? [one.id] : []));
   if (response.headersSent) return void response.destroy();
   response.writeHead(status, { 'content-type': 'application/json' });

@@ -9,7 +9,7 @@ import { isDeeper } from '#domain/cut-depth.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { type RpcMessage, readMessages } from '#domain/mcp/json-rpc.ts';
+import { type RpcMessage, readRpcMessages } from '#domain/mcp/json-rpc.ts';
 import type { McpServer, StdioServer } from '#domain/mcp/mcp-server.ts';
 import { type ListedTool, listedTools } from '#domain/mcp/tool-hashes.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
@@ -97,7 +97,7 @@ function programLine(server: StdioServer, place: ServerPlace): Line {
   let isOverlong = false;
   const program = startProgram(serverSpec(server, place), {
     line(text) {
-      const messages = readMessages(text);
+      const messages = readRpcMessages(text);
       if (messages === null) printed.push(cutEnd(text, 200));
       for (const message of messages ?? [])
         if (message.kind === 'result' || message.kind === 'error') waiting.get(Number(message.id))?.resolve(message);

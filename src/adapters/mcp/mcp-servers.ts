@@ -12,9 +12,9 @@ import { clientConfig, type Leg } from '#domain/mcp/client-config.ts';
 import { expandServer, missingVariables } from '#domain/mcp/expand.ts';
 import type { McpFile, McpServer, NamedTexts } from '#domain/mcp/mcp-server.ts';
 import type { ListedTool } from '#domain/mcp/tool-hashes.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { plural } from '#domain/words.ts';
-import { passOn, refuse } from './http-proxy.ts';
+import { passOn, refuseRequest } from './http-proxy.ts';
 import { listTools } from './list-tools.ts';
 import { listen, type Ports } from './listen.ts';
 import { createOutbound } from './outbound.ts';
@@ -104,7 +104,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const end = held.indexOf('\n');
       if (end === -1 && held.length < MOST_HELLO) return;
       socket.off('data', read);
-      const hello = parseJson(held.subarray(0, Math.max(0, end)).toString('utf8'));
+      const hello = jsonOrUndefined(held.subarray(0, Math.max(0, end)).toString('utf8'));
       const { token, server: name } = isJsonObject(hello) ? hello : { token: null, server: null };
       const session = typeof token === 'string' ? sessions.get(token) : undefined;
       const server = session && typeof name === 'string' ? serverOf(session, name) : undefined;
@@ -120,11 +120,12 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     response.on('error', () => {});
     // A page in a browser whose name resolves to this machine is no agent of ours.
     const host = `http://${request.headers.host ?? ''}`;
-    if (!URL.canParse(host) || !isThisMachine(new URL(host).hostname)) return refuse(response, 403, FOREIGN_HOST, null);
+    if (!URL.canParse(host) || !isThisMachine(new URL(host).hostname))
+      return refuseRequest(response, 403, FOREIGN_HOST, null);
     const [token = '', name = ''] = (request.url ?? '').split('?')[0]?.slice(1).split('/') ?? [];
     const session = sessions.get(token);
     const server = session && serverOf(session, decoded(name));
-    if (session === undefined || server?.kind !== 'http') return refuse(response, 404, UNKNOWN, null);
+    if (session === undefined || server?.kind !== 'http') return refuseRequest(response, 404, UNKNOWN, null);
     // An answer comes with the request that it answers, so clients with equal ids don't meet.
     return passOn(outbound, server, request, response, session.log.connect(server.name));
   }

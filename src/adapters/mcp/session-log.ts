@@ -3,7 +3,7 @@ import { errorMessage } from '#domain/error-message.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { callOf, createExchange, type McpSeen } from '#domain/mcp/exchange.ts';
-import { errorAnswer, type RpcMessage, readMessages, timedOutAnswer } from '#domain/mcp/json-rpc.ts';
+import { errorAnswer, type RpcMessage, readRpcMessages, timedOutAnswer } from '#domain/mcp/json-rpc.ts';
 import type { ListedTool } from '#domain/mcp/tool-hashes.ts';
 import { callResultOf, resultFor } from '#domain/mcp/tool-result.ts';
 import type { McpTurn, MockTool } from './ports.ts';
@@ -88,7 +88,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
 
       async function answered(answer: Promise<JsonObject>): Promise<JsonObject> {
         const given = await answer;
-        for (const message of readMessages(jsonText(given)) ?? []) exchange.answer(message, performance.now());
+        for (const message of readRpcMessages(jsonText(given)) ?? []) exchange.answer(message, performance.now());
         return given;
       }
 
@@ -96,7 +96,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
         fromClient(text) {
           connected = true;
           events.client();
-          const messages = readMessages(text) ?? [];
+          const messages = readRpcMessages(text) ?? [];
           const answers = messages.map((message) => mocked(server, message));
           const passes = answers.every((answer) => answer === null);
           for (const [place, message] of messages.entries()) ask(message, answers[place] !== null);
@@ -105,7 +105,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
           return Promise.all(answers.map((answer) => answer && answered(answer))).then(([only]) => jsonText(only));
         },
         fromServer(text) {
-          for (const message of readMessages(text) ?? []) exchange.answer(message, performance.now());
+          for (const message of readRpcMessages(text) ?? []) exchange.answer(message, performance.now());
         },
         lost(reason, fault) {
           exchange.lose(reason, performance.now());

@@ -14,7 +14,7 @@ export interface BirthMark {
 
 /** Marks this process, so that its later children are known by it. `null`: this system can't, or has no `prlimit`. */
 export async function markChildren(): Promise<BirthMark | null> {
-  const before = limitOf(process.pid);
+  const before = processLimit(process.pid);
   if (before === null) return null;
   const limit = Math.min(before, HIGHEST) - 1 - Math.floor(Math.random() * SPREAD);
   if (limit <= 0) return null;
@@ -23,11 +23,11 @@ export async function markChildren(): Promise<BirthMark | null> {
   } catch {
     return null;
   }
-  return limitOf(process.pid) === limit ? { limit } : null;
+  return processLimit(process.pid) === limit ? { limit } : null;
 }
 
 /** The limit of a process; `null`: it is gone, or the system tells none. */
-export function limitOf(pid: number): number | null {
+export function processLimit(pid: number): number | null {
   const hard = /^Max file locks\s+\S+\s+(\S+)/m.exec(readProcess(pid, 'limits'))?.[1];
   if (hard === undefined) return null;
   return hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BirthMark, limitOf } from './birth-mark.ts';
+import { type BirthMark, processLimit } from './birth-mark.ts';
 import { type Folder, inFolders } from './in-folders.ts';
 import { orphans, reaper } from './orphans.ts';
 import { type ProcessStat, readLiving, readStat } from './proc.ts';
@@ -65,7 +65,7 @@ async function findLeftovers({ starter, folders, mark }: LeftoverPlace): Promise
     .filter(({ pid, start }) => start >= since && pid !== process.pid)
     .flatMap((stat): readonly Leftover[] => {
       const used = inFolders(stat.pid, folders);
-      const marked = typeof used === 'string' || mark === null ? undefined : byMark(limitOf(stat.pid), mark);
+      const marked = typeof used === 'string' || mark === null ? undefined : byMark(processLimit(stat.pid), mark);
       const relation = marked === undefined ? used : marked;
       return relation === undefined ? [] : [{ stat, relation }];
     });
@@ -85,9 +85,10 @@ function byMark(limit: number | null, mark: BirthMark): string | null | undefine
 
 /** Whether a process with a living starter that is not ours has the same limit: another run on this machine has marked both. */
 function isOfOther({ pid }: ProcessStat, living: readonly ProcessStat[], alone: ReadonlySet<number>): boolean {
-  const limit = limitOf(pid);
+  const limit = processLimit(pid);
   return living.some(
-    (one) => one.pid !== process.pid && one.parent !== process.pid && !alone.has(one.pid) && limitOf(one.pid) === limit,
+    (one) =>
+      one.pid !== process.pid && one.parent !== process.pid && !alone.has(one.pid) && processLimit(one.pid) === limit,
   );
 }
 

@@ -1,5 +1,5 @@
 /** What the time left is estimated from. */
-export interface Pace {
+export interface TrialPace {
   /** Trials that ended in this run; not those that it took over from an earlier one. */
   readonly ended: number;
   /** Most trials that may still end, with those that run now. */
@@ -15,7 +15,7 @@ export interface Pace {
  * trial that runs now counts as half done, on both sides: without it, many slow trials that all started together would look
  * fast as soon as the first of them ends.
  */
-export function timeLeft({ ended, remaining, concurrency, elapsed_ms: elapsed }: Pace): number | null {
+export function timeLeft({ ended, remaining, concurrency, elapsed_ms: elapsed }: TrialPace): number | null {
   if (ended === 0) return null;
   if (remaining <= 0) return 0;
   const running = Math.min(concurrency, remaining);

@@ -7,10 +7,10 @@ import type { NextTrials } from '#domain/gate/next-trials.ts';
 import type { Fresh } from '#domain/gate/terms/fresh.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { listed, plural } from '#domain/words.ts';
-import type { Budget, Traces } from '../ports/ports.ts';
+import type { Budget, RunLeftovers } from '../ports/ports.ts';
 import { endedBy } from './ended-by.ts';
 import { furtherTrials, runFurtherTrials } from './further-trials.ts';
-import type { Tried, TryAgain, Trying } from './try-again.ts';
+import type { RunToTryAgain, Tried, TryAgain } from './try-again.ts';
 
 /** The base commit, and what earlier runs of the same content made. */
 export interface MainCommit {
@@ -22,7 +22,7 @@ export interface MainCommit {
   readonly trials: ReadonlyMap<string, readonly TrialRecord[]>;
 }
 
-type Ports = ExecutionPorts & Pick<AskPorts, 'base'> & { readonly traces: Traces };
+type Ports = ExecutionPorts & Pick<AskPorts, 'base'> & { readonly traces: RunLeftovers };
 
 /**
  * Runs fresh trials of both sides on this machine. The side that starts alternates from stage to stage. Before main's side runs, the change's
@@ -63,7 +63,7 @@ export function tryAgainHere(suite: LoadedSuite, main: MainCommit, ports: Ports)
   };
 }
 
-function questionOf({ stage, cases }: NextTrials, { results, fresh }: Trying, { sha, earlier }: MainCommit) {
+function questionOf({ stage, cases }: NextTrials, { results, fresh }: RunToTryAgain, { sha, earlier }: MainCommit) {
   return {
     sha,
     wanted: new Map(cases.map((id) => [id, stage])),

@@ -3,7 +3,7 @@ import type { NextTrials } from '#domain/gate/next-trials.ts';
 import type { Fresh } from '#domain/gate/terms/fresh.ts';
 
 /** What is known of a run while it is tried again. */
-export interface Trying {
+export interface RunToTryAgain {
   /** With the change's fresh trials, beyond its looks. */
   readonly results: ResultsFile;
   /** Main's. */
@@ -11,10 +11,10 @@ export interface Trying {
 }
 
 /** The same after a stage. */
-export interface Tried extends Trying {
+export interface Tried extends RunToTryAgain {
   /** Notes on it, a sentence each. */
   readonly notes: readonly string[];
 }
 
 /** Runs the fresh trials of a stage on both sides. `null`: the run was cancelled, and nothing was tried again. */
-export type TryAgain = (order: NextTrials, known: Trying) => Promise<Tried | null>;
+export type TryAgain = (order: NextTrials, known: RunToTryAgain) => Promise<Tried | null>;

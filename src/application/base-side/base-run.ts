@@ -1,12 +1,12 @@
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { BaseOrder, Budget, Clock } from '../ports/ports.ts';
 import type { Progress } from '../ports/progress.ts';
-import type { RunFacts } from '../results/collect-results.ts';
+import type { RunOrigin } from '../results/collect-results.ts';
 
 /** The candidate's run, which the base's must match. */
 export interface HeadRun {
   readonly suite: LoadedSuite;
-  readonly facts: RunFacts;
+  readonly facts: RunOrigin;
   /** The evaluated commit if its files are unchanged; `null` if they may have changed since. */
   readonly evaluated: string | null;
   /** Whether programs of the change ran on this machine. */

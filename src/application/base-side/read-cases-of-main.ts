@@ -1,7 +1,7 @@
 import {
   type CasesOfMain,
   type ConfigOfMain,
-  folderOf,
+  foldersAbove,
   isNamedBy,
   NO_CASES,
   type UnrunBase,
@@ -66,7 +66,7 @@ export async function readCasesOfMain(
     const read = await Promise.all(some.map((one) => readCases(one, main)));
     for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
   }
-  const folder = folderOf(pathInCommit(main.source, main.config_path)).join('/');
+  const folder = foldersAbove(pathInCommit(main.source, main.config_path)).join('/');
   const whole = await withWorkspacesOfMain(known, folder, async () => listing ?? listed(main.source));
   for (const [id, evalCase] of whole) known.set(id, evalCase);
   for (const derived of await variantsOf([...known.values()], main)) known.set(derived.id, derived);
@@ -91,7 +91,7 @@ async function variantsOf(
   const { kinds, file } = base.variants;
   const without = deriveCases(cases, kinds, new Map());
   if (without.missing.length === 0) return without.cases;
-  const path = pathInCommit(source, [...folderOf(config_path), ...stepsOf(file)].join('/'));
+  const path = pathInCommit(source, [...foldersAbove(config_path), ...stepsOf(file)].join('/'));
   const read = await source.files.read(path);
   const texts = 'text' in read ? parseWrittenTexts(read.text, path) : { issues: [] };
   return 'texts' in texts ? deriveCases(cases, kinds, texts.texts).cases : without.cases;

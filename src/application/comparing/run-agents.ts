@@ -1,4 +1,4 @@
-import { collectResults, type RunFacts } from '#application/results/collect-results.ts';
+import { collectResults, type RunOrigin } from '#application/results/collect-results.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from '#application/trials/execute-suite.ts';
 import { executionOptions } from '#application/trials/execution-options.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -20,7 +20,7 @@ export interface AgentSide {
 export interface ComparisonOrder {
   /** Trials per case of every agent, unless a case sets its own number. */
   readonly trials: number;
-  readonly facts: RunFacts;
+  readonly facts: RunOrigin;
 }
 
 /** The runs of the agents, and why they ended early. */

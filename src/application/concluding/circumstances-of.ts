@@ -1,5 +1,5 @@
 import type { VanishedCases } from '#application/load/test-files.ts';
-import type { RunFacts } from '#application/results/collect-results.ts';
+import type { RunOrigin } from '#application/results/collect-results.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { isReadable } from '#domain/baseline/results/is-readable.ts';
@@ -18,7 +18,7 @@ export interface EndedRun {
     readonly withheld?: WithheldFacts;
     readonly secrets: LackedSecrets;
     readonly baseline_required: boolean;
-    readonly facts: Pick<RunFacts, 'run'>;
+    readonly facts: Pick<RunOrigin, 'run'>;
   };
   readonly execution: Execution;
   /** The change can reach no case; absent: it can. */

@@ -3,7 +3,7 @@ import { onInconclusive } from '#domain/base-rules/check-first-policy.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import { auditOf } from '#domain/history/audit.ts';
+import { selfAuditOf } from '#domain/history/audit.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import { buildReport } from '#domain/report/build-report.ts';
 import { type FailOn, whenOpen } from '#domain/report/exit-code.ts';
@@ -11,13 +11,13 @@ import { untestedRules } from '#domain/report/untested-rules.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';
 import type { Evaluation } from '../request/evaluation.ts';
-import type { Judgement } from './judge.ts';
+import type { DecidedRun } from './judge.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {
   readonly request: Pick<EvaluateRequest, 'names'>;
   readonly base: BaseSide;
-  readonly judged: Judgement;
+  readonly judged: DecidedRun;
   /** The runs of main that it was compared with. */
   readonly baseline: BaselineLookup;
   readonly execution: Execution;
@@ -59,7 +59,7 @@ export function evaluationOf({
     confirmation,
     ...(program !== undefined && { program }),
     history: rows,
-    audit: auditOf(rows, 1 - suite.config.gate.confidence),
+    audit: selfAuditOf(rows, 1 - suite.config.gate.confidence),
     notes: [...notes, ...judged.history.notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
   });
   return { results, confirmation, comparison, decision, report, baseline, execution, on_inconclusive };

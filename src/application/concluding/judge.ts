@@ -13,7 +13,7 @@ import type { Findings } from '#domain/gate/terms/finding.ts';
 import { type Fresh, NOTHING_FRESH } from '#domain/gate/terms/fresh.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { Surroundings } from '#domain/gate/terms/surroundings.ts';
-import { auditOf } from '#domain/history/audit.ts';
+import { selfAuditOf } from '#domain/history/audit.ts';
 import { type KnownHistory, knownHistory } from '#domain/history/known-history.ts';
 import { selfCheck } from '#domain/history/self-check.ts';
 import { dollars, plural } from '#domain/words.ts';
@@ -33,7 +33,7 @@ export interface Rules {
 }
 
 /** A verdict and what it was made of. */
-export interface Judgement {
+export interface DecidedRun {
   readonly decision: Conclusion;
   readonly comparison: Comparison;
   /** With the change's fresh trials. */
@@ -57,13 +57,13 @@ export async function judge(
   lookup: BaselineLookup,
   { gate, base, run, context }: Rules,
   tryAgain: TryAgain | null,
-): Promise<Judgement> {
+): Promise<DecidedRun> {
   const comparison = compareWithMain(results, lookup, run);
   const changed = changedCaseFiles(comparison);
   const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
   const found = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
   const history = knownHistory(lookup, results.created_at);
-  const audit = auditOf(history.rows, 1 - gate.confidence);
+  const audit = selfAuditOf(history.rows, 1 - gate.confidence);
   const { fresh, notes, ...tried } = await triedAgain({ results, comparison, gate }, tryAgain);
   const decision = decide(comparison, gate, tried.results, { ...context, ...found, fresh });
   return {
@@ -76,7 +76,7 @@ export async function judge(
 }
 
 /** Doubts are stored with what they are about, so that nobody who reads it, or runs the same content again, loses them. */
-function withDoubts(results: ResultsFile, fresh: Fresh): Pick<Judgement, 'results' | 'confirmation'> {
+function withDoubts(results: ResultsFile, fresh: Fresh): Pick<DecidedRun, 'results' | 'confirmation'> {
   const stored = (of: ResultsFile, doubts: readonly SideDoubt[]) =>
     doubts.length === 0 ? of : { ...of, doubts: doubts.slice(0, MOST_DOUBTS) };
   if (fresh.kind === 'done') return { results, confirmation: stored(fresh.results, fresh.doubts) };

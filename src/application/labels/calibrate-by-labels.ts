@@ -1,7 +1,7 @@
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import type { Calibration } from '#domain/judge/calibration/calibration-file.ts';
+import type { JudgeCalibration } from '#domain/judge/calibration/calibration-file.ts';
 import type { Counts } from '#domain/judge/calibration/estimate.ts';
 import { judgeIdentity } from '#domain/judge/identity.ts';
 import type { JudgeVerdict } from '#domain/judge/judged.ts';
@@ -33,7 +33,7 @@ export interface Asking {
 
 /** A calibration, or why there is none. */
 type CalibrationResult =
-  | { readonly calibration: Calibration; readonly notes: readonly string[] }
+  | { readonly calibration: JudgeCalibration; readonly notes: readonly string[] }
   | { readonly issues: readonly Issue[] }
   | { readonly problem: string };
 

@@ -1,6 +1,6 @@
 import type { Config } from '#domain/config/config.ts';
 import { configIssue, wholeFile } from '#domain/config/problems/config-issue.ts';
-import { duplicateIds, twofoldCriteria } from '#domain/config/problems/suite-problems.ts';
+import { duplicateCaseIds, twofoldCriteria } from '#domain/config/problems/suite-problems.ts';
 import type { CaseReading } from '#domain/dialects/case-reading.ts';
 import { canonical } from '#domain/dialects/formats/canonical.ts';
 import { type CaseFile, type ParsedCases, parseCasesIn } from '#domain/dialects/parse-cases-in.ts';
@@ -54,7 +54,7 @@ export async function readCases(
       issues.push(configIssue(document, ['cases', index, 'skip'], message));
     }
   }
-  return { cases, issues: [...issues, ...duplicateIds(cases), ...twofoldCriteria(cases)] };
+  return { cases, issues: [...issues, ...duplicateCaseIds(cases), ...twofoldCriteria(cases)] };
 }
 
 /** How to name the case files of a folder that stands where files are named; `null`: there is no such folder. */

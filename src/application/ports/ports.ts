@@ -111,7 +111,7 @@ export type BaseAnswer = ({ readonly results: ResultsFile } | { readonly problem
 };
 
 /** What the change's programs leave behind on the machine if the base commit runs there too. Never throws. */
-export interface Traces {
+export interface RunLeftovers {
   /** Ends processes that outlived their parents; names each, a sentence part. */
   end(): Promise<readonly string[]>;
   /** How the change could still have reached what ran after it; empty: no way was found. */

@@ -2,7 +2,7 @@ import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup
 import { poolRuns } from '#domain/baseline/pool/pool.ts';
 import { type Regradable, regradable } from '#domain/baseline/regrading/regradable.ts';
 import { asMeasuredHere, idsOf, regradedLookup } from '#domain/baseline/regrading/regraded-lookup.ts';
-import { caseFacts } from '#domain/baseline/results/case-facts.ts';
+import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { gradeStored, type RegradePorts } from './grade-stored.ts';
 
@@ -31,7 +31,7 @@ export async function regradeBaseline(
     ).runs,
   );
   const [{ results: nearest }] = baseline.runs;
-  const heads = suite.cases.map((evalCase) => caseFacts(evalCase, suite));
+  const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
   const wanted = new Map<StoredRun, readonly Regradable[]>();
   for (const { run, stored } of runs)
     if (pooled.has(run.results)) wanted.set(run, regradable(run.results.cases, heads, run !== stored));

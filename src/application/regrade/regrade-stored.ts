@@ -2,7 +2,7 @@ import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { type GradedAnew, gradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
 import { regradable } from '#domain/baseline/regrading/regradable.ts';
 import { asMeasuredHere } from '#domain/baseline/regrading/regraded-lookup.ts';
-import { caseFacts } from '#domain/baseline/results/case-facts.ts';
+import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import { HASH_VERSION } from '#domain/suite/case-hashes.ts';
@@ -30,7 +30,7 @@ export async function regradeStored(
     return {
       problem: `was measured by another version of this program (metrics_version ${metrics}), and not every trial has its trajectory stored`,
     };
-  const heads = suite.cases.map((evalCase) => caseFacts(evalCase, suite));
+  const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
   const wanted = regradable(run.results.cases, heads, true);
   const { graded, problems } = await gradeStored(new Map([[run, wanted]]), suite, ports);
   const done = { wanted, graded: graded.get(run) ?? new Map(), problems, heads, remeasured: run !== stored };

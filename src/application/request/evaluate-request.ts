@@ -10,10 +10,10 @@ import type {
   BaselineStore,
   EarlierResults,
   ForeignWritings,
+  RunLeftovers,
   SuiteFiles,
-  Traces,
 } from '../ports/ports.ts';
-import type { RunFacts } from '../results/collect-results.ts';
+import type { RunOrigin } from '../results/collect-results.ts';
 
 /** What readers of a report see of where it comes from. */
 export interface RunNames {
@@ -41,7 +41,7 @@ export interface EvaluateRequest {
   readonly suite: LoadedSuite;
   /** Trials per case instead of the config's. */
   readonly trials: TrialRange | null;
-  readonly facts: RunFacts;
+  readonly facts: RunOrigin;
   readonly names: RunNames;
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
   readonly secrets: LackedSecrets;
@@ -72,7 +72,7 @@ export interface EvaluatePorts extends ExecutionPorts {
   /** `null`: earlier runs of the same content are ignored. */
   readonly earlier: EarlierResults | null;
   readonly base: BaseCommit;
-  readonly traces: Traces;
+  readonly traces: RunLeftovers;
   readonly files: SuiteFiles;
   /** Asked once all programs have ended; absent: there are no such files. */
   readonly foreign_writings?: ForeignWritings;

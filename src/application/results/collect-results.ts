@@ -1,7 +1,7 @@
 import type { LooksRun } from '#application/looks/look-schedule.ts';
 import { type Execution, recordsOf } from '#application/trials/execute-suite.ts';
 import { isMarked } from '#domain/base-rules/lost-marks.ts';
-import { caseFacts } from '#domain/baseline/results/case-facts.ts';
+import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import {
   type CaseRecord,
   type Epoch,
@@ -21,7 +21,7 @@ import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import type { UsageRecord } from '#domain/trial/trial-record.ts';
 
 /** Where and for whom a run happens; stored with its results. */
-export interface RunFacts {
+export interface RunOrigin {
   readonly tool: ResultsFile['tool'];
   readonly repository: ResultsFile['repository'];
   readonly commit: ResultsFile['commit'];
@@ -54,14 +54,14 @@ export function collectResults(
   suite: LoadedSuite,
   execution: Collected,
   plan: RunPlan,
-  facts: RunFacts,
+  facts: RunOrigin,
   times: RunTimes,
 ): ResultsFile {
   const { conditions, treatment, carried } = suite;
   const policy: Json = JSON.parse(JSON.stringify(suite.config.gate));
   const cases = suite.cases.map(
     (evalCase): CaseRecord => ({
-      ...caseFacts(evalCase, suite),
+      ...caseHeader(evalCase, suite),
       never_fail: isMarked(evalCase, suite.config.gate.never_fail),
       planned_trials: plan.planned.get(evalCase.id) ?? evalCase.trials ?? plan.look,
       trials: recordsOf(evalCase, execution),

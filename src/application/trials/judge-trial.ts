@@ -10,7 +10,7 @@ import type { CustomChecks, Judge } from '../ports/grader-ports.ts';
 import type { Audit } from './audits.ts';
 
 /** Those who grade what no pure check can. */
-export interface Graders {
+export interface TrialGraders {
   /** Programs. */
   readonly custom: CustomChecks;
   /** A model; absent: no criterion can be decided. */
@@ -23,7 +23,7 @@ export interface Graders {
 export async function judgeTrial(
   evalCase: Case,
   trial: Trial,
-  { custom, judge, audit }: Graders,
+  { custom, judge, audit }: TrialGraders,
   signal: AbortSignal,
 ): Promise<GradedTrial> {
   const questions = trialQuestions(evalCase, trial);

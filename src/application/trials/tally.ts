@@ -2,13 +2,13 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { ProgressState } from '../ports/progress.ts';
 
 /** Counts finished trials for the progress display. */
-export interface Tally {
+export interface TrialTally {
   /** @param total trials planned by now; it grows with every look */
   add(record: TrialRecord, total: number): ProgressState;
 }
 
 /** An empty tally; it includes the cost of simulated users and of the judge. What no trial reported stays unknown. */
-export function createTally(): Tally {
+export function createTally(): TrialTally {
   let state: ProgressState = { done: 0, total: 0, passed: 0, failed: 0, errors: 0, tokens: null, cost_usd: null };
   return {
     add({ outcome, usage, user_usage: user, judge_usage: judge }, total) {

@@ -1,5 +1,5 @@
 import { isSameCase, sortedById } from '#domain/baseline/pairing/pair-cases.ts';
-import { caseFacts } from '#domain/baseline/results/case-facts.ts';
+import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import { evidence } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { CarriedCases, LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -101,7 +101,7 @@ function isStored(
   suite: Pick<LoadedSuite, 'grader_hashes' | 'config'>,
 ): boolean {
   if (record === undefined || evidence(record).length === 0) return false;
-  const here = caseFacts(evalCase, suite);
+  const here = caseHeader(evalCase, suite);
   const sameTags = JSON.stringify([...here.tags].sort()) === JSON.stringify([...record.tags].sort());
   return isSameCase(here, record) && sameTags && here.fixed_trials === record.fixed_trials;
 }

@@ -45,7 +45,7 @@ export function hasGuards({ base: { gate } }: Pick<ConfigOfMain, 'base'>): boole
 
 /** Files that main's config names one by one, from the working directory; what its globs match at that commit is unknown. */
 export function namedFiles({ base, config_path }: ConfigOfMain): readonly string[] {
-  const folder = folderOf(config_path);
+  const folder = foldersAbove(config_path);
   return base.cases
     .filter(({ file }) => !/[*?[\]{}\\]/.test(file))
     .map(({ file }) => [...folder, ...stepsOf(file)].join('/'));
@@ -65,14 +65,14 @@ export function isNamedBy(
   const fits = compileGlob(stepsOf(glob).join('/'), 'path');
   const named = pathInCommit(source, file).split('/');
   // If the config is a link, its cases are beside the link.
-  return [place.path, pathInCommit(source, config_path)].map(folderOf).some((folder) => {
+  return [place.path, pathInCommit(source, config_path)].map(foldersAbove).some((folder) => {
     const isBelow = folder.every((step, i) => named[i] === step);
     return isBelow && fits(named.slice(folder.length).join('/'));
   });
 }
 
 /** The folders above a file. */
-export function folderOf(file: string): readonly string[] {
+export function foldersAbove(file: string): readonly string[] {
   return stepsOf(file).slice(0, -1);
 }
 

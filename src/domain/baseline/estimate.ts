@@ -3,7 +3,7 @@ import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-f
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** What trials will cost if they cost what the baseline's did; `null` if the baseline does not know. */
-export interface Estimate {
+export interface CostEstimate {
   readonly trials: number;
   readonly tokens: number | null;
   readonly cost_usd: number | null;
@@ -13,7 +13,7 @@ export interface Estimate {
 export type TrialCounts = ReadonlyMap<string, number>;
 
 /** Estimates trials from a baseline: for each planned trial its case's mean, for a new case the mean over all cases. */
-export function estimateRun(planned: TrialCounts, baseline: ResultsFile | null): Estimate {
+export function estimateRun(planned: TrialCounts, baseline: ResultsFile | null): CostEstimate {
   return {
     trials: [...planned.values()].reduce((sum, count) => sum + count, 0),
     tokens: expected(planned, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
@@ -29,7 +29,7 @@ export function estimateRun(planned: TrialCounts, baseline: ResultsFile | null):
 type Caps = Readonly<Record<'max_cost_usd' | 'max_tokens' | 'max_trials', number | null>>;
 
 /** The caps that an estimate exceeds, by the names of their inputs. */
-export function capsExceeded(estimate: Estimate, caps: Caps): readonly string[] {
+export function capsExceeded(estimate: CostEstimate, caps: Caps): readonly string[] {
   const over = (value: number | null, most: number | null) => value !== null && most !== null && value > most;
   return [
     ...(over(estimate.cost_usd, caps.max_cost_usd) ? ['max-cost-usd'] : []),

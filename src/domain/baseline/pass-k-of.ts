@@ -1,6 +1,6 @@
 import { type PassCount, type PassK, passK } from '#domain/statistics/pass-k/pass-k.ts';
 import type { Comparison } from './comparison/comparison.ts';
-import { pooledEvidence, type ScoredTrial, scoredTrials, withoutRepeats } from './results/evidence.ts';
+import { pooledEvidence, type ScoredTrial, scoredTrials, withoutRepeatedAnswers } from './results/evidence.ts';
 import type { CaseRecord, ResultsFile } from './results/results-file.ts';
 
 /** pass^k and pass@k of both sides, over the same cases. */
@@ -48,7 +48,7 @@ function ksOf(cases: readonly CaseRecord[]): readonly number[] {
 }
 
 function countOf(item: CaseRecord): PassCount {
-  const scored = withoutRepeats(scoredTrials(item));
+  const scored = withoutRepeatedAnswers(scoredTrials(item));
   return counted(scored.filter(({ index }) => index <= item.planned_trials));
 }
 

@@ -3,7 +3,7 @@ import type { DropEstimate } from '#domain/statistics/counts/drop.ts';
 import { type LeastCaseP, leastCaseP } from '#domain/statistics/counts/min-p.ts';
 import type { ScheduledCounts } from '#domain/statistics/counts/paired-counts.ts';
 import { correctedDrop } from '#domain/statistics/judge/corrected-drop.ts';
-import type { SuiteFacts } from './suite-facts.ts';
+import type { QuickFacts } from './suite-facts.ts';
 import { type TrialSums, type ValueSums, valuesIn } from './trial-sums.ts';
 
 /** A candidate beside main, counted. */
@@ -44,7 +44,7 @@ export interface ValuePairs {
  * @param cutOf the place of a case's cut among those of the draw
  */
 export function countedCases(
-  { judges }: SuiteFacts,
+  { judges }: QuickFacts,
   draw: CountedDraw,
   places: readonly number[],
   cutOf: (at: number) => number,

@@ -7,8 +7,8 @@ import type { Policy, RateRule, TagPolicy } from '#domain/gate/terms/policy.ts';
 import { withTrials } from '#domain/gate/terms/trials-at.ts';
 import type { Plan } from './plans.ts';
 import { quickVerdicts } from './quick-verdict.ts';
-import type { Draw, DrawnCandidate } from './resample.ts';
-import type { SuiteFacts } from './suite-facts.ts';
+import type { DrawnCandidate, SimulatedDraw } from './resample.ts';
+import type { QuickFacts } from './suite-facts.ts';
 import type { DrawOutcome } from './tally.ts';
 import { withMethod } from './with-method.ts';
 
@@ -29,9 +29,9 @@ export interface DrawJudge {
 export function judgeOfDraw(
   policy: Policy,
   plans: readonly Plan[],
-  facts: SuiteFacts | null,
+  facts: QuickFacts | null,
   cuts: readonly number[],
-  { main, sums }: Pick<Draw, 'main' | 'sums'>,
+  { main, sums }: Pick<SimulatedDraw, 'main' | 'sums'>,
 ): DrawJudge {
   const rules = withoutFloors(policy);
   const planned = plans.map((plan) => {

@@ -4,7 +4,7 @@ import type { PairedCase } from '#domain/gate/terms/evidence.ts';
 import { reaches } from '#domain/statistics/beyond.ts';
 import { type CountedCases, type CountedDraw, countedCases } from './counted-cases.ts';
 import { passRateOutcome, type TestOutcome } from './pass-rate-outcome.ts';
-import type { SuiteFacts } from './suite-facts.ts';
+import type { QuickFacts } from './suite-facts.ts';
 
 /** How the looks of a candidate end. */
 export interface LooksOutcome {
@@ -21,7 +21,7 @@ export interface LooksOutcome {
 export type AtCut = (cut: number) => CountedCases;
 
 /** Goes through the looks of a plan as the gate's `testLooks` does. */
-export function throughLooks(facts: SuiteFacts, draw: CountedDraw, atCut: AtCut, plan: GatePlan): LooksOutcome {
+export function throughLooks(facts: QuickFacts, draw: CountedDraw, atCut: AtCut, plan: GatePlan): LooksOutcome {
   const { cases, every } = facts;
   const reached = new Uint8Array(cases.length);
   const rule = plan.suite.pass_rate;
@@ -56,7 +56,7 @@ function isAlwaysExtended(item: PairedCase | undefined): boolean {
 }
 
 function suspicious(
-  { cases, every }: SuiteFacts,
+  { cases, every }: QuickFacts,
   { main }: CountedDraw,
   seen: CountedCases,
   active: Active,

@@ -5,7 +5,7 @@ import { type CountedCases, type CountedDraw, countedCases } from './counted-cas
 import { passRateOutcome, type TestOutcome } from './pass-rate-outcome.ts';
 import { type LooksOutcome, throughLooks } from './quick-looks.ts';
 import { type ValuesOutcome, valuesOutcome } from './quick-values.ts';
-import type { SuiteFacts } from './suite-facts.ts';
+import type { QuickFacts } from './suite-facts.ts';
 import type { DrawOutcome } from './tally.ts';
 import { valuesIn } from './trial-sums.ts';
 
@@ -15,7 +15,7 @@ import { valuesIn } from './trial-sums.ts';
  *
  * @returns for each plan; `null` where sums do not say it
  */
-export function quickVerdicts(facts: SuiteFacts, draw: CountedDraw): (plan: GatePlan) => DrawOutcome | null {
+export function quickVerdicts(facts: QuickFacts, draw: CountedDraw): (plan: GatePlan) => DrawOutcome | null {
   const known = new Map<number, CountedCases>();
   const atCut = (cut: number): CountedCases => {
     const cases = known.get(cut) ?? countedCases(facts, draw, facts.every, () => cut);
@@ -25,7 +25,7 @@ export function quickVerdicts(facts: SuiteFacts, draw: CountedDraw): (plan: Gate
   return (plan) => verdictOf(facts, draw, plan, throughLooks(facts, draw, atCut, plan));
 }
 
-function verdictOf(facts: SuiteFacts, draw: CountedDraw, plan: GatePlan, looks: LooksOutcome): DrawOutcome | null {
+function verdictOf(facts: QuickFacts, draw: CountedDraw, plan: GatePlan, looks: LooksOutcome): DrawOutcome | null {
   const last = draw.cuts.indexOf(plan.looks.at(-1)?.look ?? 0);
   const tests: readonly ValuesOutcome[] = [
     asValues(looks.suite),
@@ -45,7 +45,7 @@ function verdictOf(facts: SuiteFacts, draw: CountedDraw, plan: GatePlan, looks: 
 }
 
 function tagOutcomes(
-  facts: SuiteFacts,
+  facts: QuickFacts,
   draw: CountedDraw,
   { tag, plan }: GatePlan['tags'][number],
   { reached }: LooksOutcome,
@@ -81,7 +81,7 @@ function trialsOf({ here }: CountedDraw, { reached }: LooksOutcome, at: number):
   return here[reached[at] ?? 0]?.trials[at] ?? 0;
 }
 
-function floorsOf({ cases, policy, has_floors }: SuiteFacts, draw: CountedDraw, looks: LooksOutcome) {
+function floorsOf({ cases, policy, has_floors }: QuickFacts, draw: CountedDraw, looks: LooksOutcome) {
   if (!has_floors) return [];
   const candidate = cases.map(({ id, tags, criteria = [] }, at) => {
     const now = draw.here[looks.reached[at] ?? 0];
@@ -97,7 +97,7 @@ function floorsOf({ cases, policy, has_floors }: SuiteFacts, draw: CountedDraw, 
 }
 
 /** Never-fail cases run to the last look. */
-function hasForbiddenFailure({ cases }: SuiteFacts, { here }: CountedDraw, last: number): boolean {
+function hasForbiddenFailure({ cases }: QuickFacts, { here }: CountedDraw, last: number): boolean {
   const all = here[last];
   return cases.some(({ never_fail }, at) => never_fail && (all?.passes[at] ?? 0) < (all?.trials[at] ?? 0));
 }

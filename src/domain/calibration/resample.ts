@@ -18,7 +18,7 @@ import {
   VALUE_NAMES,
   type ValueColumn,
 } from './stored-trials.ts';
-import { noSums, type TrialSums, withTrials } from './trial-sums.ts';
+import { addTrials, noSums, type TrialSums } from './trial-sums.ts';
 
 /** What is the same in all draws. */
 export interface DrawTerms {
@@ -43,7 +43,7 @@ export function drawTerms(suite: StoredSuite, policy: Policy, plans: readonly Pi
 }
 
 /** Simulated runs of main. */
-export interface Draw {
+export interface SimulatedDraw {
   /** With main's trials and none of a candidate: a plan depends on nothing else. */
   readonly main: readonly PairedCase[];
   /** Over all runs. */
@@ -67,7 +67,7 @@ export interface DrawnCandidate {
  *
  * @param random uniform, [0, 1)
  */
-export function resample({ suite, stored, cuts, names }: DrawTerms, random: () => number): Draw {
+export function resample({ suite, stored, cuts, names }: DrawTerms, random: () => number): SimulatedDraw {
   const { cases, between } = suite;
   const rates = cases.map(({ rate }) => rate);
   const deviation = Math.sqrt(between?.variance ?? 0);
@@ -93,7 +93,7 @@ export function resample({ suite, stored, cuts, names }: DrawTerms, random: () =
   return {
     main,
     sums: runs.reduce(
-      (sums, run) => withTrials(sums, names, stored, run, { from: run.first, to: run.first.subarray(1) }),
+      (sums, run) => addTrials(sums, names, stored, run, { from: run.first, to: run.first.subarray(1) }),
       noSums(cases.length),
     ),
     candidateOf(effect) {
@@ -135,7 +135,7 @@ function sumsAt(cuts: readonly number[], drawn: DrawnTrials, { stored, names }: 
       const end = drawn.first[at + 1] ?? 0;
       return item.fixed ? end : Math.min(end, (drawn.first[at] ?? 0) + cut);
     });
-    sums = withTrials(sums, names, stored, drawn, { from, to });
+    sums = addTrials(sums, names, stored, drawn, { from, to });
     from = to;
     return sums;
   });

@@ -5,7 +5,7 @@ import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { CaseJudge } from '#domain/statistics/judge/case-judge.ts';
 
 /** What a policy makes of a suite, whatever its trials are. */
-export interface SuiteFacts {
+export interface QuickFacts {
   readonly policy: Policy;
   readonly cases: readonly PairedCase[];
   /** Their places, from 0. */
@@ -23,7 +23,7 @@ export interface SuiteFacts {
  *
  * @returns `null` if a verdict on it depends on more than counts and sums: a second judge, or a judge that can't tell
  */
-export function suiteFacts(cases: readonly PairedCase[], policy: Policy): SuiteFacts | null {
+export function quickFacts(cases: readonly PairedCase[], policy: Policy): QuickFacts | null {
   const judged = cases.map((item) => judgeOfCase(item, policy.judge));
   const isPlain = policy.judge?.audit === undefined && judged.every(({ kind }) => kind !== 'cannot_tell');
   if (!isPlain) return null;

@@ -6,7 +6,7 @@ import { planLooks } from '#domain/trial/looks.ts';
 import type { TrialNumbers } from '#domain/trial/trial-range.ts';
 
 /** A case before anything ran. */
-export interface PlannedCase {
+export interface CaseBeforeRun {
   readonly id: string;
   readonly tags: readonly string[];
   /** Its own number of trials; `null`: the suite's. */
@@ -31,8 +31,8 @@ export interface Assumed {
  *
  * @returns in rates; `null` if the gate does not test the mean pass rate, or no drop up to 60 points is enough
  */
-export function smallestDrop(
-  cases: readonly PlannedCase[],
+export function dropBeforeRun(
+  cases: readonly CaseBeforeRun[],
   policy: Policy,
   numbers: TrialNumbers,
   { rates, unknown, runs, stages }: Assumed,

@@ -4,8 +4,8 @@ import { EFFECTS } from './effects.ts';
 import { judgeOfDraw } from './judge-draw.ts';
 import { drawTerms, resample } from './resample.ts';
 import type { Simulation } from './simulation.ts';
-import { suiteFacts } from './suite-facts.ts';
-import { counted, type Tally } from './tally.ts';
+import { quickFacts } from './suite-facts.ts';
+import { addVerdict, type Tally } from './tally.ts';
 
 /** The tallies of every plan, by effect. */
 export type Tallies = { readonly [effect in Effect]: Tally[] };
@@ -17,7 +17,7 @@ export type Tallies = { readonly [effect in Effect]: Tally[] };
  */
 export function tallyDraws({ suite, policy, plans, seed }: Simulation, draws: Iterable<number>): Tallies {
   const terms = drawTerms(suite, policy, plans);
-  const facts = suiteFacts(
+  const facts = quickFacts(
     suite.cases.map(({ item }) => item),
     policy,
   );
@@ -29,7 +29,7 @@ export function tallyDraws({ suite, policy, plans, seed }: Simulation, draws: It
       const candidate = drawn.candidateOf(effect);
       if (candidate === null) continue;
       for (const [index, outcome] of judge(candidate).entries())
-        tallies[effect][index] = counted(tallies[effect][index], outcome);
+        tallies[effect][index] = addVerdict(tallies[effect][index], outcome);
     }
   }
   return tallies;

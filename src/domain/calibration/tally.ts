@@ -21,7 +21,7 @@ export interface Tally {
 const NOTHING: Tally = { draws: 0, pass: 0, fail: 0, inconclusive: 0, by_floor_alone: 0, trials: 0 };
 
 /** Adds one verdict. */
-export function counted(tally: Tally = NOTHING, { verdict, by_floor_alone, trials }: DrawOutcome): Tally {
+export function addVerdict(tally: Tally = NOTHING, { verdict, by_floor_alone, trials }: DrawOutcome): Tally {
   return {
     ...tally,
     draws: tally.draws + 1,

@@ -33,7 +33,7 @@ export function noSums(cases: number): TrialSums {
 }
 
 /** Which of the drawn trials of each case to add. */
-export interface Range {
+export interface DrawnRange {
   readonly from: Int32Array;
   readonly to: Int32Array;
 }
@@ -44,12 +44,12 @@ export interface Range {
  *
  * @param names of the values to add up; the others stay as they are
  */
-export function withTrials(
+export function addTrials(
   before: TrialSums,
   names: ReadonlySet<ValueName>,
   stored: StoredTrials,
   drawn: DrawnTrials,
-  range: Range,
+  range: DrawnRange,
 ): TrialSums {
   const trials = before.trials.slice();
   const passes = before.passes.slice();
@@ -69,7 +69,7 @@ export function withTrials(
   };
 }
 
-function withValues(before: ValueSums, column: ValueColumn, picked: Int32Array, { from, to }: Range): ValueSums {
+function withValues(before: ValueSums, column: ValueColumn, picked: Int32Array, { from, to }: DrawnRange): ValueSums {
   const counts = before.counts.slice();
   const sums = before.sums.slice();
   const logs = before.logs.slice();

@@ -2,7 +2,7 @@ import type { Json } from '#domain/json.ts';
 import { isTypographic } from '#domain/matching/is-typographic.ts';
 import { matchValue } from '#domain/matching/match-value.ts';
 import { fails, holds, type Judgement } from './judgement.ts';
-import { shown, shownExpected } from './shown.ts';
+import { shownExpected, shownValue } from './shown.ts';
 
 /**
  * Judges named fields against expected values or matchers; other fields are free, named ones must be equal at every depth.
@@ -31,7 +31,7 @@ export function compareFields(
   const difference = {
     path: path === '' ? first.name : `${first.name}.${path}`,
     expected: shownExpected(wanted),
-    actual: shown(found),
+    actual: shownValue(found),
     ...(isTypographic(wanted, found) && { typographic: true as const }),
   };
   return fails(FIELD_CODES[code], score, { ...fact, difference });

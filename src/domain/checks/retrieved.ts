@@ -2,7 +2,7 @@ import { isSameText } from '#domain/matching/fold-text.ts';
 import type { RetrievedExpectation } from '#domain/suite/expectation.ts';
 import type { Check } from './check.ts';
 import { fails, holds, type Judgement } from './judgement.ts';
-import { shown } from './shown.ts';
+import { shownValue } from './shown.ts';
 
 /** `retrieved`: at least `min_hits` of the expected ids are among the first `k`. Score: hits / min_hits, at most 1. */
 export const retrievedCheck: Check<RetrievedExpectation> = {
@@ -19,6 +19,6 @@ function judgeRetrieved({ ids, k, min_hits }: RetrievedExpectation, retrieved: r
   const hits = expected.filter((id) => first.some((found) => isSameText(found, id))).length;
   const fact = { kind: 'retrieved', hits, of: expected.length, k, needed: min_hits, lists: null } as const;
   if (hits >= min_hits) return holds(1, fact);
-  const lists = { expected: shown([...expected]), actual: shown(first) };
+  const lists = { expected: shownValue([...expected]), actual: shownValue(first) };
   return fails('not_retrieved', hits / min_hits, { ...fact, lists });
 }

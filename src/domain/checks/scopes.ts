@@ -2,13 +2,13 @@ import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 
 /** One place with expectations in a case: a turn (from 1), or the whole trial (`turn: null`). */
-export interface Scope {
+export interface CheckScope {
   readonly turn: number | null;
   readonly expect: Expectations;
 }
 
 /** Turns with their own expectations, in order, then the whole trial. */
-export function scopesOf(evalCase: Case): readonly Scope[] {
+export function scopesOf(evalCase: Case): readonly CheckScope[] {
   const turns = evalCase.turns.flatMap(({ expect }, index) => (expect === null ? [] : [{ turn: index + 1, expect }]));
   return [...turns, { turn: null, expect: evalCase.expect }];
 }

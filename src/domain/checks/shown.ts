@@ -6,7 +6,7 @@ import { argumentsInWords, inWords } from '#domain/matching/in-words.ts';
 const CAP = 120;
 
 /** A value as compact JSON of at most 120 characters, `nothing` if there is none. Safe for values of any size and depth. */
-export function shown(value: Json | undefined): string {
+export function shownValue(value: Json | undefined): string {
   return value === undefined ? 'nothing' : cap(boundedJson(value, CAP));
 }
 
@@ -32,7 +32,7 @@ export function firstFew(texts: readonly string[]): readonly string[] {
 
 /** A tool's name: bare if it is an ordinary one, else as truncated JSON text. */
 export function shownName(name: string): string {
-  return /^[\w.:/-]{1,80}$/.test(name) ? name : shown(name);
+  return /^[\w.:/-]{1,80}$/.test(name) ? name : shownValue(name);
 }
 
 /** Truncates without splitting a surrogate pair. */

@@ -1,5 +1,5 @@
 import type { JudgeRules } from '#domain/gate/terms/judge-rules.ts';
-import type { Calibration } from '#domain/judge/calibration/calibration-file.ts';
+import type { JudgeCalibration } from '#domain/judge/calibration/calibration-file.ts';
 import { errorOfJudge } from '#domain/judge/calibration/error-of-judge.ts';
 import { questionHash } from '#domain/judge/question-hash.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -8,7 +8,7 @@ import { listed } from '#domain/words.ts';
 import type { Config, JudgeConfig } from './config.ts';
 
 /** A calibration, `null` if there is none, or why it can't be used, a sentence part. */
-export type KnownCalibration = Calibration | null | { readonly problem: string };
+export type KnownCalibration = JudgeCalibration | null | { readonly problem: string };
 
 /** The config with what is known of its judge's errors on the criteria of some cases; without a judge as it is. */
 export function withJudgeRules(config: Config, known: KnownCalibration, cases: readonly Case[]): Config {

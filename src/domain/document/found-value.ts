@@ -5,11 +5,11 @@ export function foundValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
-  if (typeof value === 'string') return value === '' ? 'an empty text' : `the text ${quoted(value)}`;
+  if (typeof value === 'string') return value === '' ? 'an empty text' : `the text ${quotedValue(value)}`;
   return String(value);
 }
 
 /** A text in quotation marks, truncated. */
-export function quoted(text: string): string {
+export function quotedValue(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }

@@ -1,4 +1,4 @@
-import { quoted } from './found-value.ts';
+import { quotedValue } from './found-value.ts';
 import { MAX_DEPTH } from './value-problems.ts';
 
 /** Where a JSON value starts and, for lists and mappings, where its entries are. Offsets count UTF-16 units from 0. */
@@ -85,7 +85,7 @@ class Scanner {
       if (this.#text[offset] !== '"') throw this.#problem('expected a key in double quotes');
       const key = String(JSON.parse(this.#string()));
       this.#skipSpace();
-      if (this.#text[this.#offset] !== ':') throw this.#problem(`expected ":" after the key ${quoted(key)}`);
+      if (this.#text[this.#offset] !== ':') throw this.#problem(`expected ":" after the key ${quotedValue(key)}`);
       this.#offset++;
       const first = entries.get(key);
       if (first !== undefined) this.duplicates.push({ key, offset, first: first.key });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { code, count, text, texts, typographic } from './parts.ts';
+import { code, countSchema, text, texts, typographic } from './parts.ts';
 
 /** Places of an expected call and of the call that stands for it, each from 0 among those of its turn, or of the trial; `null`: none. */
-const place = z.object({ expected: count.nullable(), made: count.nullable() });
+const place = z.object({ expected: countSchema.nullable(), made: countSchema.nullable() });
 
 /** Where an expected call and the one that was made differ. */
 const difference = z.object({
@@ -28,23 +28,23 @@ export const callFacts = [
   z.object({
     kind: z.literal('calls_made'),
     ...common,
-    made: count,
-    of: count,
+    made: countSchema,
+    of: countSchema,
     /** The share that is needed. */
     share: z.number(),
     missing: texts,
     called: texts,
     /** Which made call stands for which expected one, as the check has paired them. */
     pairs: z
-      .array(z.tuple([count, count]).readonly())
+      .array(z.tuple([countSchema, countSchema]).readonly())
       .max(1_000)
       .readonly(),
   }),
   z.object({
     kind: z.literal('arguments'),
     ...common,
-    matched: count,
-    of: count,
+    matched: countSchema,
+    of: countSchema,
     share: z.number(),
     difference: difference.nullable(),
     /** Name of an expected call for which no call is left; `null`: there is none. */
@@ -53,67 +53,67 @@ export const callFacts = [
   z.object({
     kind: z.literal('status'),
     ...common,
-    ended: count,
-    matched: count,
+    ended: countSchema,
+    matched: countSchema,
     difference: difference.nullable(),
   }),
   z.object({
     kind: z.literal('order'),
     ...common,
-    in_order: count,
-    matched: count,
+    in_order: countSchema,
+    matched: countSchema,
     expected: texts,
     called: texts,
   }),
   z.object({
     kind: z.literal('positions'),
     ...common,
-    in_place: count,
-    expected_calls: count,
-    made_calls: count,
+    in_place: countSchema,
+    expected_calls: countSchema,
+    made_calls: countSchema,
     expected: texts,
     called: texts,
   }),
-  z.object({ kind: z.literal('none_made'), ...common, expected_calls: count, of: z.enum(['order', 'status']) }),
-  z.object({ kind: z.literal('extra'), ...common, expected: count, made: count, unexpected: texts }),
+  z.object({ kind: z.literal('none_made'), ...common, expected_calls: countSchema, of: z.enum(['order', 'status']) }),
+  z.object({ kind: z.literal('extra'), ...common, expected: countSchema, made: countSchema, unexpected: texts }),
   z.object({
     kind: z.literal('parallel'),
     ...common,
-    together: count,
-    groups: count,
+    together: countSchema,
+    groups: countSchema,
     /** Groups whose calls share no model turn, each as the names of its calls. */
     apart: texts,
   }),
   z.object({
     kind: z.literal('before'),
     ...common,
-    kept: count,
-    pairs: count,
+    kept: countSchema,
+    pairs: countSchema,
     broken: z
       .object({
         first: text,
         second: text,
         /** Places of the first call of each, from 0; `null`: it was not called. */
-        first_at: count.nullable(),
-        second_at: count,
+        first_at: countSchema.nullable(),
+        second_at: countSchema,
       })
       .nullable(),
   }),
   z.object({
     kind: z.literal('forbidden'),
     ...common,
-    forbidden: count,
-    made: count,
+    forbidden: countSchema,
+    made: countSchema,
     call: z.object({ name: text, glob: text, arguments: text }).nullable(),
   }),
   z.object({
     kind: z.literal('number'),
     ...common,
-    made: count,
-    least: count.nullable(),
-    most: count.nullable(),
+    made: countSchema,
+    least: countSchema.nullable(),
+    most: countSchema.nullable(),
   }),
-  z.object({ kind: z.literal('no_calls'), ...common, made: count, called: texts }),
+  z.object({ kind: z.literal('no_calls'), ...common, made: countSchema, called: texts }),
   z.object({
     kind: z.literal('unreported'),
     ...common,

@@ -1,15 +1,15 @@
 import { cutEnd } from '../cut.ts';
 import { plural } from '../words.ts';
 import type { CallFact } from './call-facts.ts';
-import { type Finding, LONGEST_LIST, sentenceOf, typography } from './finding.ts';
+import { type CheckFinding, LONGEST_LIST, sentenceOf, typography } from './finding.ts';
 
 /** What is found of tool calls. */
-export function callWords(fact: CallFact): Finding {
+export function callWords(fact: CallFact): CheckFinding {
   const finding = ofCalls(fact);
   return fact.bypassed === true ? { count: null, detail: `${BYPASSED}; ${sentenceOf(finding)}` } : finding;
 }
 
-function ofCalls(fact: CallFact): Finding {
+function ofCalls(fact: CallFact): CheckFinding {
   switch (fact.kind) {
     case 'calls_made':
       return {

@@ -1,6 +1,6 @@
 import { callWords } from './call-words.ts';
 import { type CheckFact, isCallFact, isTextFact } from './check-fact.ts';
-import { type Finding, sentenceOf } from './finding.ts';
+import { type CheckFinding, sentenceOf } from './finding.ts';
 import { outcomeWords } from './outcome-words.ts';
 import { textWords } from './text-words.ts';
 
@@ -15,7 +15,7 @@ export function wrongWords(fact: CheckFact): string {
   return detail ?? count ?? '';
 }
 
-function findingOf(fact: CheckFact): Finding {
+function findingOf(fact: CheckFact): CheckFinding {
   if (isCallFact(fact)) return callWords(fact);
   return isTextFact(fact) ? textWords(fact) : outcomeWords(fact);
 }

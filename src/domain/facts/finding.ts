@@ -1,5 +1,5 @@
 /** What a check finds, in words. */
-export interface Finding {
+export interface CheckFinding {
   /** How much of what is demanded holds: `2 of 3 fields as expected`; `null`: nothing was counted. */
   readonly count: string | null;
   /** What is wrong, or what was seen; `null`: the count says all. */
@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** All of it. */
-export function sentenceOf({ count, detail, more }: Finding): string {
+export function sentenceOf({ count, detail, more }: CheckFinding): string {
   return [count, detail, more ?? null].filter((part) => part !== null).join('; ');
 }
 

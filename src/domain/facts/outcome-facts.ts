@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { code, count, text, typographic } from './parts.ts';
+import { code, countSchema, text, typographic } from './parts.ts';
 
 /** What the other checks find: fields, limits, the end of the agent, its workspace, and what programs and models say. */
 export const outcomeFacts = [
   z.object({
     kind: z.literal('fields'),
     code,
-    held: count,
-    of: count,
+    held: countSchema,
+    of: countSchema,
     /** What the agent did not report at all. */
     unreported: z.enum(['metadata', 'state']).nullable(),
     difference: z.object({ path: text, expected: text, actual: text, typographic }).nullable(),
@@ -15,10 +15,10 @@ export const outcomeFacts = [
   z.object({
     kind: z.literal('retrieved'),
     code,
-    hits: count,
-    of: count,
-    k: count,
-    needed: count,
+    hits: countSchema,
+    of: countSchema,
+    k: countSchema,
+    needed: countSchema,
     lists: z.object({ expected: text, actual: text }).nullable(),
   }),
   z.object({
@@ -61,15 +61,15 @@ export const outcomeFacts = [
     kind: z.literal('changes'),
     code,
     unit: z.enum(['file', 'line']),
-    changed: count,
-    most: count,
+    changed: countSchema,
+    most: countSchema,
   }),
   z.object({
     kind: z.literal('changed_paths'),
     code,
     only: text,
     /** The first path that may not change, and how many more there are; `null`: there is none. */
-    other: z.object({ path: text, change: text, more: count }).nullable(),
+    other: z.object({ path: text, change: text, more: countSchema }).nullable(),
   }),
   z.object({ kind: z.literal('too_many_changes'), code }),
   z.object({
@@ -77,8 +77,8 @@ export const outcomeFacts = [
     code,
     criterion: text,
     met: z.boolean(),
-    votes: count,
-    agreeing: count,
+    votes: countSchema,
+    agreeing: countSchema,
     quote: text.nullable(),
   }),
   z.object({ kind: z.literal('no_verdict'), code, problem: text.nullable(), quote: text.nullable() }),
@@ -87,7 +87,7 @@ export const outcomeFacts = [
     code,
     why: z.enum(['incomplete', 'no_judge', 'no_embeddings', 'not_run', 'changed']),
   }),
-  z.object({ kind: z.literal('too_long'), code, characters: count, most: count }),
+  z.object({ kind: z.literal('too_long'), code, characters: countSchema, most: countSchema }),
   z.object({ kind: z.literal('no_embedding'), code, problem: text }),
   z.object({ kind: z.literal('score'), code, score: z.number(), least: z.number() }),
   z.object({ kind: z.literal('unexplained'), code, passed: z.boolean() }),

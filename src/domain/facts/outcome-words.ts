@@ -1,11 +1,11 @@
 import { plural } from '../words.ts';
 import { BYPASSED } from './call-words.ts';
-import { type Finding, typography } from './finding.ts';
+import { type CheckFinding, typography } from './finding.ts';
 import type { OutcomeFact } from './outcome-facts.ts';
 import { rounded } from './text-words.ts';
 
 /** What the other checks find. */
-export function outcomeWords(fact: OutcomeFact): Finding {
+export function outcomeWords(fact: OutcomeFact): CheckFinding {
   switch (fact.kind) {
     case 'fields':
       return { count: `${fact.held} of ${plural(fact.of, 'field')} as expected`, detail: fieldWords(fact) };
@@ -23,7 +23,7 @@ export function outcomeWords(fact: OutcomeFact): Finding {
   }
 }
 
-function outputOf(output: string | undefined): Pick<Finding, 'more'> {
+function outputOf(output: string | undefined): Pick<CheckFinding, 'more'> {
   return output === undefined ? {} : { more: `last lines of stderr:\n${output}` };
 }
 

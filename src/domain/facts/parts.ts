@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const text = z.string().overwrite((value) => value.slice(0, 10_000));
 
 /** A number of things, or a place counted from 0. */
-export const count = z.int().min(0);
+export const countSchema = z.int().min(0);
 
 /** Names or values, the first few. */
 export const texts = z.array(text).max(1_000).readonly();

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { code, count, text, typographic } from './parts.ts';
+import { code, countSchema, text, typographic } from './parts.ts';
 
 const common = {
   code,
   /** The text that was judged; absent: the answer. */
   place: z.object({ noun: z.enum(['file', 'output']), where: text }).exactOptional(),
   /** How many of several demands hold, if this is the first that does not. */
-  among: z.object({ held: count, of: count }).exactOptional(),
+  among: z.object({ held: countSchema, of: countSchema }).exactOptional(),
 };
 
 /** What the checks of an answer, a file or the output of a command find. */
@@ -14,16 +14,16 @@ export const textFacts = [
   z.object({
     kind: z.literal('phrases'),
     ...common,
-    found: count,
-    of: count,
+    found: countSchema,
+    of: countSchema,
     missing: text.nullable(),
     text: text.nullable(),
   }),
   z.object({
     kind: z.literal('forbidden_phrases'),
     ...common,
-    absent: count,
-    of: count,
+    absent: countSchema,
+    of: countSchema,
     found: text.nullable(),
     text: text.nullable(),
   }),
@@ -32,8 +32,8 @@ export const textFacts = [
     ...common,
     /** What is missing would be there in plain typography. */
     typographic,
-    found: count,
-    of: count,
+    found: countSchema,
+    of: countSchema,
     missing: text.nullable(),
     text: text.nullable(),
   }),
@@ -41,7 +41,7 @@ export const textFacts = [
     kind: z.literal('equal_text'),
     ...common,
     /** The first character that differs, from 0, with the text around it; `null`: none does. */
-    difference: z.object({ at: count, expected: text, actual: text, typographic }).nullable(),
+    difference: z.object({ at: countSchema, expected: text, actual: text, typographic }).nullable(),
   }),
   z.object({ kind: z.literal('not_json'), ...common, problem: text, text }),
   z.object({
@@ -60,10 +60,10 @@ export const textFacts = [
   }),
   z.object({ kind: z.literal('no_answer'), ...common }),
   z.object({ kind: z.literal('not_text'), ...common }),
-  z.object({ kind: z.literal('all_files'), ...common, held: count, of: count }),
+  z.object({ kind: z.literal('all_files'), ...common, held: countSchema, of: countSchema }),
   z.object({ kind: z.literal('no_file'), ...common, glob: text }),
   z.object({ kind: z.literal('file_exists'), ...common, glob: text, path: text }),
-  z.object({ kind: z.literal('files_match'), ...common, glob: text, files: count }),
+  z.object({ kind: z.literal('files_match'), ...common, glob: text, files: countSchema }),
   z.object({ kind: z.literal('too_many_files'), ...common, glob: text }),
   z.object({ kind: z.literal('not_kept'), ...common, glob: text }),
 ] as const;

@@ -1,9 +1,9 @@
 import { plural } from '../words.ts';
-import { type Finding, sentenceOf, typography } from './finding.ts';
+import { type CheckFinding, sentenceOf, typography } from './finding.ts';
 import type { TextFact } from './text-facts.ts';
 
 /** What is found of an answer, a file or an output. */
-export function textWords(fact: TextFact): Finding {
+export function textWords(fact: TextFact): CheckFinding {
   const { place, among } = fact;
   const own = ofText(fact, place === undefined ? 'the answer' : `the ${place.noun}`);
   if (place === undefined && among === undefined) return own;
@@ -14,7 +14,7 @@ export function textWords(fact: TextFact): Finding {
   };
 }
 
-function ofText(fact: TextFact, noun: string): Finding {
+function ofText(fact: TextFact, noun: string): CheckFinding {
   switch (fact.kind) {
     case 'phrases':
       return {
@@ -62,7 +62,7 @@ function ofText(fact: TextFact, noun: string): Finding {
   }
 }
 
-function alone(detail: string): Finding {
+function alone(detail: string): CheckFinding {
   return { count: null, detail };
 }
 

@@ -1,10 +1,10 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
-import { againFindings, failsByComparison, notTriedAgain, withoutChosen } from './again/again-findings.ts';
-import { type TriedAgain, triedAgain } from './again/tried-again.ts';
+import { againFindings, failsByComparison, findNotTriedAgain, withoutChosen } from './again/again-findings.ts';
+import { againNumbers, type TriedAgain } from './again/tried-again.ts';
 import { withFresh } from './again/with-fresh.ts';
-import { type Evaluation, evaluateGates } from './evaluate-gates.ts';
+import { evaluateGates, type GatedRun } from './evaluate-gates.ts';
 import { verdictOf } from './rules/conclude.ts';
 import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
 import { infrastructureFindings } from './rules/missing-trials.ts';
@@ -18,7 +18,7 @@ import { NOTHING_SAID, type Surroundings } from './terms/surroundings.ts';
 /** The tests of a run: what its looks say, and what fresh trials of both sides do where those decide. */
 export interface DecidedTests {
   /** The looks, with the numbers of fresh trials where a test was made again. */
-  readonly evaluation: Evaluation;
+  readonly evaluation: GatedRun;
   readonly zeroTolerance: NeverFailReading;
   /** What was tried again; `null`: nothing had to be, or stored trials of main decide. */
   readonly again: TriedAgain | null;
@@ -50,23 +50,23 @@ export function decideTests(
     return { ...looked, findings: [...(isMoot ? gates.findings.map(demoted) : gates.findings), ...missing] };
 
   const rest = withoutChosen(gates.findings);
-  const again = isMoot ? null : triedAgain(evaluation, candidate, comparison, fresh);
+  const again = isMoot ? null : againNumbers(evaluation, candidate, comparison, fresh);
   if (again === null) return { ...looked, findings: [...rest, ...missing] };
   const shown = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
   const problem = verdictOf(shown) === 'fail' ? null : problemOf(again, fresh);
   if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...shown, ...rest] };
   if (!problem.stored_decide) {
     const notes = shown.filter(({ outcome }) => outcome === 'note');
-    const open = notTriedAgain(again, problem.reason, false);
+    const open = findNotTriedAgain(again, problem.reason, false);
     return { ...looked, ...freshly(evaluation, again), findings: [...notes, ...rest, open] };
   }
   const alone = evaluateGates(comparison, policy, candidate, surroundings, false).gates.findings;
   const red = alone.filter(failsByComparison);
-  return { ...looked, again, findings: [...red, ...rest, notTriedAgain(again, problem.reason, red.length > 0)] };
+  return { ...looked, again, findings: [...red, ...rest, findNotTriedAgain(again, problem.reason, red.length > 0)] };
 }
 
 /** The numbers of fresh trials in place of those of the looks. */
-function freshly(evaluation: Evaluation, again: TriedAgain): Pick<DecidedTests, 'evaluation' | 'again'> {
+function freshly(evaluation: GatedRun, again: TriedAgain): Pick<DecidedTests, 'evaluation' | 'again'> {
   return { evaluation: { ...evaluation, gates: withFresh(evaluation.gates, again) }, again };
 }
 

@@ -14,7 +14,7 @@ import type { Policy } from './terms/policy.ts';
 import { NOTHING_SAID, type Surroundings } from './terms/surroundings.ts';
 
 /** The results of the gates for a run, before everything else is considered. */
-export interface Evaluation {
+export interface GatedRun {
   readonly run: LookRun;
   /** Without the cases that are accepted: they take no part in the tests, only in floors. */
   readonly evidence: GateEvidence;
@@ -33,11 +33,11 @@ export function evaluateGates(
   candidate: ResultsFile,
   surroundings: Surroundings = NOTHING_SAID,
   looks_choose: boolean = candidate.again !== undefined,
-): Evaluation {
+): GatedRun {
   const run = lookRunOf(candidate);
   const whole = collectEvidence(comparison, candidate);
   const serves = surroundings.serves_as_baseline && candidate.run.shard === undefined;
-  const test = (evidence: GateEvidence, rules: Policy): Omit<Evaluation, 'accepts'> => {
+  const test = (evidence: GateEvidence, rules: Policy): Omit<GatedRun, 'accepts'> => {
     const plan = planGates(evidence.paired, rules, {
       looks: run.looks,
       looks_choose,

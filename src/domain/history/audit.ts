@@ -16,7 +16,7 @@ const HOLDS = 1;
  * @param promised the false-alarm rate that the policy promises now, 0–1
  * @returns `null` without such a comparison
  */
-export function auditOf(rows: readonly HistoryRow[], promised: number): SelfAudit | null {
+export function selfAuditOf(rows: readonly HistoryRow[], promised: number): SelfAudit | null {
   const counted = rows.flatMap(({ audit }) => (audit !== null && isNear(audit.promised, promised) ? [audit] : []));
   if (counted.length === 0) return null;
   let red = 0;

@@ -30,7 +30,7 @@ export interface McpSeen {
 }
 
 /** The requests of one connection that are not answered yet. */
-export interface Exchange {
+export interface OpenRequests {
   /** A request at `now` (milliseconds). `into`: the record of the turn it belongs to. */
   ask(message: RpcMessage, now: number, into: McpSeen, mocked?: boolean): void;
   /** An answer of the server, or of a mock. */
@@ -40,7 +40,7 @@ export interface Exchange {
 }
 
 /** A connection between a client and the server of this name. */
-export function createExchange(server: string): Exchange {
+export function createExchange(server: string): OpenRequests {
   const open = new Map<RpcId, (status: 'ok' | 'error', result: Json, bytes: number, now: number) => void>();
 
   function keep<Entry extends McpCall | McpRead>(list: Entry[], entry: Entry, id: RpcId, since: number): void {

@@ -14,7 +14,7 @@ export type RpcMessage =
   | { readonly kind: 'other' };
 
 /** A text with messages: one, or a batch, nested no deeper than can be stored; `null`: it is not JSON. */
-export function readMessages(text: string): readonly RpcMessage[] | null {
+export function readRpcMessages(text: string): readonly RpcMessage[] | null {
   let value: Json;
   try {
     value = cutDepth(parseJsonText(text));

@@ -9,12 +9,12 @@ export function readArguments(value: Json | undefined): JsonObject {
   if (value === undefined || value === null || value === '') return {};
   if (isJsonObject(value)) return value;
   if (typeof value !== 'string') return { unparsed_arguments: value };
-  const parsed = parseJson(value);
+  const parsed = jsonOrUndefined(value);
   return isJsonObject(parsed) ? parsed : { unparsed_arguments: value };
 }
 
 /** The parsed text, or `undefined` if it is no JSON. */
-export function parseJson(text: string): Json | undefined {
+export function jsonOrUndefined(text: string): Json | undefined {
   try {
     const value: Json = parseJsonText(text);
     return value;

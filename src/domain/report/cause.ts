@@ -3,7 +3,7 @@ import { exceptionLine } from '#domain/trial/exception-line.ts';
 import { visible } from './escape.ts';
 
 /** What a program's last output says about its end. Untrusted, each one line without control characters. */
-export interface Cause {
+export interface EndCause {
   /** The exception's own line if there is one, else the last line. */
   readonly line: string;
   /** That line with its neighbours, which show the place. */
@@ -11,7 +11,7 @@ export interface Cause {
 }
 
 /** Finds the cause in a program's standard error; `null` if that is empty. */
-export function causeOf(stderr: string): Cause | null {
+export function causeOf(stderr: string): EndCause | null {
   const lines = visible(stderr)
     .split('\n')
     .map((line) => line.trimEnd())

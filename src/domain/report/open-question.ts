@@ -1,6 +1,6 @@
 import type { Reason } from '#domain/gate/terms/decision.ts';
 import type { WhenOpen } from './exit-code.ts';
-import { nextStep, type Place } from './reasons/next-step.ts';
+import { nextStep, type ReaderPlace } from './reasons/next-step.ts';
 import type { Report } from './report.ts';
 
 /** The one thing that settles an undecided verdict, a sentence part that begins with a verb; `null` if it is decided. */
@@ -22,11 +22,11 @@ export function blocks({ run, when_open }: Pick<Report, 'run' | 'when_open'>): s
   return BLOCKS[placeOf(run)][when_open];
 }
 
-function placeOf({ run_url }: Report['run']): Place {
+function placeOf({ run_url }: Report['run']): ReaderPlace {
   return run_url === null ? 'terminal' : 'job';
 }
 
-const BLOCKS: Readonly<Record<Place, Readonly<Record<WhenOpen, string>>>> = {
+const BLOCKS: Readonly<Record<ReaderPlace, Readonly<Record<WhenOpen, string>>>> = {
   job: { green: 'does not block', red: 'blocks', review: 'asks for a review' },
   terminal: { green: 'would not block', red: 'would block', review: 'would ask for a review' },
 };

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { MessageEvent } from '#domain/messages/message-shape.ts';
 import { openaiChat } from '#domain/messages/openai-chat.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 
 /** Messages that were read, and what could not be: sentence parts that begin with the place. */
 export interface ReadMessages {
@@ -24,7 +24,7 @@ export function jsonMessages(
   read: (message: JsonObject) => readonly MessageEvent[] | null,
 ): ReadMessages {
   if (value === undefined || value === null) return NO_MESSAGES;
-  const list = asJson(value);
+  const list = attributeJson(value);
   if (!Array.isArray(list)) return { messages: [], problems: [`${place} is no list of messages in JSON`] };
   const all = list.map((message: Json, index) => {
     const events = isJsonObject(message) ? read(message) : null;
@@ -42,14 +42,14 @@ export function joined(all: readonly ReadMessages[]): ReadMessages {
 }
 
 /** Attributes hold JSON as text, some exporters as values. */
-export function asJson(value: Json | undefined): Json | undefined {
-  return typeof value === 'string' ? parseJson(value) : value;
+export function attributeJson(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' ? jsonOrUndefined(value) : value;
 }
 
 /** A message of Chat Completions whose content may be the JSON text of a list of parts. */
 export function chatMessage(message: JsonObject): readonly MessageEvent[] | null {
   const { content } = message;
-  const parts = typeof content === 'string' && content.startsWith('[{') ? parseJson(content) : undefined;
+  const parts = typeof content === 'string' && content.startsWith('[{') ? jsonOrUndefined(content) : undefined;
   return openaiChat.read(Array.isArray(parts) ? { ...message, content: parts } : message);
 }
 

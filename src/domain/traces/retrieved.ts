@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { listOf } from './any-value.ts';
-import { asJson } from './json-messages.ts';
+import { attributeJson } from './json-messages.ts';
 import { nested, unwrapped } from './namings/nested.ts';
 import type { Span } from './read-otlp.ts';
 
@@ -20,7 +20,7 @@ const MOST_DOCUMENTS = 10_000;
 /** OpenInference writes `retrieval.documents.0.document.id`, OpenTelemetry a list in `gen_ai.retrieval.documents`. */
 function documentsOf({ attributes }: Span): readonly string[] | null {
   const isRetriever = attributes['openinference.span.kind'] === 'RETRIEVER';
-  const list = asJson(attributes['gen_ai.retrieval.documents']);
+  const list = attributeJson(attributes['gen_ai.retrieval.documents']);
   if (!isRetriever && attributes['gen_ai.operation.name'] !== 'retrieval') return null;
   const documents = isRetriever ? unwrapped(nested(attributes, 'retrieval.documents'), 'document') : listOf(list);
   return documents.flatMap((one) => (isJsonObject(one) ? idOf(one['id']) : []));

@@ -3,7 +3,7 @@ import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import { accountOfSpan } from './account-of-span.ts';
-import { asJson } from './json-messages.ts';
+import { attributeJson } from './json-messages.ts';
 import type { SpanAccount, TracedCall } from './naming.ts';
 import type { Span } from './read-otlp.ts';
 import { retrievedOf } from './retrieved.ts';
@@ -116,7 +116,7 @@ function isTwin(one: TracedCall | undefined, other: TracedCall): boolean {
 
 function runOf({ attributes, start, end, failed }: Span): Pick<TracedToolCall, 'status' | 'result' | 'duration_ms'> {
   const said = RESULTS.map((name) => attributes[name]).find((value) => value !== undefined) ?? null;
-  const read = asJson(said);
+  const read = attributeJson(said);
   return {
     status: failed ? 'error' : 'ok',
     result: isJsonObject(read) || Array.isArray(read) ? read : said,

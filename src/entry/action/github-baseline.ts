@@ -4,7 +4,7 @@ import { artifactBaseline } from '#adapters/github/artifacts/artifact-baseline.t
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { branchBaseline } from '#adapters/github/artifacts/branch-baseline.ts';
 import { type CommittedBaselineOptions, committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
-import { noBaseline } from '#application/no-baseline.ts';
+import { emptyBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
 import type { GithubRun } from './github-run.ts';
 import { type GithubTarget, githubTarget } from './github-target.ts';
@@ -18,23 +18,23 @@ export function githubBaseline(run: GithubRun, api: GithubApi, target = githubTa
   const { inputs, context, event } = run;
   const makesBaseline = event.kind === 'baseline_producer';
   if (makesBaseline && inputs.baseline.kind !== 'auto') {
-    return noBaseline(
+    return emptyBaseline(
       `this run is on the default branch, and its input baseline is ${named(inputs.baseline)}, so it is compared with nothing`,
     );
   }
   if (makesBaseline && inputs.shard !== null) {
-    return noBaseline(
+    return emptyBaseline(
       'this run is a shard of a run on the default branch; the job that merges the shards compares them',
     );
   }
   const { repository } = context;
   if (inputs.baseline.kind === 'none' || event.kind === 'workflow_run')
-    return noBaseline('the input baseline is "none"');
+    return emptyBaseline('the input baseline is "none"');
   if (inputs.baseline.kind === 'file') {
     return fileOfTarget({ github: api, repository, path: inputs.baseline.path }, target);
   }
   if (repository.defaultBranch === null)
-    return noBaseline(`the event ${context.eventName} does not name the default branch`);
+    return emptyBaseline(`the event ${context.eventName} does not name the default branch`);
   const { defaultBranch } = repository;
   const workflowPath = inputs.baselineWorkflow ?? context.workflowPath;
   const runsOf = (branch: string): BaselineStore =>

@@ -1,5 +1,5 @@
 import type { RunNames } from '#application/request/evaluate-request.ts';
-import type { RunFacts } from '#application/results/collect-results.ts';
+import type { RunOrigin } from '#application/results/collect-results.ts';
 import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import { shellQuoted } from '#domain/report/build-report.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
@@ -8,7 +8,7 @@ import { type GithubRun, testedContent } from './github-run.ts';
 import { inputFacts } from './inputs.ts';
 
 /** Where and for whom this run happens. */
-export function githubFacts(run: GithubRun): RunFacts {
+export function githubFacts(run: GithubRun): RunOrigin {
   const { inputs, context, event } = run;
   const { shard } = inputs;
   return {
@@ -63,7 +63,7 @@ export function programOf({ context: { action }, prefix }: Pick<GithubRun, 'cont
   return { program: prefix === '' ? program : `cd ${shellQuoted(prefix)} && ${program}` };
 }
 
-function commitFacts(run: GithubRun): RunFacts['commit'] {
+function commitFacts(run: GithubRun): RunOrigin['commit'] {
   const { event, context } = run;
   const facts = { ...testedContent(run), ref: context.ref, head_sha: null, base_sha: null, pull_request: null };
   if (event.kind === 'pull_request') {

@@ -4,7 +4,7 @@ import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
 import { dispatchedPull } from '#adapters/github/event/dispatched-pull.ts';
 import { type GithubEvent, readEvent } from '#adapters/github/event/event.ts';
 import { readEventPayload } from '#adapters/github/event/event-payload.ts';
-import { type Environment, type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
+import { type RunnerContext, type RunnerVariables, readRunContext } from '#adapters/github/event/run-context.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { askGit } from '#adapters/workspace/git/ask-git.ts';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
@@ -19,7 +19,7 @@ import { inputsOfShard } from './shard-inputs.ts';
 /** Everything known before anything runs. */
 export interface GithubRun {
   readonly inputs: ActionInputs;
-  readonly context: RunContext;
+  readonly context: RunnerContext;
   readonly event: Exclude<GithubEvent, { kind: 'refused' }>;
   /** Folder of the config, absolute. */
   readonly cwd: string;
@@ -40,7 +40,7 @@ export interface GithubRun {
 
 /** Reads inputs, event and checkout; returns all problems at once. */
 export async function readGithubRun(
-  environment: Environment,
+  environment: RunnerVariables,
 ): Promise<{ readonly run: GithubRun } | { readonly problems: readonly string[] }> {
   const payload = await readEventPayload(environment['GITHUB_EVENT_PATH']);
   const read = readInputs(environment);
@@ -85,7 +85,7 @@ export async function readGithubRun(
 }
 
 /** The event, or the pull request that somebody names by hand. */
-async function eventOf(context: RunContext, payload: unknown, inputs: ActionInputs): Promise<GithubEvent> {
+async function eventOf(context: RunnerContext, payload: unknown, inputs: ActionInputs): Promise<GithubEvent> {
   const { mode, pullRequest: number, githubToken: token } = inputs;
   const event = readEvent(context, payload, mode);
   if (number === null || event.kind === 'refused') return event;
@@ -125,7 +125,7 @@ function testedCommit(event: GithubRun['event'], checkedOut: string | null): str
 /** Why jobs can't be parts of one run here, a sentence; empty if they can. Checked before a shard has cost anything. */
 export function artifactProblems(
   { mode, shard, confirm }: Pick<ActionInputs, 'mode' | 'shard' | 'confirm'>,
-  { serverUrl }: Pick<RunContext, 'serverUrl'>,
+  { serverUrl }: Pick<RunnerContext, 'serverUrl'>,
 ): readonly string[] {
   if (takesArtifacts(serverUrl) || (mode !== 'merge' && shard === null)) return [];
   const input = confirm === 'job' ? 'confirm: "job"' : mode === 'merge' ? 'mode: "merge"' : 'shard:';

@@ -1,5 +1,5 @@
 import { type GithubApi, githubApi } from '#adapters/github/api/api.ts';
-import type { Environment } from '#adapters/github/event/run-context.ts';
+import type { RunnerVariables } from '#adapters/github/event/run-context.ts';
 import { actionsLog } from '#adapters/github/log/actions-log.ts';
 import type { RunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { systemClock } from '#adapters/terminal/clock.ts';
@@ -10,7 +10,7 @@ import type { GithubRun } from './github-run.ts';
 /** What every mode of the action uses. */
 export interface GithubSession {
   readonly run: GithubRun;
-  readonly environment: Environment;
+  readonly environment: RunnerVariables;
   readonly progress: Progress;
   readonly api: GithubApi;
   /** A client for publishing, with its own patience: a GitHub that was silent at the start may answer by then. */
@@ -22,7 +22,7 @@ export interface GithubSession {
 }
 
 /** From now on, signals abort the current work instead of ending the process. */
-export function openSession(run: GithubRun, environment: Environment, runner_files: RunnerFiles): GithubSession {
+export function openSession(run: GithubRun, environment: RunnerVariables, runner_files: RunnerFiles): GithubSession {
   const { inputs, context } = run;
   const stop = abortOnSignals();
   const apiUntil = (signal: AbortSignal): GithubApi =>

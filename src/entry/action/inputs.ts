@@ -1,17 +1,17 @@
-import type { Environment } from '#adapters/github/event/run-context.ts';
+import type { RunnerVariables } from '#adapters/github/event/run-context.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { type ActionInputs, INPUTS } from '#entry/options/inputs.ts';
 import type { Read } from '#entry/options/kinds.ts';
-import { camel, defaultOf, type Option, valuesOf } from '#entry/options/option.ts';
+import { camel, defaultOf, namedValues, type Option } from '#entry/options/option.ts';
 
 const ROWS = Object.entries<Option>(INPUTS);
 
 /** Reads every input and returns all problems at once; each names the input, its value and the allowed values. */
 export function readInputs(
-  env: Environment,
+  env: RunnerVariables,
 ): { readonly inputs: ActionInputs } | { readonly problems: readonly string[] } {
   const read = ROWS.map(([name, input]) => ({ name, ...readInput(input, written(env, name)) }));
-  const inputs = valuesOf<typeof INPUTS>(read.flatMap((one) => ('value' in one ? [[one.name, one.value]] : [])));
+  const inputs = namedValues<typeof INPUTS>(read.flatMap((one) => ('value' in one ? [[one.name, one.value]] : [])));
   const problems = read.flatMap((one) =>
     'problems' in one ? one.problems.map((is) => `input ${one.name} ${is}`) : [],
   );
@@ -42,6 +42,6 @@ function readInput(input: Option, text: string): Read<unknown> {
  * An input from the runner, by the rule of @actions/core's getInput: `INPUT_` and the name in capitals, spaces as underscores.
  * Empty if absent.
  */
-function written(env: Environment, name: string): string {
+function written(env: RunnerVariables, name: string): string {
   return (env[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim();
 }

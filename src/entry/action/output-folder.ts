@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment, RunContext } from '#adapters/github/event/run-context.ts';
+import type { RunnerContext, RunnerVariables } from '#adapters/github/event/run-context.ts';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import type { ActionInputs } from '#entry/options/inputs.ts';
 
@@ -15,8 +15,8 @@ export interface OutputFolder {
  * of the pull request must not decide where we write.
  */
 export async function outputFolder(
-  environment: Environment,
-  { workspace }: Pick<RunContext, 'workspace'>,
+  environment: RunnerVariables,
+  { workspace }: Pick<RunnerContext, 'workspace'>,
   { key }: Pick<ActionInputs, 'key'>,
 ): Promise<OutputFolder> {
   const temp = environment['RUNNER_TEMP'] ?? null;

@@ -1,4 +1,4 @@
-import type { Environment } from '#adapters/github/event/run-context.ts';
+import type { RunnerVariables } from '#adapters/github/event/run-context.ts';
 import { maskSecrets, secretValues } from '#adapters/github/log/mask.ts';
 import { reportProblems } from '#adapters/github/log/report-problems.ts';
 import { openRunnerFiles } from '#adapters/github/log/runner-files.ts';
@@ -8,7 +8,7 @@ import { readGithubRun } from './github-run.ts';
 import { type GithubSession, openSession } from './github-session.ts';
 
 /** The action: reads the run and executes its mode. Returns the exit code. */
-export async function runOnGithub(environment: Environment): Promise<number> {
+export async function runOnGithub(environment: RunnerVariables): Promise<number> {
   const prepared = await readGithubRun(environment);
   if ('problems' in prepared) {
     reportProblems(prepared.problems);

@@ -16,7 +16,7 @@ import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { CalibrateOptions } from '#entry/options/flags.ts';
 import { OPTIONS } from '#entry/options/options.ts';
 import { printJson } from './common/print-json.ts';
-import { readResults, readText } from './common/read-results.ts';
+import { readResultsFile, readText } from './common/read-results.ts';
 import { say, sayIssues } from './common/say.ts';
 
 const CONFIG = OPTIONS.config.default;
@@ -58,7 +58,7 @@ export async function calibrateRuns(files: readonly string[], options: Calibrate
 async function readRuns(files: readonly string[]): Promise<readonly ResultsFile[] | null> {
   const usable: ResultsFile[] = [];
   for (const file of files) {
-    const results = await readResults(file);
+    const results = await readResultsFile(file);
     if (results !== null && isOfMain(file, results)) usable.push(results);
   }
   return usable.length === files.length ? usable : null;

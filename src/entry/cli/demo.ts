@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { noBaseline } from '#application/no-baseline.ts';
+import { emptyBaseline } from '#application/no-baseline.ts';
 import { noTrajectories } from '#application/no-trajectories.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
@@ -66,7 +66,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
 
 /** Runs of main, nearest first, as GitHub would return them. */
 function storedRuns([nearest, ...others]: readonly StoredRun[]): BaselineStore {
-  if (nearest === undefined) return noBaseline('main has not run');
+  if (nearest === undefined) return emptyBaseline('main has not run');
   const found = { target_sha: null, chosen: 'the newest run', notes: [] };
   return {
     find: async () => ({ kind: 'found', runs: [nearest, ...others], ...found }),

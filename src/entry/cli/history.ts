@@ -1,7 +1,7 @@
 import { readHistoryFiles } from '#adapters/workspace/results/history-files.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
 import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
-import { auditOf } from '#domain/history/audit.ts';
+import { selfAuditOf } from '#domain/history/audit.ts';
 import { historyOfFiles } from '#domain/history/history-of-files.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import { type MovedCase, movedCases } from '#domain/history/moved-cases.ts';
@@ -51,5 +51,5 @@ export async function mainHistory(paths: readonly string[]): Promise<MainHistory
       problem: `${paths.join(', ')} tells of no run of main; download the artifact agent-eval-results of a run of main`,
     };
   const promised = rows.findLast(({ audit }) => audit !== null)?.audit?.promised ?? 1 - defaultPolicy().confidence;
-  return { rows, moved: movedCases(rows), audit: auditOf(rows, promised) };
+  return { rows, moved: movedCases(rows), audit: selfAuditOf(rows, promised) };
 }

@@ -18,7 +18,7 @@ import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
 import { commandName } from './common/command-name.ts';
-import { readEachResults, readResults } from './common/read-results.ts';
+import { readEachResults, readResultsFile } from './common/read-results.ts';
 import { say } from './common/say.ts';
 import { mainHistory } from './history.ts';
 import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
@@ -99,7 +99,7 @@ async function judgedBy(
   { results: stored, lookup, path, history }: StoredPlace,
 ) {
   const fresh = join(dirname(path), 'confirmation.json');
-  const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResults(fresh) : null;
+  const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResultsFile(fresh) : null;
   const rules = { gate, base: null, run: { side: 'candidate' } } as const;
   const { decision, comparison, results } = await judge(stored, lookup, rules, storedFresh(confirmation, stored));
   const report = buildReport({

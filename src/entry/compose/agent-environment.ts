@@ -5,7 +5,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { neededVariables } from '#domain/mcp/expand.ts';
 
 /** The parts of an environment that a run uses. */
-export interface Surroundings {
+export interface EnvironmentSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Names of our variables that the agent may see. */
   readonly pass_env: readonly string[];
@@ -59,7 +59,7 @@ export const PROVIDER_KEYS: readonly string[] = Object.values(KEY_NAMES).flat();
  * passed on is a mistake in the workflow, not a missing secret.
  */
 export function agentEnvironment(
-  { environment: ours, pass_env: passEnv, mcp_env: mcpEnv = [] }: Surroundings,
+  { environment: ours, pass_env: passEnv, mcp_env: mcpEnv = [] }: EnvironmentSources,
   { config: { agent }, mcp = null }: LoadedSuite,
 ): AgentEnvironment | { readonly problem: string } {
   const { platform } = process;

@@ -9,7 +9,7 @@ import { type WorkspaceFiles, workspaceFiles } from '#adapters/workspace/files/w
 import type { BaseCheckout, CheckOut } from '#application/base-side/base-checkout.ts';
 import type { Judge } from '#application/ports/grader-ports.ts';
 import type { Budget } from '#application/ports/ports.ts';
-import type { BaseSource } from './base-source.ts';
+import type { BaseCommitSource } from './base-source.ts';
 import { commandEnvironment } from './check-environment.ts';
 import { withEmbedding } from './embeddings/with-embedding.ts';
 import { type AgentAccess, openAgent } from './open-agent.ts';
@@ -34,7 +34,7 @@ export interface CheckedBeside {
 }
 
 /** Checks out the base commit, with its own empty home and temporary folder. */
-export function checkOutBase(source: BaseSource, request: BaseRequest, head: CheckedBeside): CheckOut {
+export function checkOutBase(source: BaseCommitSource, request: BaseRequest, head: CheckedBeside): CheckOut {
   return async (sha, signal) => {
     const { environment } = request.access;
     const altered = await head.programs.changed(['git']);
@@ -56,7 +56,7 @@ export function checkOutBase(source: BaseSource, request: BaseRequest, head: Che
 function baseCheckout(
   checkout: Checkout,
   own: OwnFolders,
-  { folder: place }: BaseSource,
+  { folder: place }: BaseCommitSource,
   request: BaseRequest,
   head: CheckedBeside,
 ): BaseCheckout {

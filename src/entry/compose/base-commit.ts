@@ -3,13 +3,13 @@ import type { HeadRun } from '#application/base-side/base-run.ts';
 import { runBaseCommit } from '#application/base-side/run-base-commit.ts';
 import type { BaseCommit } from '#application/ports/ports.ts';
 import { type BaseRequest, type CheckedBeside, checkOutBase } from './base-checkout.ts';
-import type { BaseSource } from './base-source.ts';
+import type { BaseCommitSource } from './base-source.ts';
 
 /** The candidate's run and the place of its checks. */
 export type HeadSide = Pick<HeadRun, 'suite' | 'budget' | 'progress' | 'redact'> & CheckedBeside;
 
 /** The base commit, which the application runs in a checkout that is opened here. */
-export function createBaseCommit(source: BaseSource, request: BaseRequest, head: HeadSide): BaseCommit {
+export function createBaseCommit(source: BaseCommitSource, request: BaseRequest, head: HeadSide): BaseCommit {
   const { facts, signal } = request;
   // On GitHub the checkout is a commit; in a terminal it may have uncommitted changes.
   const evaluated = source.commits.kind === 'remote' ? facts.commit.sha : null;

@@ -3,19 +3,19 @@ import type { GithubRun } from '#entry/action/github-run.ts';
 import { type CheckoutPlace, checkoutPlace } from './checkout-place.ts';
 
 /** Where the base commit's files come from, and the run's folder in them. Known before anything of the candidate runs. */
-export interface BaseSource extends CheckoutPlace {
+export interface BaseCommitSource extends CheckoutPlace {
   readonly commits: CommitSource;
 }
 
 /** On GitHub: the repository itself, with the job's token. */
-export function githubBaseSource({ context, inputs, root, prefix }: GithubRun): BaseSource {
+export function githubBaseSource({ context, inputs, root, prefix }: GithubRun): BaseCommitSource {
   const { serverUrl, repository } = context;
   const url = `${serverUrl}/${repository.owner}/${repository.name}`;
   return { commits: { kind: 'remote', url, token: inputs.githubToken }, root, folder: prefix };
 }
 
 /** In a terminal: the repository of the working directory; `null` outside of one. */
-export async function localBaseSource(cwd: string): Promise<BaseSource | null> {
+export async function localBaseSource(cwd: string): Promise<BaseCommitSource | null> {
   const place = await checkoutPlace(cwd);
   return place === null ? null : { commits: { kind: 'local', repository: place.root }, ...place };
 }

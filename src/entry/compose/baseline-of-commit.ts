@@ -5,7 +5,7 @@ import { checkOutCommit } from '#adapters/workspace/base-checkout/checkout.ts';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
-import { noBaseline } from '#application/no-baseline.ts';
+import { emptyBaseline } from '#application/no-baseline.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { borrowsPackages } from '#domain/config/borrows-packages.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
@@ -13,7 +13,7 @@ import { hashJson } from '#domain/hash-json.ts';
 import { titleOf } from '#domain/report/reasons/reason-words.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { configFolder } from './base-checkout.ts';
-import type { BaseSource } from './base-source.ts';
+import type { BaseCommitSource } from './base-source.ts';
 import { evaluateWorkspace } from './evaluate-workspace.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
@@ -24,7 +24,7 @@ export const BASE_RUNS = 'agent-eval-baselines';
 export interface BaselineOfCommit {
   /** The run to be compared with it: it selects the same cases, and shares budget, keys and hosts. */
   readonly request: WorkspaceRequest;
-  readonly source: BaseSource;
+  readonly source: BaseCommitSource;
   /** A full commit id. */
   readonly sha: string;
 }
@@ -107,7 +107,7 @@ async function run({ request, source, sha }: BaselineOfCommit, config: string, f
       },
       comparison: {
         ...request.comparison,
-        baselines: noBaseline('this run makes it'),
+        baselines: emptyBaseline('this run makes it'),
         confirm: 'never',
         base_source: null,
       },

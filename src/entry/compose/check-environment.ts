@@ -2,14 +2,14 @@ import { childEnvironment, type Environment } from '#adapters/process/child-envi
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
 import type { AgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { Surroundings } from './agent-environment.ts';
+import type { EnvironmentSources } from './agent-environment.ts';
 
 /**
  * The environment of custom checks: the agent's, but variables that decide which programs and modules are loaded are main's if
  * a change has others.
  */
 export function checkEnvironment(
-  { environment: ours, pass_env: passEnv }: Surroundings,
+  { environment: ours, pass_env: passEnv }: EnvironmentSources,
   { config: { agent } }: Pick<LoadedSuite, 'config'>,
   policy: PolicyFromBase | null,
 ): Environment {
@@ -22,7 +22,7 @@ export function checkEnvironment(
 
 /** The environment of commands that run in workspaces: the same without what was passed on to the agent by name. */
 export function commandEnvironment(
-  ours: Pick<Surroundings, 'environment'>,
+  ours: Pick<EnvironmentSources, 'environment'>,
   suite: Pick<LoadedSuite, 'config'>,
   policy: PolicyFromBase | null,
 ): Environment {

@@ -20,7 +20,7 @@ export async function checkoutPlace(cwd: string): Promise<CheckoutPlace | null> 
 }
 
 /** A working directory of the action, and how to find it. */
-export interface WorkspacePlace {
+export interface CheckoutRequest {
   /** `GITHUB_WORKSPACE`. */
   readonly workspace: string;
   /** As the input writes it. */
@@ -36,7 +36,7 @@ export interface WorkspacePlace {
  * @returns `written`: the folder as the input writes it, from the root; the commit may have a folder where the checkout has a
  * link. The same as `folder` if the way to the root is a link itself
  */
-export async function workspacePlace(place: WorkspacePlace): Promise<CheckoutPlace & { readonly written: string }> {
+export async function workspacePlace(place: CheckoutRequest): Promise<CheckoutPlace & { readonly written: string }> {
   const workspace = await realpath(place.workspace).catch(() => resolve(place.workspace));
   const named = resolve(workspace, place.working_directory);
   const real = await realpath(named).catch(() => named);

@@ -26,7 +26,7 @@ import { checkEnvironment } from './check-environment.ts';
 import { withEmbedding } from './embeddings/with-embedding.ts';
 import type { AgentWithModels } from './open-agent.ts';
 import { withWorkspaces } from './open-workspaces.ts';
-import { tracesOf } from './traces.ts';
+import { leftoversOf } from './traces.ts';
 import type { RunStorage, WorkspaceRequest, WorkspaceResult } from './workspace-request.ts';
 
 /** A loaded suite with everything that its run needs. */
@@ -55,7 +55,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     programChecks({ cwd: base, environment: checkEnvironment(access, suite, policy), resolve: programs.resolve }),
     opened.models,
   );
-  const traces = await tracesOf(request, programs, () => custom.close());
+  const traces = await leftoversOf(request, programs, () => custom.close());
   const sink = await openResultFolder({
     folder: folders.output_folder,
     identity: runIdentity(suite, request.facts.commit.sha),

@@ -3,7 +3,7 @@ import { markChildren } from '#adapters/process/birth-mark.ts';
 import type { Folder } from '#adapters/process/in-folders.ts';
 import { clearLeftovers } from '#adapters/process/leftovers.ts';
 import type { Programs } from '#adapters/process/programs.ts';
-import type { Traces } from '#application/ports/ports.ts';
+import type { RunLeftovers } from '#application/ports/ports.ts';
 import type { WorkspaceRequest } from './workspace-request.ts';
 
 /**
@@ -11,11 +11,11 @@ import type { WorkspaceRequest } from './workspace-request.ts';
  *
  * @param endOthers ends what may stay for further trials, such as custom checks
  */
-export async function tracesOf(
+export async function leftoversOf(
   request: WorkspaceRequest,
   programs: Programs,
   endOthers: () => Promise<void> = async () => {},
-): Promise<Traces> {
+): Promise<RunLeftovers> {
   const folders = await foldersOf(request);
   const mark = await markChildren();
   const place = { starter: process.pid, folders, mark, ends: request.folders.alone };

@@ -4,14 +4,14 @@ import type { StoredEvaluation } from '#application/concluding/store-documents.t
 import type { BaselineStore, Budget, BudgetCaps, EarlierResults, ForeignWritings } from '#application/ports/ports.ts';
 import type { Progress } from '#application/ports/progress.ts';
 import type { RunNames } from '#application/request/evaluate-request.ts';
-import type { RunFacts } from '#application/results/collect-results.ts';
+import type { RunOrigin } from '#application/results/collect-results.ts';
 import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
-import type { BaseSource } from './base-source.ts';
+import type { BaseCommitSource } from './base-source.ts';
 
 /** The folders of a run, absolute unless said otherwise. */
 export interface RunFolders {
@@ -47,7 +47,7 @@ export interface RunComparison {
   /** Whether a failure is repeated on the base commit: if that can be run, as a condition of red, or not at all. */
   readonly confirm: 'auto' | 'job' | 'never';
   /** Where the base commit's files come from; `null`: nowhere. */
-  readonly base_source: BaseSource | null;
+  readonly base_source: BaseCommitSource | null;
   /** Finds the source of a change's policy; `null`: it is no change, and its own applies. */
   readonly policy_source: (() => Promise<PolicySource | null>) | null;
 }
@@ -87,7 +87,7 @@ export interface RunAccess {
 export interface WorkspaceRequest {
   readonly folders: RunFolders;
   readonly scope: RunScope;
-  readonly facts: RunFacts;
+  readonly facts: RunOrigin;
   readonly names: RunNames;
   readonly comparison: RunComparison;
   readonly storage: RunStorage;

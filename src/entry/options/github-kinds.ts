@@ -1,5 +1,5 @@
 import { MOST_SHARDS, parseShard, type Shard } from '#domain/suite/selection/shard.ts';
-import { isInside, type Kind, kindOf, quoted } from './kinds.ts';
+import { isInnerPath, type Kind, kindOf, quoted } from './kinds.ts';
 
 /** Where the baseline comes from; `path` is relative to the workspace. */
 export type BaselineInput =
@@ -15,7 +15,7 @@ export const baselineSource: Kind<BaselineInput> = {
     (written): BaselineInput | null => {
       if (written === 'auto' || written === 'none') return { kind: written };
       const path = /^file:(.+)$/.exec(written)?.[1]?.trim();
-      return path !== undefined && isInside(path) ? { kind: 'file', path } : null;
+      return path !== undefined && isInnerPath(path) ? { kind: 'file', path } : null;
     },
   ),
   stored: (baseline) => (baseline.kind === 'file' ? `file:${baseline.path}` : baseline.kind),

@@ -50,7 +50,7 @@ export function anyTexts(placeholder: string): Kind<readonly string[]> {
 export const insidePath = kindOf(
   'path',
   'a path relative to the repository that does not leave it, with forward slashes',
-  (written) => (isInside(written) ? written : null),
+  (written) => (isInnerPath(written) ? written : null),
 );
 
 /** One of a few words. */
@@ -82,12 +82,12 @@ export const trialRange: Kind<TrialRange> = kindOf(
 );
 
 /** US dollars in plain decimals, above 0. */
-export const dollars = kindOf('usd', 'a number above 0 such as "2.50", without a currency', (written) =>
+export const usdAmount = kindOf('usd', 'a number above 0 such as "2.50", without a currency', (written) =>
   /^\d{1,9}(?:\.\d{1,9})?$/.test(written) && Number(written) > 0 ? Number(written) : null,
 );
 
 /** Milliseconds of a duration such as `20m`. */
-export const duration: Kind<number> = {
+export const timeSpan: Kind<number> = {
   ...kindOf('time', 'a duration with its unit such as "20m", "90s" or "2h", at most 24h', (written) => {
     const milliseconds = parseDuration(written);
     return milliseconds !== null && milliseconds >= 1 && milliseconds <= MAX_DURATION_MS ? milliseconds : null;
@@ -129,7 +129,7 @@ export function quoted(written: string): string {
 }
 
 /** True for a relative path with forward slashes and without `..`. */
-export function isInside(path: string): boolean {
+export function isInnerPath(path: string): boolean {
   if (path.startsWith('/') || /[\\\u0000-\u001f]/.test(path) || /^[A-Za-z]:/.test(path)) return false;
   return !path.split('/').includes('..');
 }

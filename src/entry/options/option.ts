@@ -78,11 +78,13 @@ export function defaultOf({ kind, default: written }: Meaning): unknown {
 
 /** The values of options if nothing is written. */
 export function defaultsOf<Meanings extends Readonly<Record<string, Meaning>>>(meanings: Meanings): ValuesOf<Meanings> {
-  return valuesOf(Object.entries(meanings).map(([name, meaning]) => [name, defaultOf(meaning)]));
+  return namedValues(Object.entries(meanings).map(([name, meaning]) => [name, defaultOf(meaning)]));
 }
 
 /** Values under their names in code. The options' kinds have parsed them, so they have these types. */
-export function valuesOf<Meanings>(values: readonly (readonly [name: string, value: unknown])[]): ValuesOf<Meanings> {
+export function namedValues<Meanings>(
+  values: readonly (readonly [name: string, value: unknown])[],
+): ValuesOf<Meanings> {
   const entries: readonly (readonly unknown[])[] = values.map(([name, value]) => [camel(name), value]);
   return Object.fromEntries(entries);
 }

@@ -4,13 +4,13 @@ import {
   anyText,
   anyTexts,
   count,
-  dollars,
-  duration,
   hosts,
   insidePath,
   list,
   oneOf,
+  timeSpan,
   trialRange,
+  usdAmount,
   variableNames,
   yesOrNo,
 } from './kinds.ts';
@@ -175,7 +175,7 @@ export const OPTIONS = {
     flag: { otherwise: 'auto: fail, unless stored answers can be replayed' },
   },
   'max-cost-usd': {
-    kind: dollars,
+    kind: usdAmount,
     means: 'Maximum cost of the run in US dollars, such as "2.50".',
     details:
       'At the cap the run makes no further model call, reports what it left out, and does not pass. Needs prices in the config.',
@@ -192,7 +192,7 @@ export const OPTIONS = {
     flag: {},
   },
   'max-duration': {
-    kind: duration,
+    kind: timeSpan,
     means: 'Maximum time for the trials, such as "20m".',
     details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,

@@ -1,4 +1,4 @@
-import { type RunContext, readRunContext } from '#adapters/github/event/run-context.ts';
+import { type RunnerContext, readRunContext } from '#adapters/github/event/run-context.ts';
 import type { FakeEvent } from '#test/support/github/events.ts';
 import { stepEnvironment } from '#test/support/github/runner/environment.ts';
 import type { FakeState } from '#test/support/github/state.ts';
@@ -14,7 +14,7 @@ export function variablesOf(state: FakeState, event: FakeEvent): Readonly<Record
 }
 
 /** The context read from them. */
-export function contextOf(state: FakeState, event: FakeEvent): RunContext {
+export function contextOf(state: FakeState, event: FakeEvent): RunnerContext {
   const read = readRunContext(variablesOf(state, event), event.payload);
   if ('problems' in read) throw new Error(read.problems.join('\n'));
   return read.context;

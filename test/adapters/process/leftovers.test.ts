@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type BirthMark, limitOf, markChildren } from '#adapters/process/birth-mark.ts';
+import { type BirthMark, markChildren, processLimit } from '#adapters/process/birth-mark.ts';
 import { clearLeftovers } from '#adapters/process/leftovers.ts';
 import { readProcess, readStat } from '#adapters/process/proc.ts';
 
@@ -94,7 +94,7 @@ describe.runIf(process.platform === 'linux')('a process that uses none of our fo
     const mark = await markChildren();
     const lower = `prlimit --pid $$ --locks=${(mark?.limit ?? 0) - 7}`;
     const pid = await orphan({ script: `${lower}; exec sleep 300` });
-    while ((limitOf(pid) ?? 0) >= (mark?.limit ?? 0)) await turnOfTheLoop();
+    while ((processLimit(pid) ?? 0) >= (mark?.limit ?? 0)) await turnOfTheLoop();
     expect(await clear({ mark })).toEqual({ ended: [], living: [expect.stringContaining(`(process ${pid})`)] });
     process.kill(pid, 'SIGKILL');
   });

@@ -7,7 +7,7 @@ import { changedCaseFiles } from '#domain/base-rules/cases-of-main.ts';
 import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { caseFacts } from '#domain/baseline/results/case-facts.ts';
+import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { withinSelection } from '#domain/baseline/within-selection.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
@@ -333,7 +333,7 @@ function written(cases: Cases): readonly object[] {
 
 function recordsOf(suite: LoadedSuite): readonly CaseRecord[] {
   return suite.cases.map((evalCase) =>
-    caseRecord(evalCase.id, { ...caseFacts(evalCase, suite), trials: outcomes(20) }),
+    caseRecord(evalCase.id, { ...caseHeader(evalCase, suite), trials: outcomes(20) }),
   );
 }
 

@@ -9,7 +9,7 @@ import { gitBlobSha } from '#domain/base-rules/commit-listing.ts';
 import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { caseFacts } from '#domain/baseline/results/case-facts.ts';
+import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Decision } from '#domain/gate/terms/decision.ts';
@@ -260,7 +260,7 @@ function recordsOf(suite: LoadedSuite, suites: Suites, gate: object): readonly C
   const isGuarded = 'never_fail' in gate;
   return suite.cases.map((evalCase) =>
     caseRecord(evalCase.id, {
-      ...caseFacts(evalCase, suite),
+      ...caseHeader(evalCase, suite),
       never_fail: isGuarded && evalCase.tags.includes('safety'),
       trials: facts.get(evalCase.id)?.fails ? outcomes(0, 20) : outcomes(20),
     }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Collected, collectResults, type RunFacts, type RunPlan } from '#application/results/collect-results.ts';
+import { type Collected, collectResults, type RunOrigin, type RunPlan } from '#application/results/collect-results.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import { outcomes } from '#test/support/results.ts';
 import { suiteOf } from '../in-memory.ts';
 
-const FACTS: RunFacts = {
+const FACTS: RunOrigin = {
   tool: { name: 'agent-eval', version: '0' },
   repository: null,
   commit: { sha: null, ref: null, head_sha: null, base_sha: null, pull_request: null },

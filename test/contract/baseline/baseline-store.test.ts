@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
-import { noBaseline } from '#application/no-baseline.ts';
+import { emptyBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import {
@@ -138,12 +138,12 @@ describe('noBaseline', () => {
     await using place = await fromFiles(resultsText('stored'), '{"id":1}\n');
     const found = await place.store.find();
     const [run] = found.kind === 'found' ? found.runs : expect.fail();
-    const lines = allOf(noBaseline('it was switched off').trajectories(run));
+    const lines = allOf(emptyBaseline('it was switched off').trajectories(run));
     await expect(lines).rejects.toThrow(/^are not stored$/);
   });
 
   it('is none, with the reason it was given', async () => {
-    expect(await noBaseline('it was switched off').find()).toEqual({
+    expect(await emptyBaseline('it was switched off').find()).toEqual({
       kind: 'none',
       reason: 'it was switched off',
       notes: [],

@@ -4,7 +4,7 @@ import { loosenedCases } from '#domain/base-rules/loosened-cases.ts';
 import { pairWithMain } from '#domain/base-rules/pair-with-main.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import { pairCases } from '#domain/baseline/pairing/pair-cases.ts';
-import { caseFacts } from '#domain/baseline/results/case-facts.ts';
+import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { suiteOf } from '#test/application/in-memory.ts';
@@ -19,7 +19,7 @@ const suiteWith = (cases: Cases) =>
 
 const recordsOf = (suite: LoadedSuite, facts: Partial<CaseRecord> = {}) =>
   suite.cases.map((evalCase) =>
-    caseRecord(evalCase.id, { ...caseFacts(evalCase, suite), trials: outcomes(5), ...facts }),
+    caseRecord(evalCase.id, { ...caseHeader(evalCase, suite), trials: outcomes(5), ...facts }),
   );
 
 /** Which case of main is which here, as `main → here`; the base commit's own files are read where `read` says what they hold. */

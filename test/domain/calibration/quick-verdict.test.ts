@@ -5,7 +5,7 @@ import { judgeOfDraw } from '#domain/calibration/judge-draw.ts';
 import { plansOf } from '#domain/calibration/plans.ts';
 import { drawTerms, resample } from '#domain/calibration/resample.ts';
 import { storedSuite } from '#domain/calibration/stored-suite.ts';
-import { suiteFacts } from '#domain/calibration/suite-facts.ts';
+import { quickFacts } from '#domain/calibration/suite-facts.ts';
 import { policySchema } from '#domain/config/gate/policy-schema.ts';
 import { planGates } from '#domain/gate/rules/plan.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
@@ -103,7 +103,7 @@ test('a verdict from sums is the verdict of the gate on the same trials, for eve
     const range = world % 2 === 0 ? { min: 3, max: 10 } : { min: 2, max: 7 };
     const plans = plansOf(rules, { ...range, once: 5 }, range);
     const terms = drawTerms(suite, rules, plans);
-    const facts = suiteFacts(
+    const facts = quickFacts(
       suite.cases.map(({ item }) => item),
       rules,
     );

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstFew, shown, shownName } from '#domain/checks/shown.ts';
+import { firstFew, shownName, shownValue } from '#domain/checks/shown.ts';
 import type { Json } from '#domain/json.ts';
 
 test('short values are compact JSON', () => {
-  expect(shown({ a: [1, 'x', null], b: {} })).toBe('{"a":[1,"x",null],"b":{}}');
-  expect(shown(undefined)).toBe('nothing');
-  expect(shown(null)).toBe('null');
+  expect(shownValue({ a: [1, 'x', null], b: {} })).toBe('{"a":[1,"x",null],"b":{}}');
+  expect(shownValue(undefined)).toBe('nothing');
+  expect(shownValue(null)).toBe('null');
 });
 
 test('a rendering is the JSON text, or its beginning and an ellipsis, at most 120 characters', () => {
@@ -14,7 +14,7 @@ test('a rendering is the JSON text, or its beginning and an ellipsis, at most 12
     fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 }), (value) => {
       const json: Json = JSON.parse(JSON.stringify(value));
       const whole = JSON.stringify(json);
-      const text = shown(json);
+      const text = shownValue(json);
       expect(text.length).toBeLessThanOrEqual(120);
       if (whole.length <= 120) expect(text).toBe(whole);
       else expect(text.endsWith('…') && whole.startsWith(text.slice(0, -1))).toBe(true);
@@ -23,15 +23,15 @@ test('a rendering is the JSON text, or its beginning and an ellipsis, at most 12
 });
 
 test('a surrogate pair is not parted', () => {
-  const text = shown('😀'.repeat(100));
+  const text = shownValue('😀'.repeat(100));
   expect(text.isWellFormed()).toBe(true);
 });
 
 test('values of any size and depth are shown', () => {
   const deep: Json = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-  expect(shown(deep).length).toBeLessThanOrEqual(120);
-  expect(shown(Array.from({ length: 1_000_000 }, (_, index) => index)).length).toBe(120);
-  expect(shown({ [`${'k'.repeat(1000)}`]: 1 }).length).toBe(120);
+  expect(shownValue(deep).length).toBeLessThanOrEqual(120);
+  expect(shownValue(Array.from({ length: 1_000_000 }, (_, index) => index)).length).toBe(120);
+  expect(shownValue({ [`${'k'.repeat(1000)}`]: 1 }).length).toBe(120);
 });
 
 test('of a list as much is kept as a sentence has room for, odd names are quoted', () => {

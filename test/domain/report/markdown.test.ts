@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wrapped } from '#domain/report/markdown/opened-case.ts';
+import { wrappedText } from '#domain/report/markdown/opened-case.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { CaseRow, Report } from '#domain/report/report.ts';
 import { saying } from '#test/support/worded.ts';
@@ -168,7 +168,7 @@ describe('long lines', () => {
     ['a\n\nb', 1, 'a\n\nb'],
     ['', 4, ''],
     ['😀😀😀', 5, '😀😀\n  😀'],
-  ])('%j at %d is %j', (text, width, lines) => expect(wrapped(text, width, '  ')).toBe(lines));
+  ])('%j at %d is %j', (text, width, lines) => expect(wrappedText(text, width, '  ')).toBe(lines));
 });
 
 describe('cases of which something else is demanded', () => {

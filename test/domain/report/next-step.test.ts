@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DecisionNumbers, Reason } from '#domain/gate/terms/decision.ts';
 import { finding } from '#domain/gate/terms/finding.ts';
 import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
-import { nextStep, type Place } from '#domain/report/reasons/next-step.ts';
+import { nextStep, type ReaderPlace } from '#domain/report/reasons/next-step.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { decideOn } from '../gate/decide-on.ts';
 import { suiteDecision } from '../gate/decisions-of.ts';
@@ -28,7 +28,7 @@ const FACTS: AnyFacts = {
 function wayOf(
   code: ReasonCode,
   numbers: Partial<DecisionNumbers> = {},
-  place: Place = 'job',
+  place: ReaderPlace = 'job',
   facts: object = FACTS[code] ?? {},
   main = 'main',
 ): string {

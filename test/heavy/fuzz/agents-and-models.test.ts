@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { readAnswer } from '#domain/judge/read-answer.ts';
 import { createExchange } from '#domain/mcp/exchange.ts';
-import { readMessages as readRpc } from '#domain/mcp/json-rpc.ts';
+import { readRpcMessages as readRpc } from '#domain/mcp/json-rpc.ts';
 import { mergeMcpCalls } from '#domain/mcp/merge-calls.ts';
 import { hashTools, listedTools } from '#domain/mcp/tool-hashes.ts';
 import { readMessages } from '#domain/messages/read-messages.ts';

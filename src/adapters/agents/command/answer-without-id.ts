@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import type { ResultFields } from '../result/result-fields.ts';
 import { parseAgentLine } from '../turn/protocol.ts';
 
@@ -12,7 +12,7 @@ import { parseAgentLine } from '../turn/protocol.ts';
 export function answerWithoutId(output: string): ResultFields | null {
   const lastLine = output.slice(output.lastIndexOf('\n') + 1);
   for (const text of [output, lastLine]) {
-    const value = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+    const value = text.trimStart().startsWith('{') ? jsonOrUndefined(text) : undefined;
     if (!isJsonObject(value) || !looksLikeAnswer(value)) continue;
     const line = parseAgentLine(jsonText({ ...value, id: 'it' }), () => true);
     if (line.kind === 'result') return line.fields;

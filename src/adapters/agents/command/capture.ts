@@ -2,7 +2,7 @@ import { createFloodGauge, type FloodGauge } from '#adapters/process/flood.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 
 /** What an agent prints beside its answers during one trial, with bounded memory. */
-export interface Capture {
+export interface TrialOutput {
   /** All standard output of the trial, answers included. */
   readonly stdout: FloodGauge;
   /** A line of the agent's log. */
@@ -21,7 +21,7 @@ export interface Capture {
 export const KEPT_BYTES = 64 * 1024;
 
 /** An empty capture for one trial. */
-export function createCapture(): Capture {
+export function createCapture(): TrialOutput {
   const log = createTailBuffer(KEPT_BYTES);
   const stderr = createTailBuffer(KEPT_BYTES);
   let strays = 0;
@@ -45,7 +45,7 @@ export function createCapture(): Capture {
 }
 
 /** Gives output of a process to the trials that it may be of: with several, nobody knows whose it is. */
-export function toAll(captures: Iterable<Capture>, give: (capture: Capture) => void): void {
+export function toAll(captures: Iterable<TrialOutput>, give: (capture: TrialOutput) => void): void {
   const all = new Set(captures);
   for (const capture of all) {
     if (all.size > 1) capture.shared();

@@ -3,9 +3,9 @@ import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { Isolate, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { AgentMcp } from '../mcp/agent-mcp.ts';
-import type { Conversation } from '../turn/converse.ts';
+import type { ConversationEnd } from '../turn/converse.ts';
 import type { Recording } from '../turn/record-turn.ts';
-import type { Capture } from './capture.ts';
+import type { TrialOutput } from './capture.ts';
 
 /** A way to hold conversations with the agent's program: with persistent workers, or a process per turn. */
 export interface Channel {
@@ -17,9 +17,9 @@ export interface Channel {
 
 /** A conversation that has ended. */
 export interface Held {
-  readonly conversation: Conversation;
+  readonly conversation: ConversationEnd;
   /** What the program printed beside its answers. */
-  readonly capture: Capture;
+  readonly capture: TrialOutput;
   /** Milliseconds spent waiting for a free process. */
   readonly queued_ms: number;
   /** Trials that its process was given before; absent where a process is given one turn alone, or none was started. */

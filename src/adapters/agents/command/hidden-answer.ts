@@ -1,6 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 
 /** An answer that shares its line with other text, so the line can't be parsed. */
 export interface HiddenAnswer {
@@ -16,7 +16,7 @@ export function hiddenAnswer(line: string, isPending: (id: string) => boolean): 
   if (end === 0 || !line.includes('"id"')) return null;
   let start = line.indexOf('{');
   for (let tries = 0; start !== -1 && tries < MOST_TRIES; tries += 1) {
-    const value = parseJson(line.slice(start, end));
+    const value = jsonOrUndefined(line.slice(start, end));
     if (isJsonObject(value)) {
       const id = value['id'];
       const isMeant = typeof id === 'string' && isPending(id) && looksLikeAnswer(value);

@@ -2,7 +2,7 @@ import { MAX_LINE_BYTES } from '#adapters/process/flood.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { type AgentLine, parseAgentLine } from '../turn/protocol.ts';
-import { type Capture, KEPT_BYTES } from './capture.ts';
+import { KEPT_BYTES, type TrialOutput } from './capture.ts';
 import { hiddenAnswer } from './hidden-answer.ts';
 
 /** A line that answers the turn. */
@@ -24,7 +24,7 @@ export interface OneShotOutput {
 /** `onAnswer` is called once, at the first answer to the turn `id`; `onReady` when the program reports that it has started. */
 export function createOneShotOutput(
   id: string,
-  capture: Capture,
+  capture: TrialOutput,
   { onAnswer, onReady }: { readonly onAnswer: () => void; readonly onReady: () => void },
 ): OneShotOutput {
   let answer: Answer | null = null;

@@ -13,7 +13,7 @@ import type { Recording } from '../turn/record-turn.ts';
 import type { AnswerTime, Reply } from '../turn/reply.ts';
 import { startTurnClock } from '../turn/turn-clock.ts';
 import { answerWithoutId } from './answer-without-id.ts';
-import { type Capture, createCapture } from './capture.ts';
+import { createCapture, type TrialOutput } from './capture.ts';
 import type { Channel, ChannelOptions, ProgramRecording } from './channel.ts';
 import { createOneShotOutput, type OneShotOutput } from './one-shot-output.ts';
 import { type ProcessSessions, recordedSpec } from './recorded-spec.ts';
@@ -84,7 +84,7 @@ type Event =
 async function runOnce(
   spec: ProgramSpec,
   line: TurnLine,
-  capture: Capture,
+  capture: TrialOutput,
   live: TurnRecording | null,
   signal: AbortSignal,
 ): Promise<Reply> {
@@ -161,7 +161,7 @@ async function runOnce(
 }
 
 /** A nonzero exit code is a crash, whatever was printed before: programs use it to report failure. */
-function replyAfterEnd(end: ProgramEnd, output: OneShotOutput, capture: Capture, took: AnswerTime): Reply {
+function replyAfterEnd(end: ProgramEnd, output: OneShotOutput, capture: TrialOutput, took: AnswerTime): Reply {
   if (end.kind === 'not_started') return end;
   if (end.code !== 0) return { ...end, stderr: capture.texts().stderr, answered: output.answer() !== null };
   return answerOf(output, took);

@@ -3,11 +3,11 @@ import type { ProgramEnd } from '#adapters/process/program.ts';
 import type { TurnLine } from '../turn/protocol.ts';
 import type { AnswerTime, Reply, TimedOut } from '../turn/reply.ts';
 import type { TurnClock } from '../turn/turn-clock.ts';
-import type { Capture } from './capture.ts';
+import type { TrialOutput } from './capture.ts';
 
 /** What is known about a turn beside its line. */
-export interface Asked {
-  readonly capture: Capture;
+export interface TurnCircumstances {
+  readonly capture: TrialOutput;
   /** The worker has finished a trial before this one. */
   readonly used: boolean;
   /** Milliseconds of the turn in which model calls waited for our limiter. */
@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** A turn that a worker was asked to answer. */
-export interface PendingTurn extends Asked {
+export interface PendingTurn extends TurnCircumstances {
   readonly line: TurnLine;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;

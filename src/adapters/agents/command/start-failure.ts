@@ -30,7 +30,7 @@ export interface StartFailures {
 }
 
 /** What is known about a program beside how it ends. */
-export interface StartOptions {
+export interface StartCircumstances {
   /** Number of different trials that must end alike. */
   readonly needed: number;
   /** It runs as a worker and is not our own module host. */
@@ -40,16 +40,16 @@ export interface StartOptions {
 }
 
 /** What happens if the program starts without a turn: it fails, or it does not, or that can't be tried. */
-export type Probe = (signal: AbortSignal) => Promise<Exited | 'starts' | 'unknown'>;
+export type StartProbe = (signal: AbortSignal) => Promise<Exited | 'starts' | 'unknown'>;
 
 /**
  * A program that can't start ends the same way (exit code, stderr) without any turn. A worker that can start exits normally at
  * the end of its input, so one such crash decides; a one-shot program may reject empty input, so `needed` different trials must
  * end that way too. All of this only until the program's first answer.
  */
-export function createStartFailures(probe: Probe, { needed, worker, notes }: StartOptions): StartFailures {
+export function createStartFailures(probe: StartProbe, { needed, worker, notes }: StartCircumstances): StartFailures {
   let everAnswered = false;
-  let probed: ReturnType<Probe> | null = null;
+  let probed: ReturnType<StartProbe> | null = null;
   const trials = new Map<string, Set<string>>();
 
   return {
@@ -98,7 +98,7 @@ export function emptyInputProbe(
   recorder: Recorder | null,
   mcp: McpServers | null,
   patienceMs: number,
-): Probe {
+): StartProbe {
   return async (signal) => {
     if (spec.command.some((argument) => argument.includes('{input}')) || signal.aborted) return 'unknown';
     const sessions = { models: (await recorder?.open()) ?? null, mcp: (await mcp?.open()) ?? null };

@@ -3,9 +3,9 @@ import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { AgentUnavailableError } from '#application/ports/ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import { mcpTurns } from '../mcp/agent-mcp.ts';
-import { type Conversation, converse, unplayed } from '../turn/converse.ts';
+import { type ConversationEnd, converse, unplayed } from '../turn/converse.ts';
 import type { Stop } from '../turn/stop.ts';
-import { type Capture, createCapture } from './capture.ts';
+import { createCapture, type TrialOutput } from './capture.ts';
 import type { Channel, ChannelOptions, Held } from './channel.ts';
 import { type ProcessSessions, recordedSpec } from './recorded-spec.ts';
 import { startWorker, type Worker } from './worker.ts';
@@ -141,7 +141,12 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     );
   }
 
-  async function play(member: Member, plan: TrialPlan, capture: Capture, signal: AbortSignal): Promise<Conversation> {
+  async function play(
+    member: Member,
+    plan: TrialPlan,
+    capture: TrialOutput,
+    signal: AbortSignal,
+  ): Promise<ConversationEnd> {
     const { worker, sessions } = member;
     const { models } = sessions;
     const used = member.finished > 0;

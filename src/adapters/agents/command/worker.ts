@@ -7,7 +7,7 @@ import type { Reply } from '../turn/reply.ts';
 import { startTurnClock } from '../turn/turn-clock.ts';
 import { toAll } from './capture.ts';
 import { hiddenAnswer } from './hidden-answer.ts';
-import { type Asked, latencyOf, type PendingTurn, printedIn, replyOfLoss } from './pending-turn.ts';
+import { latencyOf, type PendingTurn, printedIn, replyOfLoss, type TurnCircumstances } from './pending-turn.ts';
 import { createResets, type ResetAnswer } from './resets.ts';
 
 /** One persistent process that answers turns as JSON lines. */
@@ -18,7 +18,7 @@ export interface Worker {
   concurrency(): number;
   /** `false` once it has ended or is being ended. */
   usable(): boolean;
-  ask(line: TurnLine, asked: Asked, signal: AbortSignal): Promise<Reply>;
+  ask(line: TurnLine, asked: TurnCircumstances, signal: AbortSignal): Promise<Reply>;
   /** Has it forget its trials so far; ends it if it does not. */
   reset(id: string, limitMs: number, signal: AbortSignal): Promise<ResetAnswer>;
   /** Tells the worker that a trial is over, if it accepts that. */

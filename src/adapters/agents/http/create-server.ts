@@ -1,6 +1,6 @@
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { HttpAgentConfig } from '#domain/config/config.ts';
-import { type Capture, toAll } from '../command/capture.ts';
+import { type TrialOutput, toAll } from '../command/capture.ts';
 import { type ProcessSessions, recordedSpec } from '../command/recorded-spec.ts';
 import { portProbe, urlProbe } from './probe.ts';
 import { createRunningServer } from './running-server.ts';
@@ -15,7 +15,7 @@ export function createServer(
   config: HttpAgentConfig,
   place: Omit<ProgramSpec, 'command'>,
   sessions: () => ProcessSessions,
-  captures: ReadonlySet<Capture>,
+  captures: ReadonlySet<TrialOutput>,
 ): Server {
   const { start: command, ready_timeout_ms } = config;
   const url = new URL(config.url);

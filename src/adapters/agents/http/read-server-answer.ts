@@ -3,7 +3,7 @@ import { answerText } from '#domain/checks/response/silence.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import { megabytes } from '#domain/words.ts';
 import { parseAgentLine } from '../turn/protocol.ts';
@@ -26,7 +26,7 @@ export function readServerAnswer(answer: Exclude<ServerAnswer, { kind: 'lost' }>
   }
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') return invalid(`a body encoded as ${String(encoding)}; send it as it is`);
-  const value = parseJson(body);
+  const value = jsonOrUndefined(body);
   if (isJsonObject(value)) return readObject(value, latency_ms);
   if (typeof value === 'string') return { kind: 'result', fields: { output: value }, latency_ms };
   if (/\bjson\b/i.test(String(headers['content-type'] ?? ''))) {

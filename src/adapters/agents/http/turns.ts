@@ -1,6 +1,6 @@
 import type { TurnRecording } from '#adapters/models/ports.ts';
 import { jsonText } from '#domain/json-text.ts';
-import type { Capture } from '../command/capture.ts';
+import type { TrialOutput } from '../command/capture.ts';
 import type { TurnLine } from '../turn/protocol.ts';
 import type { Exited, Reply } from '../turn/reply.ts';
 import { startTurnClock } from '../turn/turn-clock.ts';
@@ -13,7 +13,7 @@ interface TurnSurroundings {
   /** The start of the server on which the trial began; another one has forgotten its earlier turns. */
   readonly start: number;
   readonly live: TurnRecording | null;
-  readonly capture: Capture;
+  readonly capture: TrialOutput;
 }
 
 /** Turns put to a server. */

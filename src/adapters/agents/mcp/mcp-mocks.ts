@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MockTool } from '#adapters/mcp/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
-import { plainLine } from '#domain/error-message.ts';
+import { untrustedLine } from '#domain/error-message.ts';
 import type { ListedTool } from '#domain/mcp/tool-hashes.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
@@ -46,8 +46,8 @@ export function createMcpMocks(configMocks: ToolMocks, place: Omit<ProgramSpec, 
       const near = nearestName(stray, known);
       const hint =
         near !== null
-          ? `did you mean ${plainLine(near)}?`
-          : `the tools of the MCP servers are ${plainLine(listed(names, 20))}`;
+          ? `did you mean ${untrustedLine(near)}?`
+          : `the tools of the MCP servers are ${untrustedLine(listed(names, 20))}`;
       return `mocks.${stray}: there is no tool ${stray} to mock; ${names.length === 0 ? 'the MCP servers have no tools' : hint}`;
     },
     notes: () => mocked.notes(),

@@ -4,7 +4,7 @@ import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { AgentUnavailableError } from '#application/ports/ports.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { moduleToolCommand } from './module-loader.ts';
 import { TIMED_OUT, type ToolAnswer, toolError, toolValue } from './tool-answer.ts';
 
@@ -119,7 +119,7 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
     { command: moduleToolCommand(file), ...place },
     {
       line(text) {
-        const line = parseJson(text);
+        const line = jsonOrUndefined(text);
         if (!isJsonObject(line)) return;
         if (line['ready'] === true) {
           clearTimeout(timer);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import type { TrialEnd } from '#domain/trial/trial.ts';
 import { missingField } from '../result/read-result.ts';
@@ -39,7 +39,7 @@ export type RowReading =
  * {turns, log, stderr}}`, or without trajectory when it was cut). Each may hold `end`, a TrialEnd.
  */
 export function readRecordedRow(text: string): RowReading {
-  const value = parseJson(text);
+  const value = jsonOrUndefined(text);
   if (!isJsonObject(value)) return { kind: 'unreadable', problem: 'expected a JSON object on one line' };
   const head = headSchema.safeParse(value);
   if (!head.success) return { kind: 'unreadable', problem: describeIssues(head.error) };

@@ -7,7 +7,7 @@ import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { AgentFailure, ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
 import { exceptionCause, LONGEST_CAUSE } from '#domain/trial/trial-cause.ts';
 import { duration, listed } from '#domain/words.ts';
-import type { Conversation } from './converse.ts';
+import type { ConversationEnd } from './converse.ts';
 import { lastLines } from './last-lines.ts';
 import { oneInputHint } from './one-input.ts';
 import type { Exited } from './reply.ts';
@@ -43,7 +43,7 @@ export interface EndContext {
 /** A whole attempt from its conversation and what the agent said beside it. The same for every kind of agent. */
 export function attemptOf(
   plan: TrialPlan,
-  conversation: Conversation,
+  conversation: ConversationEnd,
   limits: Limits,
   said: { readonly log: string; readonly stderr: string },
 ): Attempt {
@@ -132,7 +132,7 @@ export function attemptEnd(stop: Stop, context: EndContext): AttemptEnd {
 }
 
 /** ` in turn 2 of 3` for the turn that a conversation stopped at (a simulated user has no last one); empty for single turns. */
-function turnName({ case: { turns, simulated_user } }: TrialPlan, { turn }: Conversation): string {
+function turnName({ case: { turns, simulated_user } }: TrialPlan, { turn }: ConversationEnd): string {
   if (simulated_user !== null) return ` in turn ${turn}`;
   return turns.length === 1 ? '' : ` in turn ${turn} of ${turns.length}`;
 }

@@ -22,7 +22,7 @@ import { isRefusal, limitReached, type Stop, stopAfter } from './stop.ts';
 import { callsSeen } from './stray-calls.ts';
 
 /** What was said, and why the conversation stopped. */
-export interface Conversation {
+export interface ConversationEnd {
   /** The answered turns; with a recording also the unanswered one, as far as its model calls show it (`output: null`). */
   readonly turns: readonly TurnRecord[];
   readonly stop: Stop;
@@ -88,7 +88,7 @@ export async function converse(
   plan: TrialPlan,
   options: ConverseOptions,
   ask: (line: TurnLine, recording: TurnRecording | null) => Promise<Reply>,
-): Promise<Conversation> {
+): Promise<ConversationEnd> {
   const { limits, recording, signal } = options;
   const attempt: TrialAttempt = { trial: { case_id: plan.case.id, index: plan.index } };
   const inputs = createInputs(plan.case, attempt, { user: options.user, limit_ms: limits.trial_timeout_ms, signal });
@@ -100,7 +100,7 @@ export async function converse(
 
   for (let turn = 1; ; turn += 1) {
     let calls = 0;
-    const end = (stop: Stop): Conversation => {
+    const end = (stop: Stop): ConversationEnd => {
       const user = inputs.account();
       const replayed = seen.replayed || user.replayed;
       const wait_ms = seen.wait_ms + user.wait_ms;
@@ -170,7 +170,7 @@ export async function converse(
 }
 
 /** A conversation that ended before anything was said. */
-export function unplayed(stop: Stop): Conversation {
+export function unplayed(stop: Stop): ConversationEnd {
   return {
     turns: [],
     stop,
@@ -201,7 +201,7 @@ interface State {
 }
 
 /** What the wire and the MCP servers have shown so far about the attempt as a whole. */
-type Seen = Pick<Conversation, 'fault' | 'replayed' | 'wait_ms' | 'losses'> &
+type Seen = Pick<ConversationEnd, 'fault' | 'replayed' | 'wait_ms' | 'losses'> &
   Pick<WireTurn, 'silent_ms' | 'calls' | 'shown' | 'unanswered'>;
 
 const NOTHING_SEEN: Seen = {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
@@ -103,7 +103,7 @@ export type AgentLine =
 
 /** Parses a line. Anything that is no JSON object, or answers no pending turn, is the agent's log. */
 export function parseAgentLine(text: string, isPending: (id: string) => boolean): AgentLine {
-  const value = text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+  const value = text.trimStart().startsWith('{') ? jsonOrUndefined(text) : undefined;
   if (!isJsonObject(value)) return { kind: 'log', id: null, text, json: false };
   const type = value['type'] ?? 'result';
   if (type === 'ready' && value['id'] === undefined) return parseReady(value);

@@ -1,4 +1,4 @@
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { lastLine } from './last-lines.ts';
 import { ONE_INPUT } from './one-input.ts';
 import type { TimedOut } from './reply.ts';
@@ -20,7 +20,7 @@ export function timeoutHint(printed: TimedOut['printed'], calls: number, log: st
 
 function printsList(log: string): boolean {
   const text = log.trimEnd().split('\n').at(-1)?.trim() ?? '';
-  return text.startsWith('[') && Array.isArray(parseJson(text));
+  return text.startsWith('[') && Array.isArray(jsonOrUndefined(text));
 }
 
 const LIST =

@@ -1,5 +1,5 @@
 /** The time that one client may still spend waiting for a silent GitHub, over all of its requests. */
-export interface Patience {
+export interface GithubPatience {
   /** How long an attempt that wants `ms` may take; `null`: no time is left, so don't make it. */
   limit(ms: number): number | null;
   /** Records an attempt that got no answer for so many ms. */
@@ -9,7 +9,7 @@ export interface Patience {
 }
 
 /** Without it, a GitHub that never answers would hold a job for minutes at every single request. */
-export function createPatience(): Patience {
+export function createPatience(): GithubPatience {
   let silence = MOST_SILENCE_MS;
   let pauses = MOST_PAUSES_MS;
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '#application/ports/ports.ts';
 import { duration } from '#domain/words.ts';
 import type { Failure } from './failure.ts';
-import { MOST_SILENCE_MS, type Patience } from './patience.ts';
+import { type GithubPatience, MOST_SILENCE_MS } from './patience.ts';
 
 /** What all attempts share. */
 export interface Retrying {
@@ -9,7 +9,7 @@ export interface Retrying {
   /** Once aborted, no further attempt is made. */
   readonly signal: AbortSignal;
   /** Shared by all requests of a client. */
-  readonly patience: Patience;
+  readonly patience: GithubPatience;
 }
 
 /**

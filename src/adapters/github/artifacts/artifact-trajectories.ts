@@ -3,7 +3,7 @@ import { type RunQuery, ruleOf } from '#adapters/github/runs/list-runs.ts';
 import { type WorkflowRun, whyNoBaseline } from '#adapters/github/runs/workflow-run.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { LARGEST_TRAJECTORIES, REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
-import { errorMessage, plainLine } from '#domain/error-message.ts';
+import { errorMessage, untrustedLine } from '#domain/error-message.ts';
 import { downloadArtifact } from './download-artifact.ts';
 import { type FoundArtifact, findArtifact } from './find-artifact.ts';
 import { listShardArtifacts } from './shard-artifacts.ts';
@@ -108,7 +108,7 @@ async function* linesOf(
 }
 
 function unreadable(problem: string): { readonly problem: string } {
-  return { problem: `can't be read: ${plainLine(problem)}` };
+  return { problem: `can't be read: ${untrustedLine(problem)}` };
 }
 
 const EXPIRED = { problem: 'have expired' };

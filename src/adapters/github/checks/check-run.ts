@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiAnswer, ApiParameters, GithubApi } from '#adapters/github/api/api.ts';
-import type { Annotation } from '#adapters/github/log/annotations.ts';
+import type { LogAnnotation } from '#adapters/github/log/annotations.ts';
 import { oneLine, stripControls } from '#adapters/github/log/one-line.ts';
 
 /** Where a check run is shown, and what it is called. */
@@ -24,7 +24,7 @@ export interface CheckRunEnd {
   /** Markdown. */
   readonly summary: string;
   /** The first five hundred are shown; those without a file can't be. */
-  readonly annotations: readonly Annotation[];
+  readonly annotations: readonly LogAnnotation[];
 }
 
 /** A check run that is in progress. */
@@ -80,7 +80,7 @@ async function update(api: GithubApi, { owner, repo, id }: Place, change: ApiPar
   return api.request(route, { owner, repo, check_run_id: id, ...change });
 }
 
-function asGithubTakesThem({ level, file, line, title, message }: Annotation): readonly ApiParameters[] {
+function asGithubTakesThem({ level, file, line, title, message }: LogAnnotation): readonly ApiParameters[] {
   if (file === null) return [];
   const text = stripControls(message).slice(0, MAX_MESSAGE).toWellFormed();
   return [

@@ -7,7 +7,7 @@ import { type CommentMarker, isNewer, writeMarker } from './comment-marker.ts';
 import type { StickyComment } from './sticky-comment.ts';
 
 /** A section that is to be written. `head`: the pull request's newest commit. */
-export type Draft = StickyComment & { readonly head: string };
+export type SectionDraft = StickyComment & { readonly head: string };
 
 /** Of each suite what its newest run wrote. A comment of before, which has no sections, is this suite's. */
 export function sectionsIn(
@@ -39,8 +39,8 @@ export function timeOf({ run, attempt, sha }: SuiteSection): CommentMarker {
 }
 
 /** The whole comment with this suite's section, unless a newer run has written that. */
-export function composed(
-  draft: Draft,
+export function wholeComment(
+  draft: SectionDraft,
   comments: readonly OwnComment[],
 ): { readonly body: string; readonly shared: boolean } {
   const { marker, suiteId, facts, head } = draft;
@@ -78,7 +78,7 @@ function aged(section: SuiteSection, known: readonly SuiteSection[], runId: numb
 const RESERVED = 4000;
 
 /** A note if the pull request got new commits during this run. */
-function outdated({ marker, head }: Draft): readonly string[] {
+function outdated({ marker, head }: SectionDraft): readonly string[] {
   if (head === marker.headSha) return [];
   const words = `this is for ${shortSha(marker.headSha)}; the pull request is at ${shortSha(head)} now.`;
   return [`> **Outdated:** ${words}`, ''];

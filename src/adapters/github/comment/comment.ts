@@ -3,7 +3,7 @@ import type { ApiAnswer, GithubApi } from '#adapters/github/api/api.ts';
 import { readSections, type SuiteSection } from '#domain/report/suites/suite-section.ts';
 import { listOwnComments, type OwnComment, readComment } from './comment-list.ts';
 import { type CommentMarker, isNewer } from './comment-marker.ts';
-import { composed, type Draft, sectionsIn, timeOf } from './comment-sections.ts';
+import { type SectionDraft, sectionsIn, timeOf, wholeComment } from './comment-sections.ts';
 import type { StickyComment } from './sticky-comment.ts';
 
 /** `url` is null when there is no comment of ours. */
@@ -53,7 +53,7 @@ function list(api: GithubApi, { place, marker, suiteId }: StickyComment): Return
  *
  * @param body what we sent, perhaps without an answer; `null`: nothing yet
  */
-function writtenByOthers(draft: Draft, comments: readonly OwnComment[], body: string | null): OwnComment | null {
+function writtenByOthers(draft: SectionDraft, comments: readonly OwnComment[], body: string | null): OwnComment | null {
   const { marker, sameRun, suiteId } = draft;
   if (sameRun === 'ours') return null;
   const isOfThisRun = (section: SuiteSection) =>
@@ -81,13 +81,13 @@ async function newestHead(api: GithubApi, { place, marker }: StickyComment): Pro
 }
 
 /** Nothing of what we wrote is gone, and there is one comment. */
-function isKept(draft: Draft, comments: readonly OwnComment[]): boolean {
+function isKept(draft: SectionDraft, comments: readonly OwnComment[]): boolean {
   const { marker, suiteId } = draft;
   const kept = sectionsIn(draft, comments).find(({ id }) => id === suiteId);
   return comments.length === 1 && kept !== undefined && !isNewer(marker, timeOf(kept));
 }
 
-async function writeOnce(api: GithubApi, draft: Draft, comments: readonly OwnComment[]): Promise<Written> {
+async function writeOnce(api: GithubApi, draft: SectionDraft, comments: readonly OwnComment[]): Promise<Written> {
   if (comments.length > 0) {
     const settled = await settle(api, draft, comments);
     if (settled !== 'gone') return settled;
@@ -96,12 +96,12 @@ async function writeOnce(api: GithubApi, draft: Draft, comments: readonly OwnCom
 }
 
 /** Reduces the existing comments to one and updates it. `gone`: someone deleted it meanwhile. */
-async function settle(api: GithubApi, draft: Draft, existing: readonly OwnComment[]): Promise<Written | 'gone'> {
+async function settle(api: GithubApi, draft: SectionDraft, existing: readonly OwnComment[]): Promise<Written | 'gone'> {
   const { place, marker } = draft;
   const [kept, ...duplicates] = inOrder(existing, marker.id);
   if (kept === undefined) return 'gone';
   const newer = existing.find((other) => isNewer(other.marker, marker) && readSections(other.body).length === 0);
-  const { body, shared } = composed(draft, existing);
+  const { body, shared } = wholeComment(draft, existing);
   if (newer === undefined && !isSameText(kept.body, body)) {
     const answer = await api.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
       owner: place.owner,
@@ -137,9 +137,9 @@ function inOrder(comments: readonly OwnComment[], id: string): readonly OwnComme
  * Listing and creating is not one step: after creating, look again whether another run did the same. GitHub may have created
  * the comment even if its answer was a failure: look for it, and send it once more if it is missing.
  */
-async function create(api: GithubApi, draft: Draft): Promise<Written> {
+async function create(api: GithubApi, draft: SectionDraft): Promise<Written> {
   const { owner, repo, number } = draft.place;
-  const { body } = composed(draft, []);
+  const { body } = wholeComment(draft, []);
   const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
   const send = () => api.request(route, { owner, repo, issue_number: number, body });
   let answer = await send();
@@ -159,7 +159,7 @@ async function create(api: GithubApi, draft: Draft): Promise<Written> {
 /** Reduces the comments that exist after creating to one, and leaves another suite's section of this name alone. */
 async function unite(
   api: GithubApi,
-  draft: Draft,
+  draft: SectionDraft,
   body: string,
   listed: readonly OwnComment[],
   created: OwnComment | null,

@@ -5,7 +5,7 @@ import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts'
 import { parseResultsBytes } from '#domain/baseline/results/parse-results-bytes.ts';
 import { storedRun } from '#domain/baseline/results/stored-run.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
-import { errorMessage, plainLine } from '#domain/error-message.ts';
+import { errorMessage, untrustedLine } from '#domain/error-message.ts';
 import { splitLines } from '#domain/split-lines.ts';
 import { shortSha } from '#domain/words.ts';
 import { type CommitPlace, readCommittedFile } from './committed-file.ts';
@@ -55,7 +55,7 @@ async function* committedTrajectories(commit: CommitPlace, { place }: StoredRun)
     problem: `could not be read: ${errorMessage(error)}`,
   }));
   if (file.kind === 'absent') throw new Error(ABSENT);
-  if (file.kind === 'failed') throw new Error(`can't be read: the file ${place} ${plainLine(file.problem)}`);
+  if (file.kind === 'failed') throw new Error(`can't be read: the file ${place} ${untrustedLine(file.problem)}`);
   yield* splitLines([file.bytes]);
 }
 

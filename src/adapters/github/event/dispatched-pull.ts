@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { GithubReader } from '#adapters/github/api/api.ts';
 import type { GithubEvent, PullRequestEvent } from './event.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunnerContext } from './run-context.ts';
 
 /**
  * The pull request that somebody started the workflow for by hand, on its own branch. There a run has the rights of a run of the
@@ -12,7 +12,7 @@ import type { RunContext } from './run-context.ts';
  */
 export async function dispatchedPull(
   github: GithubReader,
-  { repository, ref, sha, workflowPath }: RunContext,
+  { repository, ref, sha, workflowPath }: RunnerContext,
   number: number,
 ): Promise<PullRequestEvent | Extract<GithubEvent, { kind: 'refused' }>> {
   const refused = (reason: string) => ({ kind: 'refused', name: `workflow_dispatch for #${number}`, reason }) as const;

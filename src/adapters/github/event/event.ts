@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RunContext } from './run-context.ts';
+import type { RunnerContext } from './run-context.ts';
 
 /** The actor of runs that GitHub treats like those of forks. */
 export const DEPENDABOT = 'dependabot[bot]';
@@ -50,7 +50,7 @@ export interface PullRequestEvent {
  * @param mode `report` requires `workflow_run`, and no other mode accepts it
  */
 export function readEvent(
-  context: RunContext,
+  context: RunnerContext,
   payload: unknown,
   mode: 'run' | 'merge' | 'report' = 'run',
 ): GithubEvent {
@@ -77,7 +77,7 @@ export function readEvent(
   }
 }
 
-function readPullRequest(context: RunContext, payload: unknown): GithubEvent {
+function readPullRequest(context: RunnerContext, payload: unknown): GithubEvent {
   const parsed = pullRequestSchema.safeParse(payload);
   if (!parsed.success) return malformed('pull_request', parsed.error);
   const { number, pull_request: pull, action, label } = parsed.data;
@@ -96,14 +96,14 @@ function readPullRequest(context: RunContext, payload: unknown): GithubEvent {
   };
 }
 
-function readWorkflowRun({ eventName, sha: testedSha }: RunContext, payload: unknown): GithubEvent {
+function readWorkflowRun({ eventName, sha: testedSha }: RunnerContext, payload: unknown): GithubEvent {
   if (eventName !== 'workflow_run') return { kind: 'refused', name: eventName, reason: ONLY_WORKFLOW_RUN };
   const parsed = workflowRunSchema.safeParse(payload);
   if (!parsed.success) return malformed('workflow_run', parsed.error);
   return { kind: 'workflow_run', triggeringRunId: parsed.data.workflow_run.id, testedSha };
 }
 
-function readMergeGroup(context: RunContext, payload: unknown): GithubEvent {
+function readMergeGroup(context: RunnerContext, payload: unknown): GithubEvent {
   const parsed = mergeGroupSchema.safeParse(payload);
   if (!parsed.success) return malformed('merge_group', parsed.error);
   const { base_sha: baseSha, base_ref: baseRef } = parsed.data.merge_group;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What the runner says about the run, validated. */
-export interface RunContext {
+export interface RunnerContext {
   readonly eventName: string;
   readonly repository: {
     readonly id: number;
@@ -31,13 +31,13 @@ export interface RunContext {
 }
 
 /** Variables of a process, by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type RunnerVariables = Readonly<Record<string, string | undefined>>;
 
 /** Reads the runner's variables; default branch and visibility come from the event's payload. */
 export function readRunContext(
-  env: Environment,
+  env: RunnerVariables,
   payload: unknown,
-): { readonly context: RunContext } | { readonly problems: readonly string[] } {
+): { readonly context: RunnerContext } | { readonly problems: readonly string[] } {
   const variables = variablesSchema.safeParse(env);
   if (!variables.success) return { problems: variables.error.issues.map(describe) };
   const { data } = variables;
@@ -79,7 +79,7 @@ function workflowPathOf(workflowRef: string): string {
 }
 
 /** Both are empty for an action of the checkout. They go into a command that people copy, so only ordinary names count. */
-function actionOf(repository: string, ref: string): RunContext['action'] {
+function actionOf(repository: string, ref: string): RunnerContext['action'] {
   return /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(repository) && /^\w[\w./-]{0,199}$/.test(ref)
     ? { repository, ref }
     : null;

@@ -3,7 +3,7 @@ import { wholeNumber } from '#domain/words.ts';
 import { oneLine, stripControls } from './one-line.ts';
 
 /** A message at a line of a file, shown in the pull request's diff. Its texts may be hostile. */
-export interface Annotation {
+export interface LogAnnotation {
   readonly level: 'error' | 'warning' | 'notice';
   /** Relative to the root of the repository; null: at the run. */
   readonly file: string | null;
@@ -17,7 +17,7 @@ export interface Annotation {
  * Shows up to eight annotations, errors first, and one that counts the rest: GitHub silently drops everything beyond ten per
  * level and step.
  */
-export function annotate(annotations: readonly Annotation[]): void {
+export function annotate(annotations: readonly LogAnnotation[]): void {
   const ordered = LEVELS.flatMap((level) => annotations.filter((annotation) => annotation.level === level));
   const shown = ordered.slice(0, MAX_SHOWN);
   for (const annotation of shown) show(annotation);
@@ -25,7 +25,7 @@ export function annotate(annotations: readonly Annotation[]): void {
   if (hidden > 0) notice(`${wholeNumber(hidden)} more, see the job summary.`, { title: 'Agent eval' });
 }
 
-function show({ level, file, line, title, message }: Annotation): void {
+function show({ level, file, line, title, message }: LogAnnotation): void {
   const text = stripControls(message).slice(0, MAX_MESSAGE).toWellFormed();
   const place = file === null ? {} : { file: oneLine(file, 500), ...(line === null ? {} : { startLine: line }) };
   SHOW[level](text === '' ? oneLine(title, 255) : text, { title: oneLine(title, 255), ...place });

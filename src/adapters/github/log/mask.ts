@@ -1,8 +1,12 @@
 import * as core from '@actions/core';
-import type { Environment } from '#adapters/github/event/run-context.ts';
+import type { RunnerVariables } from '#adapters/github/event/run-context.ts';
 
 /** Values of the named variables that are long enough to be secrets, and `more`, such as the token. Without repetitions. */
-export function secretValues(env: Environment, names: readonly string[], more: readonly string[]): readonly string[] {
+export function secretValues(
+  env: RunnerVariables,
+  names: readonly string[],
+  more: readonly string[],
+): readonly string[] {
   const values = [...names.map((name) => env[name] ?? ''), ...more];
   return [...new Set(values.filter(isMaskable))];
 }

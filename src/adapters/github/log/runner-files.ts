@@ -1,5 +1,5 @@
 import { appendFile, lstat, readFile, rm, writeFile } from 'node:fs/promises';
-import type { Environment } from '../event/run-context.ts';
+import type { RunnerVariables } from '../event/run-context.ts';
 
 /** Variables that name the files through which a step tells the runner something. */
 const NAMES = ['GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY'] as const;
@@ -28,7 +28,7 @@ export interface RunnerFiles {
 }
 
 /** Notes what the files hold now, before any program of the change runs. */
-export async function openRunnerFiles(environment: Environment): Promise<RunnerFiles> {
+export async function openRunnerFiles(environment: RunnerVariables): Promise<RunnerFiles> {
   const files = new Map<RunnerFileName, KnownFile>();
   for (const name of NAMES) {
     const path = environment[name] ?? '';

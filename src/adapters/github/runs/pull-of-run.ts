@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import type { PullRequestEvent } from '#adapters/github/event/event.ts';
 import { shortSha } from '#domain/words.ts';
-import type { RunPlace, TriggeringRun } from './triggering-run.ts';
+import type { RunsRepository, TriggeringRun } from './triggering-run.ts';
 
 /** A pull request as an event describes it, or why there is none: a sentence. */
 export type PullOfRun = { readonly pull: PullRequestEvent } | { readonly none: string };
@@ -13,7 +13,7 @@ export type PullOfRun = { readonly pull: PullRequestEvent } | { readonly none: s
  */
 export async function findPullOfRun(
   api: GithubApi,
-  repository: RunPlace,
+  repository: RunsRepository,
   run: TriggeringRun,
   hint: number | null,
 ): Promise<PullOfRun> {

@@ -17,7 +17,7 @@ export interface TriggeringRun {
 }
 
 /** The repository whose runs are requested. */
-export interface RunPlace {
+export interface RunsRepository {
   readonly id: number;
   readonly owner: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface RunPlace {
 /** Asks GitHub for the run; `problem` is a sentence part. */
 export async function readTriggeringRun(
   api: GithubApi,
-  repository: RunPlace,
+  repository: RunsRepository,
   runId: number,
 ): Promise<{ readonly run: TriggeringRun } | { readonly problem: string }> {
   const { owner, name: repo } = repository;

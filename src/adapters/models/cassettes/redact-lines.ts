@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 
@@ -39,7 +39,7 @@ type Event = DataEvent | { readonly line: string };
 
 function readEvent(line: string, redact: (text: string) => string): Event {
   const [, prefix = '', source = '', suffix = ''] = DATA_LINE.exec(line) ?? [];
-  const value = parseJson(source);
+  const value = jsonOrUndefined(source);
   if (value === undefined || nestedTooDeeply(value)) return { line: redact(line) };
   return { original: line, prefix, source, suffix, data: redactJson(value, redact) };
 }

@@ -2,7 +2,7 @@ import type { ModelRequest } from '#adapters/models/ports.ts';
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 
@@ -25,7 +25,7 @@ export function sanitiseRequest(request: ModelRequest, redact: (text: string) =>
 
 function redactedBody(text: string, redact: (text: string) => string): Json {
   if (text === '') return null;
-  const body = parseJson(text);
+  const body = jsonOrUndefined(text);
   if (body === undefined || nestedTooDeeply(body)) return redact(text);
   return sorted(redactJson(withoutVolatile(body), redact));
 }

@@ -1,6 +1,6 @@
 import type { Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { redactJson } from '#domain/report/redaction/redact-json.ts';
 import { nestedTooDeeply } from './nesting.ts';
 import { redactLines } from './redact-lines.ts';
@@ -11,7 +11,7 @@ export type StoredBody = { readonly json: Json } | { readonly lines: readonly st
 /** Splits a body for readability and removes secrets. */
 export function storeBody(contentType: string, body: string, redact: (text: string) => string): StoredBody {
   if (STREAMED.test(contentType)) return { lines: redactLines(body.split('\n'), redact) };
-  const value = parseJson(body);
+  const value = jsonOrUndefined(body);
   if (value === undefined || nestedTooDeeply(value)) return { text: redact(body) };
   return { json: redactJson(value, redact) };
 }

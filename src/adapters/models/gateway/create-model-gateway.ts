@@ -24,7 +24,7 @@ import { PATIENCE, type Patience } from './patience.ts';
 import { createRunRefusal } from './run-refusal.ts';
 import { createLimiters } from './sending/limiters.ts';
 import { type Sender, type Sent, sendWithRetries, type UpstreamError } from './sending/send-with-retries.ts';
-import { type Accounting, settle } from './settle.ts';
+import { type Accounting, settleCall } from './settle.ts';
 import type { Upstreams } from './upstream.ts';
 
 /** Parts of a gateway. */
@@ -158,7 +158,7 @@ export function createModelGateway(options: ModelGatewayOptions): ModelGateway {
   /** The price of a request that was sent but not answered is unknown, but not zero. */
   function lose(open: OpenCall, sent: boolean, kind: CallFault['kind'], message: string): ModelResponse {
     const fault = { kind, status: null, message };
-    if (sent) settle(open, accounting, { answer: null, fault, usage: null, whole: false }, false);
+    if (sent) settleCall(open, accounting, { answer: null, fault, usage: null, whole: false }, false);
     return fail(open, kind, message);
   }
 

@@ -6,7 +6,7 @@ import type { Route } from '#adapters/models/wire/route.ts';
 import { withUsageRequested } from '#adapters/models/wire/usage-chunk.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import type { CallRecord, ReadRequest } from './call-record.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -77,7 +77,7 @@ function readBody(
   segments: Segmenter,
 ): ReadBody {
   const format = formatOf(endpoint);
-  const parsed = parseJson(written);
+  const parsed = jsonOrUndefined(written);
   const given = isJsonObject(parsed) ? parsed : {};
   const read = format.inCommonNames?.(given, path) ?? given;
   const wire = { endpoint, format, request: format.readRequest(read, retries), shown: segments(read) };

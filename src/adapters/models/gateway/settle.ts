@@ -38,7 +38,7 @@ export interface Outcome {
  * longer be enforced. A broken answer, lost or abandoned by the client, counts the reported usage or else an estimate of its
  * minimum: one lost connection does not end the run, and hanging up does not make calls free. Replayed answers cost nothing.
  */
-export function settle(call: OpenCall, accounting: Accounting, outcome: Outcome, replayed: boolean): void {
+export function settleCall(call: OpenCall, accounting: Accounting, outcome: Outcome, replayed: boolean): void {
   if (call.record.closed()) return;
   const { answer, fault, whole } = outcome;
   const requested = call.wire?.request.model ?? null;

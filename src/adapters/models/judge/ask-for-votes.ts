@@ -28,7 +28,7 @@ export interface JudgeParts {
 }
 
 /** The judging of one trial. */
-export interface Asking extends JudgeParts {
+export interface TrialJudging extends JudgeParts {
   /** One for all calls: equal ones are counted. */
   readonly attempt: TrialAttempt;
   readonly signal: AbortSignal;
@@ -61,7 +61,7 @@ export async function askForVotes(
   criteria: readonly JudgeCriterion[],
   blocks: readonly ShownBlock[],
   { vote, turn }: { readonly vote: number; readonly turn: number | null },
-  asking: Asking,
+  asking: TrialJudging,
 ): Promise<readonly Vote[]> {
   let mend: string | null = null;
   for (let tries = 0; tries < 2; tries += 1) {
@@ -88,7 +88,7 @@ async function ask(
   criteria: readonly JudgeCriterion[],
   blocks: readonly ShownBlock[],
   mend: string | null,
-  { model, attempt, signal, calls, refusal }: Asking,
+  { model, attempt, signal, calls, refusal }: TrialJudging,
 ): Promise<string> {
   const context: CallContext = {
     ledger: 'judge',

@@ -12,7 +12,7 @@ import type { KnownVerdicts } from '#domain/judge/known-verdicts.ts';
 import type { ShownBlock } from '#domain/judge/shown.ts';
 import { type Decided, decideVotes, type Vote } from '#domain/judge/votes.ts';
 import type { Usage } from '#domain/trial/usage.ts';
-import { type Asking, askForVotes, type JudgeParts, NoAnswer } from './ask-for-votes.ts';
+import { askForVotes, type JudgeParts, NoAnswer, type TrialJudging } from './ask-for-votes.ts';
 
 /**
  * A judge: one call for each criterion, or one for all that see the same; more votes where the first does not find a criterion
@@ -24,7 +24,7 @@ export function createJudge(parts: JudgeParts): Judge {
   return {
     async judge(request, signal) {
       const { case_id, index } = request;
-      const asking: Asking = {
+      const asking: TrialJudging = {
         ...parts,
         attempt: { trial: { case_id, index }, judges: true },
         signal,
@@ -45,7 +45,7 @@ export function createJudge(parts: JudgeParts): Judge {
 
 async function decideGroup(
   group: readonly JudgeQuestion[],
-  asking: Asking,
+  asking: TrialJudging,
   cache: JudgeCache | null,
   identity: string,
 ): Promise<readonly (readonly [string, JudgeSaid])[]> {
@@ -73,7 +73,7 @@ async function decideGroup(
 async function decide(
   criteria: readonly JudgeCriterion[],
   { blocks, turn }: JudgeQuestion,
-  asking: Asking,
+  asking: TrialJudging,
 ): Promise<readonly Decided[]> {
   const votes: Vote[][] = criteria.map(() => []);
   const { votes: most } = asking.settings;
@@ -86,12 +86,12 @@ async function decide(
   }
 }
 
-function servedModels({ calls }: Asking): readonly string[] {
+function servedModels({ calls }: TrialJudging): readonly string[] {
   return [...new Set(calls.flatMap(({ usage }) => usage?.models ?? []))];
 }
 
 /** Remembered verdicts cost nothing, and still name their model. */
-function withModels(usage: Usage | null, { calls, remembered }: Asking): Usage | null {
+function withModels(usage: Usage | null, { calls, remembered }: TrialJudging): Usage | null {
   if (remembered.length === 0) return usage;
   const models = [...new Set([...(usage?.models ?? []), ...remembered])].sort();
   return calls.length === 0 ? { ...FREE, models } : usage && { ...usage, models };

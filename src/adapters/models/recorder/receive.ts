@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '#domain/json.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { readProtobuf } from '#domain/traces/protobuf.ts';
 import type { Inbox } from './inbox.ts';
 import { readBytes } from './read-body.ts';
@@ -41,7 +41,7 @@ export async function receive(
   const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
   if (signal === 'traces' || signal === 'logs') {
     const { bytes } = reading;
-    const read = isJson ? parseJson(bytes.toString('utf8')) : readProtobuf(bytes, signal);
+    const read = isJson ? jsonOrUndefined(bytes.toString('utf8')) : readProtobuf(bytes, signal);
     const taken = isJsonObject(read) && inbox.take(read, bytes.length);
     if (!taken) {
       inbox.lose('a request was no export request of OTLP, or too much');

@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 import { readBody } from './read-body.ts';
 import { receive, signalOf } from './receive.ts';
 import type { Attribution, Routes } from './routes.ts';
-import { readTarget, type Target } from './target.ts';
+import { type RequestTarget, readTarget } from './target.ts';
 
 /** Answers a request: finds its turn and its endpoint, then passes it through the gateway unbuffered. Never throws. */
 export function serveWith(
@@ -78,7 +78,7 @@ const NO_WEBSOCKET = 'agent-eval: the recorder takes no WebSockets; send the req
 
 async function pass(
   gateway: Pick<ModelGateway, 'call'>,
-  target: Extract<Target, { kind: 'served' }>,
+  target: Extract<RequestTarget, { kind: 'served' }>,
   attribution: Attribution,
   request: IncomingMessage,
   response: ServerResponse,

@@ -3,7 +3,7 @@ import { type Endpoint, PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapte
 import { route, SERVED } from '#adapters/models/wire/route.ts';
 
 /** The target of a request. */
-export type Target = { readonly token: string; readonly provider: Provider | null } & (
+export type RequestTarget = { readonly token: string; readonly provider: Provider | null } & (
   | {
       readonly kind: 'served';
       readonly provider: Provider;
@@ -26,7 +26,7 @@ export type Target = { readonly token: string; readonly provider: Provider | nul
  *
  * @param providers those whose variables the processes got
  */
-export function readTarget(method: string, url: string, providers: readonly Provider[]): Target {
+export function readTarget(method: string, url: string, providers: readonly Provider[]): RequestTarget {
   const [pathname = '', ...queries] = url.replace(/^https?:\/\/[^/]*/i, '').split('?');
   const [token = '', name = '', ...below] = pathname.split('/').filter((segment) => segment !== '');
   // Azure's JavaScript client prefers OpenAI's variable to its own; nobody else tells the version of the API.

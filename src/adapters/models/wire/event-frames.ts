@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 
 /**
  * AWS's binary event stream (`application/vnd.amazon.eventstream`) as text, a line of JSON for each frame: `{event, data}`, and
@@ -54,7 +54,7 @@ export function createFrameText(): FrameText {
 
 /** The frames of such lines, as bytes; other lines are left out. */
 export function framesOf(text: string): Uint8Array {
-  return Buffer.concat(text.split('\n').flatMap((line) => frameOf(parseJson(line)) ?? []));
+  return Buffer.concat(text.split('\n').flatMap((line) => frameOf(jsonOrUndefined(line)) ?? []));
 }
 
 /** Total length, length of the headers, and their checksum. */
@@ -70,7 +70,7 @@ function lineOf(frame: Buffer): string | null {
   const headers = textHeaders(frame.subarray(PRELUDE, headersEnd));
   if (headers === null) return null;
   const payload = frame.toString('utf8', headersEnd, end);
-  const data = payload === '' ? {} : parseJson(payload);
+  const data = payload === '' ? {} : jsonOrUndefined(payload);
   const type = headers.get(':exception-type') ?? headers.get(':error-code');
   if (type !== undefined) {
     const told = isJsonObject(data) ? (data['message'] ?? null) : null;
@@ -84,7 +84,7 @@ function lineOf(frame: Buffer): string | null {
 function unpacked(data: Json): Json {
   const bytes = isJsonObject(data) ? data['bytes'] : undefined;
   if (typeof bytes !== 'string') return data;
-  return parseJson(Buffer.from(bytes, 'base64').toString('utf8')) ?? data;
+  return jsonOrUndefined(Buffer.from(bytes, 'base64').toString('utf8')) ?? data;
 }
 
 /** Headers whose value is a text, by name; the others are passed over. `null`: they can't be read. */

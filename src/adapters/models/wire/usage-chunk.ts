@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 
 /**
  * A body of Chat Completions that requests the usage chunk if it streams. `added`: the client did not request it, so it must
@@ -14,7 +14,7 @@ export function withUsageRequested(body: JsonObject): { readonly body: JsonObjec
 
 /** Whether the data of an event is the usage chunk: no choice, but counts. */
 export function isAddedUsageChunk(data: string): boolean {
-  const chunk = parseJson(data);
+  const chunk = jsonOrUndefined(data);
   if (!isJsonObject(chunk)) return false;
   const choices = chunk['choices'];
   return Array.isArray(choices) && choices.length === 0 && isJsonObject(chunk['usage']);

@@ -2,7 +2,7 @@ import { resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 
 /** A change of a file. `added`: it was not there before. */
-export interface FileChange {
+export interface WatchedChange {
   /** Absolute. */
   readonly path: string;
   readonly added: boolean;
@@ -28,7 +28,7 @@ const NEVER: ReadonlySet<string> = new Set([
 export async function watchFiles(
   folder: string,
   without: readonly string[],
-  onChange: (change: FileChange) => void,
+  onChange: (change: WatchedChange) => void,
 ): Promise<{ close(): Promise<void> }> {
   const left = new Set(without.map((path) => resolve(path)));
   const watcher = watch(folder, {

@@ -14,7 +14,7 @@ import { mendInterrupted } from './mend-interrupted.ts';
 import { type BoundedRead, readBounded } from './read-bounded.ts';
 import { createRequestTexts, storedHashes } from './request-texts.ts';
 import { folderGone, storageProblem } from './storage-problem.ts';
-import { type TrajectoryLine, trajectoryLine } from './trajectory-line.ts';
+import { type NewTrajectoryLine, trajectoryLine } from './trajectory-line.ts';
 import { makeFolder, writeDocument } from './write-documents.ts';
 
 /** Which trajectories are stored. */
@@ -97,7 +97,7 @@ export async function openResultFolder(options: ResultFolderOptions): Promise<Re
     caseId: string,
     index: number,
     trial: Parameters<ResultSink['trial']>[2],
-  ): Promise<TrajectoryLine | null> => {
+  ): Promise<NewTrajectoryLine | null> => {
     const { trajectory, lines } = texts.add(trial);
     if (lines.length > 0) await keepLine(files.requests.write, lines.join('\n'));
     const kept = trajectoryLine(caseId, index, { ...trial, trajectory }, redact);

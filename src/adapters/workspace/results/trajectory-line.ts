@@ -12,7 +12,7 @@ const MAX_TRAJECTORY_BYTES = 256 * 1024;
 const KEPT_CHARACTERS = 16 * 1024;
 
 /** A line of trajectories.jsonl. */
-export interface TrajectoryLine {
+export interface NewTrajectoryLine {
   readonly id: string;
   readonly line: string;
   readonly state: Exclude<TrialRecord['trajectory_state'], 'absent'>;
@@ -27,7 +27,7 @@ export function trajectoryLine(
   index: number,
   { trajectory, end, judge_log: log = [] }: TrialToStore,
   redact: (text: string) => string,
-): TrajectoryLine {
+): NewTrajectoryLine {
   const head = { id: `${caseId}#${index}`, case_id: caseId, trial: index };
   // For people, never graded: what is removed from it leaves the trajectory complete.
   const judge = log.length === 0 ? {} : { judge: log.map((call) => ({ ...call, answer: redact(call.answer) })) };

@@ -1,5 +1,5 @@
 import { cutEnd } from '#domain/cut.ts';
-import { plainLine } from '#domain/error-message.ts';
+import { untrustedLine } from '#domain/error-message.ts';
 import { canonicalJson, type Json } from '#domain/json.ts';
 import { listed } from '#domain/words.ts';
 import type { RunDifference } from './run-difference.ts';
@@ -35,7 +35,7 @@ export function differenceWords(difference: RunDifference, sides: SideNames): st
     case 'tools_file':
       return `the tools${fileNames(difference, sides)}`;
     case 'mcp_tool':
-      return `${toolName(difference)} (${difference.state === 'changed' ? difference.parts.join(', ') : difference.state})`;
+      return `${mcpToolName(difference)} (${difference.state === 'changed' ? difference.parts.join(', ') : difference.state})`;
   }
 }
 
@@ -49,8 +49,8 @@ const MOST_SHOWN = 3;
 const LONGEST_SENTENCE = 300;
 
 /** A tool of an MCP server. */
-export function toolName({ tool, server }: RunDifference & { readonly kind: 'mcp_tool' }): string {
-  return `the MCP tool ${plainLine(tool)} of ${plainLine(server)}`;
+export function mcpToolName({ tool, server }: RunDifference & { readonly kind: 'mcp_tool' }): string {
+  return `the MCP tool ${untrustedLine(tool)} of ${untrustedLine(server)}`;
 }
 
 interface Values {

@@ -15,9 +15,9 @@ export interface GradedAnew {
 /** Old and new grades of a stored case. */
 export interface CaseGrades {
   readonly id: string;
-  readonly before: PassCount;
+  readonly before: GradedPasses;
   /** `null`: it was not graded again. */
-  readonly after: PassCount | null;
+  readonly after: GradedPasses | null;
   /** Why it was not graded again, a sentence part; `null`: it was. */
   readonly problem: string | null;
   /** Trials with another outcome. */
@@ -25,7 +25,7 @@ export interface CaseGrades {
 }
 
 /** Trials that passed, of those that were judged. */
-export interface PassCount {
+export interface GradedPasses {
   readonly passed: number;
   readonly scored: number;
 }
@@ -86,7 +86,7 @@ function problemOf(
   return null;
 }
 
-function countOf(trials: readonly TrialRecord[]): PassCount {
+function countOf(trials: readonly TrialRecord[]): GradedPasses {
   const scored = trials.filter(({ outcome }) => outcome !== 'error');
   return { passed: scored.filter(({ outcome }) => outcome === 'passed').length, scored: scored.length };
 }

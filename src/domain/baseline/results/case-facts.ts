@@ -11,7 +11,7 @@ export interface GradedBy {
 }
 
 /** What results say about a case before anything ran. */
-export function caseFacts(
+export function caseHeader(
   evalCase: Case,
   { grader_hashes: graders, config: { judge } }: GradedBy,
 ): Omit<CaseRecord, 'never_fail' | 'planned_trials' | 'trials'> {

@@ -14,7 +14,7 @@ export function scoredTrials({ trials }: Pick<CaseRecord, 'trials'>): readonly S
  * response cache answered, so they are no evidence.
  */
 export function evidence(item: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
-  return withoutRepeats(liveTrials(item.trials));
+  return withoutRepeatedAnswers(liveTrials(item.trials));
 }
 
 /**
@@ -24,7 +24,7 @@ export function evidence(item: Pick<CaseRecord, 'trials'>): readonly ScoredTrial
  */
 export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): readonly (readonly ScoredTrial[])[] {
   const seen = new Set<string>();
-  return runs.map((trials) => withoutRepeats(liveTrials(trials), seen));
+  return runs.map((trials) => withoutRepeatedAnswers(liveTrials(trials), seen));
 }
 
 /**
@@ -33,7 +33,10 @@ export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): reado
  *
  * @param seen ids of trials before these; those of these are added
  */
-export function withoutRepeats(trials: readonly ScoredTrial[], seen: Set<string> = new Set()): readonly ScoredTrial[] {
+export function withoutRepeatedAnswers(
+  trials: readonly ScoredTrial[],
+  seen: Set<string> = new Set(),
+): readonly ScoredTrial[] {
   return trials.filter(({ response_ids_hash: ids = null, source }) => {
     if (ids === null || source === 'replayed') return true;
     const first = !seen.has(ids);

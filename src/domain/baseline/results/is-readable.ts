@@ -2,7 +2,7 @@ import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { firstRepeated, LARGEST_RESULTS_FILE } from './parse-results.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
-import { caseSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
+import { caseRecordSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
 import { bytesOf, leanCase } from './results-text.ts';
 import { trialSchema } from './trial-schema.ts';
 
@@ -35,11 +35,11 @@ const READABLE = new WeakSet<TrialRecord>();
 function isReadableCase(item: CaseRecord): boolean {
   const { trials } = item;
   if (trials.length > RESULTS_CAPS.trials || !trials.every(isReadableTrial)) return false;
-  return caseSchema.safeParse({ ...item, trials: [] }).success;
+  return caseRecordSchema.safeParse({ ...item, trials: [] }).success;
 }
 
 function isReadableText(_: CaseRecord, text: string): boolean {
-  return caseSchema.safeParse(parseJsonText(text)).success;
+  return caseRecordSchema.safeParse(parseJsonText(text)).success;
 }
 
 /** `null`: their texts are larger than the room for them. */

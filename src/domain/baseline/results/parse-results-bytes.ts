@@ -1,6 +1,6 @@
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { plainLine } from '../../error-message.ts';
+import { untrustedLine } from '../../error-message.ts';
 
 /** Results, or why they can't be read: a sentence part that follows the name of the source. */
 export type ResultsRead = { readonly results: ResultsFile } | { readonly problem: string };
@@ -10,7 +10,7 @@ export function parseResultsBytes(bytes: Uint8Array): ResultsRead {
   const text = decode(bytes);
   if (text === null) return { problem: 'is not UTF-8 text' };
   const parsed = parseResults(text);
-  return 'problem' in parsed ? { problem: `can't be used: ${plainLine(parsed.problem)}` } : parsed;
+  return 'problem' in parsed ? { problem: `can't be used: ${untrustedLine(parsed.problem)}` } : parsed;
 }
 
 function decode(bytes: Uint8Array): string | null {

@@ -4,7 +4,7 @@ import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { listed } from '#domain/words.ts';
 import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
-import { caseSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
+import { caseRecordSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
 import { shareEqualParts } from './share-equal-parts.ts';
 import { splitCases } from './split-cases.ts';
 import { trialSchema } from './trial-schema.ts';
@@ -46,7 +46,7 @@ function readByCase(text: string, tell: (item: CaseRecord) => void): ResultsFile
   const ids = new Set<string>();
   for (const [start, end] of parts.cases) {
     const one = parseJson(text.slice(start, end));
-    const read = 'problem' in one ? null : caseSchema.safeParse(one.value);
+    const read = 'problem' in one ? null : caseRecordSchema.safeParse(one.value);
     if (!read?.success || ids.has(read.data.id)) return null;
     ids.add(read.data.id);
     if (firstRepeated(read.data.trials.map(({ index }) => index)) !== null) return null;

@@ -30,7 +30,7 @@ const free = z
   .transform((value): JsonObject => (isJsonObject(value) ? value : {}));
 
 /** One case with its trials, as it is read. */
-export const caseSchema = z.object({
+export const caseRecordSchema = z.object({
   id: z.string().regex(/^[A-Za-z0-9._/~-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / ~ -'),
   name: text.nullable().default(null),
   input_hash: hash,
@@ -217,7 +217,7 @@ export const resultsSchema = z.object({
     .describe(
       'pass^k and pass@k by k, over the cases with at least k judged trials; made of the cases when written, not read',
     ),
-  cases: z.array(caseSchema).max(RESULTS_CAPS.cases),
+  cases: z.array(caseRecordSchema).max(RESULTS_CAPS.cases),
 });
 
 function isAscending(numbers: readonly number[]): boolean {

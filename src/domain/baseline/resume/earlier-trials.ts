@@ -1,5 +1,5 @@
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
-import { caseFacts, type GradedBy } from '#domain/baseline/results/case-facts.ts';
+import { caseHeader, type GradedBy } from '#domain/baseline/results/case-facts.ts';
 import type { CaseRecord, PastVerdict, ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -124,7 +124,7 @@ function withSameCases(earlier: ResultsFile, suite: ResumedSuite): ResultsFile {
 }
 
 function isOf(item: CaseRecord, evalCase: Case, suite: ResumedSuite): boolean {
-  return isSameCase(item, caseFacts(evalCase, suite));
+  return isSameCase(item, caseHeader(evalCase, suite));
 }
 
 /** Judged trials that are evidence. A candidate's trajectories stay in the earlier run's artifact; main's are passed on. */

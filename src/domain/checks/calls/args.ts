@@ -3,7 +3,7 @@ import type { CallsPart } from './calls-part.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 import { type DifferenceFact, differenceFact } from './difference-fact.ts';
 import { pairCalls } from './pair-calls.ts';
-import { reaches } from './share.ts';
+import { reachesShare } from './share.ts';
 
 /**
  * Expected calls were made with the expected arguments, in the largest possible pairing. Score: matched by name and arguments /
@@ -23,7 +23,7 @@ export const argsPart: CallsPart = {
     const score = matched / expected.length;
     const share = expectation.min_matched;
     const fact = { kind: 'arguments', matched, of: expected.length, share, difference: null, unmatched: null } as const;
-    if (reaches(matched, expected.length, share)) return holds(score, fact);
+    if (reachesShare(matched, expected.length, share)) return holds(score, fact);
     const { code, ...miss } = firstMiss(calls);
     return fails(code, score, { ...fact, ...miss });
   },

@@ -1,7 +1,7 @@
 import type { CallFact } from '#domain/facts/call-facts.ts';
 import { isTypographic } from '#domain/matching/is-typographic.ts';
 import type { CallDifference } from '#domain/matching/match-call.ts';
-import { shown, shownExpected, shownName } from '../shown.ts';
+import { shownExpected, shownName, shownValue } from '../shown.ts';
 
 /** Where a call differs from the expected one. */
 export type DifferenceFact = NonNullable<Extract<CallFact, { kind: 'arguments' }>['difference']>;
@@ -13,7 +13,7 @@ export function differenceFact(name: string, { path, code, expected, actual }: C
     name: shownName(name),
     path: isStatus ? null : path,
     expected: shownExpected(expected),
-    actual: isStatus && actual === null ? null : shown(actual),
+    actual: isStatus && actual === null ? null : shownValue(actual),
     ...(isTypographic(expected, actual) && { typographic: true }),
   };
 }

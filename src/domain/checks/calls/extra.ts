@@ -1,6 +1,6 @@
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { fails, holds } from '../judgement.ts';
-import { firstFew, shown, shownName } from '../shown.ts';
+import { firstFew, shownName, shownValue } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /**
@@ -27,5 +27,5 @@ export const extraPart: CallsPart = {
 
 /** Calls of an expected name are shown with their arguments. */
 function withArguments({ name, arguments: args }: ToolCall): string {
-  return `${shownName(name)} ${shown(args)}`;
+  return `${shownName(name)} ${shownValue(args)}`;
 }

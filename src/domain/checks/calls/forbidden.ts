@@ -1,6 +1,6 @@
 import { matchesNameGlob } from '#domain/matching/name-glob.ts';
 import { fails, holds } from '../judgement.ts';
-import { shown, shownName } from '../shown.ts';
+import { shownName, shownValue } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /** No call whose name matches one of the globs. Score: 1 or 0. */
@@ -13,7 +13,7 @@ export const forbiddenPart: CallsPart = {
     const [worst] = hits;
     if (worst === undefined) return holds(1, fact);
     const glob = forbidden.find((candidate) => matchesNameGlob(candidate, worst.name)) ?? '';
-    const call = { name: shownName(worst.name), glob: shown(glob), arguments: shown(worst.arguments) };
+    const call = { name: shownName(worst.name), glob: shownValue(glob), arguments: shownValue(worst.arguments) };
     return fails('forbidden_call', 0, { ...fact, call, wrong: { expected: null, made: actual.indexOf(worst) } });
   },
 };

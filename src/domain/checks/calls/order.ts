@@ -1,8 +1,8 @@
 import { fails, holds, type Judgement } from '../judgement.ts';
-import { firstFew, shown, shownArguments, shownName } from '../shown.ts';
+import { firstFew, shownArguments, shownName, shownValue } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { Agreement, ComparedCalls } from './compared-calls.ts';
-import { reaches } from './share.ts';
+import { reachesShare } from './share.ts';
 
 /**
  * The matched calls are in the expected order: the order costs no pair, neither by name nor by name and arguments (a(1), a(2)
@@ -38,7 +38,7 @@ function judgeExact(calls: ComparedCalls): Judgement {
   const byArguments = kept(calls, 'arguments');
   const longer = Math.max(expected.length, actual.length);
   const namesFit =
-    actual.length <= expected.length && reaches(byName.inOrder, expected.length, expectation.min_matched);
+    actual.length <= expected.length && reachesShare(byName.inOrder, expected.length, expectation.min_matched);
   const agreement: Agreement = namesFit ? 'arguments' : 'name';
   const inPlace = namesFit && !byArguments.holds ? byArguments.inOrder : byName.inOrder;
   const counts = { in_place: inPlace, expected_calls: expected.length, made_calls: actual.length };
@@ -63,7 +63,7 @@ function kept(calls: ComparedCalls, agreement: Agreement): Kept {
     agreement,
     matched,
     inOrder,
-    holds: inOrder === matched || reaches(inOrder, calls.expected.length, min_matched),
+    holds: inOrder === matched || reachesShare(inOrder, calls.expected.length, min_matched),
   };
 }
 
@@ -83,7 +83,7 @@ function ordersOf(calls: ComparedCalls, agreement: Agreement): Orders {
     expected: firstFew(
       expected.map(({ name, args }) => withArguments(name, agreement, args === null ? '' : ` ${shownArguments(args)}`)),
     ),
-    called: firstFew(actual.map(({ name, arguments: args }) => withArguments(name, agreement, ` ${shown(args)}`))),
+    called: firstFew(actual.map(({ name, arguments: args }) => withArguments(name, agreement, ` ${shownValue(args)}`))),
     wrong: {
       expected: e === -1 ? null : e,
       made: e === -1 && actual.length > expected.length ? expected.length : made,

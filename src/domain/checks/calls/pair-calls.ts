@@ -4,7 +4,7 @@ import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 
 /** Which actual call corresponds to which expected one. Numbers are positions. */
-export interface PairedCalls {
+export interface CallPairing {
   /** Every pair, in the order of the expected calls. */
   readonly pairs: readonly (readonly [number, number])[];
   /** Same name, other arguments: the expected call and the most similar actual one. */
@@ -17,7 +17,7 @@ export interface PairedCalls {
  * Pairs calls for the report: first as many as possible by name and arguments, then the rest by name, the most similar
  * arguments first. Calls of one name are interchangeable by name, so the second step loses no pair.
  */
-export function pairCalls(calls: ComparedCalls): PairedCalls {
+export function pairCalls(calls: ComparedCalls): CallPairing {
   const equal = calls.align('any', 'arguments');
   const unmatched = rest(calls.expected.length, new Set(equal.map(([e]) => e)));
   const left = new Set(rest(calls.actual.length, new Set(equal.map(([, a]) => a))));

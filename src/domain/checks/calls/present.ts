@@ -2,7 +2,7 @@ import { fails, holds } from '../judgement.ts';
 import { firstFew, shownName } from '../shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import { pairCalls } from './pair-calls.ts';
-import { reaches } from './share.ts';
+import { reachesShare } from './share.ts';
 
 /** Every expected call was made, by name; each actual call counts once. Score: calls made / calls expected. */
 export const presentPart: CallsPart = {
@@ -15,7 +15,7 @@ export const presentPart: CallsPart = {
     const score = made / expected.length;
     const share = expectation.min_matched;
     const fact = { kind: 'calls_made', made, of: expected.length, share, pairs, missing: [], called: [] } as const;
-    if (reaches(made, expected.length, share)) return holds(score, fact);
+    if (reachesShare(made, expected.length, share)) return holds(score, fact);
     return fails('missing_call', score, {
       ...fact,
       missing: firstFew(missing.map((e) => shownName(expected[e]?.name ?? ''))),

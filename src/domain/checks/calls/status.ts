@@ -2,7 +2,7 @@ import { fails, holds } from '../judgement.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 import { type DifferenceFact, differenceFact } from './difference-fact.ts';
-import { reaches } from './share.ts';
+import { reachesShare } from './share.ts';
 
 /**
  * Calls that were matched by name and arguments also ended with the expected status. Score: matched with status / matched.
@@ -18,7 +18,7 @@ export const statusPart: CallsPart = {
     if (matched === 0)
       return fails('missing_call', 0, { kind: 'none_made', expected_calls: calls.expected.length, of: 'status' });
     const fact = { kind: 'status', ended, matched, difference: null } as const;
-    if (ended === matched || reaches(ended, calls.expected.length, calls.expectation.min_matched))
+    if (ended === matched || reachesShare(ended, calls.expected.length, calls.expectation.min_matched))
       return holds(ended / matched, fact);
     return fails('wrong_status', ended / matched, { ...fact, ...firstMiss(calls) });
   },

@@ -1,6 +1,6 @@
 import { isTypographic } from '#domain/matching/is-typographic.ts';
 import { fails, holds } from '../judgement.ts';
-import { shown } from '../shown.ts';
+import { shownValue } from '../shown.ts';
 import type { ResponsePart } from './response-part.ts';
 
 /** The answer is this text, after Unicode NFC and without surrounding white space; always case-sensitive. Score: 1 or 0. */
@@ -30,7 +30,7 @@ function firstDifference(expected: string, actual: string): number {
 /** The text from shortly before the difference. */
 function near(text: string, at: number): string {
   const start = Math.max(0, at - LEAD);
-  return shown(`${start > 0 ? '…' : ''}${text.slice(start)}`);
+  return shownValue(`${start > 0 ? '…' : ''}${text.slice(start)}`);
 }
 
 const LEAD = 30;

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
 import { composed } from '#domain/matching/fold-text.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
-import { shown } from '../shown.ts';
+import { shownValue } from '../shown.ts';
 import { makeLinear, PATTERN_FORMAT } from './linear-schema.ts';
 import type { ResponsePart } from './response-part.ts';
 import { withStandIns } from './stand-ins.ts';
@@ -17,7 +17,7 @@ export const jsonSchemaPart: ResponsePart = {
   judge: ({ json_schema }, answer) => {
     const parsed = parseAnswer(answer);
     if (parsed.kind === 'invalid')
-      return fails('not_json', 0, { kind: 'not_json', problem: parsed.problem, text: shown(answer) });
+      return fails('not_json', 0, { kind: 'not_json', problem: parsed.problem, text: shownValue(answer) });
     const [schema, value = null] = withStandIns([composed(json_schema ?? {}), composed(parsed.value)]);
     return validate(isJsonObject(schema) ? schema : {}, value);
   },

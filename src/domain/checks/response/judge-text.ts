@@ -2,7 +2,7 @@ import type { ResponseExpectation } from '#domain/suite/expectation.ts';
 import type { ResponsePartName } from '#domain/suite/response/rows.ts';
 import type { CheckResult } from '../check.ts';
 import { fails } from '../judgement.ts';
-import { shown } from '../shown.ts';
+import { shownValue } from '../shown.ts';
 import { containsPart } from './contains.ts';
 import { equalsPart } from './equals.ts';
 import { jsonSchemaPart } from './json-schema.ts';
@@ -37,6 +37,6 @@ export function judgeText(
     .filter((part) => part.demanded(demand))
     .map((part) => {
       const judgement = text === null ? fails('not_text', 0, { kind: 'not_text' }) : part.judge(demand, text);
-      return { name: part.name, ...judgement, fact: { ...judgement.fact, place: { noun, where: shown(where) } } };
+      return { name: part.name, ...judgement, fact: { ...judgement.fact, place: { noun, where: shownValue(where) } } };
     });
 }

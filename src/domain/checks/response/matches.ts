@@ -1,7 +1,7 @@
 import { foldTypography } from '#domain/matching/fold-text.ts';
 import { findRegex } from '#domain/matching/regex.ts';
 import { fails, holds } from '../judgement.ts';
-import { shown } from '../shown.ts';
+import { shownValue } from '../shown.ts';
 import type { ResponsePart } from './response-part.ts';
 
 /** Every regular expression (RE2) matches somewhere in the answer, after Unicode NFC. Score: found / patterns. */
@@ -16,7 +16,11 @@ export const matchesPart: ResponsePart = {
     if (unmatched.length === 0) return holds(1, fact);
     const plain = foldTypography(text);
     const isTypeset = unmatched.every((pattern) => findRegex(pattern.normalize('NFC'), plain));
-    const seen = { missing: shown(unmatched), text: shown(answer), ...(isTypeset && { typographic: true as const }) };
+    const seen = {
+      missing: shownValue(unmatched),
+      text: shownValue(answer),
+      ...(isTypeset && { typographic: true as const }),
+    };
     return fails('no_match', found / matches.length, { ...fact, ...seen });
   },
 };

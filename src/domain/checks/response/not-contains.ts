@@ -1,5 +1,5 @@
 import { fails, holds } from '../judgement.ts';
-import { shown } from '../shown.ts';
+import { shownValue } from '../shown.ts';
 import { findPhrases } from './find-phrases.ts';
 import type { ResponsePart } from './response-part.ts';
 
@@ -12,7 +12,7 @@ export const notContainsPart: ResponsePart = {
     const absent = not_contains.length - found.length;
     const fact = { kind: 'forbidden_phrases', absent, of: not_contains.length, found: null, text: null } as const;
     if (found.length === 0) return holds(1, fact);
-    const seen = { found: shown([...found]), text: shown(answer) };
+    const seen = { found: shownValue([...found]), text: shownValue(answer) };
     return fails('forbidden_phrase', absent / not_contains.length, { ...fact, ...seen });
   },
 };

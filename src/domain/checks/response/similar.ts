@@ -2,7 +2,7 @@ import { TEXT_MEASURES, textSimilarity } from '#domain/matching/similarity/text-
 import type { SimilarExpectation } from '#domain/suite/expectation.ts';
 import type { CheckResult } from '../check.ts';
 import { fails, holds, type Judgement } from '../judgement.ts';
-import { shown } from '../shown.ts';
+import { shownValue } from '../shown.ts';
 
 /** The answer is similar enough to one of the texts, by each measure that needs no model. Score: the similarity. */
 export function judgeSimilar({ to, min }: SimilarExpectation, answer: string | null): readonly CheckResult[] {
@@ -19,7 +19,7 @@ export function judgeSimilarity(similarity: number, least: number, answer: strin
   const fact = { kind: 'similarity', similarity, least, text: null } as const;
   return similarity >= least - ROUNDING
     ? holds(similarity, fact)
-    : fails('not_similar', similarity, { ...fact, text: shown(answer) });
+    : fails('not_similar', similarity, { ...fact, text: shownValue(answer) });
 }
 
 /** No answer is similar to nothing. */

@@ -5,7 +5,7 @@ import type { CommandFacts } from '#domain/trial/workspace-facts.ts';
 import type { Check, CheckResult } from '../check.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { judgeText } from '../response/judge-text.ts';
-import { shown } from '../shown.ts';
+import { shownValue } from '../shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
 
 /**
@@ -46,7 +46,7 @@ function judgeExit(command: CommandExpectation, { exit, stdout, stderr, ended }:
     expected: command.exit,
     exit,
     problem: ended?.why ?? null,
-    printed: last === '' ? null : shown(last),
+    printed: last === '' ? null : shownValue(last),
   } as const;
   if (ended !== null) return ended.fault === 'judge' ? unjudged('check_broken', fact) : fails('no_exit', 0, fact);
   return exit === command.exit ? holds(1, fact) : fails('wrong_exit', 0, fact);
@@ -56,5 +56,5 @@ function judgeExit(command: CommandExpectation, { exit, stdout, stderr, ended }:
 const MOST_SAID = 110;
 
 function textOf({ run }: CommandExpectation): string {
-  return shown(run.join(' '));
+  return shownValue(run.join(' '));
 }

@@ -5,7 +5,7 @@ import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
 import type { Check, CheckResult } from '../check.ts';
 import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { judgeText } from '../response/judge-text.ts';
-import { shown } from '../shown.ts';
+import { shownValue } from '../shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
 
 type FilesExpectation = NonNullable<Expectations['files']>;
@@ -37,19 +37,19 @@ function judgeFiles(glob: string, demand: FileExpectation, facts: WorkspaceFacts
       {
         name: 'exists',
         ...(first === undefined
-          ? holds(1, { kind: 'no_file', glob: shown(glob) })
-          : fails('unexpected_file', 0, { kind: 'file_exists', path: shown(first.path), glob: shown(glob) })),
+          ? holds(1, { kind: 'no_file', glob: shownValue(glob) })
+          : fails('unexpected_file', 0, { kind: 'file_exists', path: shownValue(first.path), glob: shownValue(glob) })),
       },
     ];
   if (first === undefined)
-    return [{ name: 'exists', ...fails('missing_file', 0, { kind: 'no_file', glob: shown(glob) }) }];
+    return [{ name: 'exists', ...fails('missing_file', 0, { kind: 'no_file', glob: shownValue(glob) }) }];
   const there: CheckResult = {
     name: 'exists',
-    ...holds(1, { kind: 'files_match', glob: shown(glob), files: found.length }),
+    ...holds(1, { kind: 'files_match', glob: shownValue(glob), files: found.length }),
   };
   if (text === null) return [there];
   if (facts.more_files)
-    return [there, { name: 'text', ...fails('too_many_files', 0, { kind: 'too_many_files', glob: shown(glob) }) }];
+    return [there, { name: 'text', ...fails('too_many_files', 0, { kind: 'too_many_files', glob: shownValue(glob) }) }];
   return [there, ...found.flatMap((file) => judgeText(text, file.text, { noun: 'file', where: file.path }))];
 }
 
@@ -70,5 +70,5 @@ function together(judgements: readonly Judgement[]): Judgement {
 }
 
 function notKept(glob: string): Judgement {
-  return unjudged('not_kept', { kind: 'not_kept', glob: shown(glob) });
+  return unjudged('not_kept', { kind: 'not_kept', glob: shownValue(glob) });
 }

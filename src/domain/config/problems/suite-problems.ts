@@ -71,7 +71,7 @@ export function floorIssues(
 }
 
 /** Ids that two files of a suite use; duplicates within one file are found when it is read. */
-export function duplicateIds(cases: readonly Case[]): readonly Issue[] {
+export function duplicateCaseIds(cases: readonly Case[]): readonly Issue[] {
   const first = new Map<string, Case>();
   const issues: Issue[] = [];
   for (const evalCase of cases) {

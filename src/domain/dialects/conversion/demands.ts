@@ -63,7 +63,7 @@ export function namedCalls(names: readonly string[] | null, origin: DocumentPath
 }
 
 /** The same without repetitions, for formats in which one call satisfies all equal entries. */
-export function withoutRepeats(written: WrittenCalls | null): WrittenCalls | null {
+export function withoutRepeatedDemands(written: WrittenCalls | null): WrittenCalls | null {
   if (written === null) return null;
   const texts = written.calls.map((call) => canonicalJson(settle(call, []).case));
   return { ...written, calls: written.calls.filter((_, index) => texts.indexOf(texts[index] ?? '') === index) };

@@ -7,7 +7,7 @@ import {
   namedCalls,
   responseDemand,
   toolsDemand,
-  withoutRepeats,
+  withoutRepeatedDemands,
 } from '../conversion/demands.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { freeFields } from '../conversion/free-fields.ts';
@@ -84,7 +84,7 @@ function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
     row.problems.push({ severity: 'error', path: row.path, message });
   }
   if (expected === null) return undefined;
-  const tools = withoutRepeats(namedCalls(expected.texts('tools_used'), expected.at('tools_used')));
+  const tools = withoutRepeatedDemands(namedCalls(expected.texts('tools_used'), expected.at('tools_used')));
   const parts = [
     toolsDemand(
       tools,

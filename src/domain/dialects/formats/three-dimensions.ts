@@ -5,7 +5,7 @@ import {
   namedCalls,
   responseDemand,
   toolsDemand,
-  withoutRepeats,
+  withoutRepeatedDemands,
 } from '../conversion/demands.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { freeFields } from '../conversion/free-fields.ts';
@@ -51,7 +51,7 @@ function readDemands(row: Fields, options: DialectOptions): Placed | undefined {
   }
   const named = tools?.length ? namedCalls(tools, row.at('expected_tools')) : null;
   const isSet = options.order === undefined && options.extra === undefined;
-  const calls = isSet ? withoutRepeats(named) : named;
+  const calls = isSet ? withoutRepeatedDemands(named) : named;
   if (calls === null && response === undefined) return place({ completes: true }, row.path);
   return gatherDemands(row.path, [toolsDemand(calls, AMONG_OTHERS, options), { response }]);
 }

@@ -1,5 +1,5 @@
-import { quoted } from '../found-value.ts';
-import type { Finding } from './finding.ts';
+import { quotedValue } from '../found-value.ts';
+import type { YamlProblem } from './finding.ts';
 
 /** A line of a YAML text that begins with a key or with the dash of a list. */
 interface KeyLine {
@@ -17,7 +17,7 @@ interface KeyLine {
  * The first line up to `last` that begins where no line above lets it; `null`: there is none, or a quotation mark or bracket is
  * open, whose lines may begin anywhere. Only for texts that are not valid.
  */
-export function wrongIndentation(text: string, last: number): Finding | null {
+export function wrongIndentation(text: string, last: number): YamlProblem | null {
   const lines = text.split('\n').slice(0, last);
   if (lines.some((line) => LEFT_OPEN.test(line))) return null;
   let open: KeyLine[] = [];
@@ -47,16 +47,16 @@ function fits(line: KeyLine, open: readonly KeyLine[], above: KeyLine): boolean 
   return open.some(({ dashes, key }) => (isItem ? dashes.includes(start) : key === start));
 }
 
-function finding(line: KeyLine, above: KeyLine, open: readonly KeyLine[]): Finding {
+function finding(line: KeyLine, above: KeyLine, open: readonly KeyLine[]): YamlProblem {
   const isItem = line.dashes.length > 0;
   const isAlike = ({ dashes, key }: KeyLine) => (isItem ? dashes.length > 0 : key !== null);
   const neighbour = [...open, above].findLast(isAlike) ?? above;
   const column = (isItem ? neighbour.dashes[0] : neighbour.key) ?? startOf(neighbour);
-  const mend = `begin it in column ${column} to put it beside ${quoted(neighbour.name)} of line ${neighbour.line}`;
+  const mend = `begin it in column ${column} to put it beside ${quotedValue(neighbour.name)} of line ${neighbour.line}`;
   return {
     position: { line: line.line, column: startOf(line) },
     path: '',
-    message: `not valid YAML: ${quoted(line.name)} begins in column ${startOf(line)}, and nothing above lets it; ${mend}`,
+    message: `not valid YAML: ${quotedValue(line.name)} begins in column ${startOf(line)}, and nothing above lets it; ${mend}`,
   };
 }
 

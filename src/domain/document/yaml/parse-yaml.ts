@@ -11,13 +11,13 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { quoted } from '../found-value.ts';
+import { quotedValue } from '../found-value.ts';
 import type { Issue } from '../issue.ts';
 import type { DocumentPath } from '../located-document.ts';
 import type { ParsedDocument, Position } from '../parsed-document.ts';
 import { pathText } from '../path-text.ts';
 import { valueProblems } from '../value-problems.ts';
-import type { Finding } from './finding.ts';
+import type { YamlProblem } from './finding.ts';
 import { syntaxFindings } from './syntax.ts';
 
 /** Most aliases in one document before it counts as an attack on memory (the measure of the yaml package). */
@@ -31,7 +31,7 @@ export function parseYaml(
   file: string,
 ): { readonly documents: readonly ParsedDocument[]; readonly issues: readonly Issue[] } {
   const documents: ParsedDocument[] = [];
-  const findings: Finding[] = [];
+  const findings: YamlProblem[] = [];
   try {
     for (const { source, positionOf } of readDocuments(text, findings)) {
       const document = toParsedDocument(source, file, positionOf, findings);
@@ -49,7 +49,7 @@ export function parseYaml(
 
 function readDocuments(
   text: string,
-  findings: Finding[],
+  findings: YamlProblem[],
 ): { source: Document; positionOf: (offset: number) => Position }[] {
   const counter = new LineCounter();
   const positionOf = (offset: number): Position => {
@@ -77,7 +77,7 @@ function toParsedDocument(
   source: Document,
   file: string,
   positionOf: (offset: number) => Position,
-  findings: Finding[],
+  findings: YamlProblem[],
 ): ParsedDocument | null {
   if (source.errors.length > 0 || source.warnings.length > 0) return null;
   const broken = structureFindings(source, positionOf);
@@ -116,8 +116,8 @@ const MAY_HOLD_LONG = /\d{16}|\b0[xo]/;
 const MOST_DIGITS = 4300;
 
 /** What the syntax allows but we refuse, once keys have the spelling that was written: duplicate keys, keys that are no texts, aliases to nothing or to themselves. */
-function structureFindings(source: Document, positionOf: (offset: number) => Position): readonly Finding[] {
-  const findings: Finding[] = [];
+function structureFindings(source: Document, positionOf: (offset: number) => Position): readonly YamlProblem[] {
+  const findings: YamlProblem[] = [];
   const add = (node: unknown, message: string) =>
     findings.push({ position: positionOf(startOf(node) ?? 0), path: '', message });
   let aliases = 0;
@@ -136,7 +136,7 @@ function structureFindings(source: Document, positionOf: (offset: number) => Pos
         else
           add(
             key,
-            `the key ${quoted(name)} is written twice (first on line ${positionOf(startOf(first) ?? 0).line}); keep one`,
+            `the key ${quotedValue(name)} is written twice (first on line ${positionOf(startOf(first) ?? 0).line}); keep one`,
           );
       }
     },

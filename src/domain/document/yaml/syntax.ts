@@ -1,7 +1,7 @@
 import type { Document, ErrorCode, YAMLError } from 'yaml';
 import { cutEnd } from '#domain/cut.ts';
 import type { Position } from '../parsed-document.ts';
-import type { Finding } from './finding.ts';
+import type { YamlProblem } from './finding.ts';
 import { wrongIndentation } from './indentation.ts';
 
 /** One finding per line: further ones on the same line nearly always follow from the first, and all from a wrong indentation. */
@@ -9,12 +9,12 @@ export function syntaxFindings(
   source: Document,
   text: string,
   positionOf: (offset: number) => Position,
-): readonly Finding[] {
+): readonly YamlProblem[] {
   const [first] = source.errors;
   // The parser may point at the end of the line above.
   const indentation = first === undefined ? null : wrongIndentation(text, positionOf(first.pos[0]).line + 1);
   if (indentation !== null) return [indentation];
-  const perLine = new Map<number, Finding>();
+  const perLine = new Map<number, YamlProblem>();
   for (const error of [...source.errors, ...source.warnings]) {
     const position = positionOf(error.pos[0]);
     if (!perLine.has(position.line)) perLine.set(position.line, { position, path: '', message: syntaxMessage(error) });

@@ -8,7 +8,7 @@ import { comparableCases, type GateEvidence, type PairedCase } from '../terms/ev
 import type { Policy } from '../terms/policy.ts';
 import { type NamedAccept, namedAccepts } from './named-accepts.ts';
 import { isRedTest, readMetric, withRaisedLimits } from './raised-limits.ts';
-import { worseCases } from './worse-cases.ts';
+import { casesToAccept } from './worse-cases.ts';
 
 /** What is tested: some evidence under some policy, and what the tests found. */
 export interface Tested {
@@ -53,9 +53,9 @@ export function settleAccepts<Of extends Tested>(
   const live = named.filter(({ barred }) => barred === null).map(({ entry }) => entry);
   const ids = new Set(live.flatMap((entry) => ('case' in entry ? [entry.case] : [])));
   const metrics = live.filter((entry) => 'metric' in entry);
-  const { worse, tested } = withoutThem(worseCases(ids, evidence.paired, all.gates));
+  const { worse, tested } = withoutThem(casesToAccept(ids, evidence.paired, all.gates));
   const every = new Set(named.flatMap(({ entry }) => ('case' in entry ? [entry.case] : [])));
-  const fallen = worseCases(every, evidence.paired, all.gates);
+  const fallen = casesToAccept(every, evidence.paired, all.gates);
   return {
     tested,
     accepts: named.map((one) => settled(one, { evidence, all, tested, policy, worse, fallen })),

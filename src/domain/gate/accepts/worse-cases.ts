@@ -11,7 +11,7 @@ import { valuesOf } from '../terms/metric-values.ts';
  * Of some cases those that got worse, as far as the tests show: it is broken, it looks so, or it lowered a mean that fell beyond chance. Only
  * these have something to accept.
  */
-export function worseCases(
+export function casesToAccept(
   ids: ReadonlySet<string>,
   paired: readonly PairedCase[],
   { cases, suite, tags }: Pick<GateResults, 'cases' | 'suite' | 'tags'>,

@@ -79,7 +79,7 @@ function ruledOut(
 }
 
 /** What looked worse and could not be tried again, or not to the end: it is open unless something is red. */
-export function notTriedAgain(
+export function findNotTriedAgain(
   { choice, tests }: TriedAgain,
   reason: string | readonly SideDoubt[],
   isRed: boolean,

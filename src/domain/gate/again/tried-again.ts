@@ -34,7 +34,7 @@ export interface LooksTested {
  *
  * @returns `null`: the looks closed everything
  */
-export function triedAgain(
+export function againNumbers(
   { evidence, plan, gates, reevaluate }: LooksTested,
   candidate: ResultsFile,
   comparison: Comparison,

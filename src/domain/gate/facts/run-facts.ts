@@ -3,7 +3,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { RoundRates } from '#domain/statistics/counts/order-finding.ts';
 
 /** How often something of each name occurred, most frequent first. */
-export type Counts = readonly { readonly name: string; readonly count: number }[];
+export type NameCounts = readonly { readonly name: string; readonly count: number }[];
 
 /** Trials that were due, and how many of them have no outcome. */
 export interface MissingCounts {
@@ -13,8 +13,8 @@ export interface MissingCounts {
 
 /** Why missing trials leave no verdict: there are too many, cases have hardly any other, or the verdict would be another. */
 type MissingTrialsFacts =
-  | ({ readonly kind: 'too_many'; readonly errors: Counts } & MissingCounts)
-  | { readonly kind: 'few_judged'; readonly errors: Counts }
+  | ({ readonly kind: 'too_many'; readonly errors: NameCounts } & MissingCounts)
+  | { readonly kind: 'few_judged'; readonly errors: NameCounts }
   | { readonly kind: 'hinges'; readonly missing: number; readonly verdict: 'pass' | 'fail' };
 
 /** A run that did not have all its trials. */
@@ -33,7 +33,7 @@ export type NothingEvaluatedFacts =
       readonly kind: 'errors';
       readonly cases: number;
       readonly trials: number;
-      readonly errors: Counts;
+      readonly errors: NameCounts;
       readonly ended_by: string | null;
     };
 
@@ -86,7 +86,7 @@ interface TimeoutFacts {
 /** What reasons know of the run itself, and of what there was to compare with. */
 export interface RunFacts {
   /** Kinds of failures. */
-  readonly never_completes: { readonly judged: number; readonly failures: Counts };
+  readonly never_completes: { readonly judged: number; readonly failures: NameCounts };
   /** Why; `null`: nobody knows. */
   readonly no_baseline: { readonly problem: string | null };
   readonly no_comparable_case: NoComparableCase;

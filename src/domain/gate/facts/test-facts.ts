@@ -64,7 +64,7 @@ interface OpenDropFacts {
 }
 
 /** A model call that the agent's own client cancelled, and its trial. */
-export interface CancelledCall {
+export interface CancelledCallOfTrial {
   readonly turn: number;
   readonly step: number;
   readonly model: string | null;
@@ -81,7 +81,7 @@ interface MissingValuesFacts {
    */
   readonly kind: 'too_many' | 'some' | 'on_main' | 'paid';
   /** Model calls that clients cancelled, one of each case that lacks values only for that. */
-  readonly cancelled: readonly CancelledCall[];
+  readonly cancelled: readonly CancelledCallOfTrial[];
   /** Those in which some trials report values and others do not. */
   readonly in_part: number;
   /** The cases with values on main. */

@@ -1,7 +1,7 @@
 import type { CaseStatus, ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
 import { isSameCase } from '#domain/baseline/pairing/pair-cases.ts';
 import { isOfVersions } from '#domain/baseline/pairing/run-difference.ts';
-import { pooledEvidence, scoredTrials, withoutRepeats } from '#domain/baseline/results/evidence.ts';
+import { pooledEvidence, scoredTrials, withoutRepeatedAnswers } from '#domain/baseline/results/evidence.ts';
 import { SLACK } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { percent } from '#domain/words.ts';
@@ -103,7 +103,9 @@ function allCasesFinding({ cases }: Comparison, paired: readonly PairedCase[]): 
   const compared = comparableCases(paired).map(({ trials }) => trials);
   const rates = cases.flatMap(({ candidate }) => {
     if (candidate === null) return [];
-    const trials = withoutRepeats(scoredTrials(candidate)).filter(({ index }) => index <= candidate.planned_trials);
+    const trials = withoutRepeatedAnswers(scoredTrials(candidate)).filter(
+      ({ index }) => index <= candidate.planned_trials,
+    );
     return mean(trials.map(({ outcome }) => (outcome === 'passed' ? 1 : 0))) ?? [];
   });
   const [all, among] = [mean(rates), meanPassRate(compared)];

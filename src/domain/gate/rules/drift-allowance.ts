@@ -124,7 +124,7 @@ export function isWithinDrift({
 }
 
 /** Neither a failure nor a pass: more than chance, and no more than a day may do. */
-export function withinDrift(
+export function findWithinDrift(
   about: Pick<Finding, 'gate' | 'tag'>,
   what: DriftFacts['what'],
   { p, p_drift }: { readonly p: number | null; readonly p_drift: number | null },

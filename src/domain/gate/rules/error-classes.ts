@@ -1,8 +1,8 @@
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { Counts } from '../facts/run-facts.ts';
+import type { NameCounts } from '../facts/run-facts.ts';
 
 /** How often each name occurs, most frequent first. */
-export function tally(names: readonly string[]): Counts {
+export function tally(names: readonly string[]): NameCounts {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Array.from(counts, ([name, count]) => ({ name, count })).sort(
@@ -11,6 +11,6 @@ export function tally(names: readonly string[]): Counts {
 }
 
 /** The classes of the errors of trials, most frequent first. */
-export function errorClasses(trials: readonly Pick<TrialRecord, 'error'>[]): Counts {
+export function errorClasses(trials: readonly Pick<TrialRecord, 'error'>[]): NameCounts {
   return tally(trials.flatMap(({ error }) => error?.class ?? []));
 }

@@ -1,6 +1,6 @@
 import type { BetweenRuns } from '#domain/statistics/counts/between-runs.ts';
 import type { Drift } from '#domain/statistics/values/drift.ts';
-import type { Budget } from '../terms/boundary.ts';
+import type { AlarmBudget } from '../terms/boundary.ts';
 import type { GateTrial, PairedCase } from '../terms/evidence.ts';
 import type { Finding } from '../terms/finding.ts';
 import type { JudgeRules } from '../terms/judge-rules.ts';
@@ -18,7 +18,7 @@ export interface Scope {
 
 /** What a test's plan depends on beside cases and rules. */
 export interface PlanTerms {
-  readonly budget: Budget;
+  readonly budget: AlarmBudget;
   /** The p at or below which it counts as worse. */
   readonly boundary: number;
   /** Trials per case after which the run may end. */

@@ -6,7 +6,7 @@ import { type Finding, finding } from '../terms/finding.ts';
 import { casesWithValues, haveBaselineValues, valuesOf } from '../terms/metric-values.ts';
 import { METRICS, type Metric } from '../terms/metrics.ts';
 import type { TestedSide } from '../terms/tried-test.ts';
-import { isWithinDrift, logDrift, withinDrift } from './drift-allowance.ts';
+import { findWithinDrift, isWithinDrift, logDrift } from './drift-allowance.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
 import { type IncreasePlan, testRise, worstRise } from './rise-tests.ts';
@@ -78,7 +78,7 @@ function increaseFindings({ tag }: Scope, metric: Metric, test: IncreaseDecision
   for (const question of ['total', 'typical'] as const) {
     const asked = test[question];
     if (asked !== null && isWithinDrift(asked))
-      return [withinDrift(about, { kind: 'increase', metric, of: question, rise: asked.rise }, asked)];
+      return [findWithinDrift(about, { kind: 'increase', metric, of: question, rise: asked.rise }, asked)];
   }
   return test.open ? [finding({ ...about, outcome: 'inconclusive', code: 'increase_open' }, { metric, test })] : [];
 }

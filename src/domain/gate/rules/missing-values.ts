@@ -1,4 +1,4 @@
-import type { CancelledCall } from '../facts/test-facts.ts';
+import type { CancelledCallOfTrial } from '../facts/test-facts.ts';
 import { comparableCases, type GateTrial, type PairedCase } from '../terms/evidence.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
 import { casesWithBaselineValues, isReportedInPart, reportOf, valuesOf } from '../terms/metric-values.ts';
@@ -61,7 +61,7 @@ function isCut({ cancelled_call: call }: GateTrial): boolean {
 }
 
 /** The first of each case. */
-function cancelledCalls(cases: readonly PairedCase[], metric: ValueName): readonly CancelledCall[] {
+function cancelledCalls(cases: readonly PairedCase[], metric: ValueName): readonly CancelledCallOfTrial[] {
   return cases.flatMap(({ id, trials }) => {
     const trial = trials.find((one) => one[metric] === null && isCut(one));
     return trial?.cancelled_call === undefined ? [] : [{ ...trial.cancelled_call, trial: trial.index, case: id }];

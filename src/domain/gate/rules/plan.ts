@@ -1,7 +1,7 @@
 import { compareIds } from '#domain/baseline/pairing/pair-cases.ts';
 import { type BetweenRuns, differingRuns } from '#domain/statistics/counts/between-runs.ts';
 import { type Alpha, type AlphaGate, divideAlpha, totalAlpha } from '../terms/alpha.ts';
-import { type Budget, boundaryOf } from '../terms/boundary.ts';
+import { type AlarmBudget, boundaryOf } from '../terms/boundary.ts';
 import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
 import { type LookBoundary, lookBoundaries } from '../terms/look-boundaries.ts';
 import type { ScopeTest } from '../terms/metrics.ts';
@@ -64,7 +64,7 @@ export function planGates(
     looks_choose,
     reckons_with_drift,
     judge,
-    boundaryOf: (of: Budget) => boundaryOf(of, looks_choose),
+    boundaryOf: (of: AlarmBudget) => boundaryOf(of, looks_choose),
   };
   const ofSuite = { ...shared, between_runs, carried: carried.length };
   const ofTag = (tag: string) => ({
@@ -72,7 +72,7 @@ export function planGates(
     between_runs: null,
     carried: carried.filter(({ tags }) => tags.includes(tag)).length,
   });
-  const budget = (share: number | undefined): Budget => (statistical ? (share ?? 0) : 'threshold');
+  const budget = (share: number | undefined): AlarmBudget => (statistical ? (share ?? 0) : 'threshold');
   return {
     method: policy.method,
     total_alpha: total,

@@ -1,6 +1,6 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
-import type { Counts } from '../facts/run-facts.ts';
+import type { NameCounts } from '../facts/run-facts.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
 import type { Surroundings } from '../terms/surroundings.ts';
 import { errorClasses, tally } from './error-classes.ts';
@@ -65,6 +65,6 @@ export function nothingEvaluatedFinding(
   );
 }
 
-function kinds(trials: readonly TrialRecord[]): Counts {
+function kinds(trials: readonly TrialRecord[]): NameCounts {
   return tally(trials.flatMap(({ failure }) => failure?.kind ?? []));
 }

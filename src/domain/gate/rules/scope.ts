@@ -1,5 +1,5 @@
 import { keyed, keysOf } from '#domain/keyed.ts';
-import type { Budget } from '../terms/boundary.ts';
+import type { AlarmBudget } from '../terms/boundary.ts';
 import type { ScopeDecision, ScopeDecisions } from '../terms/decision.ts';
 import type { GateTrial, PairedCase } from '../terms/evidence.ts';
 import type { Finding } from '../terms/finding.ts';
@@ -45,8 +45,8 @@ export function possibleTests(
 export function planScope(
   cases: readonly PairedCase[],
   rules: TagPolicy,
-  budgetOf: (test: ScopeTest) => Budget,
-  terms: Omit<PlanTerms, 'budget' | 'boundary'> & { readonly boundaryOf: (budget: Budget) => number },
+  budgetOf: (test: ScopeTest) => AlarmBudget,
+  terms: Omit<PlanTerms, 'budget' | 'boundary'> & { readonly boundaryOf: (budget: AlarmBudget) => number },
 ): ScopePlan {
   return keyed<ScopePlan>(TESTS, (test) => {
     const budget = budgetOf(test);

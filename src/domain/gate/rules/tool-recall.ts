@@ -8,7 +8,7 @@ import type { GateTrial, PairedCase } from '../terms/evidence.ts';
 import { finding } from '../terms/finding.ts';
 import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../terms/metric-values.ts';
 import type { TestedSide } from '../terms/tried-test.ts';
-import { isWithinDrift, recallDrift, withinDrift } from './drift-allowance.ts';
+import { findWithinDrift, isWithinDrift, recallDrift } from './drift-allowance.ts';
 import type { GateRule } from './gate-rule.ts';
 import { missingValues } from './missing-values.ts';
 
@@ -37,7 +37,7 @@ export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
     const fell = test?.failed ? [finding(about, { test })] : [];
     const open =
       test !== null && isWithinDrift(test)
-        ? [withinDrift({ gate: 'tool_recall', tag }, { kind: 'tool_recall', test }, test)]
+        ? [findWithinDrift({ gate: 'tool_recall', tag }, { kind: 'tool_recall', test }, test)]
         : [];
     return [...fell, ...open, ...missingValues(scope, 'tool_recall', plan, test === null)];
   },

@@ -1,7 +1,7 @@
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 
 /** A test's part of the false-alarm budget, or `threshold`: the change alone decides. */
-export type Budget = number | 'threshold';
+export type AlarmBudget = number | 'threshold';
 
 /** A p-value is never above 1, so with this boundary p does not matter. */
 export const CHANGE_ALONE = 1;
@@ -17,7 +17,7 @@ const WORSE = 0.05;
  *
  * @param looks_choose what is beyond it is tried again, instead of being red
  */
-export function boundaryOf(budget: Budget, looks_choose: boolean): number {
+export function boundaryOf(budget: AlarmBudget, looks_choose: boolean): number {
   if (budget === 'threshold') return CHANGE_ALONE;
   return looks_choose && budget > 0 ? WORSE : budget;
 }

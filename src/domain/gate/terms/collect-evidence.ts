@@ -5,7 +5,7 @@ import {
   pooledEvidence,
   type ScoredTrial,
   scoredTrials,
-  withoutRepeats,
+  withoutRepeatedAnswers,
 } from '#domain/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { keyed } from '#domain/keyed.ts';
@@ -30,7 +30,7 @@ export function collectEvidence(comparison: Comparison, results: ResultsFile): G
     candidate: comparison.cases.flatMap((item) =>
       item.candidate === null
         ? []
-        : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeats(scoredTrials(item.candidate)))],
+        : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeatedAnswers(scoredTrials(item.candidate)))],
     ),
     paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
     ...(comparison.carried !== undefined && {

@@ -82,7 +82,7 @@ export const calibrationSchema = strictMapping({
 const ROUNDING = 1e-6;
 
 /** What labels showed of one judge, criterion by criterion. */
-export type Calibration = z.output<typeof calibrationSchema>;
+export type JudgeCalibration = z.output<typeof calibrationSchema>;
 
 /** What they showed on one criterion. */
 export type CalibratedCriterion = z.output<typeof criterionSchema>;
@@ -91,7 +91,7 @@ export type CalibratedCriterion = z.output<typeof criterionSchema>;
 export function parseCalibration(
   text: string,
   file: string,
-): { readonly calibration: Calibration } | { readonly issues: readonly Issue[] } {
+): { readonly calibration: JudgeCalibration } | { readonly issues: readonly Issue[] } {
   const parsed = parseDocuments(text, file);
   if ('issues' in parsed) return parsed;
   const [document, second] = parsed.documents;
@@ -104,7 +104,7 @@ export function parseCalibration(
 }
 
 /** The text of the file, with its criteria sorted: equal labels and verdicts give an equal file. */
-export function calibrationText({ criteria, ...rest }: Calibration): string {
+export function calibrationText({ criteria, ...rest }: JudgeCalibration): string {
   const sorted = Object.entries(criteria).sort(([one], [other]) => (one < other ? -1 : 1));
   return `${JSON.stringify({ ...rest, criteria: Object.fromEntries(sorted) }, null, 2)}\n`;
 }

@@ -1,9 +1,9 @@
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';
-import type { Calibration } from './calibration-file.ts';
+import type { JudgeCalibration } from './calibration-file.ts';
 import { errorOf } from './calibration-file.ts';
 
 /** A judge that asks one question. */
-export interface Asked {
+export interface QuestionOfJudge {
   /** Identity of the judge, as results.json names it. */
   readonly judge: string;
   readonly criterion: string;
@@ -13,8 +13,8 @@ export interface Asked {
 
 /** The error of a judge on a criterion, or why it is not known, a sentence part: its verdicts then count as uncalibrated. */
 export function errorOfJudge(
-  calibration: Calibration | null,
-  { judge, criterion, ask }: Asked,
+  calibration: JudgeCalibration | null,
+  { judge, criterion, ask }: QuestionOfJudge,
 ): { readonly error: JudgeError } | { readonly uncalibrated: string } {
   if (calibration === null) return { uncalibrated: 'no labels show how often its judge errs' };
   if (calibration.judge !== judge) {

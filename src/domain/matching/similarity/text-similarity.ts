@@ -22,7 +22,7 @@ export function textSimilarity(measure: TextMeasure, references: readonly string
 }
 
 /** Whether a reference has anything that a measure compares. */
-export function isComparable(measure: TextMeasure, reference: string): boolean {
+export function hasComparableText(measure: TextMeasure, reference: string): boolean {
   return textSimilarity(measure, [reference], reference) > 0;
 }
 

@@ -6,7 +6,7 @@ import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, folded, moreInResults } from './layout.ts';
 import { stateMark } from './metrics-table.ts';
-import { passes } from './passes.ts';
+import { passesText } from './passes.ts';
 import { variationTable } from './variation-table.ts';
 
 /** The folded part for readers who check the verdict: certainty, all cases, tags. */
@@ -29,8 +29,8 @@ function allCases({ cases }: Report, detail: Detail): string {
 const CASE_COLUMNS: readonly Column<CaseRow>[] = [
   { title: 'case', align: 'l', cell: ({ id }) => inlineCode(id, 128) },
   { title: '', align: 'l', cell: standing },
-  { title: 'main', align: 'r', cell: ({ baseline }) => passes(baseline) },
-  { title: 'here', align: 'r', cell: ({ candidate }) => passes(candidate) },
+  { title: 'main', align: 'r', cell: ({ baseline }) => passesText(baseline) },
+  { title: 'here', align: 'r', cell: ({ candidate }) => passesText(candidate) },
 ];
 
 function standing({ group, regraded }: CaseRow): string {

@@ -8,7 +8,7 @@ import { whyOf } from '../rows/why.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
 import { link, moreInResults } from './layout.ts';
-import { passes } from './passes.ts';
+import { passesText } from './passes.ts';
 
 /** Cases with what went wrong. Those that have it in common are one line. */
 export function caseTable(rows: readonly CaseRow[], report: Report, detail: Detail): string {
@@ -34,8 +34,8 @@ export function alike(rows: readonly CaseRow[]): readonly Alike[] {
 function columns(report: Report): readonly Column<Alike>[] {
   return [
     { title: 'case', align: 'l', cell: (rows) => titles(rows, report) },
-    { title: 'main', align: 'r', cell: (rows) => passes(sum(rows.map(({ baseline }) => baseline))) },
-    { title: 'here', align: 'r', cell: (rows) => passes(sum(rows.map(({ candidate }) => candidate))) },
+    { title: 'main', align: 'r', cell: (rows) => passesText(sum(rows.map(({ baseline }) => baseline))) },
+    { title: 'here', align: 'r', cell: (rows) => passesText(sum(rows.map(({ candidate }) => candidate))) },
     { title: 'what went wrong', align: 'l', cell: wrong },
   ];
 }

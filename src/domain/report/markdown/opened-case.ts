@@ -7,7 +7,7 @@ import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';
 
 /** One folded case: expected against actual calls, failing checks, and the answer. */
-export function openedCase(row: CaseRow, detail: Detail, isOpen = false): string {
+export function foldedCase(row: CaseRow, detail: Detail, isOpen = false): string {
   const parts = [calls(row), findings(row), answer(row, detail)];
   return folded(`${inlineCode(row.id, 128)}: what was expected, what happened`, parts, isOpen);
 }
@@ -27,7 +27,7 @@ function calls({ expected, evidence }: CaseRow): string {
     { head: `calls of trial ${evidence.trial}`, text: actualCalls(evidence) },
   ];
   const heads = cells.map(({ head }) => `<th>${head}</th>`).join('');
-  const bodies = cells.map(({ text }) => `<td>${codeBlock(wrapped(text, HALF, '   '))}</td>`).join('');
+  const bodies = cells.map(({ text }) => `<td>${codeBlock(wrappedText(text, HALF, '   '))}</td>`).join('');
   return `<table><tr>${heads}</tr><tr>${bodies}</tr></table>`;
 }
 
@@ -69,7 +69,7 @@ function finding(what: string, trials: number, why: string): string {
 function answer({ evidence }: CaseRow, detail: Detail): string {
   const output = evidence?.output?.slice(0, 2 * detail.quoted).trim() ?? '';
   if (output === '') return '';
-  return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrapped(output, WHOLE), detail.quoted)}`;
+  return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrappedText(output, WHOLE), detail.quoted)}`;
 }
 
 /**
@@ -77,7 +77,7 @@ function answer({ evidence }: CaseRow, detail: Detail): string {
  *
  * @param indent put before continuation lines; shorter than half the width
  */
-export function wrapped(text: string, width: number, indent = ''): string {
+export function wrappedText(text: string, width: number, indent = ''): string {
   return text
     .split('\n')
     .map((line) => brokenLine(line, width, indent))

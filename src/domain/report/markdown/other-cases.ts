@@ -5,7 +5,7 @@ import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.
 import { caseLink } from './case-table.ts';
 import type { Detail } from './detail.ts';
 import { folded } from './layout.ts';
-import { passes } from './passes.ts';
+import { passesText } from './passes.ts';
 import { concerned } from './what-broke.ts';
 
 /** Moves beyond chance that are not behind the headline, better ones first; the rest in one folded line. */
@@ -69,7 +69,7 @@ function reasonOf({ group, reason, regraded }: CaseRow): string {
 /** Both sides where they are to be seen beside one another. */
 function tallies({ group, baseline, candidate, regraded }: CaseRow): string {
   const isBoth = group === 'flaky' || group === 'fixed' || group === 'worse' || group === 'failing' || regraded;
-  return [isBoth ? passes(baseline) : '', passes(candidate)]
+  return [isBoth ? passesText(baseline) : '', passesText(candidate)]
     .filter((side) => side !== '')
     .map((side, index) => `${index === 0 ? ' ' : ' → '}${side}`)
     .join('');

@@ -5,7 +5,7 @@ import { whyOf } from '../rows/why.ts';
 import { alike, caseTable } from './case-table.ts';
 import type { Detail } from './detail.ts';
 import { folded, moreInResults } from './layout.ts';
-import { openedCase } from './opened-case.ts';
+import { foldedCase } from './opened-case.ts';
 
 /** The cases behind the headline: what went wrong, and expected beside actual calls. */
 export function whatBroke(report: Report, detail: Detail): readonly string[] {
@@ -68,7 +68,7 @@ function openedCases(rows: readonly CaseRow[], detail: Detail): readonly string[
   const opened = alike(rows)
     .flatMap((kind) => kind.find(isWorthOpening) ?? [])
     .slice(0, detail.opened)
-    .map((row, index) => openedCase(row, detail, index === 0 && row.group === 'broken'));
+    .map((row, index) => foldedCase(row, detail, index === 0 && row.group === 'broken'));
   const rest = opened.slice(OWN_FOLDS);
   return [...opened.slice(0, OWN_FOLDS), rest.length === 0 ? '' : folded(plural(rest.length, 'more case'), rest)];
 }

@@ -8,7 +8,7 @@ import { floorBounds } from '#domain/statistics/floors/floor-bounds.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { plural } from '#domain/words.ts';
-import type { AgentPair, AgentRow, DifferingCase, LeftOutCases, ModelComparison } from './model-comparison.ts';
+import type { AgentPair, AgentRow, DifferingCase, ModelComparison, UncomparedCases } from './model-comparison.ts';
 import { pairWords } from './words.ts';
 
 /** The run of one agent. */
@@ -112,8 +112,8 @@ function differingCases(able: readonly AgentRun[], compared: readonly string[]):
 }
 
 /** By agent and reason, in the order of the suite. */
-function leftOut(able: readonly AgentRun[], ids: readonly string[]): readonly LeftOutCases[] {
-  const groups = new Map<string, LeftOutCases & { readonly ids: string[] }>();
+function leftOut(able: readonly AgentRun[], ids: readonly string[]): readonly UncomparedCases[] {
+  const groups = new Map<string, UncomparedCases & { readonly ids: string[] }>();
   for (const id of ids) {
     const without = able.find((run) => !isJudged(caseOf(run, id)));
     if (without === undefined) continue;

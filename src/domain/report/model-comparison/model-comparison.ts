@@ -17,7 +17,7 @@ export interface ModelComparison {
   /** Cases of which agents pass different shares, the largest spread first. */
   readonly differing: readonly DifferingCase[];
   /** Cases outside the table and the tests, by why. */
-  readonly left_out: readonly LeftOutCases[];
+  readonly left_out: readonly UncomparedCases[];
   /** What a reader has to know about the equal terms, a sentence each. */
   readonly notes: readonly string[];
 }
@@ -71,7 +71,7 @@ export interface DifferingCase {
 }
 
 /** Cases without a judged trial of some agent. */
-export interface LeftOutCases {
+export interface UncomparedCases {
   readonly ids: readonly string[];
   /** The first agent without one, and the first reason that its trials give; `null`: none was run. */
   readonly agent: string;

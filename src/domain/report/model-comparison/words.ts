@@ -1,5 +1,5 @@
 import { dollars, duration, listed, percent, pointRange, points, pValue, wholeNumber } from '#domain/words.ts';
-import type { AgentPair, AgentRow, LeftOutCases, ModelComparison } from './model-comparison.ts';
+import type { AgentPair, AgentRow, ModelComparison, UncomparedCases } from './model-comparison.ts';
 
 /** The decision on two agents: `b passes more than a: 12 points (95 %: 4 to 20)`. */
 export function pairWords({ first, second, difference, ci95, better, p_holm: p }: Omit<AgentPair, 'words'>): string {
@@ -49,7 +49,7 @@ export const HOW_SURE =
   'Differences are shown where they are beyond chance for all pairs together: if no agent differed, at most one comparison in twenty would show any (exact test over cases, after Holm). Each interval is for its pair alone.';
 
 /** Why cases are in neither the table nor the tests. */
-export function leftOutWords({ ids, agent, reason }: LeftOutCases): string {
+export function leftOutWords({ ids, agent, reason }: UncomparedCases): string {
   const why = reason === null ? 'has no trial' : 'has no judged trial';
   return `${listed(ids)}: ${agent} ${why} of ${ids.length === 1 ? 'it' : 'them'}${reason === null ? '' : `: ${reason}`}`;
 }

@@ -1,4 +1,4 @@
-import type { CancelledCall, NeverFailSubject, Passes } from '#domain/gate/facts/test-facts.ts';
+import type { CancelledCallOfTrial, NeverFailSubject, Passes } from '#domain/gate/facts/test-facts.ts';
 import type { CaseDecision, ReasonOf } from '#domain/gate/terms/decision.ts';
 import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
 import { failureRateAfterCleanRuns } from '#domain/statistics/counts/clean-runs.ts';
@@ -98,7 +98,7 @@ export function valuesMissing({ facts, cases, tag }: ReasonOf<'values_missing'>,
     : `${what} was judged without ${some} that ${have}`;
 }
 
-function cancelledWords(calls: readonly CancelledCall[]): string {
+function cancelledWords(calls: readonly CancelledCallOfTrial[]): string {
   if (calls.length === 0) return '';
   const names = calls.map(
     ({ turn, step, model, trial, case: id }) =>

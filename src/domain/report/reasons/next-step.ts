@@ -4,12 +4,12 @@ import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 import { points } from '#domain/words.ts';
 
 /** Where the reader can act: on a job of GitHub, or in the terminal that made the run. */
-export type Place = 'job' | 'terminal';
+export type ReaderPlace = 'job' | 'terminal';
 
 /** A run as far as a next step depends on it. */
 interface Run {
   readonly numbers: DecisionNumbers;
-  readonly place: Place;
+  readonly place: ReaderPlace;
   /** The name of the default branch. */
   readonly main: string;
 }
@@ -20,7 +20,7 @@ type NextStep<Code extends ReasonCode = ReasonCode> = (run: Run, reason: ReasonO
 /** The one thing that settles an open decision, by the reason that leaves it open; `null` if it is not open. */
 export function nextStep(
   { verdict, reasons, decision: numbers, main }: Pick<Decision, 'verdict' | 'reasons' | 'decision' | 'main'>,
-  place: Place,
+  place: ReaderPlace,
 ): string | null {
   if (verdict !== 'inconclusive') return null;
   const reason = reasons.find(({ outcome }) => outcome === 'inconclusive');

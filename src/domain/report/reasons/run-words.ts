@@ -1,4 +1,4 @@
-import type { BadRound, Counts, MissingCounts } from '#domain/gate/facts/run-facts.ts';
+import type { BadRound, MissingCounts, NameCounts } from '#domain/gate/facts/run-facts.ts';
 import type { ReasonOf } from '#domain/gate/terms/decision.ts';
 import { listed, percent, plural, pValue, shortSha, wholeNumber, wholePercent } from '#domain/words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
@@ -46,11 +46,11 @@ export function neverCompletes({ facts: { judged, failures } }: ReasonOf<'never_
   return `the agent did not complete ${trials}${inBrackets(failures)}`;
 }
 
-function inBrackets(counts: Counts): string {
+function inBrackets(counts: NameCounts): string {
   return counts.length === 0 ? '' : ` (${counted(counts)})`;
 }
 
-function counted(counts: Counts): string {
+function counted(counts: NameCounts): string {
   return counts.map(({ name, count }) => `${wholeNumber(count)} ${name}`).join(', ');
 }
 
@@ -74,7 +74,7 @@ export function missingTrials({ facts, cases }: ReasonOf<'missing_trials'>): Rea
 }
 
 /** Only known errors can be fixed. */
-function endedIn(errors: Counts): string {
+function endedIn(errors: NameCounts): string {
   const classes = counted(errors.map(({ name, count }) => ({ name: name.replaceAll('_', ' '), count })));
   return classes === '' ? 'have no outcome; run again' : `ended in errors (${classes}); fix the cause, then run again`;
 }

@@ -40,13 +40,13 @@ export function caseGroups({
 }
 
 /** Passed and judged trials of one side of a case. */
-export interface Passes {
+export interface SidePasses {
   readonly passed: number;
   readonly scored: number;
 }
 
 /** Counts a case's judged trials. */
-export function passesOf({ trials }: CaseRecord): Passes {
+export function passesOf({ trials }: CaseRecord): SidePasses {
   const scored = trials.filter((trial) => trial.outcome !== 'error');
   return { passed: scored.filter((trial) => trial.outcome === 'passed').length, scored: scored.length };
 }
@@ -57,9 +57,9 @@ function blamedCases({ verdict, reasons }: Decision): ReadonlySet<string> {
   return new Set(failing.flatMap((reason) => reason.cases));
 }
 
-const NONE: Passes = { passed: 0, scored: 0 };
+const NONE: SidePasses = { passed: 0, scored: 0 };
 
-function fell(here: Passes, main: Passes): boolean {
+function fell(here: SidePasses, main: SidePasses): boolean {
   return here.passed * main.scored < main.passed * here.scored;
 }
 
@@ -70,7 +70,7 @@ function fell(here: Passes, main: Passes): boolean {
 function inRedMean(
   compared: ComparedCase,
   { decision: { pass_rate, tags } }: Decision,
-  main: Passes,
+  main: SidePasses,
   test: CaseDecision | undefined,
 ): boolean {
   const isRed =
@@ -79,11 +79,11 @@ function inRedMean(
   return isRed && (main.passed === main.scored || (test !== undefined && test.p <= SUSPICIOUS));
 }
 
-function risen(here: Passes): CaseGroup {
+function risen(here: SidePasses): CaseGroup {
   return here.passed === here.scored ? 'fixed' : alone(here);
 }
 
-function alone({ passed, scored }: Passes): CaseGroup {
+function alone({ passed, scored }: SidePasses): CaseGroup {
   if (passed === scored) return 'stable';
   return passed === 0 ? 'failing' : 'flaky';
 }

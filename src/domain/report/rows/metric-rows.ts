@@ -6,7 +6,7 @@ import { keyed } from '#domain/keyed.ts';
 import { measureSuite, type SuiteMetrics } from '#domain/metrics/measure-suite.ts';
 import type { MetricRow } from '../report.ts';
 import { limitOf } from './failed-rules.ts';
-import { increaseTest, passRateTest, recallTest, type ShownTest, totalsTest } from './metric-tests.ts';
+import { increaseTest, passRateTest, type ShownTest, shownRecallTest, totalsTest } from './metric-tests.ts';
 import { withFloor } from './with-floor.ts';
 
 /**
@@ -45,7 +45,7 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
   const rows: readonly MetricRow[] = [
     row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, passRateTest(numbers)),
     ...passKRows(comparison, row),
-    row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, recallTest(numbers)),
+    row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, shownRecallTest(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
     row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
     ...METRIC_NAMES.flatMap((metric) => {

@@ -31,7 +31,7 @@ function ofTested({ ci95: [low, high], share = 1 }: NonNullable<DecisionNumbers[
 }
 
 /** The test on tool recall. */
-export function recallTest({ tool_recall: test, method }: DecisionNumbers): ShownTest | null {
+export function shownRecallTest({ tool_recall: test, method }: DecisionNumbers): ShownTest | null {
   if (test === null) return null;
   const { baseline, candidate, ci95, boundary } = test;
   return {

@@ -1,4 +1,4 @@
-import { toolName } from '#domain/baseline/pairing/difference-words.ts';
+import { mcpToolName } from '#domain/baseline/pairing/difference-words.ts';
 import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { canonicalJson, type Json } from '#domain/json.ts';
@@ -32,7 +32,7 @@ export function namedChange(difference: RunDifference): NamedChange {
       return fileChange('tools', difference);
     case 'mcp_tool': {
       const { state, parts } = difference;
-      return onlyName(`${toolName(difference)} (${state === 'changed' ? parts.join(', ') : state})`);
+      return onlyName(`${mcpToolName(difference)} (${state === 'changed' ? parts.join(', ') : state})`);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import type { CaseRow } from '../report.ts';
 import { GAP, hanging, padded, sideBySide, type TerminalOptions, widthOf, wrapped } from './layout.ts';
-import { type CallPair, pairCalls } from './pair-calls.ts';
+import { type CallPair, callPairs } from './pair-calls.ts';
 
 /**
  * The calls that a case expects beside those of one failed trial, the first difference marked; empty without either. Texts are
@@ -12,7 +12,7 @@ import { type CallPair, pairCalls } from './pair-calls.ts';
 export function callDifference(row: CaseRow, { columns }: TerminalOptions, paint: Paint): readonly string[] {
   const { expected, evidence } = row;
   if (evidence === null || (evidence.calls.length === 0 && (expected ?? []).length === 0)) return [];
-  const pairs = pairCalls(row);
+  const pairs = callPairs(row);
   const called = `called in trial ${evidence.trial}`;
   const more = evidence.more_calls === 0 ? [] : [`${INDENT}… ${plural(evidence.more_calls, 'more call')}`];
   if (expected === null) return [...alone(called, pairs, columns, paint), ...more];

@@ -21,7 +21,7 @@ interface PlacedCall extends NumberedCall {
 }
 
 /** The expected calls beside those of the trial that is shown, as its checks have paired them, turn by turn. */
-export function pairCalls({ expected, evidence }: CaseRow): readonly CallPair[] {
+export function callPairs({ expected, evidence }: CaseRow): readonly CallPair[] {
   const made = evidence?.calls ?? [];
   const hasTurns = [...made, ...(expected ?? [])].some(({ turn }) => turn !== null && turn > 1);
   const prefix = (turn: number | null): string => (turn !== null && hasTurns ? `turn ${turn}: ` : '');

@@ -1,4 +1,8 @@
-import { type CalibratedCriterion, type Calibration, errorOf } from '#domain/judge/calibration/calibration-file.ts';
+import {
+  type CalibratedCriterion,
+  errorOf,
+  type JudgeCalibration,
+} from '#domain/judge/calibration/calibration-file.ts';
 import { canTell, LEAST_J, lowerBoundOfJ } from '#domain/statistics/judge/judge-error.ts';
 import { coefficient, percent, plural } from '#domain/words.ts';
 import { painter } from '../colour.ts';
@@ -6,7 +10,7 @@ import { plainLine } from '../escape.ts';
 import { hanging, type TerminalOptions } from './layout.ts';
 
 /** What labels show of a judge, criterion by criterion, for a terminal. */
-export function renderJudgeCalibration({ judge, model, criteria }: Calibration, options: TerminalOptions): string {
+export function renderJudgeCalibration({ judge, model, criteria }: JudgeCalibration, options: TerminalOptions): string {
   const paint = painter(options);
   const blocks = Object.entries(criteria)
     .sort(([one], [other]) => (one < other ? -1 : 1))

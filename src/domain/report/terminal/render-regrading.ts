@@ -1,4 +1,4 @@
-import type { CaseGrades, ChangedTrial, PassCount } from '#domain/baseline/regrading/graded-anew.ts';
+import type { CaseGrades, ChangedTrial, GradedPasses } from '#domain/baseline/regrading/graded-anew.ts';
 import { percent, plural } from '#domain/words.ts';
 import { type Colour, type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
@@ -50,7 +50,7 @@ function movedLines(
 const MOST_TRIALS = 5;
 const LONGEST = 300;
 
-function directionOf(before: PassCount, after: PassCount): readonly [string, Colour] {
+function directionOf(before: GradedPasses, after: GradedPasses): readonly [string, Colour] {
   if (after.passed > before.passed) return ['↑', 'green'];
   return after.passed < before.passed ? ['↓', 'red'] : ['±', 'yellow'];
 }
@@ -69,17 +69,17 @@ function summary(graded: readonly CaseGrades[], moved: number): string {
   return `Graded ${trials} again${same}: ${rate(before)} passed before, ${rate(after)} now`;
 }
 
-function totalOf(counts: readonly PassCount[]): PassCount {
+function totalOf(counts: readonly GradedPasses[]): GradedPasses {
   return counts.reduce((sum, { passed, scored }) => ({ passed: sum.passed + passed, scored: sum.scored + scored }), {
     passed: 0,
     scored: 0,
   });
 }
 
-function fraction({ passed, scored }: PassCount): string {
+function fraction({ passed, scored }: GradedPasses): string {
   return `${passed}/${scored}`;
 }
 
-function rate(count: PassCount): string {
+function rate(count: GradedPasses): string {
   return count.scored === 0 ? fraction(count) : `${percent(count.passed / count.scored)} (${fraction(count)})`;
 }

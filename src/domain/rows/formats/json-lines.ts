@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Row, RowsPlace, RowsReading } from '../row.ts';
@@ -22,7 +22,7 @@ export function readJsonLines(text: string, { root }: RowsPlace): RowsReading {
   const rows: Row[] = [];
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const parsed = schema.safeParse(parseJson(line));
+    const parsed = schema.safeParse(jsonOrUndefined(line));
     if (!parsed.success)
       return { rows: [], damage: [{ code: 'cut', problem: `line ${at + 1} is no JSON object with an \`id\`` }] };
     const { id, outcome, passed, message, file: path, scores, tries, latency_ms, trial: _, ...turn } = parsed.data;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 
 /** Values come from JSON.parse, so all of them are JSON. */
 export const object = z.custom<JsonObject>(isJsonObject);
@@ -21,5 +21,5 @@ export function maybeList<Item extends z.ZodType>(item: Item) {
 
 /** What a test says of its turn in a property of the file, as JSON. */
 export function turnFromText(text: string | undefined): JsonObject {
-  return object.safeParse(text === undefined ? null : parseJson(text)).data ?? {};
+  return object.safeParse(text === undefined ? null : jsonOrUndefined(text)).data ?? {};
 }

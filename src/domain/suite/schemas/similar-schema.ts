@@ -3,7 +3,7 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import { rateSchema } from '#domain/document/rate.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { isComparable, type TextMeasure } from '#domain/matching/similarity/text-similarity.ts';
+import { hasComparableText, type TextMeasure } from '#domain/matching/similarity/text-similarity.ts';
 import type { SimilarExpectation, SimilarityMeasure } from '../expectation.ts';
 
 const LONGEST_REFERENCE = 20_000;
@@ -59,7 +59,7 @@ function similarContradictions(written: UncheckedMapping): readonly Contradictio
   if (measures.length === 0) return [[null, `names no measure; write at least one of ${NAMES.join(', ')}`]];
   const texts = [written['to']].flat().filter((text) => typeof text === 'string' && text.trim() !== '');
   return measures.filter(isTextMeasure).flatMap((measure): readonly Contradiction[] => {
-    const bare = texts.find((text) => typeof text === 'string' && !isComparable(measure, text));
+    const bare = texts.find((text) => typeof text === 'string' && !hasComparableText(measure, text));
     return bare === undefined
       ? []
       : [

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import type { MessageEvent, RequestedCall } from '#domain/messages/message-shape.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
-import { asJson, chatMessage, joined, jsonMessages, modelEvent, type ReadMessages } from '../json-messages.ts';
+import { attributeJson, chatMessage, joined, jsonMessages, modelEvent, type ReadMessages } from '../json-messages.ts';
 import type { Naming } from '../naming.ts';
 
 /** The AI SDK of Vercel: `ai.prompt`, `ai.prompt.messages`, `ai.response.text`, `ai.response.toolCalls`, `ai.toolCall.name`. */
@@ -25,7 +25,7 @@ export const aiSdk: Naming = {
 
 /** `{prompt}` with a text or messages, or `{messages}`. */
 function prompt(value: Json): ReadMessages {
-  const read = asJson(value);
+  const read = attributeJson(value);
   const { prompt: text, messages } = isJsonObject(read) ? read : { prompt: value, messages: undefined };
   if (typeof text === 'string') return { messages: [{ kind: 'user', text }], problems: [] };
   return jsonMessages(messages ?? text ?? value, 'ai.prompt', sdkMessage);
@@ -36,7 +36,7 @@ function answer(attributes: JsonObject): ReadMessages {
   const text = attributes['ai.response.text'] ?? attributes['ai.result.text'] ?? null;
   const calls = attributes['ai.response.toolCalls'] ?? attributes['ai.result.toolCalls'] ?? null;
   if (text === null && calls === null) return { messages: [], problems: [] };
-  const read = asJson(calls);
+  const read = attributeJson(calls);
   const problems = calls === null || Array.isArray(read) ? [] : ['ai.response.toolCalls is no list in JSON'];
   return { messages: [modelEvent(stringOrNull(text) ?? '', objectsOf(read).map(sdkCall))], problems };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { asJson, chatMessage, joined, jsonMessages, type ReadMessages } from '../json-messages.ts';
+import { attributeJson, chatMessage, joined, jsonMessages, type ReadMessages } from '../json-messages.ts';
 import type { Naming } from '../naming.ts';
 import type { SpanEvent } from '../read-otlp.ts';
 import { nested } from './nested.ts';
@@ -30,13 +30,13 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** `null`: the event is no message. */
 function readEvent({ name, attributes, body }: SpanEvent): ReadMessages | null {
-  const content = isJsonObject(body) ? body : asJson(attributes['gen_ai.event.content']);
+  const content = isJsonObject(body) ? body : attributeJson(attributes['gen_ai.event.content']);
   const fields: JsonObject = isJsonObject(content) ? content : attributes;
   const role = ROLES[name];
   if (role !== undefined) return jsonMessages([chatFields(fields, role)], name, chatMessage);
   if (name === 'gen_ai.choice') {
     if (Number(fields['index'] ?? 0) > 0) return null;
-    const message = asJson(fields['message']);
+    const message = attributeJson(fields['message']);
     const spoken = isJsonObject(message)
       ? { ...fields, ...message }
       : { ...fields, content: fields['content'] ?? fields['message'] ?? null };
@@ -44,7 +44,7 @@ function readEvent({ name, attributes, body }: SpanEvent): ReadMessages | null {
   }
   const [place, as] = CONTENTS[name] ?? [];
   if (place === undefined || as === undefined) return null;
-  const list = asJson(attributes[place]);
+  const list = attributeJson(attributes[place]);
   return jsonMessages(Array.isArray(list) ? list.map(withRole(as)) : (attributes[place] ?? null), place, chatMessage);
 }
 
@@ -58,7 +58,7 @@ function chatFields(fields: JsonObject, role: string): JsonObject {
   return {
     role,
     content: content ?? null,
-    tool_calls: asJson(tool_calls) ?? null,
+    tool_calls: attributeJson(tool_calls) ?? null,
     ...(role === 'tool' ? { tool_call_id: id ?? null, name: name ?? null } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
-import { asJson, chatMessage, joined, jsonMessages, type ReadMessages } from '../json-messages.ts';
+import { attributeJson, chatMessage, joined, jsonMessages, type ReadMessages } from '../json-messages.ts';
 import type { Naming } from '../naming.ts';
 import type { Span } from '../read-otlp.ts';
 import { nested, unwrapped } from './nested.ts';
@@ -58,7 +58,7 @@ function toolCall({ attributes, name }: Span) {
 /** Agents and chains have one value, a text or JSON that may hold one under a common name, or messages. */
 function valueAs({ attributes }: Span, place: string, role: 'user' | 'assistant'): ReadMessages {
   const value = attributes[place];
-  const parsed = asJson(value);
+  const parsed = attributeJson(value);
   if (isJsonObject(parsed) && Array.isArray(parsed['messages'])) {
     const messages = jsonMessages(parsed['messages'], `${place}.messages`, chatMessage);
     // An answer repeats the messages that it answers.

@@ -1,7 +1,7 @@
 import type { GithubApi } from '#adapters/github/api/api.ts';
 
 /** How long a step of publishing may wait for GitHub, and by which client. */
-export interface Patience {
+export interface PublishingPatience {
   /** The result of a step, or `instead` if it takes longer than is left after a cancellation. */
   readonly wait: <T>(step: (api: GithubApi) => Promise<T>, instead: T) => Promise<T>;
   /** The same for a step that a cancelled run leaves out. */
@@ -14,7 +14,7 @@ export interface Patience {
  *
  * @param lastWords a client that works after a cancellation
  */
-export function patienceOf(api: GithubApi, lastWords: () => GithubApi, signal: AbortSignal): Patience {
+export function patienceOf(api: GithubApi, lastWords: () => GithubApi, signal: AbortSignal): PublishingPatience {
   const over = new Promise<void>((resolve) => {
     const start = () => void setTimeout(resolve, LAST_MS).unref();
     if (signal.aborted) start();

@@ -1,7 +1,7 @@
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import { postComment } from '#adapters/github/comment/comment.ts';
 import { commentId, workflowId } from '#adapters/github/comment/comment-marker.ts';
-import { annotate, type Annotation as GithubAnnotation } from '#adapters/github/log/annotations.ts';
+import { annotate, type LogAnnotation as GithubAnnotation } from '#adapters/github/log/annotations.ts';
 import { writeOutputs } from '#adapters/github/log/outputs.ts';
 import type { RunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { appendSummary } from '#adapters/github/log/summary.ts';

@@ -3,7 +3,7 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { SuiteFiles } from '#application/ports/ports.ts';
 import { casesEntrySchema } from '#domain/config/cases-entry-schema.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
-import { duplicateIds } from '#domain/config/problems/suite-problems.ts';
+import { duplicateCaseIds } from '#domain/config/problems/suite-problems.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { type CaseFile, type ParsedCases, parseCasesIn } from '#domain/dialects/parse-cases-in.ts';
 import { withIncluded } from '#domain/dialects/promptfoo/included-files.ts';
@@ -54,7 +54,7 @@ async function readAll(
     read.push('issues' in parsed ? { cases: [], ...parsed } : await readFile(parsed, entry, files));
   }
   const cases = read.flatMap((one) => one.cases);
-  return { cases, issues: [...read.flatMap(({ issues }) => issues), ...duplicateIds(cases)] };
+  return { cases, issues: [...read.flatMap(({ issues }) => issues), ...duplicateCaseIds(cases)] };
 }
 
 const CONFIG = 'agent-eval.yml';

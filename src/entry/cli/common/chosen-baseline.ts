@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
-import { noBaseline } from '#application/no-baseline.ts';
+import { emptyBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
 import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { resultsPath } from './read-results.ts';
@@ -24,7 +24,7 @@ export async function chosenBaseline(
   named: readonly string[] | null,
   output: string,
 ): Promise<ChosenBaseline | { readonly problem: string }> {
-  if (named === null) return { store: noBaseline(NONE_NAMED), made: false };
+  if (named === null) return { store: emptyBaseline(NONE_NAMED), made: false };
   const paths = await Promise.all(named.map(resultsPath));
   for (const path of paths) {
     const refused = await overwritten(path, output);

@@ -1,6 +1,6 @@
 import { silentProgress } from '#adapters/terminal/silent-progress.ts';
-import { noBaseline } from '#application/no-baseline.ts';
-import type { RunFacts } from '#application/results/collect-results.ts';
+import { emptyBaseline } from '#application/no-baseline.ts';
+import type { RunOrigin } from '#application/results/collect-results.ts';
 import { type Settings, settingsOf } from '#entry/compose/request-settings.ts';
 import type { RunFolders, WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import { TOOL } from '#entry/tool.ts';
@@ -21,7 +21,7 @@ export function localRequest(settings: Settings, place: LocalPlace): WorkspaceRe
     names: { name: null, repository_url: null, run_url: null, program: commandName() },
     comparison: {
       ...comparison,
-      baselines: noBaseline(NONE_NAMED),
+      baselines: emptyBaseline(NONE_NAMED),
       earlier: null,
       base_source: null,
       policy_source: null,
@@ -39,7 +39,7 @@ export function localFacts({
   sha,
   ref,
   ...run
-}: Pick<RunFacts['commit'], 'sha' | 'ref'> & Pick<RunFacts['run'], 'side' | 'inputs'>): RunFacts {
+}: Pick<RunOrigin['commit'], 'sha' | 'ref'> & Pick<RunOrigin['run'], 'side' | 'inputs'>): RunOrigin {
   return {
     tool: TOOL,
     repository: null,

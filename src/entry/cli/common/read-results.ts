@@ -8,7 +8,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { say } from './say.ts';
 
 /** Reads a results file. `null`: it can't be used, and standard error says why. */
-export async function readResults(path: string): Promise<ResultsFile | null> {
+export async function readResultsFile(path: string): Promise<ResultsFile | null> {
   holdNursery();
   const text = await readText(path);
   if (text === null) return null;
@@ -22,7 +22,7 @@ export async function readResults(path: string): Promise<ResultsFile | null> {
 export async function readEachResults(paths: readonly string[]): Promise<readonly (ResultsFile | null)[]> {
   const all: (ResultsFile | null)[] = [];
   for (const path of paths) {
-    all.push(await readResults(path));
+    all.push(await readResultsFile(path));
     collectGarbage();
   }
   return all;

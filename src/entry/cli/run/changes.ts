@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { type FileChange, watchFiles } from '#adapters/workspace/files/watch-files.ts';
+import { type WatchedChange, watchFiles } from '#adapters/workspace/files/watch-files.ts';
 import { ignoredPaths, isIgnored } from '#adapters/workspace/git/ignored-paths.ts';
 import { BASE_RUNS } from '#entry/compose/baseline-of-commit.ts';
 import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
@@ -53,7 +53,7 @@ export async function createChanges(
     for (const path of paths) if (!(await isIgnored(root, path))) kept.push(path);
     if (kept.length > 0) onChange(kept.map(shown));
   };
-  const seen = ({ path, added }: FileChange): void => {
+  const seen = ({ path, added }: WatchedChange): void => {
     if (muted.has(path)) return;
     if (isRunning || performance.now() - endedAt < LATE_MS) {
       if (added || overtaking.has(path)) {

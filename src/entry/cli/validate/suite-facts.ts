@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { exists } from '#adapters/workspace/files/exists.ts';
 import { estimateRun } from '#domain/baseline/estimate.ts';
-import { smallestDrop } from '#domain/calibration/suite-outlook.ts';
+import { dropBeforeRun } from '#domain/calibration/suite-outlook.ts';
 import { uncoveredTools } from '#domain/checks/uncovered-tools.ts';
 import { costProblem } from '#domain/config/cost-problem.ts';
 import { type LoadedSuite, suiteSize } from '#domain/config/loaded-suite.ts';
@@ -13,7 +13,7 @@ import { RUN } from '#entry/options/flags.ts';
 import type { LastRun } from './last-run.ts';
 
 /** What `validate` says beside what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
-export async function suiteFacts(suite: LoadedSuite): Promise<readonly string[]> {
+export async function suiteOutlook(suite: LoadedSuite): Promise<readonly string[]> {
   if (suite.config.agent.kind === 'suite') return [TESTS_UNKNOWN];
   const stored = await storedRun();
   const numbers = trialNumbers(suite.config.trials, suiteSize(suite));
@@ -76,7 +76,7 @@ function sightWords({ cases, config }: LoadedSuite, numbers: TrialNumbers, store
   if (gate.method === 'threshold' || gate.pass_rate.max_drop === null) return [];
   const stages = config.agent.kind === 'recorded' ? null : stagesUpTo(config.again, gate.method);
   const dropOf = (runs: number, fresh: readonly number[] | null): string => {
-    const drop = smallestDrop(cases, gate, numbers, { rates, unknown: ASSUMED, runs, stages: fresh });
+    const drop = dropBeforeRun(cases, gate, numbers, { rates, unknown: ASSUMED, runs, stages: fresh });
     return drop === null ? 'none' : points(drop);
   };
   const basis =

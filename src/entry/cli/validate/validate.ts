@@ -17,7 +17,7 @@ import { casesYaml } from '../cases/cases-yaml.ts';
 import { say, sayIssues } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
 import { gateWords } from './gate-words.ts';
-import { suiteFacts } from './suite-facts.ts';
+import { suiteOutlook } from './suite-facts.ts';
 
 /** What `agent-eval validate` does. */
 export async function validateConfig(options: ValidateOptions): Promise<void> {
@@ -58,7 +58,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const facts = [
     ...(options.verbose ? gateWords(config) : []),
     ...guardWords(dull),
-    ...(await suiteFacts(loaded.suite)),
+    ...(await suiteOutlook(loaded.suite)),
   ];
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
   if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;

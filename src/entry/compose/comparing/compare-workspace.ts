@@ -17,7 +17,7 @@ import type { ModelComparison } from '#domain/report/model-comparison/model-comp
 import { renderComparisonMarkdown } from '#domain/report/model-comparison/render-markdown.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { trialNumbers } from '#domain/trial/trial-range.ts';
-import { tracesOf } from '../traces.ts';
+import { leftoversOf } from '../traces.ts';
 import type { WorkspaceRequest } from '../workspace-request.ts';
 import { HTML_FILE } from '../write-html.ts';
 import { type OpenSide, openSide } from './open-side.ts';
@@ -45,7 +45,7 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
   if (unfit !== null) return { kind: 'refused', problem: unfit };
 
   const programs = await readPrograms(access.environment['PATH']);
-  const traces = await tracesOf(request, programs);
+  const traces = await leftoversOf(request, programs);
   const opened: OpenSide[] = [];
   try {
     await writeDocuments(folders.output_folder, new Map());

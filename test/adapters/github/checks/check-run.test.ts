@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
-import type { Annotation } from '#adapters/github/log/annotations.ts';
+import type { LogAnnotation } from '#adapters/github/log/annotations.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { sha } from '#test/support/github/state-builders.ts';
 import { apiOf } from '../artifacts/main-history.ts';
@@ -29,7 +29,7 @@ const PLACE = {
 
 const END: CheckRunEnd = { conclusion: 'failure', title: 'fail: a drop', summary: '### Report', annotations: [] };
 
-const mark = (line: number, more: Partial<Annotation> = {}): Annotation => ({
+const mark = (line: number, more: Partial<LogAnnotation> = {}): LogAnnotation => ({
   level: 'error',
   file: 'evals/cases.yml',
   line,
@@ -38,7 +38,7 @@ const mark = (line: number, more: Partial<Annotation> = {}): Annotation => ({
   ...more,
 });
 
-const marks = (count: number): Annotation[] => Array.from({ length: count }, (_, index) => mark(index + 1));
+const marks = (count: number): LogAnnotation[] => Array.from({ length: count }, (_, index) => mark(index + 1));
 
 async function opened(): Promise<OpenCheckRun> {
   const result = await openCheckRun(api(), PLACE);

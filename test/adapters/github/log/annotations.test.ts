@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Annotation, annotate } from '#adapters/github/log/annotations.ts';
+import { annotate, type LogAnnotation } from '#adapters/github/log/annotations.ts';
 import { captureStep, HOSTILE_LINES } from '../captured-step.ts';
 
-const AT: Annotation = { level: 'error', file: 'evals/refund.yml', line: 7, title: 'refund', message: 'wrong call' };
+const AT: LogAnnotation = { level: 'error', file: 'evals/refund.yml', line: 7, title: 'refund', message: 'wrong call' };
 
 describe('annotate', () => {
   it('points at file and line with title and message', async () => {
@@ -29,7 +29,7 @@ describe('annotate', () => {
   it('shows eight, errors first, and counts the rest', async () => {
     const many = Array.from(
       { length: 12 },
-      (_, index): Annotation => ({ ...AT, level: 'warning', message: `w${index}` }),
+      (_, index): LogAnnotation => ({ ...AT, level: 'warning', message: `w${index}` }),
     );
     const step = await captureStep(() => annotate([...many, { ...AT, message: 'worst' }]));
     expect(step.commands.annotations).toHaveLength(9);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { worseCases } from '#domain/gate/accepts/worse-cases.ts';
+import { casesToAccept } from '#domain/gate/accepts/worse-cases.ts';
 import type { GateResults } from '#domain/gate/rules/test-gates.ts';
 import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
 import { caseDecision, recallDecision, scopeDecisions, suiteDecision } from '../decisions-of.ts';
@@ -12,7 +12,7 @@ const RED = { pass_rate: suiteDecision({ failed: true }) };
 
 /** Those of the cases a, b and c that have something to accept. */
 function worseOf(tests: Partial<Tests>, paired: readonly PairedCase[] = []): readonly string[] {
-  return [...worseCases(new Set(['a', 'b', 'c']), paired, { ...QUIET, ...tests })];
+  return [...casesToAccept(new Set(['a', 'b', 'c']), paired, { ...QUIET, ...tests })];
 }
 
 function recalling(id: string, here: number, main: number): PairedCase {
@@ -39,7 +39,7 @@ test.each([
 test('only what is named is accepted, and nothing where nothing is named', () => {
   const cases = [caseDecision('a', { failed: true }), caseDecision('x', { failed: true })];
   expect(worseOf({ cases })).toEqual(['a']);
-  expect([...worseCases(new Set(), [], { ...QUIET, cases })]).toEqual([]);
+  expect([...casesToAccept(new Set(), [], { ...QUIET, cases })]).toEqual([]);
 });
 
 const FELL = pairedCase('a', 'Pf', [2, 2]);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Counts } from '#domain/gate/facts/run-facts.ts';
+import type { NameCounts } from '#domain/gate/facts/run-facts.ts';
 import { tally } from '#domain/gate/rules/error-classes.ts';
 import { finding } from '#domain/gate/terms/finding.ts';
 import { messageOf } from '../in-words.ts';
 
 const about = { outcome: 'inconclusive', gate: 'infrastructure', code: 'missing_trials', cases: ['a'] } as const;
-const tooMany = (errors: Counts) =>
+const tooMany = (errors: NameCounts) =>
   messageOf(finding(about, { kind: 'too_many', missing: 13, scheduled: 100, errors }));
 
 test('a mend is asked for only of errors that are named', () => {

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import { type Calibration, calibrationText, parseCalibration } from '#domain/judge/calibration/calibration-file.ts';
+import {
+  calibrationText,
+  type JudgeCalibration,
+  parseCalibration,
+} from '#domain/judge/calibration/calibration-file.ts';
 import { errorOfJudge } from '#domain/judge/calibration/error-of-judge.ts';
 
 const JUDGE = 'a'.repeat(64);
 const ASK = 'b'.repeat(64);
 const FILE = 'judge-calibration.json';
 
-const calibration: Calibration = {
+const calibration: JudgeCalibration = {
   version: 1,
   judge: JUDGE,
   criteria: {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cosine } from '#domain/matching/similarity/cosine.ts';
-import { isComparable, TEXT_MEASURES, textSimilarity } from '#domain/matching/similarity/text-similarity.ts';
+import { hasComparableText, TEXT_MEASURES, textSimilarity } from '#domain/matching/similarity/text-similarity.ts';
 import { commonLength } from '#domain/matching/similarity/words.ts';
 
 /** ROUGE-1, ROUGE-L, BLEU, Levenshtein and F1 by rouge-score, sacrebleu, rapidfuzz and SQuAD's script. */
@@ -84,12 +84,14 @@ describe('similarity of two texts', () => {
   test('an answer without a word is similar to nothing, and a reference without one is not comparable', () => {
     for (const measure of TEXT_MEASURES) {
       expect(textSimilarity(measure, ['some words'], '')).toBe(0);
-      expect(isComparable(measure, 'words')).toBe(true);
+      expect(hasComparableText(measure, 'words')).toBe(true);
     }
     expect(textSimilarity('rouge_l', ['words'], '!?')).toBe(0);
-    expect([isComparable('rouge_1', '!?'), isComparable('token_f1', 'The'), isComparable('levenshtein', '!?')]).toEqual(
-      [false, false, true],
-    );
+    expect([
+      hasComparableText('rouge_1', '!?'),
+      hasComparableText('token_f1', 'The'),
+      hasComparableText('levenshtein', '!?'),
+    ]).toEqual([false, false, true]);
   });
 
   test('an emoji is one character', () => {
@@ -102,7 +104,7 @@ describe('similarity of two texts', () => {
         const value = textSimilarity(measure, [one], other);
         expect(value).toBeGreaterThanOrEqual(0);
         expect(value).toBeLessThanOrEqual(1);
-        if (isComparable(measure, one)) expect(textSimilarity(measure, [one], one)).toBeCloseTo(1, 10);
+        if (hasComparableText(measure, one)) expect(textSimilarity(measure, [one], one)).toBeCloseTo(1, 10);
         if (measure !== 'bleu') expect(textSimilarity(measure, [other], one)).toBeCloseTo(value, 10);
       }),
     );

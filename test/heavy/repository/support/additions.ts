@@ -171,7 +171,7 @@ export const maxWordsPart: ResponsePart = {
       house.insert(KEYS, '  readonly max_words?: number;\n', '  /** Whether `contains` and');
       house.insert(
         FACTS,
-        "  z.object({ kind: z.literal('words'), ...common, words: count, most: count }),\n",
+        "  z.object({ kind: z.literal('words'), ...common, words: countSchema, most: countSchema }),\n",
         "  z.object({ kind: z.literal('not_json')",
       );
     },

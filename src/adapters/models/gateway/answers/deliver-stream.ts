@@ -3,7 +3,7 @@ import type { BodySink } from '#adapters/models/gateway/http/exchange.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
 import type { OpenCall } from '../open-call.ts';
 import { createKeyFilter } from '../secret.ts';
-import { type Accounting, keep, settle } from '../settle.ts';
+import { type Accounting, keep, settleCall } from '../settle.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
 import { refuse } from './refuse.ts';
@@ -66,7 +66,7 @@ function streamSink(
     if (over) return;
     over = true;
     const outcome = tap.outcome(error, hasLeft() || call.signal.aborted);
-    settle(call, accounting, outcome, source.replayed);
+    settleCall(call, accounting, outcome, source.replayed);
     const text = tap.text();
     if (outcome.answer !== null && outcome.whole && text !== null) {
       keep(call, accounting, { status: source.status, content_type: source.headers['content-type'] ?? '', body: text });
@@ -76,7 +76,7 @@ function streamSink(
   return {
     data: (chunk) => {
       const text = tap.push(chunk);
-      if (tap.ended() && !call.record.closed()) settle(call, accounting, tap.outcome(null, false), source.replayed);
+      if (tap.ended() && !call.record.closed()) settleCall(call, accounting, tap.outcome(null, false), source.replayed);
       pass(keys.push(filter === null ? chunk : encoder.encode(filter.push(text))));
     },
     end: () => {

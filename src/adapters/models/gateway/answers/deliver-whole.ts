@@ -6,7 +6,7 @@ import type { CallFault } from '#adapters/models/wire/model-call.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { OpenCall } from '../open-call.ts';
 import { bytesWithoutKey } from '../secret.ts';
-import { type Accounting, keep, type Outcome, remember, settle } from '../settle.ts';
+import { type Accounting, keep, type Outcome, remember, settleCall } from '../settle.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
 import { refuse } from './refuse.ts';
@@ -23,7 +23,7 @@ export async function deliverWhole(
     body = bytesWithoutKey(await source.whole(), call.upstream);
   } catch (error) {
     const fault = lossFault(call, error);
-    settle(
+    settleCall(
       call,
       accounting,
       { answer: null, fault, usage: null, whole: error instanceof OversizeError },
@@ -37,7 +37,7 @@ export async function deliverWhole(
   const { status, headers } = source;
   const said = call.wire === null ? null : errorJson(body);
   const outcome = read(call, source, said);
-  settle(call, accounting, outcome, source.replayed);
+  settleCall(call, accounting, outcome, source.replayed);
   const made = call.wire === null && status < 300 ? errorJson(body) : null;
   if (isJsonObject(made) && typeof made['id'] === 'string') remember(call, accounting, made['id']);
   if (outcome.fault === null && !source.replayed && accounting.cassettes !== null) {

@@ -4,7 +4,7 @@ import type { StreamEvent } from '#adapters/models/wire/format/wire-format.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 
 /** Splits a streamed body into events. `feed` returns the complete ones; `flush` the rest without a line break. */
 export interface EventCutter {
@@ -44,7 +44,7 @@ function jsonLines(): EventCutter {
 function frameLines(): EventCutter {
   const lines = jsonLines();
   const eventIn = ({ data: line }: StreamEvent): StreamEvent => {
-    const frame = parseJson(line);
+    const frame = jsonOrUndefined(line);
     if (!isJsonObject(frame)) return { event: null, data: line };
     return { event: stringOrNull(frame['event']), data: jsonText(frame['data'] ?? null) };
   };

@@ -4,7 +4,7 @@ import { PROVIDERS } from '#adapters/models/wire/providers.ts';
 import { cutEnd } from '#domain/cut.ts';
 import type { Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { withoutKey } from '../secret.ts';
 import type { Upstream } from '../upstream.ts';
 
@@ -35,7 +35,7 @@ const LIMITED: ReadonlySet<string> = new Set(['rate_limit_error', 'RESOURCE_EXHA
 /** An error body as JSON if it is JSON, else as text. */
 export function errorJson(body: Uint8Array): Json {
   const text = DECODER.decode(body);
-  return parseJson(text) ?? text;
+  return jsonOrUndefined(text) ?? text;
 }
 
 const DECODER = new TextDecoder();

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { placedBlocks } from '../format/placed-blocks.ts';
 import { objectOf } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
@@ -68,7 +68,7 @@ function emptyBlock(): StreamedBlock {
 }
 
 function waitsForInput({ given, json, stopped }: StreamedBlock): boolean {
-  const isWhole = stopped || parseJson(json) !== undefined || Object.keys(objectOf(given['input'])).length > 0;
+  const isWhole = stopped || jsonOrUndefined(json) !== undefined || Object.keys(objectOf(given['input'])).length > 0;
   return takesInput(given) && !isWhole;
 }
 
@@ -80,7 +80,7 @@ function addDelta(block: StreamedBlock, delta: JsonObject): void {
   if (delta['type'] === 'text_delta') block.text += stringOrNull(delta['text']) ?? '';
   if (delta['type'] !== 'input_json_delta') return;
   const json = stringOrNull(delta['partial_json']) ?? '';
-  const takesMore = takesInput(block.given) && !block.stopped && parseJson(block.json) === undefined;
+  const takesMore = takesInput(block.given) && !block.stopped && jsonOrUndefined(block.json) === undefined;
   block.strays ||= json.trim() !== '' && !takesMore;
   block.json += json;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
-import { parseJson, readArguments } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined, readArguments } from '#domain/messages/read-arguments.ts';
 import { placedBlocks } from '../format/placed-blocks.ts';
 import { objectOf } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
@@ -54,7 +54,7 @@ function emptyBlock(start: JsonObject = {}): StreamedBlock {
 }
 
 function waitsForInput({ start, input, stopped }: StreamedBlock): boolean {
-  return !stopped && isJsonObject(start['toolUse']) && parseJson(input) === undefined;
+  return !stopped && isJsonObject(start['toolUse']) && jsonOrUndefined(input) === undefined;
 }
 
 function addDelta(block: StreamedBlock, { text, toolUse, toolResult }: JsonObject): void {

@@ -7,7 +7,7 @@ import { chatBody } from '../openai/openai-chat-stream.ts';
 import { converseBody } from './bedrock-converse-stream.ts';
 
 /** Bedrock's own counts: in a streamed answer's last piece, and added to a whole answer from its headers. */
-export const METRICS = 'amazon-bedrock-invocationMetrics';
+export const INVOCATION_METRICS = 'amazon-bedrock-invocationMetrics';
 
 /**
  * Combines the pieces of a streamed InvokeModel. The first one of a known shape tells it; those before it (pings, reports of
@@ -20,8 +20,8 @@ export function invokedBody(): BodyBuilder {
   return {
     take(data) {
       if (builder === plain) builder = builderFor(data) ?? plain;
-      const told = data[METRICS];
-      if (told !== undefined) metrics = { [METRICS]: told };
+      const told = data[INVOCATION_METRICS];
+      if (told !== undefined) metrics = { [INVOCATION_METRICS]: told };
       const [[name, inner] = []] = Object.entries(data);
       // Nova's pieces are those of ConverseStream, each below its name.
       const isNamed = typeof data['type'] !== 'string' && CONVERSE.test(name ?? '');
@@ -31,7 +31,7 @@ export function invokedBody(): BodyBuilder {
     body: () => ({ ...builder.body(), ...metrics }),
     state: () => {
       const state = builder.state();
-      return state === 'whole' && METRICS in metrics ? 'ended' : state;
+      return state === 'whole' && INVOCATION_METRICS in metrics ? 'ended' : state;
     },
     mixesCalls: () => builder.mixesCalls?.() === true,
   };
@@ -55,7 +55,7 @@ function textBody(): BodyBuilder {
       text += textIn(piece) ?? '';
       last = { ...last, ...piece };
       const said = { ...firstOf(piece), ...piece };
-      whole ||= ENDS.some((name) => stringOrNull(said[name]) !== null) || METRICS in piece;
+      whole ||= ENDS.some((name) => stringOrNull(said[name]) !== null) || INVOCATION_METRICS in piece;
     },
     body: () => ({ ...last, generation: text }),
     state: () => (whole ? 'whole' : 'open'),

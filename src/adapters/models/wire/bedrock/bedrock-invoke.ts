@@ -9,7 +9,7 @@ import { streamReader } from '../format/stream-reader.ts';
 import type { WireFormat } from '../format/wire-format.ts';
 import { openaiChatCompletions } from '../openai/openai-chat.ts';
 import { askedIn, bedrockConverse, conversation } from './bedrock-converse.ts';
-import { invokedBody, METRICS, textIn } from './bedrock-invoke-stream.ts';
+import { INVOCATION_METRICS, invokedBody, textIn } from './bedrock-invoke-stream.ts';
 
 /**
  * `InvokeModel` and `InvokeModelWithResponseStream`: the body is the model's own. Bodies of Anthropic, of Amazon's Nova and of
@@ -26,7 +26,9 @@ export const bedrockInvoke: WireFormat = {
       const told = headers[header];
       return told !== undefined && /^\d{1,15}$/.test(told) ? [[name, Number(told)] as const] : [];
     });
-    return counts.length === 0 || !isJsonObject(body) ? body : { ...body, [METRICS]: Object.fromEntries(counts) };
+    return counts.length === 0 || !isJsonObject(body)
+      ? body
+      : { ...body, [INVOCATION_METRICS]: Object.fromEntries(counts) };
   },
   readAnswer(given) {
     const body = objectOf(cutDepth(given));
@@ -81,7 +83,7 @@ function readUsage(given: Json) {
   const own = shapeOfAnswer(body)?.readUsage(body) ?? null;
   if (own !== null) return own;
   const { inputTokenCount, outputTokenCount, cacheReadInputTokenCount, cacheWriteInputTokenCount } = objectOf(
-    body[METRICS],
+    body[INVOCATION_METRICS],
   );
   const counted = Object.entries({
     inputTokens: inputTokenCount,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 
 /** A piece of a streamed tool call, as compatible servers send it: any of its fields may be missing. */
 export interface CallPiece {
@@ -100,11 +100,11 @@ function addTo(call: StreamedCall, { id, name, arguments: given }: CallPiece): v
 }
 
 function isComplete(given: string | JsonObject): boolean {
-  return typeof given !== 'string' || parseJson(given) !== undefined;
+  return typeof given !== 'string' || jsonOrUndefined(given) !== undefined;
 }
 
 function isObject(given: string | JsonObject): boolean {
-  return typeof given !== 'string' || isJsonObject(parseJson(given));
+  return typeof given !== 'string' || isJsonObject(jsonOrUndefined(given));
 }
 
 function isBlank(given: string | JsonObject): boolean {

@@ -1,6 +1,6 @@
 import { cutDepth } from '#domain/cut-depth.ts';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { type ProviderError, readError } from './provider-error.ts';
 import { objectOf } from './read-body.ts';
 import type { StreamReader, WireFormat } from './wire-format.ts';
@@ -34,7 +34,7 @@ export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'rea
         done = true;
         return;
       }
-      const parsed = parseJson(text);
+      const parsed = jsonOrUndefined(text);
       if (parsed === undefined) unreadable = true;
       if (!isJsonObject(parsed)) return;
       events += 1;

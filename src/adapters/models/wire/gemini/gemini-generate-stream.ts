@@ -21,7 +21,7 @@ export function generatedBody(): BodyBuilder {
       if (first === undefined) return;
       // Candidates after the first one may come alone.
       const isFirst = (first['index'] ?? 0) === 0;
-      hides ||= (isFirst ? alternatives : [first, ...alternatives]).some(callsTools);
+      hides ||= (isFirst ? alternatives : [first, ...alternatives]).some(candidateCallsTools);
       if (!isFirst) return;
       const { content, ...said } = first;
       candidate = { ...candidate, ...said };
@@ -38,7 +38,7 @@ export function generatedBody(): BodyBuilder {
 }
 
 /** Whether a candidate, or a piece of one, requests tools. */
-export function callsTools({ content }: JsonObject): boolean {
+export function candidateCallsTools({ content }: JsonObject): boolean {
   return objectsOf(objectOf(content)['parts']).some((part) =>
     isJsonObject(part['functionCall'] ?? part['function_call'] ?? null),
   );

@@ -6,7 +6,7 @@ import type { Usage } from '#domain/trial/trajectory.ts';
 import { eventsOf, knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
 import { type BodyBuilder, streamReader } from '../format/stream-reader.ts';
 import type { WireFormat } from '../format/wire-format.ts';
-import { callsTools, generatedBody } from './gemini-generate-stream.ts';
+import { candidateCallsTools, generatedBody } from './gemini-generate-stream.ts';
 
 /**
  * `generateContent` and `streamGenerateContent`. The path names the model, and says whether the answer streams; a stream without
@@ -38,7 +38,7 @@ export const geminiGenerate: WireFormat = {
     const events = gemini.read({ role: 'model', parts: content['parts'] ?? [] }) ?? [];
     const answer = wireAnswer({ id: responseId ?? null, model: modelVersion ?? null }, events, readUsage(body));
     const mixes = Array.isArray(given) && builderOf(given).mixesCalls?.() === true;
-    return knownCalls(answer, false, mixes || others.some(callsTools));
+    return knownCalls(answer, false, mixes || others.some(candidateCallsTools));
   },
   readUsage: (body) => readUsage(wholeOf(body)),
   stream: () => streamReader(generatedBody(), geminiGenerate),

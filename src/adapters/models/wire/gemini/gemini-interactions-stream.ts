@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
-import { parseJson, readArguments } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined, readArguments } from '#domain/messages/read-arguments.ts';
 import { placedBlocks } from '../format/placed-blocks.ts';
 import { objectOf } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
@@ -67,7 +67,7 @@ function emptyStep(given: JsonObject = {}): StreamedStep {
 
 function waitsForArguments({ given, arguments: streamed, more, stopped }: StreamedStep): boolean {
   if (stopped || !isCall(given)) return false;
-  return isEmpty(given['arguments']) && more['arguments'] === undefined && parseJson(streamed) === undefined;
+  return isEmpty(given['arguments']) && more['arguments'] === undefined && jsonOrUndefined(streamed) === undefined;
 }
 
 /** A call whose arguments follow in pieces begins without any, or with an empty object. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { contentText, objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
-import { parseJson } from '#domain/messages/read-arguments.ts';
+import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { isUnreadList } from '../format/read-body.ts';
 import type { BodyBuilder } from '../format/stream-reader.ts';
 import { type StreamedItem, streamedItems } from './streamed-items.ts';
@@ -95,5 +95,5 @@ function waitsForArguments({ given, done, arguments: streamed }: StreamedItem): 
   const type = stringOrNull(given?.['type']) ?? '';
   if (done || given === null || !isCall(given)) return false;
   const whole: Json = streamed || (given?.[argumentsOf(type)] ?? '');
-  return typeof whole === 'string' && parseJson(whole) === undefined;
+  return typeof whole === 'string' && jsonOrUndefined(whole) === undefined;
 }

@@ -12,7 +12,7 @@ import {
   recallFloorFalseAlarm,
 } from '#domain/statistics/floors/floor-false-alarm.ts';
 import { confidentOutcome, judgedFloor } from './judged-floor.ts';
-import { passRate, recallRate, type TriedCase, triedCase } from './tried-case.ts';
+import { rateOfTrials, recallRate, type TriedCase, triedCase } from './tried-case.ts';
 
 /** What there is to check floors on: the candidate's cases, and main's for the false-alarm rates. */
 interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'carried'> {
@@ -54,7 +54,7 @@ function scopeFloors(
   if (typeof rules.pass_rate?.min === 'number') {
     const { min, min_mode: mode } = rules.pass_rate;
     const judged = judgedFloor(candidate, { min, mode }, judge);
-    const ofMain = unchanged.map(passRate);
+    const ofMain = unchanged.map(rateOfTrials);
     const rates = [...candidate.map(({ passed }) => passed), ...ofMain];
     const floor = { min: withoutCarried(min, paired, ofMain), mode };
     floors.push({

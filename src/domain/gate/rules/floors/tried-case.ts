@@ -12,11 +12,11 @@ export interface TriedCase extends Pick<CandidateCase, 'id' | 'tags' | 'criteria
 
 /** Counts a case. */
 export function triedCase({ trials, ...item }: CandidateCase): TriedCase {
-  return { ...item, passed: passRate(trials), recall: () => recallRate(trials) };
+  return { ...item, passed: rateOfTrials(trials), recall: () => recallRate(trials) };
 }
 
 /** The share of trials that passed. */
-export function passRate(trials: CandidateCase['trials']): CaseRate {
+export function rateOfTrials(trials: CandidateCase['trials']): CaseRate {
   return { rate: passes(trials) / trials.length, trials: trials.length };
 }
 

@@ -5,7 +5,7 @@ import { finding } from '#domain/gate/terms/finding.ts';
 import { trialsAt } from '#domain/gate/terms/trials-at.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import type { Rates } from '../../facts/test-facts.ts';
-import { isWithinDrift, passRateDrift, withinDrift } from '../drift-allowance.ts';
+import { findWithinDrift, isWithinDrift, passRateDrift } from '../drift-allowance.ts';
 import type { GateRule } from '../gate-rule.ts';
 import { resolveRuleOut } from './rule-out.ts';
 import { effectOf, finalLook, type PassRatePlan, testPassRate } from './test.ts';
@@ -37,7 +37,7 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
     }
     if (isWithinDrift(test)) {
       const what = { kind: 'pass_rate', drop: test.drop, rates: passRatesAt(cases, test.look) } as const;
-      return [withinDrift(about, what, { p: test.p_mid, p_drift: test.p_drift })];
+      return [findWithinDrift(about, what, { p: test.p_mid, p_drift: test.p_drift })];
     }
     return isReal(test) ? [finding({ ...about, outcome: 'note', code: 'tolerated_drop' }, { suite: test })] : [];
   },

@@ -77,6 +77,6 @@ export function trajectoryOf({ seen }: TrialData): Trajectory | null {
 }
 
 /** Checks whose judgement is an opinion, with a reason worth reading also where they pass. */
-export function isJudged(name: string): boolean {
+export function isOpinion(name: string): boolean {
   return /^(custom|judge)\b/.test(name);
 }

@@ -6,7 +6,7 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { alignTrials, bestMatch } from '../align/align-trials.ts';
 import { knowsRequests, type RequestDiff, requestDiff } from '../align/request-diff.ts';
 import type { HtmlInput, ShownTrajectory } from '../html-input.ts';
-import { type CaseData, isJudged, type SeenTrajectory, type TrialData, trajectoryOf } from './case-data.ts';
+import { type CaseData, isOpinion, type SeenTrajectory, type TrialData, trajectoryOf } from './case-data.ts';
 import { expectedMarks } from './expected-marks.ts';
 
 /** The trials of every case of the report, in its order, each beside the trial of main that it is best compared with. */
@@ -44,7 +44,7 @@ function trialData(
 ): TrialData {
   const { index, outcome, error, failure, cause, usage, latency_ms, steps, checks, trajectory } = record;
   const found = trajectory === null ? undefined : stored.get(trajectory);
-  const telling = checks.filter(({ passed, name }) => passed !== true || isJudged(name));
+  const telling = checks.filter(({ passed, name }) => passed !== true || isOpinion(name));
   return {
     trial: index,
     run,
