@@ -52,7 +52,8 @@ function fieldsOf(value: unknown): Fields {
 const LONGEST_REASON = 100_000;
 
 function shown(value: unknown): string {
-  return cutEnd(JSON.stringify(value), 60);
+  // JSON has numbers that exceed ours, but no word for them.
+  return cutEnd(typeof value === 'number' ? String(value) : JSON.stringify(value), 60);
 }
 
 function lastJson(output: string): unknown {

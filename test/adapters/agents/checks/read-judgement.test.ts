@@ -16,6 +16,7 @@ test.each([
 });
 
 test.each([
+  ['{"score": 1e999}', 'score is Infinity, and must be a number from 0 to 1'],
   ['{"score": 1.2}', 'score is 1.2, and must be a number from 0 to 1'],
   ['{"passed": true, "score": -0.1}', 'score is -0.1'],
   ['{"score": 87}', 'score is 87'],
