@@ -20,6 +20,7 @@ export const rooms = {
   checks: ['facts', 'suite', 'trial', 'matching', 'judge'],
   metrics: ['suite', 'trial', 'checks', 'statistics'],
   baseline: ['facts', 'suite', 'trial', 'metrics', 'statistics', 'judge'],
+  bite: ['document', 'matching', 'suite', 'trial', 'checks', 'baseline'],
   gate: ['suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
   traces: ['document', 'suite', 'trial', 'mcp', 'messages'],
   calibration: ['trial', 'baseline', 'gate', 'statistics'],
@@ -27,7 +28,19 @@ export const rooms = {
   config: ['document', 'suite', 'trial', 'mcp', 'tools', 'prices', 'gate', 'judge', 'rows', 'matching', 'statistics'],
   'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],
   history: ['baseline', 'gate', 'statistics'],
-  report: ['facts', 'matching', 'suite', 'judge', 'trial', 'metrics', 'baseline', 'gate', 'history', 'statistics'],
+  report: [
+    'facts',
+    'bite',
+    'matching',
+    'suite',
+    'judge',
+    'trial',
+    'metrics',
+    'baseline',
+    'gate',
+    'history',
+    'statistics',
+  ],
 };
 
 /** Where each package may be used: paths below src. What is not in this table may be used nowhere. */

@@ -40,14 +40,21 @@ export function guardWords(dull: readonly DullCase[]): readonly string[] {
     : [`not biting, and said to: ${plural(guards.length, 'case')} (${listed(guards, 20)})`];
 }
 
-/** `an agent that says and does nothing`. */
-export function dullAgentWords({ says, returns, keeps_state, phrase }: DullAgent): string {
+/**
+ * Names the agent.
+ *
+ * @param silent how the silent one is called
+ */
+export function dullAgentWords(
+  { says, returns, keeps_state, phrase }: DullAgent,
+  silent = 'an agent that says and does nothing',
+): string {
   const beside = [
     ...Object.entries(returns).map(([key, value]) => `returns ${key}: ${jsonText(value)}`),
     ...(keeps_state ? ['leaves the state as it is'] : []),
   ];
   const rest = beside.length === 0 ? '' : ` and ${beside.join(', ')}`;
-  if (says === 'silent') return `an agent that says and does nothing${rest}`;
+  if (says === 'silent') return `${silent}${rest}`;
   return `an agent that repeats the question${rest}${phrase === null ? '' : `: ${jsonText(phrase)} stands in it`}`;
 }
 

@@ -1,6 +1,7 @@
 import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
+import { newDullCases } from '#domain/bite/new-dull-cases.ts';
 import type { Decision } from '#domain/gate/terms/decision.ts';
 import type { UsageRecord } from '#domain/trial/trial-record.ts';
 import type { BaselineSummary, Report, RunSummary } from './report.ts';
@@ -24,6 +25,7 @@ export function buildReport(input: ReportInput): Report {
     audit: input.audit ?? null,
     accepts: results.accepts ? { path: results.accepts.path, owners: results.accepts.owners } : null,
     treatment_changes: comparison.treatment_changes,
+    dull_cases: newDullCases(comparison, input.cases),
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...comparison.left_out, ...input.notes],
     causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),

@@ -1,4 +1,5 @@
 import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
+import type { NewDullCase } from '#domain/bite/new-dull-cases.ts';
 import type { CheckFact } from '#domain/facts/check-fact.ts';
 import type { DecisionNumbers, Heading, Reason, VerdictName } from '#domain/gate/terms/decision.ts';
 import type { Interval } from '#domain/gate/terms/interval.ts';
@@ -35,6 +36,8 @@ export interface Report {
   readonly baseline: BaselineSummary;
   /** What changed on purpose (agent command, mode …). */
   readonly treatment_changes: readonly RunDifference[];
+  /** Cases that the change adds or edits, and that an agent passes which does nothing. */
+  readonly dull_cases: readonly NewDullCase[];
   /** Differences that make runs incomparable. */
   readonly condition_differences: readonly RunDifference[];
   /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */

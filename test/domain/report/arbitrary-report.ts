@@ -46,6 +46,9 @@ export function withTexts(report: Report, text: () => string): Report {
       { kind: 'prompt_file', before: text(), after: text() },
       { kind: 'mcp_tool', tool: text(), server: text(), state: 'changed', parts: [text()] },
     ],
+    dull_cases: [
+      { id: text(), change: 'new', agent: { says: 'echo', returns: { x: text() }, keeps_state: true, phrase: text() } },
+    ],
     condition_differences: [{ kind: 'setting', name: text(), after: text() }],
     notes: [text(), text()],
     causes: [{ text: text(), type: text(), trials: 3, cases: [text(), text()] }],

@@ -6,6 +6,7 @@ import type { ReportInput } from '#domain/report/report-input.ts';
 import { byAudit, byJudge, CRITERION } from '#test/support/judged-results.ts';
 import type { TrialFacts } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
+import { validCase } from '../suite/read-case.ts';
 import { JUDGED_SITUATIONS } from './judged-situations.ts';
 import type { Situation } from './report-of.ts';
 import {
@@ -372,7 +373,14 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
         },
       },
     }),
-    facts: withMug,
+    facts: {
+      ...withMug,
+      cases: [
+        MUG,
+        validCase('{id: order/cancel, input: Cancel it., expect: {no_tools: true, limits: {max_steps: 2}}}'),
+        validCase('{id: order/coupon, input: Where is coupon C-7?, expect: {response: {contains: [C-7]}}}'),
+      ],
+    },
   },
 
   'other-conditions': {

@@ -5,7 +5,7 @@ import type { ModelScript } from '#test/support/model-server/script.ts';
 export const weather: ModelScript = (request) => {
   const city = /in (Paris|Oslo)/.exec(JSON.stringify(request.messages))?.[1];
   const usage = { input: 50, output: 10 };
-  if (city === undefined) return { text: 'Hello!', usage };
+  if (city === undefined) return { text: 'Hello! Ask me about the weather.', usage };
   return step(request) === 1
     ? { calls: [call('get_weather', { city })], usage }
     : { text: `It is sunny in ${city}.`, usage };

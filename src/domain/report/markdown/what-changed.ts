@@ -1,3 +1,4 @@
+import { newDullCaseWords } from '#domain/bite/new-dull-cases.ts';
 import { inlineCode } from '../escape.ts';
 import { plainMessageOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
@@ -15,8 +16,10 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
     return `${inlineCode(name, 100)}${sides}`;
   });
   const rules = ruleReasons(report).map((reason) => plainMessageOf(reason, report.main));
+  const dull = report.dull_cases.map(newDullCaseWords);
   return [
     shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,
+    dull.length === 0 ? '' : `**Cases that do not bite (${dull.length})**\n\n${bulletList(dull, detail.sentences)}`,
   ];
 }
