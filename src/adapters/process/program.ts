@@ -80,6 +80,18 @@ export function startProgram(spec: ProgramSpec, listener: ProgramListener): Prog
   };
 }
 
+/** Its end, or that it was stopped when the signal was aborted. */
+export async function endOrStop(program: Program, signal: AbortSignal): Promise<ProgramEnd | 'stopped'> {
+  const stopped = createDeferred<'stopped'>();
+  signal.addEventListener('abort', () => stopped.resolve('stopped'), { once: true });
+  if (signal.aborted) stopped.resolve('stopped');
+  const end = await Promise.race([program.ended, stopped.promise]);
+  if (end === 'stopped') await program.stop(STOP_GRACE_MS);
+  return end;
+}
+
+const STOP_GRACE_MS = 500;
+
 async function endOf(tree: ProcessTree): Promise<ProgramEnd> {
   const closed = createDeferred<void>();
   tree.child.once('close', () => closed.resolve());

@@ -3,6 +3,7 @@ import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { groupBy } from '#domain/group-by.ts';
 import type { RunnerTest } from '#domain/rows/row.ts';
 import { sha256Hex } from '#domain/sha256.ts';
+import { BARE_CASE } from '#domain/suite/bare-case.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { slug } from '#domain/suite/parsing/slug.ts';
 import { type Agent, AgentUnavailableError, type SuiteFiles } from '../ports/ports.ts';
@@ -51,22 +52,12 @@ function casesOf(
     const id = slug(name);
     const isShared = (sharing.get(id)?.length ?? 1) > 1;
     return {
-      ...EMPTY_CASE,
+      ...BARE_CASE,
       id: isShared ? `${id.slice(0, 110)}-${sha256Hex(name).slice(0, 8)}` : id,
       name,
       turns: [{ input: name, expect: null }],
+      expect: { reported: true },
       source: { file: file === null ? config_path : files.locate(file), line: 1 },
     };
   });
 }
-
-const EMPTY_CASE = {
-  tags: [],
-  metadata: {},
-  context: {},
-  history: [],
-  simulated_user: null,
-  mocks: {},
-  expect: { reported: true },
-  trials: null,
-} as const;

@@ -31,6 +31,8 @@ export function damageWords(damage: Damage): string {
       return `an error outside every test: ${cutEnd(damage.problem, 300)}`;
     case 'others_ran':
       return `run_cases returned none of the ${plural(damage.of, 'case')} asked for`;
+    case 'no_model_call':
+      return `it called no model, an earlier round made ${plural(damage.before, 'call')}: a cache answered; switch it off`;
     case 'timeout':
       return `it took longer than ${duration(damage.limit_ms)}, the \`limits.round_timeout\``;
   }
@@ -46,6 +48,10 @@ const PYTEST_EXITS: { readonly [code: number]: string } = {
 /** What no further round would mend, a sentence. */
 export function problemWords(problem: RowsProblem): string {
   switch (problem.code) {
+    case 'not_started':
+      return `\`suite.run\` can't be started: ${problem.message}`;
+    case 'other_names':
+      return `${problem.differing} of ${problem.of} names differ from those of the first round (${problem.examples.map((name) => JSON.stringify(name.slice(0, 100))).join(', ')}): names must not hold random values`;
     case 'other_format':
       return problem.found === null
         ? `what the runner wrote is no file of ${problem.format}; name its format in \`suite.results\``

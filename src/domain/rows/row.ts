@@ -56,10 +56,18 @@ export type Damage =
   | { readonly code: 'not_ended'; readonly status: string; readonly found: number; readonly of: number }
   | { readonly code: 'unhandled_error'; readonly problem: string }
   | { readonly code: 'others_ran'; readonly of: number }
+  | { readonly code: 'no_model_call'; readonly before: number }
   | { readonly code: 'timeout'; readonly limit_ms: number };
 
 /** What no further round would mend. */
 export type RowsProblem =
+  | { readonly code: 'not_started'; readonly message: string }
+  | {
+      readonly code: 'other_names';
+      readonly differing: number;
+      readonly of: number;
+      readonly examples: readonly string[];
+    }
   | { readonly code: 'other_format'; readonly found: string | null; readonly format: string }
   | { readonly code: 'no_test_ran'; readonly skipped: number }
   | { readonly code: 'cached' }

@@ -1,3 +1,4 @@
+import { BARE_CASE } from '#domain/suite/bare-case.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { TracedConversation, TracedTurn } from './conversation.ts';
@@ -11,17 +12,10 @@ export function caseOfConversation({ turns }: TracedConversation, { id, line }: 
   const [first, ...more] = turns;
   const calls = turns.some((turn) => turn.calls.length > 0);
   return {
+    ...BARE_CASE,
     id: caseId(id),
-    name: null,
-    tags: [],
-    metadata: {},
-    context: {},
-    history: [],
     turns: turns.map((turn) => ({ input: turn.input, expect: more.length === 0 ? null : expected(turn) })),
-    simulated_user: null,
-    mocks: {},
     expect: calls ? (more.length === 0 ? (expected(first) ?? {}) : {}) : { no_tools: true },
-    trials: null,
     source: { file, line },
   };
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
-import { type Program, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
+import { endOrStop, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import type { CustomChecks } from '#application/ports/grader-ports.ts';
 import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import { unjudged } from '#domain/checks/judgement.ts';
@@ -131,16 +131,6 @@ function endedWith(shown: string, how: number | string | null, stderr: string): 
 
 function quoted(shown: string): string {
   return `"${cutEnd(shown, 120)}"`;
-}
-
-async function endOrStop(program: Program, signal: AbortSignal): Promise<Awaited<Program['ended']> | 'stopped'> {
-  const aborted = new Promise<'stopped'>((resolve) => {
-    if (signal.aborted) resolve('stopped');
-    signal.addEventListener('abort', () => resolve('stopped'), { once: true });
-  });
-  const first = await Promise.race([program.ended, aborted]);
-  if (first === 'stopped') await program.stop(500);
-  return first;
 }
 
 function broken(problem: string): CheckResult {

@@ -13,16 +13,20 @@ export async function readResults(
   place: RowsPlace,
   exit: string,
 ): Promise<RowsReading> {
-  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => error);
-  if (!(names instanceof Error)) {
-    if (names.length === 0) return without({ code: 'no_file', exit });
-    if (names.length > MOST_FILES)
-      return without({ code: 'unreadable_file', problem: `it wrote more than ${MOST_FILES} files` });
-    const readings: RowsReading[] = [];
-    for (const name of names.sort()) readings.push(await readOne(join(path, name), format, place, exit));
-    return united(readings);
+  const names = await readdir(path).catch(() => null);
+  if (names?.length === 0) return without({ code: 'no_file', exit });
+  if (names !== null && names.length > MOST_FILES)
+    return without({ code: 'unreadable_file', problem: `it wrote more than ${MOST_FILES} files` });
+  const paths = names === null ? [path] : names.sort().map((name) => join(path, name));
+  const rows: Row[] = [];
+  const damage: Damage[] = [];
+  for (const file of paths) {
+    const reading = await readOne(file, format, place, exit);
+    if ('problem' in reading) return reading;
+    for (const row of reading.rows) rows.push(row);
+    damage.push(...reading.damage);
   }
-  return readOne(path, format, place, exit);
+  return { rows, damage };
 }
 
 const MOST_FILES = 100;
@@ -53,15 +57,4 @@ function unreadable(problem: string): Damage {
 
 function without(damage: Damage): RowsReading {
   return { rows: [], damage: [damage] };
-}
-
-function united(readings: readonly RowsReading[]): RowsReading {
-  const rows: Row[] = [];
-  const damage: Damage[] = [];
-  for (const reading of readings) {
-    if ('problem' in reading) return reading;
-    for (const row of reading.rows) rows.push(row);
-    damage.push(...reading.damage);
-  }
-  return { rows, damage };
 }

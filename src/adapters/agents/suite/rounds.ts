@@ -1,21 +1,16 @@
 import { createSemaphore } from '#adapters/process/semaphore.ts';
 import type { RanRound, RoundOrder } from './run-round.ts';
 
-/** A round that was ordered, and what it will have come to. */
-export interface Begun {
-  readonly number: number;
-  readonly ran: Promise<RanRound>;
-}
-
 /** Rounds by their number, each run once for all tests that want it. */
 export interface Rounds {
   /** The round that serves a trial of a test; one that comes a second time for one number gets a fresh round. `repeat`: which row of it. */
-  serve(name: string, number: number, repeat: number): Begun;
+  serve(name: string, number: number, repeat: number): Promise<RanRound>;
   /** All tests in a round of this number. */
-  whole(number: number): Begun;
+  whole(number: number): Promise<RanRound>;
 }
 
-interface Open extends Begun {
+interface Begun {
+  readonly ran: Promise<RanRound>;
   /** Tests that it was or will be run for; `null`: all. */
   readonly names: Set<string> | null;
   readonly served: Set<string>;
@@ -33,9 +28,9 @@ export function createRounds(
   run: (order: Pick<RoundOrder, 'number' | 'names'> & { readonly fresh: number }) => Promise<RanRound>,
 ): Rounds {
   const line = createSemaphore(places);
-  const begun = new Map<number, Open[]>();
+  const begun = new Map<number, Begun[]>();
 
-  function begin(number: number, names: Set<string> | null): Open {
+  function begin(number: number, names: Set<string> | null): Begun {
     const others = begun.get(number) ?? [];
     begun.set(number, others);
     const fresh = others.length;
@@ -47,7 +42,7 @@ export function createRounds(
       if (leave === null) return CANCELLED;
       return run({ number, names: names === null ? null : [...names], fresh }).finally(leave);
     };
-    const round: Open = { number, names, served: new Set(), open: true, ran: Promise.resolve().then(start) };
+    const round: Begun = { names, served: new Set(), open: true, ran: Promise.resolve().then(start) };
     others.push(round);
     return round;
   }
@@ -61,10 +56,10 @@ export function createRounds(
       const round = known ?? begin(number, selects ? new Set() : null);
       round.served.add(row);
       round.names?.add(name);
-      return round;
+      return round.ran;
     },
-    whole: (number) => begun.get(number)?.find(({ names }) => names === null) ?? begin(number, null),
+    whole: (number) => (begun.get(number)?.find(({ names }) => names === null) ?? begin(number, null)).ran,
   };
 }
 
-const CANCELLED: RanRound = { round: { kind: 'cancelled' }, stderr: '', took_ms: 0, calls: null };
+const CANCELLED: RanRound = { round: { kind: 'cancelled' }, stderr: '', calls: null };

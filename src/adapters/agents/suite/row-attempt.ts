@@ -1,5 +1,4 @@
 import type { Attempt } from '#application/ports/ports.ts';
-import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import { asJson } from '#domain/json-text.ts';
 import { findRegex } from '#domain/matching/regex.ts';
 import { boundsProblem } from '#domain/messages/value-bounds.ts';
@@ -10,23 +9,26 @@ import type { ErrorClass, TrialEnd } from '#domain/trial/trial.ts';
 import { NOT_TOLD } from '../result/merge-wire.ts';
 import { readResult } from '../result/read-result.ts';
 import { resultFieldsSchema } from '../result/result-fields.ts';
+import type { RanRound } from './run-round.ts';
 
-/** What is known of a round beside its rows. */
-export interface RoundFacts {
-  readonly config: Pick<SuiteAgentConfig, 'errors'>;
-  /** The recorder saw a provider's fault; `null`: nobody recorded. */
-  readonly saw_fault: boolean | null;
-}
-
-/** The trial that a row is. */
-export function rowAttempt(plan: TrialPlan, row: Row, facts: RoundFacts): Omit<Attempt, 'wait_ms'> {
+/**
+ * The trial that a row is.
+ *
+ * @param errors patterns of messages that tell of a provider's fault
+ */
+export function rowAttempt(
+  plan: TrialPlan,
+  row: Row,
+  calls: RanRound['calls'],
+  errors: readonly string[],
+): Omit<Attempt, 'wait_ms'> {
   const turn: TurnRecord = {
     turn: 1,
     input: plan.case.turns[0]?.input ?? '',
     ...accountOf(row),
     latency_ms: row.latency_ms,
   };
-  return { ...UNTRIED, end: endOf(row, facts), trajectory: { turns: [turn], log: '', stderr: '' } };
+  return { ...UNTRIED, end: endOf(row, calls, errors), trajectory: { turns: [turn], log: '', stderr: '' } };
 }
 
 /** A trial that its round does not have. */
@@ -38,18 +40,15 @@ export function missingAttempt(kind: ErrorClass, message: string): Omit<Attempt,
 /** A round is not repeated: an agent that breaks its runner now and then would be measured only where it did not. */
 const UNTRIED = { retry: false, replayed: false, user_usage: null } as const;
 
-function endOf(row: Row, facts: RoundFacts): TrialEnd {
+function endOf(row: Row, calls: RanRound['calls'], errors: readonly string[]): TrialEnd {
   const message = row.message ?? 'it gave no reason';
   if (row.outcome === 'error') return { kind: 'error', error: { class: row.fault ?? 'sandbox', message } };
-  if (row.outcome === 'failed' && isProviders(message, facts))
-    return { kind: 'error', error: { class: 'provider', message } };
-  return { kind: 'completed' };
-}
-
-/** A recorder knows better than a text. */
-function isProviders(message: string, { config, saw_fault }: RoundFacts): boolean {
-  if (saw_fault === false) return false;
-  return PROVIDER_FAULT.test(message) || config.errors.some((pattern) => findRegex(pattern, message));
+  // A recorder knows better than a text.
+  const sawNoFault = calls?.every(({ fault }) => fault === null) ?? false;
+  const isProviders = PROVIDER_FAULT.test(message) || errors.some((pattern) => findRegex(pattern, message));
+  return row.outcome === 'failed' && isProviders && !sawNoFault
+    ? { kind: 'error', error: { class: 'provider', message } }
+    : { kind: 'completed' };
 }
 
 const PROVIDER_FAULT =

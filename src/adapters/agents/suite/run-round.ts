@@ -2,11 +2,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Recorder } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
-import { createDeferred } from '#adapters/process/deferred.ts';
-import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
+import { endOrStop, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
-import type { RowsPlace } from '#domain/rows/row.ts';
+import { errorMessage } from '#domain/error-message.ts';
 import { type Round, roundOf } from '#domain/rows/whole-round.ts';
 import { recordedSpec } from '../command/recorded-spec.ts';
 import { readResults } from './read-results.ts';
@@ -22,18 +21,21 @@ export interface RoundOrder {
   readonly path: string;
 }
 
-/** A round with what its programs left behind; `not_started`: they can't start; `cancelled`: they were stopped. */
+/** A round with what its programs left behind; `cancelled`: they were stopped. */
 export interface RanRound {
-  readonly round: Round | { readonly kind: 'cancelled' } | { readonly kind: 'not_started'; readonly message: string };
+  readonly round: Round | { readonly kind: 'cancelled' };
   /** End of standard error and output; untrusted. */
   readonly stderr: string;
-  readonly took_ms: number;
   /** What the recorder saw; `null`: nobody recorded. */
-  readonly calls: readonly Pick<ModelCall, 'fault' | 'usage'>[] | null;
+  readonly calls: readonly RecordedCall[] | null;
 }
 
-/** Where rounds run. */
+/** What is kept of a model call. */
+export type RecordedCall = Pick<ModelCall, 'fault' | 'usage'>;
+
+/** Where rounds run: `cwd` is the folder of the config. */
 export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
+  /** `null` unless the config says `record`. */
   readonly recorder: Recorder | null;
 }
 
@@ -46,28 +48,39 @@ export async function runRound(
 ): Promise<RanRound> {
   const written = config.file === null ? order.path : join(place.cwd, config.file);
   if (config.file !== null) await removeOld(written);
-  const session = config.record === null || recorder === null ? null : await recorder.open();
+  const session = (await recorder?.open()) ?? null;
   const live = session?.begin({
     attempt: { trial: { case_id: 'round', index: order.number } },
     turn: 1,
     max_steps: null,
   });
-  const spec = recordedSpec(
-    {
-      ...place,
-      command: commandOf(config, order),
-      environment: { ...place.environment, ...variablesOf(order, written) },
-    },
-    { models: session, mcp: null },
-  );
-  const [began, began_at] = [performance.now(), Date.now()];
-  const { end, stderr } = await runToEnd(spec, config.round_timeout_ms, signal);
-  const took_ms = performance.now() - began;
+  const environment = { ...place.environment, ...variablesOf(order, written) };
+  const command = commandOf(config, order);
+  const spec = recordedSpec({ ...place, command, environment }, { models: session, mcp: null });
+  const printed = createTailBuffer(KEPT_BYTES);
+  const keep = (chunk: Buffer) => printed.push(chunk);
+  const began = Date.now();
+  const program = startProgram(spec, { line() {}, overlong() {}, stdout: keep, stderr: keep });
+  program.closeInput();
+  const end = await endOrStop(program, AbortSignal.any([signal, AbortSignal.timeout(config.round_timeout_ms)]));
   const calls = live?.end() ?? null;
   session?.close();
-  const round = await roundAfter(end, config, written, { root: place.cwd.replaceAll('\\', '/'), began: began_at });
-  return { round, stderr, took_ms, calls };
+  return { round: await roundAfter(), stderr: printed.text(), calls };
+
+  async function roundAfter(): Promise<RanRound['round']> {
+    if (end === 'stopped')
+      return signal.aborted
+        ? { kind: 'cancelled' }
+        : { kind: 'void', damage: [{ code: 'timeout', limit_ms: config.round_timeout_ms }] };
+    if (end.kind === 'not_started')
+      return { kind: 'unusable', problem: { code: 'not_started', message: errorMessage(end.message) } };
+    const exit = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
+    const root = place.cwd.replaceAll('\\', '/');
+    return roundOf(await readResults(written, config.results, { root, began }, exit), config.min_score);
+  }
 }
+
+const KEPT_BYTES = 64 * 1024;
 
 /** An old file must never be read as this round's. Of a folder, only plain files go, and nothing below. */
 async function removeOld(path: string): Promise<void> {
@@ -75,53 +88,6 @@ async function removeOld(path: string): Promise<void> {
   if (entries === null) return rm(path, { force: true });
   for (const entry of entries) if (entry.isFile()) await rm(join(path, entry.name), { force: true });
 }
-
-type End = ProgramEnd | { readonly kind: 'timeout' } | { readonly kind: 'cancelled' };
-
-async function roundAfter(
-  end: End,
-  { results, round_timeout_ms, min_score }: SuiteAgentConfig,
-  written: string,
-  place: RowsPlace,
-): Promise<RanRound['round']> {
-  switch (end.kind) {
-    case 'cancelled':
-      return end;
-    case 'not_started':
-      return { kind: 'not_started', message: end.message };
-    case 'timeout':
-      return { kind: 'void', damage: [{ code: 'timeout', limit_ms: round_timeout_ms }] };
-    case 'exited': {
-      const exit = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
-      return roundOf(await readResults(written, results, place, exit), min_score);
-    }
-  }
-}
-
-async function runToEnd(
-  spec: ProgramSpec,
-  limit_ms: number,
-  signal: AbortSignal,
-): Promise<{ readonly end: End; readonly stderr: string }> {
-  if (signal.aborted) return { end: { kind: 'cancelled' }, stderr: '' };
-  const said = createTailBuffer(KEPT_BYTES);
-  const program = startProgram(spec, {
-    line: () => {},
-    stdout: (chunk) => said.push(chunk),
-    stderr: (chunk) => said.push(chunk),
-    overlong: () => {},
-  });
-  program.closeInput();
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(limit_ms)]);
-  const stopped = createDeferred<null>();
-  patience.addEventListener('abort', () => stopped.resolve(null), { once: true });
-  const end = await Promise.race([program.ended, stopped.promise]);
-  if (end === null) await program.stop(TERM_GRACE_MS);
-  return { end: end ?? { kind: signal.aborted ? 'cancelled' : 'timeout' }, stderr: said.text() };
-}
-
-const KEPT_BYTES = 64 * 1024;
-const TERM_GRACE_MS = 300;
 
 /** No variable says which side runs: a test must not know whether it runs on main. */
 function variablesOf({ number, seed }: RoundOrder, written: string): { readonly [name: string]: string } {

@@ -16,7 +16,7 @@ export async function storedRound(
     path === undefined
       ? ({ kind: 'cancelled' } as const)
       : roundOf(await readingOf((root) => readResults(path, results, { root }, 'no file'), cwd), min_score);
-  return { round, stderr: '', took_ms: 0, calls: null };
+  return { round, stderr: '', calls: null };
 }
 
 /** Another machine had the repository elsewhere: where the end of a path is a file here, its beginning was the folder of the config. */

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '#adapters/process/child-environment.ts';
-import { createDeferred } from '#adapters/process/deferred.ts';
-import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
+import { endOrStop, type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import { createTailBuffer } from '#adapters/process/tail-buffer.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { CommandExpectation } from '#domain/suite/expectation.ts';
@@ -38,7 +37,6 @@ export interface CommandPlace {
 
 /** Bytes that are kept of each stream. */
 const KEPT_BYTES = 32 * 1024;
-const STOP_GRACE_MS = 500;
 
 /** Puts back and lays over what a command asks for, and runs it. Never throws. */
 export async function runCommand(
@@ -57,12 +55,7 @@ export async function runCommand(
   );
   program.closeInput();
   const patience = AbortSignal.timeout(command.timeout_ms);
-  const stopped = createDeferred<'stopped'>();
-  const either = AbortSignal.any([signal, patience]);
-  either.addEventListener('abort', () => stopped.resolve('stopped'), { once: true });
-  if (either.aborted) stopped.resolve('stopped');
-  const end = await Promise.race([program.ended, stopped.promise]);
-  if (end === 'stopped') await program.stop(STOP_GRACE_MS);
+  const end = await endOrStop(program, AbortSignal.any([signal, patience]));
   return {
     ...facts,
     stdout: stdout.text(),

@@ -4,9 +4,9 @@ import { programSchema } from '#domain/document/program-schema.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { regexProblem } from '#domain/matching/regex.ts';
 import { RESULT_FORMATS } from '#domain/rows/formats/registry.ts';
 import { globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
+import { patternSchema } from '#domain/suite/schemas/response-schema.ts';
 import type { SuiteAgentConfig } from '../config.ts';
 import type { RecordSettings } from '../recorded-settings.ts';
 import { besideShape } from './beside.ts';
@@ -16,11 +16,6 @@ const share = z
   .number({ error: expected('a score from 0 to 1') })
   .min(0)
   .max(1);
-
-const pattern = z.string().superRefine((text, context) => {
-  const problem = regexProblem(text);
-  if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: text });
-});
 
 const preload = z
   .boolean()
@@ -58,7 +53,7 @@ export const suiteSchema = strictMapping(
       .describe('The lowest score that passes, where results have scores and no outcome')
       .exactOptional(),
     errors: z
-      .array(pattern)
+      .array(patternSchema)
       .max(50)
       .describe('Further messages (RE2) of failures that are the provider’s, so that the trial is missing')
       .exactOptional(),
@@ -136,11 +131,9 @@ const OF_CASES = ['cases', 'defaults', 'variants', 'simulated_user', 'judge', 'e
 
 const OTHER_LIMITS = ['trial_timeout', 'max_steps', 'max_tool_calls'];
 
-const USELESS = 'has no effect on a suite that is run by its own runner;';
+const ROUNDS = '`suite.concurrency` is how many rounds run at a time';
 
-const INSTEAD: Readonly<Record<string, string>> = {
-  concurrency: '`suite.concurrency` is how many rounds run at a time',
-};
+const USELESS = 'has no effect on a suite that is run by its own runner;';
 
 /** What a config with `suite` must not say. */
 export function besideSuite(config: UncheckedMapping): readonly Contradiction[] {
@@ -151,11 +144,9 @@ export function besideSuite(config: UncheckedMapping): readonly Contradiction[] 
       ? [['limits', '`round_timeout` has no effect without `suite`; remove the key']]
       : [];
   const keys = [...OF_AGENTS, ...OF_CASES].filter((key) => config[key] !== undefined);
-  const limit = OTHER_LIMITS.find((key) => limited.includes(key));
+  const useless = OTHER_LIMITS.filter((key) => limited.includes(key));
   return [
-    ...keys.map((key): Contradiction => [key, `${USELESS} ${INSTEAD[key] ?? 'remove the key'}`]),
-    ...(limit === undefined
-      ? []
-      : [['limits', `\`${limit}\` ${USELESS} remove it, or write \`round_timeout\``] as const]),
+    ...keys.map((key): Contradiction => [key, `${USELESS} ${key === 'concurrency' ? ROUNDS : 'remove the key'}`]),
+    ...useless.map((key): Contradiction => ['limits', `\`${key}\` ${USELESS} remove it, or write \`round_timeout\``]),
   ];
 }

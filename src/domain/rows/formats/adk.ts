@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { rowFrom } from '../found-test.ts';
 import type { Row } from '../row.ts';
-import type { JsonFormat } from './json-format.ts';
-import { maybeList, maybeNumber, maybeText, object } from './parts.ts';
+import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const part = z.looseObject({ text: maybeText, function_call: object.nullish() });
 

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { firstMessage, retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row } from '../row.ts';
-import type { JsonFormat } from './json-format.ts';
-import { maybeNumber, maybeText, object } from './parts.ts';
+import { type JsonFormat, maybeNumber, maybeText, object } from './json-format.ts';
 
 const test = z.looseObject({
   name: z.string(),

@@ -5,8 +5,7 @@ import { asJson, jsonText } from '#domain/json-text.ts';
 import { rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Row } from '../row.ts';
-import type { JsonFormat } from './json-format.ts';
-import { maybeNumber, maybeText } from './parts.ts';
+import { type JsonFormat, maybeNumber, maybeText } from './json-format.ts';
 
 const result = z.looseObject({
   input: z.unknown(),

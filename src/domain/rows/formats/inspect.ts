@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Row } from '../row.ts';
-import type { JsonFormat } from './json-format.ts';
-import { maybeList, maybeNumber, maybeText, object } from './parts.ts';
+import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const sample = z.looseObject({
   id: z.union([z.string(), z.number()]),
@@ -45,13 +44,14 @@ function rowOf(found: z.infer<typeof sample>, task: string, file: string | null)
     score: numberOf(value),
     reason: explanation,
   }));
+  const wrong = scores.flatMap(({ name, score }) => (score === 0 ? [`${name} is 0`] : []))[0];
   const answered = output != null && output.choices.length > 0;
   return rowFrom({
     id: `${task} > ${found.id}`,
     file,
     outcome: error ? (answered ? 'not_judged' : 'failed') : outcomeOf(scores.map(({ score }) => score)),
     retried: error || retries.length === 0 ? null : retriedWords(retries.length + 1),
-    message: error?.message,
+    message: error?.message ?? wrong,
     scores,
     seconds: found.total_time,
     turn: answered ? { output: output.completion ?? null, ...(hasCalls(messages) && { messages }) } : {},

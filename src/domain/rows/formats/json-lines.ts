@@ -3,7 +3,7 @@ import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
 import { retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Row, RowsPlace, RowsReading } from '../row.ts';
-import { maybeText } from './parts.ts';
+import { maybeText } from './json-format.ts';
 
 const schema = z.looseObject({
   id: z.string().min(1),

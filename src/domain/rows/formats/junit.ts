@@ -2,7 +2,7 @@ import { rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row, RowsPlace, RowsReading } from '../row.ts';
 import { readXml, type XmlElement } from '../xml.ts';
-import { turnFromText } from './parts.ts';
+import { turnFromText } from './json-format.ts';
 
 /** JUnit's XML. It can't show a test that a runner left out, or passed only when it was tried again. */
 export function readJunit(text: string, { root }: RowsPlace): RowsReading {

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row } from '../row.ts';
-import type { JsonFormat } from './json-format.ts';
-import { maybeList, maybeNumber, maybeText, object, turnFromText } from './parts.ts';
+import { type JsonFormat, maybeList, maybeNumber, maybeText, object, turnFromText } from './json-format.ts';
 import { withoutRepeats } from './repeats.ts';
 
 const phase = z.looseObject({

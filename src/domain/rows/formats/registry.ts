@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { isJsonObject, type Json } from '#domain/json.ts';
+import { keysOf } from '#domain/keyed.ts';
 import { OutsideError } from '../paths.ts';
 import type { Row, RowsPlace, RowsReading } from '../row.ts';
 import { adkFormat } from './adk.ts';
@@ -14,23 +15,6 @@ import { promptfooFormat } from './promptfoo.ts';
 import { pytestFormat } from './pytest.ts';
 import { vitestFormat } from './vitest.ts';
 
-/** The runners whose results are read, in the order in which a file of another one is recognised. */
-export const RESULT_FORMATS = [
-  'vitest',
-  'pytest',
-  'junit',
-  'jsonl',
-  'promptfoo',
-  'evalite',
-  'inspect',
-  'ctrf',
-  'adk',
-  'deepeval',
-] as const;
-
-/** The name of one, as `suite.results` says it. */
-export type ResultFormat = (typeof RESULT_FORMATS)[number];
-
 /** How the text of one runner is read. */
 interface Format {
   readonly twins: Twins;
@@ -38,15 +22,10 @@ interface Format {
   read(text: string, place: RowsPlace): RowsReading | null;
 }
 
-const FORMATS: { readonly [Name in ResultFormat]: Format } = {
+/** In the order in which a file of another one is recognised. */
+const FORMATS = {
   vitest: json(vitestFormat),
   pytest: json(pytestFormat),
-  promptfoo: json(promptfooFormat),
-  evalite: json(evaliteFormat),
-  inspect: json(inspectFormat),
-  ctrf: json(ctrfFormat),
-  adk: json(adkFormat),
-  deepeval: json(deepevalFormat),
   junit: {
     twins: 'refused',
     read: (text, place) => (text.trimStart().startsWith('<') ? readJunit(text, place) : null),
@@ -56,7 +35,19 @@ const FORMATS: { readonly [Name in ResultFormat]: Format } = {
     read: (text, place) =>
       /^\s*[<[]|^\s*\{\s*$/.test(text.slice(0, 200).split('\n')[0] ?? '') ? null : readJsonLines(text, place),
   },
-};
+  promptfoo: json(promptfooFormat),
+  evalite: json(evaliteFormat),
+  inspect: json(inspectFormat),
+  ctrf: json(ctrfFormat),
+  adk: json(adkFormat),
+  deepeval: json(deepevalFormat),
+} as const satisfies { readonly [name: string]: Format };
+
+/** The name of a runner whose results are read, as `suite.results` says it. */
+export type ResultFormat = keyof typeof FORMATS;
+
+/** All of them. */
+export const RESULT_FORMATS = keysOf(FORMATS);
 
 /** Reads what a runner wrote. A file of another runner is a problem that names it. */
 export function readRows(format: ResultFormat, text: string, place: RowsPlace): RowsReading {
@@ -94,20 +85,16 @@ function json<Schema extends z.ZodType>({ schema, twins, read }: JsonFormat<Sche
     twins,
     read(text, place) {
       if (text.trimStart().startsWith('<')) return null;
-      const value = parsed(text);
-      if (value instanceof Error) return { rows: [], damage: [{ code: 'cut', problem: value.message }] };
-      const file = isJsonObject(value) ? schema.safeParse(value) : null;
-      return file?.success === true ? read(file.data, place) : null;
+      try {
+        const value: Json = JSON.parse(text);
+        const file = isJsonObject(value) ? schema.safeParse(value) : null;
+        return file?.success === true ? read(file.data, place) : null;
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        return { rows: [], damage: [{ code: 'cut', problem: error.message }] };
+      }
     },
   };
-}
-
-function parsed(text: string): Json | Error {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }
 
 /** Rows of one name are different tests, or a mistake, where they are not repeats. */

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { type FoundTest, firstMessage, retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row } from '../row.ts';
-import type { JsonFormat } from './json-format.ts';
-import { maybeList, maybeNumber, maybeText, object } from './parts.ts';
+import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const score = z.looseObject({
   name: maybeText,
@@ -135,12 +134,7 @@ function isSkipped({ status }: Test): boolean {
 /** The file and the describes that failed because of a test, or because the file was not loaded. */
 function failedPlaces({ name, message, assertionResults }: TestFile): readonly string[] {
   const failed = assertionResults.filter(({ status }) => status === 'failed');
-  return [
-    ...(message || assertionResults.length === 0 ? [name] : []),
-    ...failed.flatMap(({ ancestorTitles }) =>
-      Array.from({ length: ancestorTitles.length + 1 }, (_, depth) =>
-        JSON.stringify([name, ...ancestorTitles.slice(0, depth)]),
-      ),
-    ),
-  ];
+  const paths = failed.map(({ ancestorTitles }) => [name, ...ancestorTitles]);
+  if (message || assertionResults.length === 0) paths.push([name]);
+  return paths.flatMap((path) => path.map((_, depth) => JSON.stringify(path.slice(0, depth + 1))));
 }

@@ -15,7 +15,7 @@ const phrase = z.string().min(1);
 const phrases = z.array(phrase, { error: expected('a list of texts such as ["refund"]') }).min(1);
 
 /** A regular expression in RE2 syntax. */
-const patternSchema = z.string().superRefine((source, context) => {
+export const patternSchema = z.string().superRefine((source, context) => {
   const problem = source === '' ? 'expected a regular expression, found an empty text' : regexProblem(source);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
 });
