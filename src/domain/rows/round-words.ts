@@ -68,6 +68,8 @@ export function problemWords(problem: RowsProblem): string {
         : `${problem.id} has neither an outcome nor a score`;
     case 'twice':
       return `${problem.id} is there ${problem.times} times: reruns, or tests of one name; read the runner's own format (\`results: pytest\`), or rename them and remove --reruns`;
+    case 'mixed_up':
+      return `evalite wrote results of ${JSON.stringify(problem.name)} (${problem.file}) that never ended: it mixes evals of one name up; give each a name of its own, in all files`;
     case 'too_many_rows':
       return `the runner wrote more than ${problem.most} rows`;
     case 'outside':

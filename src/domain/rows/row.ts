@@ -73,6 +73,7 @@ export type RowsProblem =
   | { readonly code: 'cached' }
   | { readonly code: 'no_outcome'; readonly id: string; readonly has_scores: boolean }
   | { readonly code: 'twice'; readonly id: string; readonly times: number }
+  | { readonly code: 'mixed_up'; readonly name: string; readonly file: string }
   | { readonly code: 'too_many_rows'; readonly most: number }
   | { readonly code: 'outside'; readonly path: string };
 

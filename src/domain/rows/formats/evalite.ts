@@ -24,12 +24,16 @@ const schema = z.looseObject({
 
 /**
  * `evalite export` or `--outputPath`: scores without outcomes. It holds the latest whole run, which may be an earlier one; a file that was
- * not loaded, and an eval whose name is there twice, are simply not in it.
+ * not loaded, and an eval whose name is there twice in one file, are simply not in it. Of evals of one name in two files one takes the
+ * other's results, and some of its own never end.
  */
 export const evaliteFormat: JsonFormat<typeof schema> = {
   schema,
   twins: 'repeats',
   read({ run, evals }, { root, began }) {
+    const mixed = evals.find(({ results }) => results.some(({ status }) => status === 'running'));
+    if (mixed !== undefined)
+      return { problem: { code: 'mixed_up', name: mixed.name, file: fromRoot(mixed.filepath, root) } };
     const rows = evals.flatMap(({ name, filepath, results }) => {
       const file = fromRoot(filepath, root);
       return results.map((each) => rowOf(each, `${file} > ${name}`, file));
