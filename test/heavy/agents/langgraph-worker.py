@@ -70,7 +70,7 @@ def scripted_message(step):
 
 
 def openai_model(**options):
-    return ChatOpenAI(model="gpt-story", api_key="none", base_url=f"{URL}/v1", max_retries=0, **options)
+    return ChatOpenAI(model="gpt-story", api_key="none", base_url=f"{URL}/v1", max_retries=0, stream_usage=True, **options)
 
 
 MODELS = {

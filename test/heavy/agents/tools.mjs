@@ -11,11 +11,12 @@ const order_id = { type: 'string' };
 
 /** Their arguments as JSON Schema. */
 export const SCHEMAS = {
-  lookup_order: { type: 'object', properties: { order_id }, required: ['order_id'] },
+  lookup_order: { type: 'object', properties: { order_id }, required: ['order_id'], additionalProperties: false },
   issue_refund: {
     type: 'object',
     properties: { order_id, amount: { type: 'number' } },
     required: ['order_id', 'amount'],
+    additionalProperties: false,
   },
 };
 

@@ -1,30 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import { type PlayedStory, playStory } from './play-story.ts';
-import { type FakeProviders, startFakeProviders } from './providers/fake-providers.ts';
 import { accountOf, STORY } from './story.ts';
+import { storyScript } from './story-script.ts';
 import { SPOILED_CHECKS, type StoryAgent, type Way } from './story-suite.ts';
 
 /**
  * Tests that the bundle reads a real agent's conversations to the letter in every way they are handed over, and that
  * expectations which are off by one would have failed.
  *
- * @param agent told where the fake providers listen, how the agent is started
+ * @param agent told where the model server listens, how the agent is started
  */
 export function describeStory(title: string, { missing, ways, agent }: StoryPeer): void {
   describe.skipIf(missing)(title, () => {
-    let providers: FakeProviders;
+    let providers: ModelServer;
     let right: PlayedStory;
     let wrong: PlayedStory;
 
     beforeAll(async () => {
-      providers = await startFakeProviders();
+      providers = await startModelServer({ script: storyScript });
       right = await playStory(agent(providers.url), ways, 'right');
       wrong = await playStory(agent(providers.url), ways.filter(isSample), 'wrong');
     });
     afterAll(() => providers?.close());
 
     test('says nothing to a provider that is not in the story', () => {
-      expect(providers.refusals).toEqual([]);
+      expect(providers.failures).toEqual([]);
+      expect(providers.requests.filter(({ status }) => status !== 200)).toEqual([]);
     });
 
     test('passes with right expectations and fails with wrong ones', () => {
