@@ -11,9 +11,9 @@ export interface SideTable {
 const DRAWS = 2_000;
 
 /** How often something happens, in percent; every share has a seed of its own. */
-export function shareOfDraws(seed: number, happens: (random: Random) => boolean): string {
+export function shareOfDraws(seed: number, happens: (random: Random) => boolean, draws: number = DRAWS): string {
   const random = randomOf(seed);
   let found = 0;
-  for (let draw = 0; draw < DRAWS; draw += 1) if (happens(random)) found += 1;
-  return ((100 * found) / DRAWS).toFixed(1);
+  for (let draw = 0; draw < draws; draw += 1) if (happens(random)) found += 1;
+  return ((100 * found) / draws).toFixed(1);
 }

@@ -9,6 +9,7 @@ import type { Case } from '#domain/suite/case.ts';
 import { estimateUsage } from '#domain/trial/estimate-usage.ts';
 import { lookOfTrial } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
+import { storedCalls } from '#domain/trial/stored-calls.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
@@ -49,6 +50,8 @@ export interface ExecutionOptions {
   readonly run_attempt: number;
   /** Estimate tokens from characters if the agent does not report them. */
   readonly usage_estimate: boolean;
+  /** Behaviour is compared, so records hold what was called; absent: it is not. */
+  readonly stores_calls?: boolean;
   /** Finished trials of an interrupted run, by case id; they are reused and not run again. */
   readonly resumed: ReadonlyMap<string, readonly TrialRecord[]>;
 }
@@ -113,6 +116,7 @@ export async function executeSuite(
       run_attempt: options.run_attempt,
       look,
       ...(request !== null && { first_request_hash: request }),
+      ...(options.stores_calls === true && { calls: storedCalls(trial.trajectory) }),
       trajectory: null,
       trajectory_state: 'absent',
     } as const;

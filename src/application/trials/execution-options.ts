@@ -26,6 +26,7 @@ export function executionOptions(
     max_tries: MAX_TRIES,
     run_attempt,
     usage_estimate: config.usage_estimate !== null,
+    stores_calls: config.gate.behaviour !== undefined,
     resumed,
   };
 }

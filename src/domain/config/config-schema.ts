@@ -93,6 +93,12 @@ const configShape = {
   judge: judgeSchema.describe('The model that decides the criteria of cases').exactOptional(),
   gate: policySchema.describe('When the check fails').exactOptional(),
   quarantine: quarantineSchema.exactOptional(),
+  behaviour: z
+    .enum(['report', 'fail'], { error: expected('report or fail') })
+    .describe(
+      'Compare what trials call with what they call on main: report tells it, fail also makes it red; a case may then have only an input',
+    )
+    .exactOptional(),
   pull_request_labels: strictMapping({
     start: z
       .boolean()

@@ -189,6 +189,8 @@ export interface CasesEntry {
   readonly skip: 'unreadable' | readonly string[];
   /** Its cases only guard; absent: they are to bite. */
   readonly bites?: false;
+  /** A case without expectations only has to answer, because its behaviour is compared; absent: it is refused. */
+  readonly input_suffices?: true;
 }
 
 /** Limits that fail a trial. Times are milliseconds; `null`: none. */

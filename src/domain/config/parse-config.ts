@@ -57,7 +57,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
   return {
     version: written.version,
     ...agentsOf(written),
-    cases: written.cases ?? [],
+    cases: (written.cases ?? []).map((entry) => (written.behaviour ? { ...entry, input_suffices: true } : entry)),
     coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
     trials: rangeOf(written.trials),
     again: written.trials?.again ?? null,
@@ -79,7 +79,11 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
       start: written.pull_request_labels?.start ?? false,
       skip: written.pull_request_labels?.skip ?? false,
     },
-    gate: { ...(written.gate ?? defaultPolicy()), ...(written.quarantine && { quarantine: written.quarantine }) },
+    gate: {
+      ...(written.gate ?? defaultPolicy()),
+      ...(written.quarantine && { quarantine: written.quarantine }),
+      ...(written.behaviour && { behaviour: written.behaviour }),
+    },
     gate_written: mappingAt(asWritten, 'gate'),
   };
 }

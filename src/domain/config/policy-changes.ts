@@ -29,12 +29,13 @@ export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'p
 /** Without what was measured of the judge: that is read from another file, at the commit whose policy applies. */
 function policyOf({ gate: { judge: _, ...gate }, trials, again, limits, judge, label_rules }: PolicyParts): JsonObject {
   const { trial_timeout_ms, ...counts } = limits;
-  const { quarantine = [], ...rules } = gate;
+  const { quarantine = [], behaviour, ...rules } = gate;
   const never_fail = [...gate.never_fail].sort();
   return asObject({
     gate: { ...rules, never_fail },
     pull_request_labels: label_rules,
     ...(quarantine.length > 0 && { quarantine }),
+    ...(behaviour && { behaviour }),
     trials: trials === null ? 'by suite size' : trials.min === trials.max ? trials.min : trials,
     ...(again !== null && { again }),
     limits: { ...counts, trial_timeout: `${trial_timeout_ms} ms` },

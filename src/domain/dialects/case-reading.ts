@@ -9,6 +9,8 @@ export interface CaseReading {
   /** Put before every id; `{stem}` in it is the name of the file without its extension. */
   readonly id_prefix: string;
   readonly skip: SkippedRows;
+  /** A case without expectations only has to answer, because its behaviour is compared; absent: it is refused. */
+  readonly input_suffices?: true;
 }
 
 /** As the files themselves say. */

@@ -17,6 +17,12 @@ export interface RowIssue extends Issue {
   readonly topic?: string;
 }
 
+/** What the config gives to every case. */
+interface GivenToCases {
+  readonly defaults: CaseDefaults | undefined;
+  readonly input_suffices: boolean;
+}
+
 /** One case of a file as it is written, and its result. */
 export interface ParsedRow {
   readonly file: string;
@@ -37,9 +43,10 @@ export function parseRows(
 ): { readonly rows: readonly ParsedRow[]; readonly issues: readonly RowIssue[] } {
   const stem = fileStem(document.file);
   const { value, left } = withoutIgnored(document.value, reading.dialect.ignore ?? []);
+  const given = { defaults, input_suffices: reading.input_suffices === true };
   const { rows, problems } = dialect.convert(value, reading.dialect, { stem });
   return {
-    rows: rows.map((row) => parseRow(document, row, (placed) => withPrefix(placed, reading.id_prefix, stem), defaults)),
+    rows: rows.map((row) => parseRow(document, row, (placed) => withPrefix(placed, reading.id_prefix, stem), given)),
     issues: [...left, ...problems].map((problem) => toIssue(document, problem)),
   };
 }
@@ -48,13 +55,13 @@ function parseRow(
   document: LocatedDocument,
   { value, path, converted, problems }: ConvertedRow,
   named: (placed: PlacedCase) => PlacedCase,
-  defaults: CaseDefaults | undefined,
+  given: GivenToCases,
 ): ParsedRow {
   const told = problems.map((problem) => toIssue(document, problem));
   const { line } = document.locate(path);
   const row = { file: document.file, line, ids: writtenIds(value), placed: null, issues: told };
   if (converted === null) return row;
-  const parsed = parseConverted(document, converted, defaults);
+  const parsed = parseConverted(document, converted, given);
   if ('issues' in parsed) return { ...row, issues: [...told, ...parsed.issues] };
   const placed = named(parsed.placed);
   return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
@@ -87,14 +94,14 @@ function toIssue(document: LocatedDocument, { path, message, severity, topic }: 
 function parseConverted(
   document: LocatedDocument,
   converted: ConvertedCase,
-  defaults: CaseDefaults | undefined,
+  given: GivenToCases,
 ): { readonly placed: PlacedCase } | { readonly issues: readonly Issue[] } {
   // A case of our own format is in the document as it is; any other only in parts.
   const isVerbatim = converted.fields.some(({ field }) => field.length === 0);
   const place = isVerbatim
     ? { document, path: converted.origin }
     : { document: foreignDocument(document, converted), path: [] };
-  const parsed = parseCase(converted.case, place, defaults);
+  const parsed = parseCase(converted.case, place, given.defaults, given.input_suffices);
   if ('case' in parsed) return { placed: { case: parsed.case, document, idPath: originOf(converted, ['id']) } };
   if (isVerbatim) return parsed;
   return { issues: parsed.issues.map((issue) => ({ ...issue, path: foreignPathText(converted, issue.path) })) };

@@ -4,6 +4,7 @@ import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { againFindings, failsByComparison, findNotTriedAgain, withoutChosen } from './again/again-findings.ts';
 import { againNumbers, type TriedAgain } from './again/tried-again.ts';
 import { withFresh } from './again/with-fresh.ts';
+import { type BehaviourReading, readBehaviour } from './behaviour/read-behaviour.ts';
 import { evaluateGates, type GatedRun } from './evaluate-gates.ts';
 import { verdictOf } from './rules/conclude.ts';
 import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
@@ -24,8 +25,12 @@ export interface DecidedTests {
   readonly again: TriedAgain | null;
   /** What the order of trials says; if they depend on one another, that comes before the tests. */
   readonly order: TrialOrder;
+  readonly behaviour: Pick<BehaviourReading, 'next'>;
   readonly findings: readonly Finding[];
 }
+
+/** The same before behaviour is compared. `is_moot`: missing or dependent trials leave no verdict. */
+type MeansDecided = Omit<DecidedTests, 'behaviour'> & { readonly is_moot: boolean };
 
 /**
  * Decides every test against main. Where main's agent can be run, the looks only choose: what looks worse, or could not be closed, is tested on
@@ -38,6 +43,26 @@ export function decideTests(
   fresh: Fresh,
   surroundings: Surroundings = NOTHING_SAID,
 ): DecidedTests {
+  const { is_moot: isMoot, ...decided } = decideMeans(comparison, policy, candidate, fresh, surroundings);
+  const { evaluation, findings } = decided;
+  const is_moot = isMoot || verdictOf(findings) === 'fail';
+  const behaviour = readBehaviour({ comparison, policy, candidate, fresh, evaluation, is_moot });
+  return {
+    ...decided,
+    evaluation: { ...evaluation, accepts: [...evaluation.accepts, ...behaviour.accepts] },
+    behaviour,
+    findings: [...findings, ...behaviour.findings],
+  };
+}
+
+/** Pass rates, recall, amounts and single cases. */
+function decideMeans(
+  comparison: Comparison,
+  policy: Policy,
+  candidate: ResultsFile,
+  fresh: Fresh,
+  surroundings: Surroundings,
+): MeansDecided {
   const evaluation = evaluateGates(comparison, policy, candidate, surroundings);
   const { evidence, gates, plan } = evaluation;
   const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
@@ -45,7 +70,7 @@ export function decideTests(
   const verdictOn = (of: GateEvidence) => verdictOf((of === evidence ? gates : evaluation.reevaluate(of)).findings);
   const missing = infrastructureFindings(evidence, candidate.cases, plan.looks_choose ? null : verdictOn);
   const isMoot = missing.length > 0 || mayHaveFailedBy(order.dependent);
-  const looked = { evaluation, zeroTolerance, again: null, order };
+  const looked = { evaluation, zeroTolerance, again: null, order, is_moot: isMoot };
   if (!plan.looks_choose)
     return { ...looked, findings: [...(isMoot ? gates.findings.map(demoted) : gates.findings), ...missing] };
 

@@ -20,6 +20,7 @@ export function nextTrials(
   candidate: ResultsFile,
   fresh: Fresh,
 ): NextTrials | null {
-  const { again, zeroTolerance } = decideTests(comparison, policyFor(policy, candidate), candidate, fresh);
-  return verdictOf(zeroTolerance.findings) === 'fail' ? null : (again?.played.next ?? null);
+  const tests = decideTests(comparison, policyFor(policy, candidate), candidate, fresh);
+  if (verdictOf(tests.zeroTolerance.findings) === 'fail') return null;
+  return tests.again?.played.next ?? tests.behaviour.next;
 }

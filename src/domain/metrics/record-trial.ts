@@ -13,7 +13,7 @@ import { measureTrial } from './measure-trial.ts';
 /** Facts of a record beside the trial and its grade. */
 export type RecordFacts = Pick<
   TrialRecord,
-  'run_attempt' | 'look' | 'first_request_hash' | 'trajectory' | 'trajectory_state'
+  'run_attempt' | 'look' | 'first_request_hash' | 'calls' | 'trajectory' | 'trajectory_state'
 >;
 
 /**

@@ -26,6 +26,8 @@ const PLACES: Readonly<Record<ReasonCode, ReasonPlace>> = {
   floor: 'verdict',
   never_fail: 'verdict',
   never_completes: 'verdict',
+  behaviour_changed: 'verdict',
+  behaviour_same: 'background',
   drop_open: 'verdict',
   case_unsettled: 'verdict',
   within_drift: 'verdict',

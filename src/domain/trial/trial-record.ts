@@ -1,5 +1,6 @@
 import type { CheckFact } from '#domain/facts/check-fact.ts';
 import type { JudgedCriterion } from '#domain/judge/judged.ts';
+import type { StoredCall } from './stored-calls.ts';
 import type { ErrorClass, FailureKind, TrialSource } from './trial.ts';
 
 /** One judged part of one expectation, as stored. `passed: null` means the check could not judge. */
@@ -100,6 +101,8 @@ export interface TrialRecord {
    */
   readonly output_hash: string | null;
   readonly tools_hash: string | null;
+  /** Its calls where behaviour is compared; `null`: it did not report them; absent: behaviour is not compared. */
+  readonly calls?: readonly StoredCall[] | null;
   /** Hash of the provider's ids of its answers; equal for two trials if a cache repeated an answer. `null` if unknown. */
   readonly response_ids_hash?: string | null;
   /** Hash of the first request to a model; absent if nobody saw it. */

@@ -1,9 +1,16 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scratchHouse } from './support/scratch-house.ts';
 
 /** A capability can be taken out: without its files, the compiler names the places that know it, and there are no others. */
-const house = scratchHouse();
-afterAll(house.remove);
+async function placesThatKnow(paths: readonly string[]): Promise<readonly string[]> {
+  const house = scratchHouse();
+  try {
+    for (const path of paths) house.delete(path);
+    return await house.filesThatDoNotCompile();
+  } finally {
+    await house.remove();
+  }
+}
 
 /** What gates the tests of a runner of its own: `suite:`, `compare --results`, and what `init` finds. */
 const OWN_RUNNERS = [
@@ -21,8 +28,7 @@ const OWN_RUNNERS = [
 ];
 
 test('suites with their own runner are known in these places alone', async () => {
-  for (const path of OWN_RUNNERS) house.delete(path);
-  expect(await house.filesThatDoNotCompile()).toEqual([
+  expect(await placesThatKnow(OWN_RUNNERS)).toEqual([
     'src/application/base-side/suite-to-run.ts',
     'src/application/concluding/circumstances-of.ts',
     'src/application/evaluate.ts',
@@ -41,5 +47,25 @@ test('suites with their own runner are known in these places alone', async () =>
     'src/entry/cli/variants/variants.ts',
     'src/entry/compose/create-agent.ts',
     'src/entry/options/flags.ts',
+  ]);
+});
+
+/** What compares behaviour: `behaviour:` of a config, and its words. */
+const BEHAVIOUR = [
+  'src/domain/behaviour',
+  'src/domain/gate/behaviour',
+  'src/domain/trial/stored-calls.ts',
+  'src/domain/report/reasons/behaviour-words.ts',
+];
+
+test('the comparison of behaviour is known in these places alone', async () => {
+  expect(await placesThatKnow(BEHAVIOUR)).toEqual([
+    'src/application/trials/execute-suite.ts',
+    'src/domain/baseline/epoch/accepted-change.ts',
+    'src/domain/gate/decide-tests.ts',
+    'src/domain/gate/terms/evidence.ts',
+    'src/domain/gate/terms/reason-code.ts',
+    'src/domain/report/reasons/reason-words.ts',
+    'src/domain/trial/trial-record.ts',
   ]);
 });

@@ -1,8 +1,11 @@
 import type { PoolPair } from '#domain/baseline/pool/pair-with-pool.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import { BEHAVIOUR_ALPHA, compareBehaviour } from '#domain/behaviour/compare-behaviour.ts';
 import { canonicalJson } from '#domain/json.ts';
+import { reaches } from '#domain/statistics/beyond.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import type { Accept } from '#domain/suite/accept.ts';
+import type { StoredCall } from '#domain/trial/stored-calls.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** What a merged change was allowed to make worse, and did. */
@@ -20,7 +23,9 @@ export interface AcceptedChange {
 export function acceptedChange(run: ResultsFile, nearest: ResultsFile, pairs: readonly PoolPair[]): AcceptedChange {
   const known = new Set(nearest.accepts?.entries.map((entry) => canonicalJson({ ...entry })));
   const fresh = (run.accepts?.entries ?? []).filter((entry) => !known.has(canonicalJson({ ...entry })));
-  const showing = fresh.filter((entry) => worsening(entry, pairs) > 0);
+  const showing = fresh.filter((entry) =>
+    'metric' in entry && entry.metric === 'behaviour' ? behavesOtherwise(pairs) : worsening(entry, pairs) > 0,
+  );
   return {
     cases: showing.flatMap((entry) => ('case' in entry ? [entry.case] : [])),
     metrics: showing.flatMap((entry) => ('metric' in entry ? [entry.metric] : [])),
@@ -37,6 +42,19 @@ function worsening(entry: Accept, pairs: readonly PoolPair[]): number {
   });
   const change = mean(changes) ?? 0;
   return isRate(entry) ? -change : change;
+}
+
+/** Whether the run calls its tools otherwise than the runs before it. */
+function behavesOtherwise(pairs: readonly PoolPair[]): boolean {
+  const cases = pairs.flatMap(({ candidate, pooled }) => {
+    if (candidate === null || pooled === null) return [];
+    return [{ id: candidate.id, main: reported(pooled.runs.flat()), here: reported(candidate.trials) }];
+  });
+  return reaches(compareBehaviour(cases).p, BEHAVIOUR_ALPHA);
+}
+
+function reported(trials: readonly TrialRecord[]): readonly (readonly StoredCall[])[] {
+  return trials.flatMap(({ outcome, calls }) => (outcome === 'error' || calls == null ? [] : [calls]));
 }
 
 function isNamed(entry: Accept, { id, tags }: { readonly id: string; readonly tags: readonly string[] }): boolean {

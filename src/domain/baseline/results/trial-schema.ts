@@ -5,6 +5,7 @@ import { NO_USAGE } from '#domain/trial/unmeasured.ts';
 const LONGEST_MESSAGE = 10_000;
 const MOST_CHECKS = 5_000;
 const MOST_MODELS = 100;
+const MOST_CALLS = 10_000;
 
 // Text for people is truncated, not refused: a long reason is no cause to lose a baseline.
 const message = z.string().overwrite((value) => value.slice(0, LONGEST_MESSAGE));
@@ -118,6 +119,12 @@ export const trialSchema = z.object({
   tries: z.int().min(0).default(1),
   output_hash: name.nullable().default(null),
   tools_hash: name.nullable().default(null),
+  calls: z
+    .array(z.object({ tool: name, args: name }))
+    .max(MOST_CALLS)
+    .nullable()
+    .exactOptional()
+    .describe('Its calls with hashes of their arguments, where behaviour is compared; null: it did not report them'),
   response_ids_hash: name.nullable().exactOptional(),
   first_request_hash: name
     .exactOptional()

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
-import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
+import { BEHAVIOUR, METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { keysOf } from '#domain/keyed.ts';
 import type { Accept, CaseAccept } from '#domain/suite/accept.ts';
@@ -37,7 +37,10 @@ export const acceptsSchema = z
   .array(
     strictMapping({
       case: caseId.describe('The case that is meant to get worse').exactOptional(),
-      metric: z.enum(keysOf(METRIC_WORDS)).describe('The metric that is meant to get worse').exactOptional(),
+      metric: z
+        .enum([...keysOf(METRIC_WORDS), BEHAVIOUR])
+        .describe('The metric that is meant to get worse, or `behaviour`')
+        .exactOptional(),
       tag: tagSchema.describe('With `metric`: that of the cases with this tag').exactOptional(),
       up_to: z
         .number({ error: expected(SHARE_WORDS) })
@@ -50,9 +53,15 @@ export const acceptsSchema = z
       .superRefine(contradictions(halves), ALWAYS)
       .transform(({ case: id, metric, tag, up_to, reason, until }): Accept => {
         if (id !== undefined) return { case: id, reason, until };
-        return { metric: metric ?? '', tag: tag ?? null, up_to: up_to ?? 0, reason, until };
+        return { metric: metric ?? '', tag: tag ?? null, up_to: up_to ?? 1, reason, until };
       })
-      .meta({ oneOf: [{ required: ['case'] }, { required: ['metric', 'up_to'] }] }),
+      .meta({
+        oneOf: [
+          { required: ['case'] },
+          { required: ['metric', 'up_to'] },
+          { required: ['metric'], properties: { metric: { const: BEHAVIOUR, description: 'Accepted as a whole' } } },
+        ],
+      }),
     { error: expected('a list of accepts such as [{case: refund, reason: …, until: 2026-12-31}]') },
   )
   .max(200)
@@ -79,6 +88,10 @@ function halves(entry: UncheckedMapping): readonly Contradiction[] {
     const others = Object.entries({ metric, tag, up_to: upTo }).filter(([, value]) => value !== undefined);
     return others.map(([key]) => [key, 'has no effect beside `case`; write a metric as an entry of its own'] as const);
   }
+  if (metric === BEHAVIOUR)
+    return Object.entries({ tag, up_to: upTo })
+      .filter(([, value]) => value !== undefined)
+      .map(([key]) => [key, 'has no effect beside `metric: behaviour`; remove it'] as const);
   if (upTo === undefined) return [['up_to', 'missing; expected the change that is accepted: 0.3 is thirty percent']];
   const isRate = metric === 'pass_rate' || metric === 'tool_recall';
   return isRate && typeof upTo === 'number' && upTo >= 1

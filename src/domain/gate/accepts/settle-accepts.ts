@@ -5,6 +5,7 @@ import { verdictOf } from '../rules/conclude.ts';
 import type { GateResults } from '../rules/test-gates.ts';
 import type { AcceptDecision } from '../terms/accept-decision.ts';
 import { comparableCases, type GateEvidence, type PairedCase } from '../terms/evidence.ts';
+import { BEHAVIOUR } from '../terms/metrics.ts';
 import type { Policy } from '../terms/policy.ts';
 import { type NamedAccept, namedAccepts } from './named-accepts.ts';
 import { isRedTest, readMetric, withRaisedLimits } from './raised-limits.ts';
@@ -48,7 +49,9 @@ export function settleAccepts<Of extends Tested>(
   test: (evidence: GateEvidence, policy: Policy) => Of,
 ): Settlement<Of> {
   const all = test(evidence, policy);
-  const named = namedAccepts(comparison, policy, candidate);
+  const named = namedAccepts(comparison, policy, candidate).filter(
+    ({ entry }) => !('metric' in entry) || entry.metric !== BEHAVIOUR,
+  );
   if (named.length === 0) return { tested: all, accepts: [] };
   const live = named.filter(({ barred }) => barred === null).map(({ entry }) => entry);
   const ids = new Set(live.flatMap((entry) => ('case' in entry ? [entry.case] : [])));
@@ -111,6 +114,16 @@ function settled({ source, entry, barred }: NamedAccept, known: Settling): Settl
   const is_worse = isRedTest(entry, known.all.gates) || isRedTest(entry, known.tested.gates);
   const { state, change } = readMetric(entry, known.policy, known.tested.gates);
   return { decision: decisionOf(source, entry, barred ?? state), item: null, change, is_worse };
+}
+
+/** An accept of something that is no metric, with what it came to. */
+export function acceptOf(
+  source: AcceptDecision['source'],
+  entry: Accept,
+  state: AcceptDecision['state'],
+  is_worse: boolean,
+): SettledAccept {
+  return { decision: decisionOf(source, entry, state), item: null, change: null, is_worse };
 }
 
 function decisionOf(source: AcceptDecision['source'], entry: Accept, state: AcceptDecision['state']): AcceptDecision {

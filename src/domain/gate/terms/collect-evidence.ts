@@ -142,6 +142,7 @@ function gateTrial(
     ...(round !== null && { round }),
     ...(trial.completed === false && { broke_off: true }),
     ...(trial.cancelled_call !== undefined && { cancelled_call: trial.cancelled_call }),
+    ...(trial.calls !== undefined && { calls: trial.calls }),
     ...(audit !== null && { audit }),
   };
 }

@@ -2,6 +2,7 @@ import { keyed } from '#domain/keyed.ts';
 import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#domain/statistics/counts/paired-counts.ts';
 import type { RunValues } from '#domain/statistics/values/run-spread.ts';
+import type { StoredCall } from '#domain/trial/stored-calls.ts';
 import type { CancelledCall } from '#domain/trial/trial-record.ts';
 import type { JudgedCase } from './judge-rules.ts';
 import { METRIC_NAMES, type Metric, type ValueName } from './metrics.ts';
@@ -17,6 +18,8 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly broke_off?: true;
   /** A model call that its own client cancelled: its usage is unknown, and the agent can't report it. */
   readonly cancelled_call?: CancelledCall;
+  /** Its calls; `null`: it did not report them; absent: behaviour is not compared. */
+  readonly calls?: readonly StoredCall[] | null;
   /** Whether it passes by the verdicts of a second, dearer judge; absent: that judge did not grade it. */
   readonly audit?: boolean;
 }

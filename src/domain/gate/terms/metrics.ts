@@ -108,6 +108,9 @@ export const METRIC_WORDS = {
   ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].words),
 } as const satisfies Readonly<Record<string, string>>;
 
+/** What a change may accept beside metrics: that the agent calls other tools, or calls them otherwise. */
+export const BEHAVIOUR = 'behaviour';
+
 /** Tests of the suite and of each tag. */
 export type ScopeTest = keyof typeof METRIC_WORDS;
 

@@ -40,6 +40,8 @@ export interface Policy extends IncreaseRules {
   readonly self_check?: 'advisory';
   /** What is known of the errors of the judge; absent: the config names no judge. */
   readonly judge?: JudgeRules;
+  /** Whether what trials call is compared with main: as information, or as a rule; absent: it is not. */
+  readonly behaviour?: 'report' | 'fail';
   /** No regression can be accepted by the change that brings it; absent: one can. */
   readonly accepts?: false;
   /** Cases that are flaky on main: the key `quarantine` of the config; absent: none. */

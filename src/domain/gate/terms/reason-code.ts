@@ -1,3 +1,4 @@
+import type { BehaviourChangedFacts, BehaviourSameFacts } from '../behaviour/behaviour-facts.ts';
 import type { CircumstanceFacts } from '../facts/circumstance-facts.ts';
 import type { BaseRuleFacts } from '../facts/rule-facts.ts';
 import type { RunFacts } from '../facts/run-facts.ts';
@@ -7,6 +8,8 @@ import type { SelfAudit } from './self-audit.ts';
 
 /** What a reason of each code knows: its words are made of nothing else. */
 export interface FactsOf extends ComparedFacts, TestFacts, RunFacts, BaseRuleFacts, CircumstanceFacts {
+  readonly behaviour_changed: BehaviourChangedFacts;
+  readonly behaviour_same: BehaviourSameFacts;
   /** What was red, and how often this gate was so without any change. */
   readonly self_check: { readonly heading: Heading; readonly audit: SelfAudit };
 }
@@ -21,7 +24,15 @@ export type ComparedCode = keyof ComparedFacts;
 export type VerdictName = 'pass' | 'fail' | 'inconclusive' | 'error';
 
 /** The rule of a reason. */
-type GateName = ScopeTest | 'case' | 'case_pass_rate' | 'never_fail' | 'infrastructure' | 'baseline' | 'suite';
+type GateName =
+  | ScopeTest
+  | 'case'
+  | 'case_pass_rate'
+  | 'never_fail'
+  | 'behaviour'
+  | 'infrastructure'
+  | 'baseline'
+  | 'suite';
 
 /** A reason of one code: what is said of the verdict, as facts. Reasons with the verdict's own outcome come first. */
 export interface ReasonOf<Code extends ReasonCode> {

@@ -1,5 +1,5 @@
 import { newDullCaseWords } from '#domain/bite/new-dull-cases.ts';
-import { inlineCode } from '../escape.ts';
+import { inlineCode, prose } from '../escape.ts';
 import { plainMessageOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { namedChange } from '../rows/named-change.ts';
@@ -17,9 +17,17 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
   });
   const rules = ruleReasons(report).map((reason) => plainMessageOf(reason, report.main));
   const dull = report.dull_cases.map(newDullCaseWords);
+  const behaviour = report.reasons
+    .filter(({ code, outcome }) => code === 'behaviour_changed' && outcome === 'note')
+    .map((reason) => prose(capitalised(plainMessageOf(reason, report.main))));
   return [
+    ...behaviour,
     shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,
     dull.length === 0 ? '' : `**Cases that do not bite (${dull.length})**\n\n${bulletList(dull, detail.sentences)}`,
   ];
+}
+
+function capitalised(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

@@ -59,6 +59,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   replayed: () => 'run it where the key of the provider is: fresh answers are evidence',
   missing_trials: (run, { facts }) =>
     facts.kind === 'hinges' ? again(run) : `fix what ended them, then ${again(run)}`,
+  behaviour_changed: ({ main }) => `make ${main}'s commit run in this job, then re-run it`,
   still_open: (_, { facts: { tests } }) =>
     tests.some(({ hinges_on_missing: hinges }) => hinges)
       ? 're-run this job: it fills in the missing trials'
@@ -107,6 +108,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   baseline_made: NONE,
   carried: NONE,
   watch: NONE,
+  behaviour_same: NONE,
   held_again: NONE,
   unseen_cases: NONE,
   rule_out: NONE,

@@ -14,6 +14,7 @@ import {
   notCompared,
   unreached,
 } from './baseline-words.ts';
+import { behaviourChanged, behaviourSame } from './behaviour-words.ts';
 import {
   casesBroke,
   casesUnsettled,
@@ -88,6 +89,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   floor: floorWords,
   never_fail: neverFailBroken,
   never_completes: neverCompletes,
+  behaviour_changed: behaviourChanged,
 
   drop_open: dropOpen,
   case_unsettled: casesUnsettled,
@@ -121,6 +123,7 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   carried: unreached,
 
   watch: watchCases,
+  behaviour_same: behaviourSame,
   held_again: heldAgain,
   unseen_cases: unseenCases,
   tolerated_drop: toleratedDrop,

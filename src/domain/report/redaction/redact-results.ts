@@ -78,12 +78,13 @@ export function redactTrial(
   redact: (text: string) => string,
   ofChecks = redactChecks(redact),
 ): TrialRecord {
-  const { error, failure, cause, cause_type: type, checks, judged, audited, cancelled_call: cancelled } = trial;
+  const { error, failure, cause, cause_type: type, checks, judged, audited, calls, cancelled_call: cancelled } = trial;
   const said = (list: readonly JudgedCriterion[]) => mapped(list, (one) => redactJudged(one, redact));
   return withParts(trial, {
     ...(cause === undefined ? {} : { cause: redact(cause) }),
     ...(type === undefined ? {} : { cause_type: redact(type) }),
     ...(cancelled && { cancelled_call: { ...cancelled, model: cancelled.model && redact(cancelled.model) } }),
+    ...(calls && { calls: mapped(calls, (call) => withParts(call, { tool: redact(call.tool) })) }),
     error: error && withParts(error, { message: redact(error.message) }),
     failure:
       failure &&

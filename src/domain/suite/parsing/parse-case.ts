@@ -15,20 +15,28 @@ export type ParsedCase = { readonly case: Case } | { readonly issues: readonly I
  * Reads one case in our own format, fills in the defaults of its suite, and refuses it if it then expects nothing.
  *
  * @param place where the case, or its foreign original, is written
+ * @param inputSuffices a case that expects nothing only has to answer
  */
-export function parseCase(raw: Json, place: Place, defaults: CaseDefaults = {}): ParsedCase {
+export function parseCase(
+  raw: Json,
+  place: Place,
+  defaults: CaseDefaults = {},
+  inputSuffices: boolean = false,
+): ParsedCase {
   const read = readValue(caseSchema, mergeDefaults(raw, defaults), place);
   if ('issues' in read) return { issues: ownIssues(raw, place, read.issues) };
   const { line, column } = place.document.locate(place.path);
   const source = { file: place.document.file, line };
-  const merged = { ...read.value, source };
+  const written = { ...read.value, source };
+  const merged =
+    inputSuffices && demandsNothing(written) ? ({ ...written, expect: { completes: true } } as const) : written;
   const message = demandsNothing(merged) ? NOTHING_DEMANDED : forbiddenByDefaults(merged, defaults);
   if (message === null) return { case: merged };
   return { issues: [{ severity: 'error', ...source, column, path: pathText(place.path), message }] };
 }
 
 const NOTHING_DEMANDED =
-  'a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`';
+  'a case without any expectation would always pass; write what must hold under `expect`, at least `completes: true` (it answers) or `no_tools: true`; or compare what the agent calls with main: `behaviour: report` in the config';
 
 /** Problems of the case itself are reported at its place; problems of its defaults are reported as such. */
 function ownIssues(raw: Json, place: Place, merged: readonly Issue[]): readonly Issue[] {

@@ -81,6 +81,7 @@ const trial: Required<TrialRecord> = {
   audited: { judge: 'other', said: [said] },
   output_hash: 'hash',
   tools_hash: 'hash',
+  calls: [{ tool: 'text', args: 'hash' }],
   response_ids_hash: 'hash',
   first_request_hash: 'hash',
   place_in_process: 1,
@@ -90,7 +91,7 @@ const trial: Required<TrialRecord> = {
 /** What may hold it: nobody but the repository and the format writes there, and later runs compare it. */
 const STAYS = {
   results: `
-    .created_at .finished_at agent.key agent.treatment_hash audited.judge cases.expect_hash cases.id
+    .created_at .finished_at agent.key agent.treatment_hash audited.judge calls.args cases.expect_hash cases.id
     cases.input_hash cases.tags checks.id checks.name commit.ref commit.sha config.hash entries.case
     entries.until epoch.id epoch.since error.class fact.code judge_usage.models judged.criterion judged.verdict
     policy.hash run.side said.criterion

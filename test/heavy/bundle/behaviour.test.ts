@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { createRepository } from '#test/support/github/workspace.ts';
+import { runCli } from '#test/support/run-cli.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+
+const call = (name: string) => ({ id: name, name, arguments: { order: 'A-1' }, result: 'ok', status: 'ok' });
+
+/** A suite of cases that have only an input. */
+function suite(tools: readonly string[], config: object) {
+  const answer = { output: 'done', tool_calls: tools.map(call), usage: { input_tokens: 10, output_tokens: 5 } };
+  return scriptedSuite(
+    { refund: { expect: undefined, step: { answer } }, hello: { expect: undefined } },
+    { trials: 5, gate: {}, ...config },
+  );
+}
+
+const WORDS = 'refund: find_order was called in 5 of 5 trials on main and in none of 5 here';
+
+test('cases with only an input are compared by what they call, where the config says so', async () => {
+  await using main = await folderWith(suite(['find_order', 'pay'], {}));
+  const refused = await main.cli(['validate']);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stderr + refused.stdout).toContain('`behaviour: report` in the config');
+  await main.write(suite(['find_order', 'pay'], { behaviour: 'report' }));
+  const made = await main.cli(['run']);
+  expect(made.exitCode, made.stderr).toBe(0);
+
+  const baseline = join(main.path, 'agent-eval-results');
+  await using change = await folderWith(suite(['pay'], { behaviour: 'report' }));
+  const told = await change.cli(['run', '--baseline', baseline]);
+  expect(told.exitCode, told.stderr).toBe(0);
+  const comment = await readFile(join(change.path, 'agent-eval-results/comment.md'), 'utf8');
+  expect(comment.split('\n')).toContain(`Behaves otherwise: ${WORDS.replaceAll('_', '&#95;')}`);
+  await change.write(suite(['pay'], { behaviour: 'fail' }));
+  const red = await change.cli(['run', '--baseline', baseline]);
+  expect(red.exitCode).toBe(1);
+  expect(red.stdout).toContain(`behaves otherwise: ${WORDS}`);
+  await change.write({
+    'agent-eval-accepts.yml': '- {metric: behaviour, reason: it pays without a search, until: 2099-12-31}\n',
+  });
+  const accepted = await change.cli(['run', '--baseline', baseline]);
+  expect(accepted.exitCode, accepted.stdout).toBe(0);
+  expect(accepted.stdout).toContain('it pays without a search');
+});
+
+test('where main can be run, only fresh trials of both sides make it red', async () => {
+  await using repository = await createRepository(suite(['find_order', 'pay'], { behaviour: 'fail' }));
+  await repository.branch('feature');
+  await repository.commit('drop a call', suite(['pay'], { behaviour: 'fail' }));
+  const red = await runCli(repository.path, ['run', '--against', 'main']);
+  expect(red.exitCode, red.stdout + red.stderr).toBe(1);
+  expect(red.stdout).toContain('behaves otherwise: refund: find_order was called');
+});
