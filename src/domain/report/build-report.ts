@@ -47,7 +47,8 @@ export function withDecision(
   return { ...facts, verdict, main, heading, reasons, numbers };
 }
 
-function runSummary({ results, name, duration_ms, repository_url, run_url, program }: ReportInput): RunSummary {
+function runSummary(input: ReportInput): RunSummary {
+  const { results, comparison, decision, name, duration_ms, repository_url, run_url, program } = input;
   const { cases, config, commit } = results;
   const trials = cases.flatMap((item) => item.trials);
   const errors = trials.filter((trial) => trial.outcome === 'error').length;
@@ -82,7 +83,7 @@ function runSummary({ results, name, duration_ms, repository_url, run_url, progr
     head_sha: commit.head_sha,
     repository_url,
     run_url,
-    rerun: rerunCommand(config.path, program),
+    rerun: rerunCommand(config.path, program, comparison.has_baseline ? decision.main : null),
   };
 }
 
@@ -134,10 +135,12 @@ function sum(values: readonly (number | null)[]): number | null {
  * The command that runs one case of a config, up to the place of its id; can be pasted into a POSIX shell.
  *
  * @param program how the reader starts this program, ready for the shell
+ * @param against the branch to compare with; `null`: it has no results
  */
-export function rerunCommand(configPath: string, program = 'agent-eval'): string {
+export function rerunCommand(configPath: string, program = 'agent-eval', against: string | null = null): string {
   const config = configPath === 'agent-eval.yml' ? '' : ` --config ${shellQuoted(configPath)}`;
-  return `${program} run${config} --cases`;
+  const compared = against === null ? '' : ` --against ${shellQuoted(against)}`;
+  return `${program} run${config}${compared} --cases`;
 }
 
 /** One word of a POSIX shell with this text, which mentions nobody where it is shown. */

@@ -128,8 +128,8 @@ describe('what was tried again on both sides', () => {
 
   test('is red with what both sides did just now', () => {
     const text = comment({ candidate, baseline, gate, fresh: today(5) });
-    expect(text).toMatch(/^### ❌ Agent eval failed: refund-cracked-mug broke\n/);
-    expect(text).toContain('Main, tried again just now, still passes it (5/5).');
+    expect(text).toMatch(/^### ❌ Agent eval failed: refund-cracked-mug broke: /);
+    expect(text).toContain('Main passes 5 of 5 today, so it is this change.');
     expect(text).toContain(
       '- case refund-cracked-mug passed 5/5 on main and 0/5 here (p = 0.004), when main and this change were tried again just now (main at 4f1c2d9)',
     );

@@ -136,7 +136,7 @@ describe('a regression that a change means', () => {
     expect(comment(scene)).toMatch(
       /\(case case-1 passed .*; case case-2 passed .*; case case-3 passed .*; until 2099-12-31\)/,
     );
-    expect(comment(scene)).toContain('50 % of trials pass (main 100 %).');
+    expect(comment(scene)).toContain('The pass rate is 50 % (main 100 %).');
     expect(comment(scene)).not.toContain('would have been red');
   });
 

@@ -53,7 +53,7 @@ describe('a case of which main has few trials, most of them passed', () => {
     const result = await scene.runPull(prompt({ 'case-7': 0 }), provider.reach());
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
     expect(comment(scene)).toMatch(
-      /^### ❌ Agent eval failed: case-7 broke\n\n.* tried again just now, still passes it \(5\/5\)\./m,
+      /^### ❌ Agent eval failed: case-7 broke: .*\n\n.* Main passes 5 of 5 today, so it is this change\./m,
     );
     expect(trialsOf(newestResults(scene))).toMatchObject({ 'case-7': 15, 'case-8': 3 });
     expect(trialsOf(newestResults(scene, 'confirmation.json'))).toEqual({ 'case-7': 5 });

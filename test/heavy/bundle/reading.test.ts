@@ -103,7 +103,7 @@ test('beside a red nobody is told to wait for more trials, and a fall by chance 
   );
   const red = await compared(suite(MAIN), suite({ ...fallen, steady: never }, { trials: 5 }));
   expect(red.exitCode, red.stdout).toBe(1);
-  expect(red.comment).toMatch(/^### ❌ Agent eval failed: steady broke$/m);
+  expect(red.comment).toMatch(/^### ❌ Agent eval failed: steady broke: /m);
   expect(`${red.comment}${red.stdout}`).not.toMatch(/more trial|can't tell/);
   for (const { comment } of [open, red]) expect(comment).not.toMatch(/Fewer passes here|\*\*Fixed/);
 });

@@ -19,7 +19,7 @@ it('main warns when it is no longer as it was, and pull requests are compared wi
   expect(readable(main.summary)).toMatch(
     /^### ✅ Agent eval: main fell from 100 % to 50 %; this run is its new baseline$/m,
   );
-  expect(readable(main.summary)).toContain("50 % of trials pass (100 % in main's run before).");
+  expect(readable(main.summary)).toContain("The pass rate is 50 % (100 % in main's run before).");
   expect(readable(main.summary)).toContain(changed);
   const warnings = main.commands.annotations.filter(({ level }) => level === 'warning');
   expect(warnings.map(({ message }) => message).join('\n')).toContain(changed);

@@ -32,7 +32,7 @@ it('one broken case of fifty is named with its p, for little more than three tri
   expect(result.outputs['verdict']).toBe('fail');
 
   expect(comment(scene)).toMatch(
-    /^### ❌ Agent eval failed: case-17 broke\n\nIt passes 0 of 10 trials here, 15 of 15 on main\. Main, tried again just now, still passes it \(5\/5\)\./m,
+    /^### ❌ Agent eval failed: case-17 broke: .*\n\nIt passes 0 of 10 trials here, 15 of 15 on main\. Main passes 5 of 5 today, so it is this change\./m,
   );
   expect(comment(scene)).toMatch(/^\| \[<code>case-17<\/code>\]\(\S+\) \| 15\/15 \| 0\/10 \| /m);
   expect(comment(scene)).toMatch(/^\| <code>case-17<\/code> \| 0\.004 \|$/m);

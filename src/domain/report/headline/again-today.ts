@@ -4,7 +4,7 @@ import { percent } from '#domain/words.ts';
 import { whyNot } from '../reasons/again-words.ts';
 import type { Report } from '../report.ts';
 
-/** What main does today, in one sentence; empty if it was not tried again. */
+/** Whether it is this change, by what main does today; empty if it was not tried again. */
 export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
   const name = main.slice(0, 1).toUpperCase() + main.slice(1);
   const unable = reasons.find(({ code }) => code === 'not_tried_again');
@@ -16,23 +16,20 @@ export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, r
   const tests = again?.tests.filter((test) => test.gate === gate && test.tag === tag && isAbout(test, cases)) ?? [];
   const [first] = tests;
   if (first === undefined) return '';
-  if (gate === 'case')
-    return `${name}, tried again just now, still passes ${tests.length === 1 ? 'it' : 'them'} (${sharesOf(tests)}).`;
-  return gate === 'pass_rate' || gate === 'tool_recall'
-    ? `${name}, tried again just now: ${percent(first.main.value)}.`
-    : `${name}, tried again just now, still does better.`;
+  const so = 'so it is this change';
+  if (gate === 'case') return `${name} passes ${passesOf(tests)} today, ${so}.`;
+  if (gate === 'pass_rate') return `${name} passes ${percent(first.main.value)} today, ${so}.`;
+  return gate === 'tool_recall'
+    ? `${name} has ${percent(first.main.value)} today, ${so}.`
+    : `${name} still does better today, ${so}.`;
 }
 
 function isAbout(test: TriedTest, cases: readonly string[]): boolean {
   return test.gate !== 'case' || test.cases.some((id) => cases.includes(id));
 }
 
-/** `10/10, 9/10`. */
-function sharesOf(tests: readonly TriedTest[]): string {
-  const shown = tests
-    .slice(0, MOST_SHOWN)
-    .map(({ main: { value, trials } }) => `${Math.round(value * trials)}/${trials}`);
-  return `${shown.join(', ')}${tests.length > MOST_SHOWN ? ' …' : ''}`;
+/** `19 of 20`, all cases together. */
+function passesOf(tests: readonly TriedTest[]): string {
+  const trials = tests.reduce((sum, { main }) => sum + main.trials, 0);
+  return `${tests.reduce((sum, { main }) => sum + Math.round(main.value * main.trials), 0)} of ${trials}`;
 }
-
-const MOST_SHOWN = 3;

@@ -1,3 +1,4 @@
+import { cutEnd } from '#domain/cut.ts';
 import type { Reason } from '#domain/gate/terms/decision.ts';
 import type { ReasonCode } from '#domain/gate/terms/reason-code.ts';
 import { messageOf, titleOf } from '../reasons/reason-words.ts';
@@ -14,14 +15,14 @@ export function failedHeadline(report: Report): Headline {
   const ordered = failures.toSorted((one, other) => rank(one) - rank(other));
   const [first, ...others] = ordered;
   if (first === undefined) return { ...named(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
-  const [brief, title] = [failureWords(first, report), titleOf(report)];
+  const cause = commonCause(first, report);
+  const [words, title] = [failureWords(first, report), titleOf(report)];
+  const brief = cause === null ? words : `${words}: ${cause}`;
   return {
     ...named(FAILED, brief),
-    sentence: [more(first, report), lapsed(report), oneCause(first, report), againToday(first, report)]
-      .filter((part) => part !== '')
-      .join(' '),
+    sentence: [more(first, report), againToday(first, report), lapsed(report)].filter((part) => part !== '').join(' '),
     also: others.map((reason) => failureWords(reason, report)),
-    numbers: brief === title ? [] : [title],
+    numbers: words === title ? [] : [title],
   };
 }
 
@@ -103,10 +104,14 @@ function mostAffected({ cases }: Report): string {
   return fallen.length === 0 ? '' : `Most affected: ${caseNames(fallen)}.`;
 }
 
-/** What several cases have in common. */
-function oneCause({ cases }: Reason, report: Report): string {
+/** Why the cases broke, cut to what a line has room for; `null`: each for its own reason. */
+function commonCause({ code, cases }: Reason, report: Report): string | null {
+  if (code !== 'case_broken' && code !== 'never_fail') return null;
   const whys = report.cases.filter(({ id }) => cases.includes(id)).map(whyOf);
   const [first] = whys;
-  if (whys.length < 2 || first === undefined || first === null || first.kind === 'check') return '';
-  return whys.every((why) => why?.likeness === first.likeness) ? `All of them: ${first.text}.` : '';
+  if (first === undefined || first === null) return null;
+  return whys.every((why) => why?.likeness === first.likeness) ? cutEnd(first.text, MOST_OF_CAUSE) : null;
 }
+
+/** Characters of a cause in the first line; its row has the rest. */
+const MOST_OF_CAUSE = 120;

@@ -11,7 +11,7 @@ export function failureWords(reason: Reason, report: Report): string {
   const { cases } = reason;
   switch (reason.code) {
     case 'case_broken':
-      return `${caseNames(cases)} broke`;
+      return `${cases.length > 2 && cases.length === report.cases.length ? `all ${cases.length} cases` : caseNames(cases)} broke`;
     case 'never_fail':
       return neverFail(reason, reason.facts);
     case 'never_completes':

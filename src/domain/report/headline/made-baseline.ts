@@ -12,7 +12,7 @@ export function madeBaselineHeadline({
   const now = history.at(-1);
   const moved = now === undefined ? null : ratesOfBoth(history.at(-2), now);
   const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;
-  const sentence = rate === null ? '' : `${percent(rate)} of trials pass${beside(moved, main)}.`;
+  const sentence = rate === null ? '' : `The pass rate is ${percent(rate)}${beside(moved, main)}.`;
   return { ...wordsOf(moved, now?.began === 'worse' || now?.began === 'drift', main), sentence, also: [], numbers: [] };
 }
 

@@ -1,6 +1,6 @@
 import { METRIC_NAMES, METRICS } from '#domain/gate/terms/metrics.ts';
-import { reaches } from '#domain/statistics/beyond.ts';
-import { listed, percent, points, relativeChange, wholePercent } from '#domain/words.ts';
+import { exceeds, reaches } from '#domain/statistics/beyond.ts';
+import { changeInPoints, listed, percent, points, relativeChange, wholePercent } from '#domain/words.ts';
 import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
@@ -8,6 +8,7 @@ import { MAY_BE_CHANCE } from '../rows/metric-state.ts';
 import { increaseState } from '../rows/metric-tests.ts';
 import { type Headline, named } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';
+import { caseNames } from './names.ts';
 
 /** A green report: that nothing got worse, and how often a drop would have been red. */
 export function passedHeadline(report: Report): Headline {
@@ -22,9 +23,12 @@ export function passedHeadline(report: Report): Headline {
   if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [], numbers: [] };
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };
   const moved = [risen(report), byChance(report)].flatMap((words) => words ?? []);
+  const worse = worseCases(report);
+  const fallen = moved.length === 0 && !isAccepting(report) ? fallenRate(report) : [];
+  const told = [...moved, ...fallen, ...worse];
   const nothing = `nothing ${isAccepting(report) ? 'else ' : ''}got worse`;
   return {
-    ...limited(moved.length === 0 ? nothing : moved.join('; ')),
+    ...limited(told.length === 0 ? nothing : told.join('; ')),
     sentence: ratesAndPower(report),
     also: [],
     numbers: [title],
@@ -36,6 +40,37 @@ const PASSED = 'Agent eval passed';
 /** Something did get worse, and is meant to. */
 function isAccepting({ reasons }: Report): boolean {
   return reasons.some(({ code }) => code === 'accepted');
+}
+
+/** A fall that readers see in the table is never nothing: it is tolerated, or what was ruled out is larger. */
+function fallenRate({ numbers, metrics }: Report): readonly string[] {
+  const { suite } = numbers.pass_rate;
+  const row = metrics.find(({ metric }) => metric === 'pass_rate');
+  if (suite === null || row?.change == null || -row.change < WORTH_TELLING) return [];
+  if (!exceeds(-row.change, suite.max_drop))
+    return [`within what is tolerated: pass rate ${changeInPoints(row.change)} (${points(suite.max_drop)} are)`];
+  return suite.rule_out === null ? [] : [`no drop of ${points(suite.rule_out)} or more`];
+}
+
+const WORTH_TELLING = 0.01;
+
+/** Cases that passed less often than on main, and why they make nothing red. */
+function worseCases({ cases, reasons, numbers: { again } }: Report): readonly string[] {
+  const accepted = new Set(reasons.flatMap(({ code, cases: ids }) => (code === 'accepted' ? ids : [])));
+  const cleared = new Set(
+    again?.tests.flatMap(({ gate, outcome, cases: ids }) => (gate === 'case' && outcome === 'cleared' ? ids : [])),
+  );
+  const worse = cases.flatMap(({ id, group }) => (group === 'worse' && !accepted.has(id) ? [id] : []));
+  const today = worse.filter((id) => cleared.has(id));
+  const unsettled = worse.filter((id) => !cleared.has(id));
+  return [
+    ...(today.length === 0
+      ? []
+      : [`${caseNames(today)} ${today.length === 1 ? 'does' : 'do'} no better on main today`]),
+    ...(unsettled.length === 0
+      ? []
+      : [`${caseNames(unsettled)} ${unsettled.length === 1 ? 'is' : 'are'} worse and could not be settled`]),
+  ];
 }
 
 const DIFFERS = "the judge treats this change's answers differently, and a second judge sees no drop";
@@ -67,7 +102,7 @@ function ratesAndPower({ numbers, metrics, main: branch }: Report): string {
   const main = row?.baseline ?? null;
   const here = row?.candidate ?? null;
   const rates =
-    here === null ? [] : [`${percent(here)} of trials pass${main === null ? '' : ` (${branch} ${percent(main)})`}.`];
+    here === null ? [] : [`The pass rate is ${percent(here)}${main === null ? '' : ` (${branch} ${percent(main)})`}.`];
   const ruledOut = numbers.pass_rate.suite?.rule_out ?? null;
   // Such a drop did show, and is accepted or left out of the test.
   const hasShown = ruledOut === null || (main !== null && here !== null && reaches(ruledOut, main - here));

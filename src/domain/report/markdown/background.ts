@@ -5,14 +5,20 @@ import { certainty } from './certainty.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, folded, moreInResults } from './layout.ts';
-import { stateMark } from './metrics-table.ts';
+import { otherMetrics, stateMark } from './metrics-table.ts';
 import { passesText } from './passes.ts';
 import { variationTable } from './variation-table.ts';
 
 /** The folded part for readers who check the verdict: certainty, all cases, tags. */
 export function background(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [notes(report, detail)];
-  return [variationTable(report), certainty(report, detail), allCases(report, detail), tags(report, detail)];
+  return [
+    otherMetrics(report),
+    variationTable(report),
+    certainty(report, detail),
+    allCases(report, detail),
+    tags(report, detail),
+  ];
 }
 
 function notes(report: Report, detail: Detail): string {
@@ -33,8 +39,11 @@ const CASE_COLUMNS: readonly Column<CaseRow>[] = [
   { title: 'here', align: 'r', cell: ({ candidate }) => passesText(candidate) },
 ];
 
+/** A case whose mean fell has fewer passes, and may not be worse. */
+const STANDING: Readonly<Partial<Record<CaseRow['group'], string>>> = { worse: 'fewer passes' };
+
 function standing({ group, regraded }: CaseRow): string {
-  return `${group.replaceAll('_', ' ')}${regraded ? ', main graded again' : ''}`;
+  return `${STANDING[group] ?? group.replaceAll('_', ' ')}${regraded ? ', main graded again' : ''}`;
 }
 
 function tags({ tags: all }: Report, detail: Detail): string {

@@ -5,6 +5,7 @@ import type { MetricRow, Report } from '../report.ts';
 import { MAY_BE_CHANCE, type MetricState } from '../rows/metric-state.ts';
 import { changeInUnit, inUnit } from '../units.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
+import { folded } from './layout.ts';
 
 /** One sign per state of a rule. */
 export const STATE_SIGN: Readonly<Record<MetricState, string>> = {
@@ -20,9 +21,21 @@ export function stateMark(state: MetricState, failed: readonly string[]): string
   return [STATE_SIGN[state], ...failed.map((rule) => inlineCode(rule))].join(' ');
 }
 
-/** One row per metric: main, here, change, and whether the gate minds. Empty if nothing was measured. */
+/** One row per metric with a rule: main, here, change, and whether the rule held. Empty if nothing was measured. */
 export function metricsTable(report: Report): string {
-  return report.metrics.length === 0 ? '' : columnTable(columns(report), report.metrics);
+  const rows = report.metrics.filter(isGated);
+  return rows.length === 0 ? '' : columnTable(columns(report), rows);
+}
+
+/** The metrics without a rule, folded. */
+export function otherMetrics(report: Report): string {
+  const rows = report.metrics.filter((row) => !isGated(row));
+  return rows.length === 0 ? '' : folded(`Other metrics (${rows.length})`, [columnTable(columns(report), rows)]);
+}
+
+/** The pass rate is what a suite is for: it stands there without a baseline too. */
+function isGated({ metric, state, floor }: MetricRow): boolean {
+  return metric === 'pass_rate' || state !== 'none' || floor !== null;
 }
 
 function columns({ baseline, verdict }: Report): readonly Column<MetricRow>[] {

@@ -6,7 +6,7 @@ import { headline, whatRan } from './headline.ts';
 import { metricsTable } from './metrics-table.ts';
 import { otherCases } from './other-cases.ts';
 import { trend } from './trend.ts';
-import { whatBroke } from './what-broke.ts';
+import { whatBroke, whatToDo } from './what-broke.ts';
 import { whatChanged } from './what-changed.ts';
 
 /** From all details to the indispensable ones. */
@@ -34,6 +34,7 @@ export function renderMarkdown(report: Report, limit: number): string {
   for (const detail of STEPS) {
     const text = joined([
       ...headline(report, detail),
+      whatToDo(report),
       ...accepts(report, detail),
       ...whatBroke(report, detail),
       ...whatChanged(report, detail),

@@ -16,8 +16,17 @@ export function whatBroke(report: Report, detail: Detail): readonly string[] {
     ...tables.flatMap(({ title, rows }) => [`**${title} (${rows.length})**`, caseTable(rows, report, detail)]),
     otherCauses(report, shown, detail),
     ...openedCases(shown, detail),
-    rerun(shown, report),
+    report.verdict === 'fail' ? '' : rerun(shown, report),
   ];
+}
+
+/** What to do about a red, one thing: see the broken cases beside main's. Empty if no case is to blame. */
+export function whatToDo(report: Report): string {
+  if (report.verdict !== 'fail' || !hasTrials(report)) return '';
+  return rerun(
+    concerned(report).flatMap(({ rows }) => rows),
+    report,
+  );
 }
 
 /** Cases that stand above the metrics; all others are told below them, or folded. */

@@ -34,8 +34,9 @@ export function caseGroups({
     if (status === 'not_comparable') return sameConditions ? status : alone(here);
     const main = baseline === null ? NONE : passesOf(baseline);
     const isSuspect = watched.has(id) || moves.fell.has(id) || inRedMean(compared, decision, main, tests.get(id));
-    const group = isSuspect && fell(here, main) ? 'worse' : moves.rose.has(id) ? risen(here) : alone(here);
-    return group === 'stable' && regraded ? 'changed' : group;
+    const group =
+      isSuspect && fell(here, main) ? 'worse' : moves.rose.has(id) && isWhole(here) ? 'fixed' : alone(here, main);
+    return regraded && isWhole(here) && group !== 'fixed' ? 'changed' : group;
   };
 }
 
@@ -79,11 +80,12 @@ function inRedMean(
   return isRed && (main.passed === main.scored || (test !== undefined && test.p <= SUSPICIOUS));
 }
 
-function risen(here: SidePasses): CaseGroup {
-  return here.passed === here.scored ? 'fixed' : alone(here);
+/** How it does by itself: it is stable if no trial failed, here or on main. */
+function alone(here: SidePasses, main: SidePasses = NONE): CaseGroup {
+  if (isWhole(here)) return isWhole(main) ? 'stable' : 'flaky';
+  return here.passed === 0 ? 'failing' : 'flaky';
 }
 
-function alone({ passed, scored }: SidePasses): CaseGroup {
-  if (passed === scored) return 'stable';
-  return passed === 0 ? 'failing' : 'flaky';
+function isWhole({ passed, scored }: SidePasses): boolean {
+  return passed === scored;
 }
