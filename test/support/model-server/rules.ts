@@ -11,12 +11,6 @@ export function sinceUser({ messages }: ScriptRequest): readonly ScriptMessage[]
   return messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
 }
 
-/** The last result of a tool in this turn, as text; `null` when there is none. */
-export function resultOf(request: ScriptRequest, tool: string): string | null {
-  const results = sinceUser(request).filter(({ role, tool_name }) => role === 'tool' && tool_name === tool);
-  return results.at(-1)?.text ?? null;
-}
-
 /** How often a tool was called in this turn. */
 export function called(request: ScriptRequest, tool: string): number {
   return callsIn(sinceUser(request), tool).length;

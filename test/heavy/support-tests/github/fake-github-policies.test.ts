@@ -59,34 +59,10 @@ describe('comments have limits', () => {
   });
 });
 
-describe('lists come in pages', () => {
-  test('a hundred at most, with links to the other pages', async () => {
-    await using fake = await start();
-    for (let index = 1; index <= 230; index += 1) addRun(fake.state, { headSha: sha(`run ${index}`), id: index });
-    const first = await ask(fake, 'GET', `${ROOT}/actions/runs?per_page=500`);
-    expect(await first.json()).toMatchObject({ total_count: 230, workflow_runs: { length: 100 } });
-    const links = first.headers.get('link') ?? '';
-    expect(links).toContain(`<${fake.url}${ROOT}/actions/runs?per_page=500&page=2>; rel="next"`);
-    expect(links).toContain('page=3>; rel="last"');
-    const last = await ask(fake, 'GET', `${ROOT}/actions/runs?per_page=100&page=3`);
-    expect(await last.json()).toMatchObject({ workflow_runs: { length: 30 } });
-    expect(last.headers.get('link')).toMatch(/rel="prev".*rel="first"/);
-    expect(last.headers.get('link')).not.toContain('rel="next"');
-  });
-
-  test('thirty when nothing is said, and no links when all is shown', async () => {
-    await using fake = await start();
-    for (let index = 1; index <= 30; index += 1) addRun(fake.state, { headSha: sha(`run ${index}`) });
-    const response = await ask(fake, 'GET', `${ROOT}/actions/runs`);
-    expect(await response.json()).toMatchObject({ workflow_runs: { length: 30 } });
-    expect(response.headers.get('link')).toBeNull();
-  });
-});
-
 describe('artifacts are downloaded through a signed URL', () => {
   test('which takes no token', async () => {
     await using fake = await start();
-    const redirect = await download(fake, false);
+    const redirect = await download(fake);
     expect(redirect.status).toBe(302);
     const blob = await fetch(redirect.headers.get('location') ?? '');
     expect(await blob.text()).toBe('zip bytes');
@@ -95,7 +71,7 @@ describe('artifacts are downloaded through a signed URL', () => {
 
   test('and a token sent there is a violation', async () => {
     await using fake = await start();
-    const location = (await download(fake, false)).headers.get('location') ?? '';
+    const location = (await download(fake)).headers.get('location') ?? '';
     const blob = await fetch(location, { headers: { authorization: `Bearer ${fake.state.token.value}` } });
     expect(blob.status).toBe(400);
     expect(fake.violations).toEqual([expect.stringContaining('an Authorization header was sent to a signed URL')]);
@@ -103,26 +79,9 @@ describe('artifacts are downloaded through a signed URL', () => {
 
   test('without its signature there is nothing', async () => {
     await using fake = await start();
-    const location = new URL((await download(fake, false)).headers.get('location') ?? '');
+    const location = new URL((await download(fake)).headers.get('location') ?? '');
     location.searchParams.delete('sig');
     expect((await fetch(location)).status).toBe(403);
-  });
-
-  test('an expired artifact is gone', async () => {
-    await using fake = await start();
-    expect((await download(fake, true)).status).toBe(410);
-    expect(fake.violations).toEqual([]);
-  });
-
-  test('an artifact may lie about its size, digest and run', async () => {
-    await using fake = await start();
-    const lies = { reportedSize: 3, digest: 'sha256:00', reportedRun: RUN_OF_A_FORK };
-    const { id } = addArtifact(fake.state, { runId: 1, name: 'lie', content: Buffer.from('zip bytes'), ...lies });
-    expect(await (await ask(fake, 'GET', `${ROOT}/actions/artifacts/${id}`)).json()).toMatchObject({
-      size_in_bytes: 3,
-      digest: 'sha256:00',
-      workflow_run: { id: 5, head_repository_id: 9 },
-    });
   });
 });
 
@@ -150,52 +109,6 @@ describe('what GitHub does not know is a violation', () => {
   });
 });
 
-describe('faults come when a test asks for them', () => {
-  test('as often as asked, for what matches', async () => {
-    await using fake = await start();
-    fake.failNext({ method: 'GET', path: `${ROOT}/actions`, status: 502, times: 2 });
-    expect((await ask(fake, 'GET', ROOT)).status).toBe(200);
-    expect((await ask(fake, 'GET', `${ROOT}/actions/runs`)).status).toBe(502);
-    expect((await ask(fake, 'GET', `${ROOT}/actions/runs`)).status).toBe(502);
-    expect((await ask(fake, 'GET', `${ROOT}/actions/runs`)).status).toBe(200);
-    expect(fake.violations).toEqual([]);
-  });
-
-  test.each([403, 429])('a rate limit with %i says when to come back', async (status) => {
-    await using fake = await start();
-    fake.failNext({ path: /actions/, status, retryAfter: 1 });
-    const response = await ask(fake, 'GET', `${ROOT}/actions/runs`);
-    expect(response.status).toBe(status);
-    expect(response.headers.get('retry-after')).toBe('1');
-    expect(await response.json()).toMatchObject({ message: expect.stringContaining('secondary rate limit') });
-  });
-
-  test('a dropped connection is an error of the network', async () => {
-    await using fake = await start();
-    fake.failNext({ drop: true });
-    await expect(ask(fake, 'GET', ROOT)).rejects.toThrow('fetch failed');
-  });
-
-  test('a hanging request ends when its client gives up', async () => {
-    await using fake = await start();
-    fake.failNext({ hang: true });
-    const abort = new AbortController();
-    const asking = fetch(`${fake.url}${ROOT}`, { signal: abort.signal });
-    abort.abort();
-    await expect(asking).rejects.toThrow('aborted');
-  });
-});
-
-test('every request is remembered with its operation and answer', async () => {
-  await using fake = await start();
-  await ask(fake, 'POST', `${ROOT}/issues/1/comments`, { body: 'hello' });
-  expect(fake.requests).toMatchObject([
-    { method: 'POST', operationId: 'issues/create-comment', status: 201, body: { body: 'hello' } },
-  ]);
-});
-
-const RUN_OF_A_FORK = { id: 5, repositoryId: 1, headRepositoryId: 9, headBranch: 'main', headSha: sha('x') };
-
 function checkRun(annotations = 0) {
   const annotation = { path: 'a.yml', start_line: 1, end_line: 1, annotation_level: 'failure', message: 'm' };
   const output = { title: 't', summary: 's', annotations: Array.from({ length: annotations }, () => annotation) };
@@ -210,10 +123,10 @@ async function start(seed: FakeSeed = {}): Promise<FakeGitHub> {
   return fake;
 }
 
-async function download(fake: FakeGitHub, expired: boolean): Promise<Response> {
+async function download(fake: FakeGitHub): Promise<Response> {
   const run = addRun(fake.state, { headSha: sha('main') });
   const content = Buffer.from('zip bytes');
-  const { id } = addArtifact(fake.state, { runId: run.id, name: 'results', content, expired });
+  const { id } = addArtifact(fake.state, { runId: run.id, name: 'results', content });
   return ask(fake, 'GET', `${ROOT}/actions/artifacts/${id}/zip`);
 }
 

@@ -1,11 +1,11 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pullRequestEvent, pushEvent } from '#test/support/github/payloads.ts';
+import { pushEvent } from '#test/support/github/payloads.ts';
 import { type ActionRun, runAction } from '#test/support/github/runner.ts';
-import { addPullRequest, forkOf, sha } from '#test/support/github/state-builders.ts';
+import { sha } from '#test/support/github/state-builders.ts';
 
 let workspace = '';
 
@@ -16,49 +16,6 @@ beforeAll(async () => {
 afterAll(() => rm(workspace, { recursive: true }));
 
 describe('an action gets what the runner gives', () => {
-  test('context, event, inputs and files of a pull request', async () => {
-    await using fake = await startFakeGitHub();
-    const pull = addPullRequest(fake.state, {
-      head: { ref: 'feature', sha: sha('head'), repository: forkOf(fake.state.repository) },
-      base: { sha: sha('main') },
-      mergeCommitSha: sha('merge'),
-    });
-    const result = await run({ fake, event: pullRequestEvent(fake.state, pull), inputs: { 'max trials': '5' } });
-    expect(result.outputs).toMatchObject({
-      GITHUB_SHA: sha('merge'),
-      GITHUB_REF: 'refs/pull/1/merge',
-      GITHUB_HEAD_REF: 'feature',
-      GITHUB_BASE_REF: 'main',
-      GITHUB_EVENT_NAME: 'pull_request',
-      GITHUB_WORKFLOW_REF: 'octo-org/agents/.github/workflows/agent-eval.yml@refs/pull/1/merge',
-      'repository-id': '700100200',
-      inputs: 'INPUT_MAX_TRIALS',
-      cwd: workspace,
-    });
-    expect(fake.state.runs).toMatchObject([
-      {
-        event: 'pull_request',
-        headSha: sha('head'),
-        headBranch: 'feature',
-        headRepository: { fullName: 'stranger/agents' },
-      },
-    ]);
-  });
-
-  test('defaults of action.yml, and the token where it is asked for', async () => {
-    await using fake = await startFakeGitHub();
-    const folder = await mkdtemp(join(tmpdir(), 'action-'));
-    const actionFile = join(folder, 'action.yml');
-    const inputs =
-      "inputs: { exit-code: { default: 3 }, stdout: { default: 'token ${{ github.token }}' }, summary: {} }";
-    await writeFile(actionFile, inputs);
-    const result = await run({ fake, event: push(fake.state), actionFile });
-    await rm(folder, { recursive: true });
-    expect(result).toMatchObject({ exitCode: 3, conclusion: 'failure', stdout: `token ${fake.state.token.value}` });
-    expect(result.logLines).toEqual(['token ***']);
-    expect(result.outputs['inputs']).toBe('INPUT_EXIT-CODE,INPUT_STDOUT,INPUT_SUMMARY');
-  });
-
   test('nothing of the environment of the test', async () => {
     await using fake = await startFakeGitHub();
     process.env['INPUT_LEAKED'] = 'yes';
@@ -103,34 +60,6 @@ describe('what an action says is heard', () => {
     expect(result).toMatchObject({ exitCode: 0, conclusion: 'failure' });
     expect(fake.state.runs).toMatchObject([{ status: 'completed', conclusion: 'failure' }]);
   });
-
-  test('the summary', async () => {
-    await using fake = await startFakeGitHub();
-    const result = await run({ fake, event: push(fake.state), inputs: { summary: '# Agent eval' } });
-    expect(result).toMatchObject({ summary: '# Agent eval', conclusion: 'success' });
-  });
-});
-
-describe('a run can be cancelled', () => {
-  test('at a line of the output, with SIGINT', async () => {
-    await using fake = await startFakeGitHub();
-    const result = await run({ fake, event: push(fake.state), signalAfter: { line: /waiting/ } }, 'wait.ts');
-    expect(result).toMatchObject({ exitCode: 130, conclusion: 'cancelled', cancelled: true, timedOut: false });
-    expect(result.stdout).toBe('waiting\ninterrupted\n');
-  });
-
-  test('once a promise is kept, with any signal', async () => {
-    await using fake = await startFakeGitHub();
-    const signalAfter = { when: Promise.resolve(), signal: 'SIGKILL' } as const;
-    const result = await run({ fake, event: push(fake.state), signalAfter }, 'wait.ts');
-    expect(result).toMatchObject({ exitCode: null, signal: 'SIGKILL', conclusion: 'cancelled' });
-  });
-
-  test('and one that never ends is killed', async () => {
-    await using fake = await startFakeGitHub();
-    const plan = { fake, event: push(fake.state), inputs: { stubborn: 'true' }, timeout: 300 };
-    expect(await run(plan, 'wait.ts')).toMatchObject({ signal: 'SIGKILL', timedOut: true, conclusion: 'failure' });
-  });
 });
 
 describe('what an action leaves behind is counted', () => {
@@ -152,22 +81,6 @@ describe('what an action leaves behind is counted', () => {
     await using fake = await startFakeGitHub();
     expect((await run({ fake, event: push(fake.state) })).survivors).toEqual([]);
   });
-});
-
-test('an event made by hand says what it implies', async () => {
-  await using fake = await startFakeGitHub();
-  const event = { name: 'push', payload: { repository: { id: 1 } } };
-  const result = await run({ fake, event, github: { sha: sha('x'), ref: 'refs/heads/topic' } });
-  expect(result.outputs).toMatchObject({ GITHUB_SHA: sha('x'), GITHUB_REF: 'refs/heads/topic', 'repository-id': '1' });
-  expect(result.run).toMatchObject({ event: 'push', headSha: sha('x'), headBranch: 'topic' });
-});
-
-test('a second attempt continues the same run', async () => {
-  await using fake = await startFakeGitHub();
-  const first = await run({ fake, event: push(fake.state) });
-  const second = await run({ fake, event: push(fake.state), github: { runId: first.run.id } });
-  expect(second.run).toBe(first.run);
-  expect(fake.state.runs).toMatchObject([{ runAttempt: 2, conclusion: 'success' }]);
 });
 
 function push(state: Parameters<typeof pushEvent>[0]) {
