@@ -6,13 +6,13 @@ import { lastLook } from '#domain/trial/looks.ts';
 import { namedAccepts } from '../accepts/named-accepts.ts';
 import { acceptOf, type SettledAccept } from '../accepts/settle-accepts.ts';
 import type { GatedRun } from '../evaluate-gates.ts';
+import type { BehaviourChangedFacts, BehaviourSameFacts } from '../facts/behaviour-facts.ts';
 import { comparableCases } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import type { Fresh } from '../terms/fresh.ts';
 import { freshSides } from '../terms/fresh-sides.ts';
 import { BEHAVIOUR } from '../terms/metrics.ts';
 import type { Policy } from '../terms/policy.ts';
-import type { BehaviourChangedFacts, BehaviourSameFacts } from './behaviour-facts.ts';
 import { callsOf, type PlayedBehaviour, playBehaviour } from './play-behaviour.ts';
 
 /** What the comparison of behaviour comes to. */

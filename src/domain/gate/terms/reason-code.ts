@@ -1,4 +1,4 @@
-import type { BehaviourChangedFacts, BehaviourSameFacts } from '../behaviour/behaviour-facts.ts';
+import type { BehaviourChangedFacts, BehaviourSameFacts } from '../facts/behaviour-facts.ts';
 import type { CircumstanceFacts } from '../facts/circumstance-facts.ts';
 import type { BaseRuleFacts } from '../facts/rule-facts.ts';
 import type { RunFacts } from '../facts/run-facts.ts';
