@@ -5,9 +5,9 @@ import { reaches } from '#domain/statistics/beyond.ts';
 import { lastLook } from '#domain/trial/looks.ts';
 import { namedAccepts } from '../accepts/named-accepts.ts';
 import { acceptOf, type SettledAccept } from '../accepts/settle-accepts.ts';
-import type { GatedRun } from '../evaluate-gates.ts';
 import type { BehaviourChangedFacts, BehaviourSameFacts } from '../facts/behaviour-facts.ts';
-import { comparableCases } from '../terms/evidence.ts';
+import type { GatePlan } from '../rules/plan.ts';
+import { comparableCases, type GateEvidence } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import type { Fresh } from '../terms/fresh.ts';
 import { freshSides } from '../terms/fresh-sides.ts';
@@ -29,7 +29,7 @@ interface TestedRun {
   readonly policy: Policy;
   readonly candidate: ResultsFile;
   readonly fresh: Fresh;
-  readonly evaluation: Pick<GatedRun, 'evidence' | 'plan'>;
+  readonly evaluation: { readonly evidence: GateEvidence; readonly plan: GatePlan };
   /** Something else decides: a change of behaviour is only told. */
   readonly is_moot: boolean;
 }
