@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { resultsSchema } from '#domain/baseline/results/results-schema.ts';
-import { configSchema } from '#domain/config/config-schema.ts';
 import { acceptsSchema } from '#domain/config/gate/accepts-schema.ts';
+import { configSchema } from '#domain/config/parsing/config-schema.ts';
 import { calibrationSchema } from '#domain/judge/calibration/calibration-file.ts';
 import { caseDocumentSchema } from '#domain/suite/schemas/case-schema.ts';
 

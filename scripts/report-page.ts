@@ -34,7 +34,7 @@ export async function reportPageFile(): Promise<{ readonly file: string; readonl
     ([name, means, value]) => `/** ${means} */\nexport const ${name} = ${JSON.stringify(value)};`,
   );
   return {
-    file: 'src/domain/report/html/page-assets.ts',
+    file: 'src/domain/report/html/pages/page-assets.ts',
     text: `// Bundled from src/report-page: run "npm run page" after a change there.\n${lines.join('\n')}\n`,
   };
 }

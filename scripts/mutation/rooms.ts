@@ -27,7 +27,7 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
       'src/domain/report/html/markup/*.ts',
       'src/domain/report/redaction/*.ts',
       'src/adapters/github/log/mask.ts',
-      'src/adapters/github/log/one-line.ts',
+      'src/adapters/github/api/one-line.ts',
       'src/adapters/terminal/escape-terminal.ts',
     ],
     tests: [

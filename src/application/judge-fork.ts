@@ -1,4 +1,4 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { runDuration } from '#domain/baseline/results/run-duration.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';

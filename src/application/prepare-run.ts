@@ -1,7 +1,7 @@
 import { regradeBaseline } from '#application/regrade/regrade-baseline.ts';
 import type { RunOrigin } from '#application/results/collect-results.ts';
 import { stopwatch } from '#application/trials/stopwatch.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { type EarlierTrials, earlierTrials } from '#domain/baseline/resume/earlier-trials.ts';
 import { verdictWords } from '#domain/baseline/resume/past-verdicts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { evaluate } from '#application/evaluate.ts';
 import type { Agent } from '#application/ports/ports.ts';
 import type { EvaluateRequest } from '#application/request/evaluate-request.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';

@@ -2,7 +2,7 @@ import { evaluate } from '#application/evaluate.ts';
 import type { CustomChecks } from '#application/ports/grader-ports.ts';
 import type { BaseCommit, BaselineStore, BaseOrder, BudgetCaps } from '#application/ports/ports.ts';
 import type { Evaluation } from '#application/request/evaluation.ts';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { Trial } from '#domain/trial/trial.ts';

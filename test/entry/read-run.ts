@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type GithubRun, readGithubRun } from '#entry/action/github-run.ts';
+import { type GithubRun, readGithubRun } from '#entry/action/session/github-run.ts';
 import { variablesOf } from '#test/adapters/github/runner-variables.ts';
 import type { FakeEvent } from '#test/support/github/events.ts';
 import type { FakeState } from '#test/support/github/state.ts';

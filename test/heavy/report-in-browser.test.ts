@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HtmlInput } from '#domain/report/html/html-input.ts';
+import type { HtmlInput } from '#domain/report/html/data/html-input.ts';
 import { renderHtml } from '#domain/report/html/render-html.tsx';
 import { HOSTILE } from '#test/domain/report/hostile-texts.ts';
 import { largeHtml } from '#test/domain/report/html/large-html.ts';

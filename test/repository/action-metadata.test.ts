@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { OUTPUT_NAMES } from '#adapters/github/log/outputs.ts';
-import { readInputs } from '#entry/action/inputs.ts';
+import { readInputs } from '#entry/action/session/inputs.ts';
 import { INPUTS } from '#entry/options/inputs.ts';
 import { TOOL } from '#entry/tool.ts';
 import { inputVariable } from '#test/support/github/runner/action-metadata.ts';

@@ -7,7 +7,7 @@ import { biteWarnings, dullCases } from '#domain/bite/dull-cases.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { demoFiles } from '#entry/cli/demo-files.ts';
 import { starterFiles } from '#entry/cli/starter/starter-files.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult } from '#domain/checks/check.ts';
+import type { CheckResult } from '#domain/checks/terms/check.ts';
 import type { CheckFact } from '#domain/facts/check-fact.ts';
 import { checkWords } from '#domain/facts/check-words.ts';
 

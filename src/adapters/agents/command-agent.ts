@@ -9,7 +9,7 @@ import { createOneShot } from './command/one-shot.ts';
 import { createSetup } from './command/setup.ts';
 import { createStartFailures, emptyInputProbe } from './command/start-failure.ts';
 import { createWorkerPool } from './command/worker-pool.ts';
-import { type AgentMcp, closeMcp, mcpNotes, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
+import { type AgentMcp, closeMcp, mcpNotes, offeredTools, prepareMcp, strayMock } from './turn/agent-mcp.ts';
 import { attemptOf } from './turn/attempt-end.ts';
 import { type ConversationEnd, unplayed } from './turn/converse.ts';
 import { createRecordNotes } from './turn/record-notes.ts';

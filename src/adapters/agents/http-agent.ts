@@ -13,7 +13,7 @@ import { createServer } from './http/create-server.ts';
 import { refuseForeignHosts } from './http/foreign-hosts.ts';
 import { createTurnClient } from './http/turn-client.ts';
 import { createTurns } from './http/turns.ts';
-import { type AgentMcp, closeMcp, mcpNotes, mcpTurns, offeredTools, prepareMcp, strayMock } from './mcp/agent-mcp.ts';
+import { type AgentMcp, closeMcp, mcpNotes, mcpTurns, offeredTools, prepareMcp, strayMock } from './turn/agent-mcp.ts';
 import { attemptOf, howExited } from './turn/attempt-end.ts';
 import { type ConversationEnd, converse, unplayed } from './turn/converse.ts';
 import { createRecordNotes } from './turn/record-notes.ts';

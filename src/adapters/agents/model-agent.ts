@@ -8,8 +8,8 @@ import {
 } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import { type Agent, AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
-import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { Limits } from '#domain/config/config.ts';
+import type { ModelAgentConfig } from '#domain/config/model-agent-config.ts';
 import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';

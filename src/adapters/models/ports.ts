@@ -7,7 +7,7 @@ import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import type { Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { ToolSchema } from '#domain/tools/tool-schema.ts';
-import type { Span } from '#domain/traces/read-otlp.ts';
+import type { Span } from '#domain/traces/otlp/read-otlp.ts';
 
 /** A request to a provider, independent of the provider's host. */
 export interface ModelRequest {

@@ -1,4 +1,4 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { stagesUpTo } from '#domain/gate/again/stages.ts';
 import type { Agent } from '../ports/ports.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';

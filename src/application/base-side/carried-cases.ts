@@ -4,7 +4,7 @@ import type { PolicyOrigin } from '#domain/base-rules/base-policy.ts';
 import { type Carry, carry } from '#domain/base-rules/carry.ts';
 import { type ChangedFiles, changedFiles } from '#domain/base-rules/changed-files.ts';
 import { pathInCommit, stepsOf } from '#domain/base-rules/commit-listing.ts';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { canonicalJson } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -5,7 +5,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Config } from '#domain/config/config.ts';
 import { ACCEPTS_FILE, parseAccepts } from '#domain/config/gate/parse-accepts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import { leftOutCases } from '#domain/suite/selection/left-out-cases.ts';

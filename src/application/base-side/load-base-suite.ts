@@ -4,7 +4,7 @@ import { hashModule } from '#application/load/with-imports.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, type Fingerprint, treatmentOf } from '#domain/config/fingerprint.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { mockProblems } from '#domain/config/problems/mock-problems.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';

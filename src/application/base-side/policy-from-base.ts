@@ -3,7 +3,7 @@ import { type ChangedFiles, changedFiles } from '#domain/base-rules/changed-file
 import { withCeilings } from '#domain/config/fingerprint.ts';
 import { withJudgeRules } from '#domain/config/judge-rules.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { withPolicyOf } from '#domain/config/policy-changes.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { firstOf, shortSha } from '#domain/words.ts';

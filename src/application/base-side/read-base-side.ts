@@ -2,7 +2,7 @@ import type { JudgedSuite, KnownBase } from '#domain/base-rules/base-side-findin
 import { checkFirstPolicy } from '#domain/base-rules/check-first-policy.ts';
 import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
 import { withBaseGuards } from '#domain/base-rules/with-base-guards.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { withinSelection } from '#domain/baseline/within-selection.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';

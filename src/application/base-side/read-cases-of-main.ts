@@ -15,7 +15,7 @@ import {
 } from '#domain/base-rules/commit-listing.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { deriveCases } from '#domain/suite/variants/derive-cases.ts';
 import { parseWrittenTexts } from '#domain/suite/variants/written-texts.ts';

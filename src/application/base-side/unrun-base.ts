@@ -1,7 +1,7 @@
 import { caseFilesOf } from '#domain/base-rules/case-files-of.ts';
 import { fileOf, hasGuards, namedFiles, type UnrunBase } from '#domain/base-rules/cases-of-main.ts';
 import { sameGraders } from '#domain/base-rules/same-graders.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';

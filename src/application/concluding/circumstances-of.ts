@@ -1,7 +1,7 @@
 import type { VanishedCases } from '#application/load/test-files.ts';
 import type { RunOrigin } from '#application/results/collect-results.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { isReadable } from '#domain/baseline/results/is-readable.ts';
 import { resultsProblem } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';

@@ -1,6 +1,6 @@
 import type { Execution } from '#application/trials/execute-suite.ts';
 import { onInconclusive } from '#domain/base-rules/check-first-policy.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { selfAuditOf } from '#domain/history/audit.ts';

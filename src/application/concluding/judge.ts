@@ -1,8 +1,8 @@
 import { baseSideFindings, type JudgedSuite } from '#domain/base-rules/base-side-findings.ts';
 import { changedCaseFiles, NO_CASES } from '#domain/base-rules/cases-of-main.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compareWithMain } from '#domain/baseline/comparison/compare-with-main.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import { MOST_DOUBTS } from '#domain/baseline/results/side-doubt-schema.ts';

@@ -1,5 +1,5 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { epochBegunBy } from '#domain/baseline/pool/epoch-id.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { VerdictName } from '#domain/gate/terms/decision.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';

@@ -1,6 +1,6 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { epochOf } from '#domain/baseline/epoch/epoch.ts';
 import type { EpochChange } from '#domain/baseline/epoch/epoch-change.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { driftWarnings } from '#domain/report/drift-warnings.ts';
 

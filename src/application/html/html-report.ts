@@ -1,5 +1,5 @@
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison, PooledRun } from '#domain/baseline/comparison/comparison.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { renderHtml } from '#domain/report/html/render-html.tsx';
 import { redactRecords } from '#domain/report/redaction/redact-comparison.ts';

@@ -1,5 +1,5 @@
 import { errorMessage } from '#domain/error-message.ts';
-import type { ShownTrajectory } from '#domain/report/html/html-input.ts';
+import type { ShownTrajectory } from '#domain/report/html/data/html-input.ts';
 import { redactTrajectory } from '#domain/report/redaction/redact-trajectory.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import { parseRequestSegment } from '#domain/trial/request-segment.ts';

@@ -1,4 +1,4 @@
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { JudgeCalibration } from '#domain/judge/calibration/calibration-file.ts';

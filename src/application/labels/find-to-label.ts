@@ -1,4 +1,4 @@
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { judgeQuestions } from '#domain/checks/judge-questions.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { JudgeCriterion } from '#domain/judge/criterion.ts';

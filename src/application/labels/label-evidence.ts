@@ -1,4 +1,4 @@
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { judgeIdentity } from '#domain/judge/identity.ts';
 import type { JudgeVerdict } from '#domain/judge/judged.ts';

@@ -1,4 +1,4 @@
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { parseTrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import { trajectoryHash } from '#domain/trial/trajectory-hash.ts';

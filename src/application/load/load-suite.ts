@@ -1,10 +1,10 @@
-import { type ChosenAgent, chooseAgents, variantsOf } from '#domain/config/agents-of.ts';
 import type { Config } from '#domain/config/config.ts';
 import { conditionsOf, treatmentOf } from '#domain/config/fingerprint.ts';
 import { ACCEPTS_FILE, parseAccepts } from '#domain/config/gate/parse-accepts.ts';
 import { withJudgeRules } from '#domain/config/judge-rules.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { type ChosenAgent, chooseAgents, variantsOf } from '#domain/config/parsing/agents-of.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { caseProblems } from '#domain/config/problems/case-problems.ts';
 import { wholeFile } from '#domain/config/problems/config-issue.ts';
 import { mockProblems } from '#domain/config/problems/mock-problems.ts';

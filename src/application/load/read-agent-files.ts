@@ -1,6 +1,6 @@
-import type { ConfiguredAgent } from '#domain/config/agents-of.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
 import type { ModelAgentFiles } from '#domain/config/fingerprint.ts';
+import type { ConfiguredAgent } from '#domain/config/parsing/agents-of.ts';
 import { configIssue } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';

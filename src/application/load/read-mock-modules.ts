@@ -1,5 +1,5 @@
-import type { ConfiguredAgent } from '#domain/config/agents-of.ts';
 import { mocksOf } from '#domain/config/capture.ts';
+import type { ConfiguredAgent } from '#domain/config/parsing/agents-of.ts';
 
 import { configIssue } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '#domain/config/config.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { wholeFile } from '#domain/config/problems/config-issue.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { SuiteFiles } from '../ports/ports.ts';

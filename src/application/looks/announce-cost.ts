@@ -1,7 +1,7 @@
 import type { TrialsRange } from '#application/looks/trials-range.ts';
 import type { ExecutionPorts } from '#application/trials/execute-suite.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { capsExceeded, estimateRun } from '#domain/baseline/estimate.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { dollars, wholeNumber } from '#domain/words.ts';
 
 /**

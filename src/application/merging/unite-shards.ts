@@ -1,6 +1,6 @@
 import { collectResults } from '#application/results/collect-results.ts';
 import type { Execution } from '#application/trials/execute-suite.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { mergeShards } from '#domain/baseline/shards/merge-shards.ts';
 import { shardProblems } from '#domain/baseline/shards/shard-problems.ts';

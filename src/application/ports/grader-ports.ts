@@ -1,7 +1,7 @@
-import type { CheckResult, TrialView } from '#domain/checks/check.ts';
 import type { JudgeSaid } from '#domain/checks/criterion-result.ts';
 import type { EmbeddingCheck } from '#domain/checks/custom-checks.ts';
 import type { JudgeQuestion } from '#domain/checks/judge-questions.ts';
+import type { CheckResult, TrialView } from '#domain/checks/terms/check.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation } from '#domain/suite/expectation.ts';

@@ -1,5 +1,5 @@
 import type { CommitListing } from '#domain/base-rules/commit-listing.ts';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';

@@ -1,7 +1,7 @@
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { lackOfTrajectories, type Regradable, storesInPart } from '#domain/baseline/regrading/regradable.ts';
 import { idsOf, namesOf } from '#domain/baseline/regrading/regraded-lookup.ts';
 import { type GradedAgain, unfairCases } from '#domain/baseline/regrading/unfair-cases.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -1,7 +1,7 @@
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { poolRuns } from '#domain/baseline/pool/pool.ts';
 import { type Regradable, regradable } from '#domain/baseline/regrading/regradable.ts';
 import { asMeasuredHere, idsOf, regradedLookup } from '#domain/baseline/regrading/regraded-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { gradeStored, type RegradePorts } from './grade-stored.ts';

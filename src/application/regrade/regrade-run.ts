@@ -1,7 +1,7 @@
 import { judgeTrial } from '#application/trials/judge-trial.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { Regradable } from '#domain/baseline/regrading/regradable.ts';
 import type { GradedAgain } from '#domain/baseline/regrading/unfair-cases.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { regradeTrial, storedTrial } from '#domain/metrics/regrade-trial.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { idOfLine, parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';

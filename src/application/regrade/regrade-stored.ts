@@ -1,7 +1,7 @@
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { type GradedAnew, gradedAnew } from '#domain/baseline/regrading/graded-anew.ts';
 import { regradable } from '#domain/baseline/regrading/regradable.ts';
 import { asMeasuredHere } from '#domain/baseline/regrading/regraded-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { caseHeader } from '#domain/baseline/results/case-facts.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';

@@ -1,6 +1,6 @@
 import type { Execution } from '#application/trials/execute-suite.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Conclusion } from '#domain/gate/rules/conclude.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';

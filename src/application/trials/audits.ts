@@ -1,4 +1,4 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { AUDITED_TRIALS } from '#domain/gate/judged/audit.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -1,6 +1,6 @@
-import type { CheckResult } from '#domain/checks/check.ts';
 import { criterionResult } from '#domain/checks/criterion-result.ts';
 import { type ByJudge, type GradedTrial, gradeTrial } from '#domain/checks/grade-trial.ts';
+import type { CheckResult } from '#domain/checks/terms/check.ts';
 import { type TrialQuestions, trialQuestions } from '#domain/checks/trial-questions.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';

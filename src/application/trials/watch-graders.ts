@@ -1,8 +1,8 @@
 import { graderLook } from '#application/load/grader-look.ts';
 import { hashGraders } from '#application/load/hash-graders.ts';
-import type { CheckResult } from '#domain/checks/check.ts';
 import { hasGraderFiles } from '#domain/checks/custom-checks.ts';
-import { unjudged } from '#domain/checks/judgement.ts';
+import type { CheckResult } from '#domain/checks/terms/check.ts';
+import { unjudged } from '#domain/checks/terms/judgement.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { GraderFiles } from '#domain/suite/graders/grader-files.ts';

@@ -1,5 +1,5 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Findings } from '#domain/gate/terms/finding.ts';

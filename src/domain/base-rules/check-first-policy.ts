@@ -1,4 +1,4 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { BasePolicy } from './base-policy.ts';
 

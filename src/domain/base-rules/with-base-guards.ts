@@ -1,5 +1,5 @@
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { caseKey, pairCases } from '#domain/baseline/pairing/pair-cases.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -1,4 +1,4 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Reason } from '#domain/gate/terms/decision.ts';
 import { canonicalJson, type JsonObject } from '#domain/json.ts';

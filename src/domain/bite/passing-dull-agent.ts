@@ -1,6 +1,6 @@
 import { gradeTrial } from '#domain/checks/grade-trial.ts';
 import { findPhrases } from '#domain/checks/response/find-phrases.ts';
-import { scopesOf } from '#domain/checks/scopes.ts';
+import { scopesOf } from '#domain/checks/terms/scopes.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -1,8 +1,8 @@
 import type { Json } from '#domain/json.ts';
 import { isTypographic } from '#domain/matching/is-typographic.ts';
 import { matchValue } from '#domain/matching/match-value.ts';
-import { fails, holds, type Judgement } from './judgement.ts';
-import { shownExpected, shownValue } from './shown.ts';
+import { fails, holds, type Judgement } from './terms/judgement.ts';
+import { shownExpected, shownValue } from './terms/shown.ts';
 
 /**
  * Judges named fields against expected values or matchers; other fields are free, named ones must be equal at every depth.

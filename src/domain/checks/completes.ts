@@ -1,7 +1,7 @@
 import type { CheckFact } from '#domain/facts/check-fact.ts';
 import type { AgentFailure } from '#domain/trial/trial.ts';
-import type { Check } from './check.ts';
-import { fails, holds, type Judgement } from './judgement.ts';
+import type { Check } from './terms/check.ts';
+import { fails, holds, type Judgement } from './terms/judgement.ts';
 
 /** `completes`: the agent ended by itself: no crash, time-out, invalid answer or limit. Score: 1 or 0. */
 export const completesCheck: Check<true> = {

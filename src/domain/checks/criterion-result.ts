@@ -1,7 +1,7 @@
 import { cutEnd } from '#domain/cut.ts';
 import { type JudgedCriterion, judgeCheckName } from '#domain/judge/judged.ts';
-import type { CheckResult } from './check.ts';
-import { fails, holds, unjudged } from './judgement.ts';
+import type { CheckResult } from './terms/check.ts';
+import { fails, holds, unjudged } from './terms/judgement.ts';
 
 /** What a judge said, or why it said nothing: `code` is then the class of the error or of the problem, `reason` a sentence part. */
 export type JudgeSaid =

@@ -1,6 +1,6 @@
 import type { Case } from '#domain/suite/case.ts';
 import type { CustomExpectation, SimilarExpectation } from '#domain/suite/expectation.ts';
-import { scopePrefix, scopesOf } from './scopes.ts';
+import { scopePrefix, scopesOf } from './terms/scopes.ts';
 
 /** One check written by the user, with the id under which its result is graded. */
 export interface CustomCheck {

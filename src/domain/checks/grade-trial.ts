@@ -6,12 +6,12 @@ import type { Expectations } from '#domain/suite/expectation.ts';
 import type { ErrorClass, Trial } from '#domain/trial/trial.ts';
 import type { AuditedTrial, CheckRecord, TrialRecord } from '#domain/trial/trial-record.ts';
 import type { Usage } from '#domain/trial/usage.ts';
-import type { CheckResult, TrialView } from './check.ts';
 import { customChecks, EMBEDDING_CHECK, embeddingChecks } from './custom-checks.ts';
 import { judgeQuestions } from './judge-questions.ts';
-import { unjudged } from './judgement.ts';
 import { type CheckKey, checks } from './registry.ts';
-import { scopePrefix, scopesOf } from './scopes.ts';
+import type { CheckResult, TrialView } from './terms/check.ts';
+import { unjudged } from './terms/judgement.ts';
+import { scopePrefix, scopesOf } from './terms/scopes.ts';
 import { trialView } from './trial-view.ts';
 
 /** The grade of one trial. */

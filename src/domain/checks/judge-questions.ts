@@ -6,10 +6,10 @@ import type { Case } from '#domain/suite/case.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import { withoutCalls } from './calls/unreported-calls.ts';
-import type { CheckResult, TrialView } from './check.ts';
-import { fails, type Judgement, unjudged } from './judgement.ts';
 import { answerText } from './response/silence.ts';
-import { scopePrefix, scopesOf } from './scopes.ts';
+import type { CheckResult, TrialView } from './terms/check.ts';
+import { fails, type Judgement, unjudged } from './terms/judgement.ts';
+import { scopePrefix, scopesOf } from './terms/scopes.ts';
 import { trialView } from './trial-view.ts';
 
 /** One criterion of one place of a case, with what the judge is shown of a trial, or with a result that needs no judge. */

@@ -1,7 +1,7 @@
 import { keysOf } from '#domain/keyed.ts';
 import type { LimitsExpectation } from '#domain/suite/expectation.ts';
-import type { Check, TrialView } from './check.ts';
-import { fails, holds, type Judgement, unjudged } from './judgement.ts';
+import type { Check, TrialView } from './terms/check.ts';
+import { fails, holds, type Judgement, unjudged } from './terms/judgement.ts';
 
 /**
  * `limits`: limits on tokens, steps, latency and cost; a value equal to its limit holds. One part per limit

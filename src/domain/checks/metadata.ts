@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { memberIn } from '#domain/matching/fold-text.ts';
-import type { Check, CheckResult } from './check.ts';
+import { memberIn } from '#domain/matching/texts/fold-text.ts';
 import { compareFields } from './compare-fields.ts';
+import type { Check, CheckResult } from './terms/check.ts';
 
 /**
  * `metadata`: structured fields that the agent returned with its answer. An agent without metadata satisfies only fields that

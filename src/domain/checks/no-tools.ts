@@ -1,7 +1,7 @@
 import { withoutCalls } from './calls/unreported-calls.ts';
-import type { Check } from './check.ts';
-import { fails, holds } from './judgement.ts';
-import { firstFew, shownName } from './shown.ts';
+import type { Check } from './terms/check.ts';
+import { fails, holds } from './terms/judgement.ts';
+import { firstFew, shownName } from './terms/shown.ts';
 
 /** `no_tools`: no tool was called at all. Score: 1 or 0. */
 export const noToolsCheck: Check<true> = {

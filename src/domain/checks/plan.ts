@@ -1,8 +1,8 @@
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { PlanStep, ToolCall } from '#domain/trial/trajectory.ts';
 import { judgeCalls } from './calls/judge-calls.ts';
-import type { Check } from './check.ts';
-import { fails } from './judgement.ts';
+import type { Check } from './terms/check.ts';
+import { fails } from './terms/judgement.ts';
 
 /** `plan`: the steps that the agent returned before acting, in the format of `tools`. Steps have no status and no model turn. */
 export const planCheck: Check<ToolsExpectation> = {

@@ -1,5 +1,4 @@
 import type { Expectations } from '#domain/suite/expectation.ts';
-import type { Check } from './check.ts';
 import { completesCheck } from './completes.ts';
 import { limitsCheck } from './limits.ts';
 import { metadataCheck, reportedCheck } from './metadata.ts';
@@ -8,6 +7,7 @@ import { planCheck } from './plan.ts';
 import { responseCheck } from './response.ts';
 import { retrievedCheck } from './retrieved.ts';
 import { stateCheck } from './state.ts';
+import type { Check } from './terms/check.ts';
 import { toolsCheck } from './tools.ts';
 import { commandsCheck } from './workspace/commands.ts';
 import { diffCheck } from './workspace/diff.ts';

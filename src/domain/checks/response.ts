@@ -1,8 +1,8 @@
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
-import type { Check } from './check.ts';
 import { textParts } from './response/judge-text.ts';
 import { answerText, isBlank } from './response/silence.ts';
 import { judgeSimilar, NO_ANSWER } from './response/similar.ts';
+import type { Check } from './terms/check.ts';
 
 /**
  * `response`: the text of the answer. Parts: `response.contains`, `.not_contains`, `.matches`, `.equals`, `.json_schema`, and

@@ -1,8 +1,8 @@
-import { isSameText } from '#domain/matching/fold-text.ts';
+import { isSameText } from '#domain/matching/texts/fold-text.ts';
 import type { RetrievedExpectation } from '#domain/suite/expectation.ts';
-import type { Check } from './check.ts';
-import { fails, holds, type Judgement } from './judgement.ts';
-import { shownValue } from './shown.ts';
+import type { Check } from './terms/check.ts';
+import { fails, holds, type Judgement } from './terms/judgement.ts';
+import { shownValue } from './terms/shown.ts';
 
 /** `retrieved`: at least `min_hits` of the expected ids are among the first `k`. Score: hits / min_hits, at most 1. */
 export const retrievedCheck: Check<RetrievedExpectation> = {

@@ -1,7 +1,7 @@
 import type { Json } from '#domain/json.ts';
 import { readPath } from '#domain/matching/paths.ts';
-import type { Check } from './check.ts';
 import { compareFields } from './compare-fields.ts';
+import type { Check } from './terms/check.ts';
 
 /** `state`: the final state of the environment, at dotted paths. */
 export const stateCheck: Check<{ readonly [path: string]: Json }> = {

@@ -2,7 +2,7 @@ import { isCallFact } from '#domain/facts/check-fact.ts';
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import { judgeCalls } from './calls/judge-calls.ts';
 import { withoutCalls } from './calls/unreported-calls.ts';
-import type { Check, CheckResult } from './check.ts';
+import type { Check, CheckResult } from './terms/check.ts';
 
 /**
  * `tools`: which tools were called, with which arguments, in which order. Parts: `tools.present`, `.args`, `.status`, `.order`,

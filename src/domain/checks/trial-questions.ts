@@ -1,10 +1,10 @@
 import type { Case } from '#domain/suite/case.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { TrialView } from './check.ts';
 import { type CustomCheck, customChecks, type EmbeddingCheck, embeddingChecks } from './custom-checks.ts';
 import { type JudgeQuestion, judgeQuestions } from './judge-questions.ts';
 import { answerText } from './response/silence.ts';
+import type { TrialView } from './terms/check.ts';
 import { trialView } from './trial-view.ts';
 
 /** A check for a program, with what it is given of the trial. */

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
-import type { TrialView } from './check.ts';
 import { sumUsage, totalledUsage } from './sum-usage.ts';
+import type { TrialView } from './terms/check.ts';
 
 /**
  * The data for the checks of one turn, or of the whole trial (`turn: null`).

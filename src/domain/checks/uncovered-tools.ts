@@ -1,7 +1,7 @@
 import { matchesNameGlob } from '#domain/matching/name-glob.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
-import { scopesOf } from './scopes.ts';
+import { scopesOf } from './terms/scopes.ts';
 
 /** Of some tools those that no case speaks of: none expects, orders or forbids them. In the order given, each once. */
 export function uncoveredTools(cases: readonly Case[], tools: readonly string[]): readonly string[] {

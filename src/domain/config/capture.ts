@@ -1,7 +1,7 @@
 import { keysOf } from '#domain/keyed.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
-import type { ModelAgentConfig } from './agents/model-agent-config.ts';
 import type { AgentConfig } from './config.ts';
+import type { ModelAgentConfig } from './model-agent-config.ts';
 
 /**
  * The source of tool calls and tokens: `agent`, the program's report; `wire`, its traffic with its model; `model`, our own

@@ -6,10 +6,10 @@ import type { ResultFormat } from '#domain/rows/formats/registry.ts';
 import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
 import type { Overlay } from '#domain/suite/hashed-folder.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
-import type { VariantSpec } from '#domain/suite/variants/variant.ts';
+import type { VariantSpec } from '#domain/suite/variant.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
-import type { ModelAgentConfig } from './agents/model-agent-config.ts';
 import type { ForeignOptions } from './foreign-options.ts';
+import type { ModelAgentConfig } from './model-agent-config.ts';
 import type { McpSettings, RecordSettings } from './recorded-settings.ts';
 
 /** What agents that are programs of the repository have in common. */

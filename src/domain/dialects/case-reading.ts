@@ -1,4 +1,4 @@
-import type { DialectOptions } from './dialect.ts';
+import type { DialectOptions } from './conversion/dialect.ts';
 
 /** Rows to leave out: all that can't be read, or those of these ids and places (`file:line`). */
 export type SkippedRows = 'unreadable' | readonly string[];

@@ -1,7 +1,7 @@
 import type { DocumentPath, LocatedDocument } from '#domain/document/located-document.ts';
 import type { PointableDocument } from '#domain/document/parsed-document.ts';
 import { pathText } from '#domain/document/path-text.ts';
-import type { ConvertedCase, FieldOrigin } from './dialect.ts';
+import type { ConvertedCase, FieldOrigin } from './conversion/dialect.ts';
 
 /** The origin of a part of a converted case: the place of its nearest known ancestor, and from there by the same keys. */
 export function originOf(converted: ConvertedCase, path: DocumentPath): DocumentPath {

@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { DialectProblem } from './dialect.ts';
-import { documentRows, listKeyOf } from './recognition/document-rows.ts';
+import type { DialectProblem } from './conversion/dialect.ts';
+import { documentRows, listKeyOf } from './conversion/document-rows.ts';
 
 /**
  * A document without the fields that an entry of `cases` ignores: fields of the file, fields of its rows, or dotted paths in a row. Warnings

@@ -5,7 +5,7 @@ import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import { parseCase } from '#domain/suite/parsing/parse-case.ts';
 import { slug } from '#domain/suite/parsing/slug.ts';
 import type { CaseReading } from './case-reading.ts';
-import type { ConvertedCase, ConvertedRow, Dialect, DialectProblem } from './dialect.ts';
+import type { ConvertedCase, ConvertedRow, Dialect, DialectProblem } from './conversion/dialect.ts';
 import type { PlacedCase } from './duplicate-ids.ts';
 import { fileStem } from './file-name.ts';
 import { foreignDocument, foreignPathText, originOf } from './foreign-place.ts';

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from './conversion/dialect.ts';
 import { agentSkills } from './formats/agent-skills.ts';
 import { canonical } from './formats/canonical.ts';
 import { finalState } from './formats/final-state.ts';

@@ -1,8 +1,8 @@
 import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
+import { tellingFields, type UnreadFormat } from './conversion/row-formats.ts';
 import { issueAt } from './issue-at.ts';
 import type { Recognition } from './recognition/recognise-dialect.ts';
-import { tellingFields, type UnreadFormat } from './recognition/row-formats.ts';
 
 /** Why a document is in no dialect that can be read. */
 export function unrecognisedIssue(

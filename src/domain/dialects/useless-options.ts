@@ -1,6 +1,6 @@
 import type { Issue } from '#domain/document/issue.ts';
 import type { LocatedDocument } from '#domain/document/located-document.ts';
-import type { Dialect, DialectOptions } from './dialect.ts';
+import type { Dialect, DialectOptions } from './conversion/dialect.ts';
 import { issueAt } from './issue-at.ts';
 
 /** An error for every option that does not apply to a format, because people would rely on it. */

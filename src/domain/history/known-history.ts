@@ -1,4 +1,4 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { plural } from '#domain/words.ts';
 import type { HistoryRow } from './history-row.ts';
 import { joinHistories } from './join-histories.ts';

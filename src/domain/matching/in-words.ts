@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { boundedJson } from './bounded-json.ts';
 import type { Matcher } from './matchers/matcher.ts';
 import { matchers } from './matchers/registry.ts';
+import { boundedJson } from './texts/bounded-json.ts';
 
 /**
  * An expected value for people: JSON in which every matcher is words, `{"amount":about 19.99}`. Values of any size are rendered

@@ -1,6 +1,6 @@
 import type { Json } from '#domain/json.ts';
-import { foldTypography, isSameText } from './fold-text.ts';
 import { matchValue } from './match-value.ts';
+import { foldTypography, isSameText } from './texts/fold-text.ts';
 
 /** Whether an expected value, or matcher, and a text differ only in how the text is typeset. */
 export function isTypographic(expected: Json | undefined, actual: Json | undefined): boolean {

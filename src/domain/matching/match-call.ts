@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/json.ts';
-import { isSameText } from './fold-text.ts';
 import { type Difference, matchArguments } from './match-value.ts';
+import { isSameText } from './texts/fold-text.ts';
 
 /** The expectation of one call. `args: null` compares the name only, `status: null` accepts any. */
 export interface CallPattern {

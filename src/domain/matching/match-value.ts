@@ -1,9 +1,9 @@
 import { isJsonObject, isNumber, type Json, type JsonObject } from '#domain/json.ts';
-import { distance } from './distance.ts';
-import { isSameText, withComposedKeys } from './fold-text.ts';
 import type { DifferenceCode, InnerComparison } from './matchers/matcher.ts';
 import { matchers } from './matchers/registry.ts';
 import { joinPath } from './paths.ts';
+import { distance } from './texts/distance.ts';
+import { isSameText, withComposedKeys } from './texts/fold-text.ts';
 
 /** `exact`: equal at every depth. `includes`: objects may have further keys at every depth, but no second spelling of an expected one; lists still have equal length. */
 export type MatchMode = 'exact' | 'includes';

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
-import { memberIn } from './fold-text.ts';
+import { memberIn } from './texts/fold-text.ts';
 
 /**
  * The value at a dotted path (`order.items.0.status`), `undefined` if there is none. `\.` is a dot inside a key, `\\` a

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
-import { findRegex, regexProblem } from './regex.ts';
+import { findRegex, regexProblem } from './texts/regex.ts';
 import { visitSchemas } from './visit-schemas.ts';
 
 /** Whether a `pattern` of a JSON Schema matches in a text: RE2, in linear time; JavaScript escapes (`\u0041`) are supported. */

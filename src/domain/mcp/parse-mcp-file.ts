@@ -3,8 +3,8 @@ import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } fro
 import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
-import { parseJson } from '#domain/document/parse-json.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { parseJson } from '#domain/document/parsing/parse-json.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { expected } from '#domain/document/zod-messages.ts';

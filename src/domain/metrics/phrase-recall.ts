@@ -1,5 +1,5 @@
 import { findPhrases } from '#domain/checks/response/find-phrases.ts';
-import { scopesOf } from '#domain/checks/scopes.ts';
+import { scopesOf } from '#domain/checks/terms/scopes.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';

@@ -1,4 +1,4 @@
-import { scopesOf } from '#domain/checks/scopes.ts';
+import { scopesOf } from '#domain/checks/terms/scopes.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { RetrievedExpectation } from '#domain/suite/expectation.ts';

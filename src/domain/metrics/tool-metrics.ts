@@ -1,5 +1,5 @@
 import { type ComparedCalls, compareCalls } from '#domain/checks/calls/compared-calls.ts';
-import { scopesOf } from '#domain/checks/scopes.ts';
+import { scopesOf } from '#domain/checks/terms/scopes.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations, ToolsExpectation } from '#domain/suite/expectation.ts';

@@ -1,7 +1,7 @@
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import { type ComparedPassK, passKOf } from '#domain/baseline/comparison/pass-k-of.ts';
 import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
 import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
-import { type ComparedPassK, passKOf } from '#domain/baseline/pass-k-of.ts';
 import type { Decision, Reason } from '#domain/gate/terms/decision.ts';
 import { messageOf, titleOf } from './reasons/reason-words.ts';
 

@@ -1,5 +1,5 @@
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Decision } from '#domain/gate/terms/decision.ts';
 import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';

@@ -3,7 +3,7 @@ import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { Expectations } from './expectation.ts';
 import type { Workspace } from './hashed-folder.ts';
 import type { SimulatedUserSpec } from './simulated-user.ts';
-import type { VariantOf, VariantSpec } from './variants/variant.ts';
+import type { VariantOf, VariantSpec } from './variant.ts';
 
 /** One message of a conversation as cases write it. */
 export interface Message {

@@ -1,8 +1,8 @@
 import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';

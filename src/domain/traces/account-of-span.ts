@@ -1,9 +1,9 @@
-import type { Naming, SpanAccount } from './naming.ts';
 import { aiSdk } from './namings/ai-sdk.ts';
 import { genAi } from './namings/gen-ai.ts';
 import { genAiEvents } from './namings/gen-ai-events.ts';
+import type { Naming, SpanAccount } from './namings/naming.ts';
 import { openInference } from './namings/open-inference.ts';
-import type { Span } from './read-otlp.ts';
+import type { Span } from './otlp/read-otlp.ts';
 
 /** Those that say what was said stand first where a span uses several. */
 const NAMINGS: readonly Naming[] = [openInference, aiSdk, genAi, genAiEvents];

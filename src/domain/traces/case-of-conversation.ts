@@ -2,7 +2,7 @@ import { BARE_CASE } from '#domain/suite/bare-case.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { TracedConversation, TracedTurn } from './conversation.ts';
-import type { Trace } from './read-otlp.ts';
+import type { Trace } from './otlp/read-otlp.ts';
 
 /**
  * A case with the user's texts of a trace as its turns, which expects the tools that were called then, by their names. It is a

@@ -3,7 +3,7 @@ import { jsonText } from '#domain/json-text.ts';
 import { listed, plural } from '#domain/words.ts';
 import { NAMES } from './account-of-span.ts';
 import { conversationOf, type TracedConversation } from './conversation.ts';
-import type { Trace } from './read-otlp.ts';
+import type { Trace } from './otlp/read-otlp.ts';
 
 /** Most traces that a message names. */
 const MOST_NAMED = 20;

@@ -2,8 +2,8 @@ import { groupBy } from '#domain/group-by.ts';
 import { canonicalJson } from '#domain/json.ts';
 import { plural } from '#domain/words.ts';
 import { accountOfSpan } from './account-of-span.ts';
-import type { SpanAccount, TracedCall } from './naming.ts';
-import type { Span, Trace } from './read-otlp.ts';
+import type { SpanAccount, TracedCall } from './namings/naming.ts';
+import type { Span, Trace } from './otlp/read-otlp.ts';
 
 /** What the user said, and what the agent did until the user spoke again. */
 export interface TracedTurn {

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '#domain/json.ts';
-import { listOf } from './any-value.ts';
-import { attributeJson } from './json-messages.ts';
+import { attributeJson } from './namings/json-messages.ts';
 import { nested, unwrapped } from './namings/nested.ts';
-import type { Span } from './read-otlp.ts';
+import { listOf } from './otlp/any-value.ts';
+import type { Span } from './otlp/read-otlp.ts';
 
 /**
  * Ids of the documents that retrievers found, each once, in the order of the spans and best first in each; `null`: no span is of a

@@ -3,9 +3,9 @@ import type { RequestedCall } from '#domain/messages/message-shape.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';
 import { accountOfSpan } from './account-of-span.ts';
-import { attributeJson } from './json-messages.ts';
-import type { SpanAccount, TracedCall } from './naming.ts';
-import type { Span } from './read-otlp.ts';
+import { attributeJson } from './namings/json-messages.ts';
+import type { SpanAccount, TracedCall } from './namings/naming.ts';
+import type { Span } from './otlp/read-otlp.ts';
 import { retrievedOf } from './retrieved.ts';
 import { usageOfSpan } from './usage-of-span.ts';
 

@@ -2,7 +2,7 @@ import type { GithubApi } from '#adapters/github/api/api.ts';
 import { artifactName } from '#adapters/github/artifacts/artifact-name.ts';
 import { earlierResults } from '#adapters/github/artifacts/earlier-results.ts';
 import type { EarlierResults } from '#application/ports/ports.ts';
-import { type GithubRun, testedContent } from './github-run.ts';
+import { type GithubRun, testedContent } from './session/github-run.ts';
 
 /**
  * Earlier results of the same content, to which a run adds its trials. On the default branch, only those of earlier attempts of

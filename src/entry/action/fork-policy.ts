@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ForkResults } from '#application/fork-results.ts';
 import type { CommitFiles } from '#application/ports/ports.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import { shortSha } from '#domain/words.ts';
 

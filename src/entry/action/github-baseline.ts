@@ -6,8 +6,8 @@ import { branchBaseline } from '#adapters/github/artifacts/branch-baseline.ts';
 import { type CommittedBaselineOptions, committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
 import { emptyBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { GithubRun } from './github-run.ts';
 import { type GithubTarget, githubTarget } from './github-target.ts';
+import type { GithubRun } from './session/github-run.ts';
 import { sideBranch } from './side-branch.ts';
 
 /**

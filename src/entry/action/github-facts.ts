@@ -4,8 +4,8 @@ import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import { shellQuoted } from '#domain/report/build-report.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { TOOL } from '../tool.ts';
-import { type GithubRun, testedContent } from './github-run.ts';
-import { inputFacts } from './inputs.ts';
+import { type GithubRun, testedContent } from './session/github-run.ts';
+import { inputFacts } from './session/inputs.ts';
 
 /** Where and for whom this run happens. */
 export function githubFacts(run: GithubRun): RunOrigin {

@@ -1,7 +1,7 @@
 import type { GithubApi } from '#adapters/github/api/api.ts';
 import { comparisonPoint } from '#adapters/github/event/comparison-point.ts';
 import { resolveTarget, type Target } from '#adapters/github/runs/resolve-target.ts';
-import type { GithubRun } from './github-run.ts';
+import type { GithubRun } from './session/github-run.ts';
 
 /** The commit that a run is compared with, requested on first use. */
 export type GithubTarget = () => Promise<Target>;

@@ -7,11 +7,11 @@ import { createBudget } from '#application/trials/budget.ts';
 import { confirmationOf } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { createBaseCommit } from '#entry/compose/base-commit.ts';
-import { githubBaseSource } from '#entry/compose/base-source.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import { githubEarlierResults } from './earlier-results.ts';
+import { githubBaseSource } from './github-base-source.ts';
 import { githubFacts } from './github-facts.ts';
-import type { GithubSession } from './github-session.ts';
+import type { GithubSession } from './session/github-session.ts';
 
 /** `confirm: job` in the merging job: main's commit runs here, where no program of the change runs. */
 export async function mergeConfirmation(

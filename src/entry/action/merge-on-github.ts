@@ -29,13 +29,13 @@ import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import { githubEarlierResults } from './earlier-results.ts';
 import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
-import type { GithubSession } from './github-session.ts';
 import { githubTarget } from './github-target.ts';
 import { mergeConfirmation } from './merge-confirmation.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
 import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { refuseConfig } from './refuse-config.ts';
+import type { GithubSession } from './session/github-session.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: merge`: combines the shards of this workflow run, decides and publishes like a run. Returns the exit code. */

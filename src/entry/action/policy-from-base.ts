@@ -7,8 +7,8 @@ import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { filesOfNoCommit, type PolicySource } from '#application/base-side/policy-from-base.ts';
 import type { ConfigPlace } from '#domain/base-rules/base-policy.ts';
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
-import type { GithubRun } from './github-run.ts';
 import type { GithubTarget } from './github-target.ts';
+import type { GithubRun } from './session/github-run.ts';
 import { sideBranch } from './side-branch.ts';
 
 /**

@@ -7,9 +7,9 @@ import type { Issue } from '#domain/document/issue.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
 import { wholeNumber } from '#domain/words.ts';
 import { programOf } from './github-facts.ts';
-import type { GithubRun } from './github-run.ts';
-import type { GithubSession } from './github-session.ts';
 import { type TellingSession, tellNothingRun } from './publish/tell-nothing-run.ts';
+import type { GithubRun } from './session/github-run.ts';
+import type { GithubSession } from './session/github-session.ts';
 
 /** Shows problems of config and cases: all of them in log and summary, in a comment that exists, and as many annotations as GitHub shows. */
 export async function refuseConfig(

@@ -6,8 +6,8 @@ import { checkConclusion } from '#domain/report/check-conclusion.ts';
 import { inlineCode, prose } from '#domain/report/escape.ts';
 import { exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import { githubEarlierResults } from './earlier-results.ts';
-import type { GithubSession } from './github-session.ts';
 import type { ModeEnd } from './publish/show-check-run.ts';
+import type { GithubSession } from './session/github-session.ts';
 
 /**
  * A label that this action does not know was added or removed: the same content keeps its verdict, without a trial. The check

@@ -5,11 +5,11 @@ import { readRunResults } from '#adapters/github/artifacts/run-results.ts';
 import { postComment } from '#adapters/github/comment/comment.ts';
 import { commentId, workflowId } from '#adapters/github/comment/comment-marker.ts';
 import type { StickyComment } from '#adapters/github/comment/sticky-comment.ts';
-import { branchTip } from '#adapters/github/commits/branch-tip.ts';
 import { commitFiles } from '#adapters/github/commits/commit-files.ts';
 import type { PullRequestEvent } from '#adapters/github/event/event.ts';
 import { writeOutputs } from '#adapters/github/log/outputs.ts';
 import { appendSummary } from '#adapters/github/log/summary.ts';
+import { branchTip } from '#adapters/github/runs/branch-tip.ts';
 import { findPullOfRun } from '#adapters/github/runs/pull-of-run.ts';
 import type { Target } from '#adapters/github/runs/resolve-target.ts';
 import { readTriggeringRun, type TriggeringRun } from '#adapters/github/runs/triggering-run.ts';
@@ -28,9 +28,9 @@ import { shortSha } from '#domain/words.ts';
 import { forkPolicy } from './fork-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { githubSelection, programOf } from './github-facts.ts';
-import type { GithubRun } from './github-run.ts';
-import type { GithubSession } from './github-session.ts';
 import { githubTarget } from './github-target.ts';
+import type { GithubRun } from './session/github-run.ts';
+import type { GithubSession } from './session/github-session.ts';
 
 /** A run of a pull request that could not comment itself. */
 interface Reported {

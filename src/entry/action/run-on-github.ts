@@ -4,8 +4,8 @@ import { reportProblems } from '#adapters/github/log/report-problems.ts';
 import { openRunnerFiles } from '#adapters/github/log/runner-files.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { runnerFiles } from '#domain/report/reasons/circumstance-words.ts';
-import { readGithubRun } from './github-run.ts';
-import { type GithubSession, openSession } from './github-session.ts';
+import { readGithubRun } from './session/github-run.ts';
+import { type GithubSession, openSession } from './session/github-session.ts';
 
 /** The action: reads the run and executes its mode. Returns the exit code. */
 export async function runOnGithub(environment: RunnerVariables): Promise<number> {

@@ -1,4 +1,4 @@
-import type { GithubRun } from './github-run.ts';
+import type { GithubRun } from './session/github-run.ts';
 
 /** The branch that a change targets, unless it is the default branch: other people may write to it. */
 export function sideBranch(event: GithubRun['event'], defaultBranch: string | null): string | null {

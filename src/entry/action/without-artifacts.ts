@@ -1,6 +1,6 @@
 import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { GithubRun } from './github-run.ts';
+import type { GithubRun } from './session/github-run.ts';
 
 /**
  * Says why there is no baseline on a server whose runs can't store artifacts; results stored there by other means are still

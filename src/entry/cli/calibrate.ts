@@ -9,7 +9,7 @@ import { renderCalibration } from '#domain/calibration/render-calibration.ts';
 import { type Simulation, simulationOf } from '#domain/calibration/simulation.ts';
 import { type Tallies, tallyDraws } from '#domain/calibration/tally-draws.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';

@@ -1,8 +1,8 @@
 import { storedFresh } from '#application/again/stored-fresh.ts';
 import type { TryAgain } from '#application/again/try-again.ts';
 import { judge } from '#application/concluding/judge.ts';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { differenceWords, mainAndHere } from '#domain/baseline/pairing/difference-words.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { decisionJson } from '#domain/report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';

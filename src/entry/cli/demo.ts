@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { emptyBaseline } from '#application/no-baseline.ts';
 import { noTrajectories } from '#application/no-trajectories.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { VerdictName } from '#domain/gate/terms/decision.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { lookOf } from '#adapters/terminal/look.ts';
-import { trajectoriesOfCase } from '#adapters/workspace/results/trajectories-of-case.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import { trajectoriesOfCase } from '#adapters/workspace/baselines/trajectories-of-case.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { EXIT } from '#domain/report/exit-code.ts';

@@ -11,7 +11,7 @@ import type { Judge } from '#application/ports/grader-ports.ts';
 import type { Budget } from '#application/ports/ports.ts';
 import type { BaseCommitSource } from './base-source.ts';
 import { commandEnvironment } from './check-environment.ts';
-import { withEmbedding } from './embeddings/with-embedding.ts';
+import { withEmbedding } from './models/with-embedding.ts';
 import { type AgentAccess, openAgent } from './open-agent.ts';
 import type { RunFolders, WorkspaceRequest } from './workspace-request.ts';
 

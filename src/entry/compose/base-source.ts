@@ -1,17 +1,9 @@
 import type { CommitSource } from '#adapters/workspace/base-checkout/commit-source.ts';
-import type { GithubRun } from '#entry/action/github-run.ts';
 import { type CheckoutPlace, checkoutPlace } from './checkout-place.ts';
 
 /** Where the base commit's files come from, and the run's folder in them. Known before anything of the candidate runs. */
 export interface BaseCommitSource extends CheckoutPlace {
   readonly commits: CommitSource;
-}
-
-/** On GitHub: the repository itself, with the job's token. */
-export function githubBaseSource({ context, inputs, root, prefix }: GithubRun): BaseCommitSource {
-  const { serverUrl, repository } = context;
-  const url = `${serverUrl}/${repository.owner}/${repository.name}`;
-  return { commits: { kind: 'remote', url, token: inputs.githubToken }, root, folder: prefix };
 }
 
 /** In a terminal: the repository of the working directory; `null` outside of one. */

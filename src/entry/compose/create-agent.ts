@@ -1,10 +1,10 @@
 import { createCommandAgent } from '#adapters/agents/command-agent.ts';
 import { createHttpAgent } from '#adapters/agents/http-agent.ts';
-import type { AgentMcp } from '#adapters/agents/mcp/agent-mcp.ts';
-import { createMcpMocks } from '#adapters/agents/mcp/mcp-mocks.ts';
+import { createMcpMocks } from '#adapters/agents/model/mcp-mocks.ts';
 import { createModelAgent } from '#adapters/agents/model-agent.ts';
 import { createModuleAgent } from '#adapters/agents/module-agent.ts';
 import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
+import type { AgentMcp } from '#adapters/agents/turn/agent-mcp.ts';
 import { createChatModel, loadClient } from '#adapters/models/clients/create-chat-model.ts';
 import { isAllowedHost } from '#adapters/models/gateway/allowed-host.ts';
 import { outboundProxy } from '#adapters/outbound/outbound-proxy.ts';
@@ -15,7 +15,7 @@ import type { Progress } from '#application/ports/progress.ts';
 import type { ModuleAgentConfig, RecordedAgentConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { RunSeeds } from '#domain/trial/plan-trials.ts';
-import type { ModelAccess } from './model-access.ts';
+import type { ModelAccess } from './models/model-access.ts';
 
 /** Surroundings of an agent. */
 export interface AgentSurroundings {

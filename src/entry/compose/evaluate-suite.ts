@@ -23,7 +23,7 @@ import { renderDocuments } from '#domain/report/render-documents.ts';
 import type { HeadSide } from './base-commit.ts';
 import { createBaseCommit } from './base-commit.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { withEmbedding } from './embeddings/with-embedding.ts';
+import { withEmbedding } from './models/with-embedding.ts';
 import type { AgentWithModels } from './open-agent.ts';
 import { withWorkspaces } from './open-workspaces.ts';
 import { leftoversOf } from './traces.ts';

@@ -1,4 +1,4 @@
-import { REPLAY_MODES } from '#domain/config/replay-schema.ts';
+import { REPLAY_MODES } from '#domain/config/parsing/replay-schema.ts';
 import { baselineSource, shard, suiteKey, workflowFile } from './github-kinds.ts';
 import {
   anyText,

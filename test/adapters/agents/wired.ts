@@ -1,5 +1,5 @@
+import type { Patience } from '#adapters/models/gateway/call/patience.ts';
 import { createModelGateway } from '#adapters/models/gateway/create-model-gateway.ts';
-import type { Patience } from '#adapters/models/gateway/patience.ts';
 import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
 import type { Cassettes } from '#adapters/models/ports.ts';
 import { createRecorder } from '#adapters/models/recorder/recorder.ts';

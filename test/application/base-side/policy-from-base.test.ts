@@ -5,8 +5,8 @@ import { baseRuleFindings, type Ruled } from '#domain/base-rules/base-rule-findi
 import { changedCaseFiles } from '#domain/base-rules/cases-of-main.ts';
 import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import { trialsOfMain } from '#domain/base-rules/trials-of-main.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { conditionsOf } from '#domain/config/fingerprint.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ReadableConfig, readCasesOfMain } from '#application/base-side/read-cases-of-main.ts';
 import { namedFiles } from '#domain/base-rules/cases-of-main.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 
 describe('case files of main', () => {
   test.each<[string, string, string, readonly string[], readonly string[]]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asHashedHere, type TestFiles, testFiles, vanishedCases } from '#application/load/test-files.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { caseRecord, resultsFile } from '#test/support/results.ts';
 import { validConfig } from '../../domain/config/read-config.ts';

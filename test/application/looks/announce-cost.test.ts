@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { announceCost } from '#application/looks/announce-cost.ts';
 import { trialsRange } from '#application/looks/trials-range.ts';
 import type { Agent, BudgetCaps } from '#application/ports/ports.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { Looks } from '#domain/trial/looks.ts';
 import { caseRecord, resultsFile, trialRecord } from '#test/support/results.ts';
 import { agentOf, portsOf } from '../in-memory.ts';

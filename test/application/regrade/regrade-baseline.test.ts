@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CustomChecks } from '#application/ports/grader-ports.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { saying } from '#test/support/worded.ts';

@@ -7,7 +7,7 @@ import { committedBaseline } from '#adapters/github/commits/committed-baseline.t
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import { emptyBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import {
   allOf,
   labelOf,

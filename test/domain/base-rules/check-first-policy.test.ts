@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PolicyFromBase } from '#application/base-side/policy-from-base.ts';
 import type { PolicyOrigin } from '#domain/base-rules/base-policy.ts';
 import { checkFirstPolicy, onInconclusive } from '#domain/base-rules/check-first-policy.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { resultsFile } from '#test/support/results.ts';
 
 const FIRST: PolicyOrigin = { kind: 'first', commit: 'bbbbbbb' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readLabels } from '#domain/base-rules/pull-labels.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 
 /** A suite under these rules of main. */
 function suite(rules: string) {

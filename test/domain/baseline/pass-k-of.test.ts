@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
-import { passKOf, passKOfRun } from '#domain/baseline/pass-k-of.ts';
+import { passKOf } from '#domain/baseline/comparison/pass-k-of.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { passKOfRun } from '#domain/baseline/results/pass-k-of-run.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 

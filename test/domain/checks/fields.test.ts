@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { TrialView } from '#domain/checks/check.ts';
 import { metadataCheck } from '#domain/checks/metadata.ts';
 import { retrievedCheck } from '#domain/checks/retrieved.ts';
 import { stateCheck } from '#domain/checks/state.ts';
+import type { TrialView } from '#domain/checks/terms/check.ts';
 import { trialView } from '#domain/checks/trial-view.ts';
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult } from '#domain/checks/check.ts';
 import { customChecks } from '#domain/checks/custom-checks.ts';
 import { gradeTrial } from '#domain/checks/grade-trial.ts';
 import { checks } from '#domain/checks/registry.ts';
+import type { CheckResult } from '#domain/checks/terms/check.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { TurnRecord } from '#domain/trial/trajectory.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstFew, shownName, shownValue } from '#domain/checks/shown.ts';
+import { firstFew, shownName, shownValue } from '#domain/checks/terms/shown.ts';
 import type { Json } from '#domain/json.ts';
 
 test('short values are compact JSON', () => {

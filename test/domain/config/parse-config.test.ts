@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { LEAST, linesOf, validConfig } from './read-config.ts';
 
 describe('a config', () => {

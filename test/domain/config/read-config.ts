@@ -1,5 +1,5 @@
 import type { Config } from '#domain/config/config.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 
 /** The least that a config says. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chooseAgents } from '#domain/config/agents-of.ts';
 import type { Config } from '#domain/config/config.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { chooseAgents } from '#domain/config/parsing/agents-of.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 
 const TWO = `version: 1

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { recogniseDialect } from '#domain/dialects/recognition/recognise-dialect.ts';
 import { dialects } from '#domain/dialects/registry.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { readCases } from './read-cases.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { DialectOptions } from '#domain/dialects/dialect.ts';
+import type { DialectOptions } from '#domain/dialects/conversion/dialect.ts';
 import type { ParsedCases } from '#domain/dialects/parse-cases-in.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { dialects } from '#domain/dialects/registry.ts';
-import { parseDocuments, parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments, parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { tries } from '#test/support/tries.ts';
 import { issueLines, readCases, readJson } from './read-cases.ts';

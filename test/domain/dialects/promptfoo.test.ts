@@ -7,7 +7,7 @@ import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { type ParsedCases, parseCasesIn } from '#domain/dialects/parse-cases-in.ts';
 import { withIncluded } from '#domain/dialects/promptfoo/included-files.ts';
 import { promptfoo } from '#domain/dialects/promptfoo/promptfoo.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 import { writeCase } from '#domain/suite/writing/write-case.ts';
 import { casesYaml } from '#entry/cli/cases/cases-yaml.ts';

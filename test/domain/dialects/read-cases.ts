@@ -1,8 +1,8 @@
 import { AS_WRITTEN, type CaseReading } from '#domain/dialects/case-reading.ts';
-import type { DialectOptions } from '#domain/dialects/dialect.ts';
+import type { DialectOptions } from '#domain/dialects/conversion/dialect.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import type { ParsedCases } from '#domain/dialects/parse-cases-in.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 
 /** Reads the text of a case file as a run would: documents, then cases. */

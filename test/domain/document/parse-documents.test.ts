@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DocumentPath } from '#domain/document/located-document.ts';
-import { MAX_BYTES, parseDocuments } from '#domain/document/parse-documents.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
+import { MAX_BYTES, parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText, parseJsonText } from '#domain/json-text.ts';
 import { problemsOf } from './problems-of.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
 import type { PointableDocument } from '#domain/document/parsed-document.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { rateSchema } from '#domain/document/rate.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';

@@ -1,6 +1,6 @@
 /** Histories of main as a hostile run may have stored them. */
 import { describe, expect, test } from 'vitest';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { watchDrift } from '#domain/history/drift.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import { historyText } from '#domain/history/join-histories.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#domain/json.ts';
-import { boundedJson } from '#domain/matching/bounded-json.ts';
+import { boundedJson } from '#domain/matching/texts/bounded-json.ts';
 
 /** A value inside `levels` lists or objects. */
 const inside = (levels: number, wrap: (value: Json) => Json): Json =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { distance } from '#domain/matching/distance.ts';
+import { distance } from '#domain/matching/texts/distance.ts';
 
 test.each<[one: number | bigint, other: number | bigint, apart: number]>([
   [1, 1, 0],

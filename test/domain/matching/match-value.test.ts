@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#domain/json.ts';
-import { composed } from '#domain/matching/fold-text.ts';
 import { matchArguments, matchValue } from '#domain/matching/match-value.ts';
+import { composed } from '#domain/matching/texts/fold-text.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as Json);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDay } from '#domain/matching/parse-day.ts';
+import { parseDay } from '#domain/matching/texts/parse-day.ts';
 
 test.each([
   '2025-09-05',

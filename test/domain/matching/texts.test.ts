@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldText } from '#domain/matching/fold-text.ts';
 import { matchesNameGlob } from '#domain/matching/name-glob.ts';
-import { findRegex, regexProblem } from '#domain/matching/regex.ts';
+import { foldText } from '#domain/matching/texts/fold-text.ts';
+import { findRegex, regexProblem } from '#domain/matching/texts/regex.ts';
 
 describe('matchesNameGlob', () => {
   test.each([

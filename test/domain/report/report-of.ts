@@ -1,5 +1,5 @@
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { compare } from '#domain/baseline/comparison/compare.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { policySchema } from '#domain/config/gate/policy-schema.ts';
 import type { Circumstance } from '#domain/gate/terms/finding.ts';

@@ -1,5 +1,5 @@
 import { formatIssue } from '#domain/document/format-issue.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import { type ParsedCase, parseCase } from '#domain/suite/parsing/parse-case.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { chooseTrace } from '#domain/traces/choose-trace.ts';
-import { readOtlp } from '#domain/traces/read-otlp.ts';
+import { readOtlp } from '#domain/traces/otlp/read-otlp.ts';
 import { STORY, TOLD } from '#test/fixtures/traces.ts';
 import { exportRequest, keyValues, TRACE, type WrittenSpan } from '#test/support/otlp.ts';
 

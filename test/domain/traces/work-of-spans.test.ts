@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#domain/json.ts';
 import { mergeTraced } from '#domain/traces/merge-traced.ts';
-import { readProtobuf } from '#domain/traces/protobuf.ts';
-import { tracesOf } from '#domain/traces/read-otlp.ts';
+import { readProtobuf } from '#domain/traces/otlp/protobuf.ts';
+import { tracesOf } from '#domain/traces/otlp/read-otlp.ts';
 import { workOfSpans } from '#domain/traces/work-of-spans.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
 import { exportRequest, type WrittenSpan } from '#test/support/otlp.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { artifactProblems } from '#entry/action/github-run.ts';
+import { artifactProblems } from '#entry/action/session/github-run.ts';
 
 const ENTERPRISE = { serverUrl: 'https://github.example.com' };
 const SHARD = { mode: 'run', shard: { index: 1, of: 2 }, confirm: 'auto' } as const;

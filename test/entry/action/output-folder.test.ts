@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { outputFolder } from '#entry/action/output-folder.ts';
+import { outputFolder } from '#entry/action/session/output-folder.ts';
 
 let temp: string;
 

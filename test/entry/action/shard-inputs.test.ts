@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readInputs } from '#entry/action/inputs.ts';
-import { inputsOfShard } from '#entry/action/shard-inputs.ts';
+import { readInputs } from '#entry/action/session/inputs.ts';
+import { inputsOfShard } from '#entry/action/session/shard-inputs.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { ActionInputs } from '#entry/options/inputs.ts';
 

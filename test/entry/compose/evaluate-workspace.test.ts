@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { decisionJson } from '#domain/report/decision-json.ts';
 import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import { noTrajectories } from '#test/support/no-trajectories.ts';

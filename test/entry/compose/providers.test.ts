@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProviderDefinition } from '#adapters/models/wire/format/provider.ts';
 import { type Endpoint, PROVIDER_NAMES, PROVIDERS } from '#adapters/models/wire/providers.ts';
-import { agentSchema } from '#domain/config/agent-schema.ts';
+import { agentSchema } from '#domain/config/parsing/agent-schema.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 
 const providers = PROVIDER_NAMES.map((name) => [name, PROVIDERS[name] as ProviderDefinition<Endpoint>] as const);

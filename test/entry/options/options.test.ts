@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { readInputs } from '#entry/action/inputs.ts';
+import { readInputs } from '#entry/action/session/inputs.ts';
 import { addFlags } from '#entry/cli/add-flags.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import { RUN, type RunOptions } from '#entry/options/flags.ts';

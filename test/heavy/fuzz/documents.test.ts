@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
-import type { DialectOptions } from '#domain/dialects/dialect.ts';
+import type { DialectOptions } from '#domain/dialects/conversion/dialect.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -1,4 +1,4 @@
-import type { HtmlInput } from '#domain/report/html/html-input.ts';
+import type { HtmlInput } from '#domain/report/html/data/html-input.ts';
 import { htmlInputOf, madeCall, wholeTrajectory, withIds } from '#test/domain/report/html/shop-html.ts';
 import { mixed, shopHere, shopMain } from '#test/domain/report/shop.ts';
 import { saying } from '#test/support/worded.ts';

@@ -1,8 +1,8 @@
 import type { Environment } from '#adapters/process/child-environment.ts';
 import { endOrStop, type ProgramSpec, startProgram } from '#adapters/process/program.ts';
 import type { CustomChecks } from '#application/ports/grader-ports.ts';
-import type { CheckResult, TrialView } from '#domain/checks/check.ts';
-import { unjudged } from '#domain/checks/judgement.ts';
+import type { CheckResult, TrialView } from '#domain/checks/terms/check.ts';
+import { unjudged } from '#domain/checks/terms/judgement.ts';
 import { cutEnd, cutStart } from '#domain/cut.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Case } from '#domain/suite/case.ts';

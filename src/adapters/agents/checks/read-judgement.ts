@@ -1,5 +1,5 @@
-import type { CheckResult } from '#domain/checks/check.ts';
-import { unjudged } from '#domain/checks/judgement.ts';
+import type { CheckResult } from '#domain/checks/terms/check.ts';
+import { unjudged } from '#domain/checks/terms/judgement.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject } from '#domain/json.ts';
 

@@ -2,7 +2,7 @@ import type { Recorder, SimulatedUser } from '#adapters/models/ports.ts';
 import type { ProgramSpec } from '#adapters/process/program.ts';
 import type { Isolate, Limits } from '#domain/config/config.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { AgentMcp } from '../mcp/agent-mcp.ts';
+import type { AgentMcp } from '../turn/agent-mcp.ts';
 import type { ConversationEnd } from '../turn/converse.ts';
 import type { Recording } from '../turn/record-turn.ts';
 import type { TrialOutput } from './capture.ts';

@@ -6,7 +6,7 @@ import { type ProgramEnd, type ProgramSpec, startProgram } from '#adapters/proce
 import { workspaceSpec } from '#adapters/process/workspace-spec.ts';
 import { answerText } from '#domain/checks/response/silence.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { type AgentMcp, mcpTurns } from '../mcp/agent-mcp.ts';
+import { type AgentMcp, mcpTurns } from '../turn/agent-mcp.ts';
 import { converse } from '../turn/converse.ts';
 import { encodeLine, type TurnLine } from '../turn/protocol.ts';
 import type { Recording } from '../turn/record-turn.ts';

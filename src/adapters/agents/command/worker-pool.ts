@@ -2,7 +2,7 @@ import type { RecordedTurn } from '#adapters/models/ports.ts';
 import { createDeferred, settledWithin } from '#adapters/process/deferred.ts';
 import { AgentUnavailableError } from '#application/ports/ports.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import { mcpTurns } from '../mcp/agent-mcp.ts';
+import { mcpTurns } from '../turn/agent-mcp.ts';
 import { type ConversationEnd, converse, unplayed } from '../turn/converse.ts';
 import type { Stop } from '../turn/stop.ts';
 import { createCapture, type TrialOutput } from './capture.ts';

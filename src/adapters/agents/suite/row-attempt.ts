@@ -1,6 +1,6 @@
 import type { Attempt } from '#application/ports/ports.ts';
 import { asJson } from '#domain/json-text.ts';
-import { findRegex } from '#domain/matching/regex.ts';
+import { findRegex } from '#domain/matching/texts/regex.ts';
 import { boundsProblem } from '#domain/messages/value-bounds.ts';
 import type { Row } from '#domain/rows/row.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';

@@ -1,5 +1,5 @@
-import { oneLine } from '#adapters/github/log/one-line.ts';
 import type { Failure } from './failure.ts';
+import { oneLine } from './one-line.ts';
 
 /** Bytes of a URL, or why they could not be read. */
 export type Download = { readonly ok: true; readonly bytes: Uint8Array } | Failure;

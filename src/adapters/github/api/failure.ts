@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { oneLine } from '#adapters/github/log/one-line.ts';
 import type { Clock } from '#application/ports/ports.ts';
+import { oneLine } from './one-line.ts';
 
 /** A request that failed. */
 export interface Failure {

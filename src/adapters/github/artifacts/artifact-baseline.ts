@@ -3,19 +3,19 @@ import { distanceTo } from '#adapters/github/commits/compare-commits.ts';
 import { listRecentRuns, listRunsOfCommit, type RunQuery, unknownRuns } from '#adapters/github/runs/list-runs.ts';
 import { onBranch } from '#adapters/github/runs/on-branch.ts';
 import { orderByNearness, type RankedRun } from '#adapters/github/runs/order-by-nearness.ts';
-import { readPinnedRuns } from '#adapters/github/runs/read-pinned-runs.ts';
-import { readPool } from '#adapters/github/runs/read-pool.ts';
 import type { Target } from '#adapters/github/runs/resolve-target.ts';
-import { type RunReader, runReader } from '#adapters/github/runs/run-reader.ts';
 import type { WorkflowRun } from '#adapters/github/runs/workflow-run.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { RunReference } from '#domain/baseline/results/results-file.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { shortSha } from '#domain/words.ts';
 import { artifactTrajectories } from './artifact-trajectories.ts';
+import { readPinnedRuns } from './read-pinned-runs.ts';
+import { readPool } from './read-pool.ts';
+import { type RunReader, runReader } from './run-reader.ts';
 
 /** Where to look for baselines, and for which run. */
 export interface ArtifactBaselineOptions {

@@ -1,7 +1,7 @@
 import { getRun } from '#adapters/github/runs/get-run.ts';
 import { type RunQuery, ruleOf } from '#adapters/github/runs/list-runs.ts';
 import { type WorkflowRun, whyNoBaseline } from '#adapters/github/runs/workflow-run.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { LARGEST_TRAJECTORIES, REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage, untrustedLine } from '#domain/error-message.ts';
 import { downloadArtifact } from './download-artifact.ts';

@@ -1,5 +1,5 @@
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { upToFirstLook } from '#domain/baseline/results/first-look.ts';
 
 /** Where a change onto a branch that is not the default one finds what it is compared with. */

@@ -1,5 +1,5 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes, type ResultsRead } from '#domain/baseline/results/parse-results-bytes.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';

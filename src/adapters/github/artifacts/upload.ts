@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DefaultArtifactClient } from '@actions/artifact';
+import { oneLine } from '#adapters/github/api/one-line.ts';
 import { takesArtifacts } from '#adapters/github/api/takes-artifacts.ts';
-import { oneLine } from '#adapters/github/log/one-line.ts';
 import { duration } from '#domain/words.ts';
 
 /** What to upload, and under which name. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ApiAnswer, ApiParameters, GithubApi } from '#adapters/github/api/api.ts';
+import { oneLine, stripControls } from '#adapters/github/api/one-line.ts';
 import type { LogAnnotation } from '#adapters/github/log/annotations.ts';
-import { oneLine, stripControls } from '#adapters/github/log/one-line.ts';
 
 /** Where a check run is shown, and what it is called. */
 export interface CheckRunPlace {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes } from '#domain/baseline/results/parse-results-bytes.ts';
 import { storedRun } from '#domain/baseline/results/stored-run.ts';

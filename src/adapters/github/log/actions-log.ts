@@ -3,7 +3,7 @@ import * as core from '@actions/core';
 import type { Clock } from '#application/ports/ports.ts';
 import type { Progress, ProgressState } from '#application/ports/progress.ts';
 import { dollars, plural, wholeNumber } from '#domain/words.ts';
-import { MAX_TEXT, oneLine, stripControls } from './one-line.ts';
+import { MAX_TEXT, oneLine, stripControls } from '../api/one-line.ts';
 
 /** Progress in the log of a workflow run: a line every ten seconds. Text of others appears only where it can't be a command. */
 export function actionsLog(clock: Pick<Clock, 'monotonic'>): Progress {

@@ -1,6 +1,6 @@
 import { error, notice, warning } from '@actions/core';
 import { wholeNumber } from '#domain/words.ts';
-import { oneLine, stripControls } from './one-line.ts';
+import { oneLine, stripControls } from '../api/one-line.ts';
 
 /** A message at a line of a file, shown in the pull request's diff. Its texts may be hostile. */
 export interface LogAnnotation {

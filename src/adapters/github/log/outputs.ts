@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { oneLine } from './one-line.ts';
+import { oneLine } from '../api/one-line.ts';
 import type { RunnerFiles } from './runner-files.ts';
 
 /** The outputs of action.yml, in its order. */

@@ -1,5 +1,5 @@
 import * as core from '@actions/core';
-import { stripControls } from './one-line.ts';
+import { stripControls } from '../api/one-line.ts';
 
 /** Shows problems that kept the action from starting, one annotation each. */
 export function reportProblems(problems: readonly string[]): void {

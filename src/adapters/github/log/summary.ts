@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts';
+import { oneLine } from '../api/one-line.ts';
 import type { RunnerFiles } from './runner-files.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
-import { branchTip } from '#adapters/github/commits/branch-tip.ts';
 import { distanceTo } from '#adapters/github/commits/compare-commits.ts';
+import { branchTip } from './branch-tip.ts';
 
 /**
  * Tells which commits are part of the default branch: the run of a tag with the branch's name claims the branch too. Asks about

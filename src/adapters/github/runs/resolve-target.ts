@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { GithubReader, GithubRepository } from '#adapters/github/api/api.ts';
-import { branchTip, withContents } from '#adapters/github/commits/branch-tip.ts';
+import { branchTip, withContents } from './branch-tip.ts';
 import { shaSchema } from './workflow-run.ts';
 
 /** What an event says about the commit to compare with. Null if the event says nothing. */

@@ -1,6 +1,6 @@
 import type { ChatModel, ModelGateway } from '#adapters/models/ports.ts';
-import type { ModelAgentConfig } from '#domain/config/agents/model-agent-config.ts';
 import type { UserModelConfig } from '#domain/config/config.ts';
+import type { ModelAgentConfig } from '#domain/config/model-agent-config.ts';
 import { loadAnthropic } from './anthropic-client.ts';
 import { createAnthropicMessages } from './anthropic-messages.ts';
 import { type ModelSettings, maxTokensField } from './model-settings.ts';

@@ -2,9 +2,9 @@ import { type EmbeddingModel, ModelCallError, type TrialAttempt } from '#adapter
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import type { CustomChecks } from '#application/ports/grader-ports.ts';
 import { EMBEDDING_CHECK } from '#domain/checks/custom-checks.ts';
-import { type Judgement, unjudged } from '#domain/checks/judgement.ts';
 import { isBlank } from '#domain/checks/response/silence.ts';
 import { judgeSimilarity, NO_ANSWER } from '#domain/checks/response/similar.ts';
+import { type Judgement, unjudged } from '#domain/checks/terms/judgement.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { cosine } from '#domain/matching/similarity/cosine.ts';
 import { addUsage } from '#domain/trial/add-usage.ts';

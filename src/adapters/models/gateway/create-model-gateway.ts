@@ -14,18 +14,18 @@ import { liveAnswer } from './answers/live-answer.ts';
 import { refuse, refusePath } from './answers/refuse.ts';
 import { findStored, storedAnswer } from './answers/stored-answer.ts';
 import { errorJson } from './answers/upstream-fault.ts';
-import { openRecord } from './call-record.ts';
+import { openRecord } from './call/call-record.ts';
+import { createBodyReader, type OpenCall } from './call/open-call.ts';
+import { PATIENCE, type Patience } from './call/patience.ts';
+import { createRunRefusal } from './call/run-refusal.ts';
+import { type Accounting, settleCall } from './call/settle.ts';
+import type { Upstreams } from './call/upstream.ts';
 import { createDestinations } from './http/destinations.ts';
 import { requestHeaders } from './http/request-headers.ts';
 import { regionProblem, signingTransport } from './http/signing-transport.ts';
 import { createTransport } from './http/transport.ts';
-import { createBodyReader, type OpenCall } from './open-call.ts';
-import { PATIENCE, type Patience } from './patience.ts';
-import { createRunRefusal } from './run-refusal.ts';
 import { createLimiters } from './sending/limiters.ts';
 import { type Sender, type Sent, sendWithRetries, type UpstreamError } from './sending/send-with-retries.ts';
-import { type Accounting, settleCall } from './settle.ts';
-import type { Upstreams } from './upstream.ts';
 
 /** Parts of a gateway. */
 export interface ModelGatewayOptions {

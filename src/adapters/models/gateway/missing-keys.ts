@@ -1,5 +1,5 @@
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
-import type { Upstreams } from './upstream.ts';
+import type { Upstreams } from './call/upstream.ts';
 
 /** A provider that would refuse every request of this run, and the variable to set. */
 export interface MissingKey {

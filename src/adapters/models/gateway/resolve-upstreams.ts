@@ -1,8 +1,8 @@
 import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#adapters/models/wire/providers.ts';
 import { outboundProxy } from '#adapters/outbound/outbound-proxy.ts';
 import { isAllowedHost } from './allowed-host.ts';
+import type { Upstream, Upstreams } from './call/upstream.ts';
 import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
-import type { Upstream, Upstreams } from './upstream.ts';
 
 /** Sources of the hosts. */
 export interface UpstreamSources {

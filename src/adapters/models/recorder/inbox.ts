@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceivedSpans } from '#adapters/models/ports.ts';
 import type { JsonObject } from '#domain/json.ts';
-import { type Span, tracesOf } from '#domain/traces/read-otlp.ts';
+import { type Span, tracesOf } from '#domain/traces/otlp/read-otlp.ts';
 
 /** The traces that one process sends. Spans belong to the turn in which they began, by the clock of this machine. */
 export interface Inbox {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isJsonObject } from '#domain/json.ts';
 import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
-import { readProtobuf } from '#domain/traces/protobuf.ts';
+import { readProtobuf } from '#domain/traces/otlp/protobuf.ts';
 import type { Inbox } from './inbox.ts';
 import { readBytes } from './read-body.ts';
 

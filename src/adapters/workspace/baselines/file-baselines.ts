@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isPlainFile } from '#adapters/workspace/files/exists.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { LARGEST_TRAJECTORIES, REQUESTS_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
 import { jsonText } from '#domain/json-text.ts';

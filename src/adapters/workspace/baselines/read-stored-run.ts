@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { holdNursery } from '#adapters/process/heap-growth.ts';
 import { readBounded } from '#adapters/workspace/results/read-bounded.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { LARGEST_RESULTS_FILE } from '#domain/baseline/results/parse-results.ts';
 import { parseResultsBytes, type ResultsRead } from '#domain/baseline/results/parse-results-bytes.ts';
 import { storedRun } from '#domain/baseline/results/stored-run.ts';

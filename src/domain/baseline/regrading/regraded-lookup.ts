@@ -1,4 +1,4 @@
-import type { BaselineLookup, StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
 import { plural } from '#domain/words.ts';

@@ -1,5 +1,5 @@
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import { type Regradable, whyBiased } from '#domain/baseline/regrading/regradable.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 
 /** Trials graded again, by case and index; `problem`: the trajectories can't be read, a sentence part. */

@@ -1,8 +1,8 @@
 import { jsonText } from '#domain/json-text.ts';
 import type { TrialRecord, UsageRecord } from '#domain/trial/trial-record.ts';
-import { passKOfRun } from '../pass-k-of.ts';
 import { leanTrial } from './lean-results.ts';
 import { LARGEST_RESULTS_FILE } from './parse-results.ts';
+import { passKOfRun } from './pass-k-of-run.ts';
 import type { CaseRecord, ResultsFile } from './results-file.ts';
 
 /** A results file as text. */

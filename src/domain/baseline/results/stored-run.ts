@@ -1,5 +1,5 @@
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { StoredRun } from './baseline-lookup.ts';
 
 /** The run of a results file, according to the file itself. `place`: the path of its trajectories. */
 export function storedRun(results: ResultsFile, place: string): StoredRun {

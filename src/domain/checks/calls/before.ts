@@ -1,6 +1,6 @@
-import { isSameText } from '#domain/matching/fold-text.ts';
-import { fails, holds } from '../judgement.ts';
-import { shownName } from '../shown.ts';
+import { isSameText } from '#domain/matching/texts/fold-text.ts';
+import { fails, holds } from '../terms/judgement.ts';
+import { shownName } from '../terms/shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /**

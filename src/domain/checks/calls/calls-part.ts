@@ -1,5 +1,5 @@
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
-import type { Judgement } from '../judgement.ts';
+import type { Judgement } from '../terms/judgement.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 
 /** One demand on tool calls or plan steps, judged by itself. */

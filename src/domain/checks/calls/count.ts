@@ -1,4 +1,4 @@
-import { fails, holds } from '../judgement.ts';
+import { fails, holds } from '../terms/judgement.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /** The number of calls is between `min_calls` and `max_calls`, bounds included. Score: 1 or 0. */

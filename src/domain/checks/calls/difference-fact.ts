@@ -1,7 +1,7 @@
 import type { CallFact } from '#domain/facts/call-facts.ts';
 import { isTypographic } from '#domain/matching/is-typographic.ts';
 import type { CallDifference } from '#domain/matching/match-call.ts';
-import { shownExpected, shownName, shownValue } from '../shown.ts';
+import { shownExpected, shownName, shownValue } from '../terms/shown.ts';
 
 /** Where a call differs from the expected one. */
 export type DifferenceFact = NonNullable<Extract<CallFact, { kind: 'arguments' }>['difference']>;

@@ -1,6 +1,6 @@
 import type { ToolCall } from '#domain/trial/trajectory.ts';
-import { fails, holds } from '../judgement.ts';
-import { firstFew, shownName, shownValue } from '../shown.ts';
+import { fails, holds } from '../terms/judgement.ts';
+import { firstFew, shownName, shownValue } from '../terms/shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { matchesNameGlob } from '#domain/matching/name-glob.ts';
-import { fails, holds } from '../judgement.ts';
-import { shownName, shownValue } from '../shown.ts';
+import { fails, holds } from '../terms/judgement.ts';
+import { shownName, shownValue } from '../terms/shown.ts';
 import type { CallsPart } from './calls-part.ts';
 
 /** No call whose name matches one of the globs. Score: 1 or 0. */

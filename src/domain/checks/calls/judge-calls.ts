@@ -1,7 +1,7 @@
 import type { ToolsExpectation } from '#domain/suite/expectation.ts';
 import type { ToolCall } from '#domain/trial/trajectory.ts';
-import type { CheckResult } from '../check.ts';
-import type { Judgement } from '../judgement.ts';
+import type { CheckResult } from '../terms/check.ts';
+import type { Judgement } from '../terms/judgement.ts';
 import { argsPart } from './args.ts';
 import { beforePart } from './before.ts';
 import type { CallsPart } from './calls-part.ts';

@@ -1,5 +1,5 @@
-import { fails, holds, type Judgement } from '../judgement.ts';
-import { firstFew, shownArguments, shownName, shownValue } from '../shown.ts';
+import { fails, holds, type Judgement } from '../terms/judgement.ts';
+import { firstFew, shownArguments, shownName, shownValue } from '../terms/shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { Agreement, ComparedCalls } from './compared-calls.ts';
 import { reachesShare } from './share.ts';

@@ -1,6 +1,6 @@
 import { maximumMatching } from '#domain/matching/bipartite.ts';
-import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
-import { firstFew, shownName } from '../shown.ts';
+import { fails, holds, type Judgement, unjudged } from '../terms/judgement.ts';
+import { firstFew, shownName } from '../terms/shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { Agreement, ComparedCalls } from './compared-calls.ts';
 

@@ -1,5 +1,5 @@
-import { fails, holds } from '../judgement.ts';
-import { firstFew, shownName } from '../shown.ts';
+import { fails, holds } from '../terms/judgement.ts';
+import { firstFew, shownName } from '../terms/shown.ts';
 import type { CallsPart } from './calls-part.ts';
 import { pairCalls } from './pair-calls.ts';
 import { reachesShare } from './share.ts';

@@ -1,4 +1,4 @@
-import { fails, holds } from '../judgement.ts';
+import { fails, holds } from '../terms/judgement.ts';
 import type { CallsPart } from './calls-part.ts';
 import type { ComparedCalls } from './compared-calls.ts';
 import { type DifferenceFact, differenceFact } from './difference-fact.ts';

@@ -1,5 +1,5 @@
-import type { TrialView } from '../check.ts';
-import { fails, type Judgement, unjudged } from '../judgement.ts';
+import type { TrialView } from '../terms/check.ts';
+import { fails, type Judgement, unjudged } from '../terms/judgement.ts';
 
 /**
  * The verdict of a check of tool calls where there is no list of them: an unreported list is not "no calls", and calls that

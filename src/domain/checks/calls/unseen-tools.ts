@@ -1,7 +1,7 @@
 import type { Case } from '#domain/suite/case.ts';
 import type { Expectations } from '#domain/suite/expectation.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import { scopesOf } from '../scopes.ts';
+import { scopesOf } from '../terms/scopes.ts';
 
 /** Whether the grade of a case's trials depends on which tools were called. */
 export function dependsOnCalls(evalCase: Case): boolean {

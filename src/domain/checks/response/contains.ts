@@ -1,5 +1,5 @@
-import { fails, holds } from '../judgement.ts';
-import { shownValue } from '../shown.ts';
+import { fails, holds } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 import { findPhrases } from './find-phrases.ts';
 import type { ResponsePart } from './response-part.ts';
 

@@ -1,6 +1,6 @@
 import { isTypographic } from '#domain/matching/is-typographic.ts';
-import { fails, holds } from '../judgement.ts';
-import { shownValue } from '../shown.ts';
+import { fails, holds } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 import type { ResponsePart } from './response-part.ts';
 
 /** The answer is this text, after Unicode NFC and without surrounding white space; always case-sensitive. Score: 1 or 0. */

@@ -1,4 +1,4 @@
-import { foldText, foldTypography } from '#domain/matching/fold-text.ts';
+import { foldText, foldTypography } from '#domain/matching/texts/fold-text.ts';
 
 /** The phrases that occur in an answer (Unicode NFC, whatever its typesetting; ignoring case by default). */
 export function findPhrases(phrases: readonly string[], answer: string, caseSensitive: boolean): readonly string[] {

@@ -2,9 +2,9 @@ import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfwo
 import type { TextFact } from '#domain/facts/text-facts.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
-import { composed } from '#domain/matching/fold-text.ts';
-import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
-import { shownValue } from '../shown.ts';
+import { composed } from '#domain/matching/texts/fold-text.ts';
+import { fails, holds, type Judgement, unjudged } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 import { makeLinear, PATTERN_FORMAT } from './linear-schema.ts';
 import type { ResponsePart } from './response-part.ts';
 import { withStandIns } from './stand-ins.ts';

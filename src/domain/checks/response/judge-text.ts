@@ -1,8 +1,8 @@
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
 import type { ResponsePartName } from '#domain/suite/response/rows.ts';
-import type { CheckResult } from '../check.ts';
-import { fails } from '../judgement.ts';
-import { shownValue } from '../shown.ts';
+import type { CheckResult } from '../terms/check.ts';
+import { fails } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 import { containsPart } from './contains.ts';
 import { equalsPart } from './equals.ts';
 import { jsonSchemaPart } from './json-schema.ts';

@@ -1,7 +1,7 @@
-import { foldTypography } from '#domain/matching/fold-text.ts';
-import { findRegex } from '#domain/matching/regex.ts';
-import { fails, holds } from '../judgement.ts';
-import { shownValue } from '../shown.ts';
+import { foldTypography } from '#domain/matching/texts/fold-text.ts';
+import { findRegex } from '#domain/matching/texts/regex.ts';
+import { fails, holds } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 import type { ResponsePart } from './response-part.ts';
 
 /** Every regular expression (RE2) matches somewhere in the answer, after Unicode NFC. Score: found / patterns. */

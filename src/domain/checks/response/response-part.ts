@@ -1,5 +1,5 @@
 import type { ResponseExpectation } from '#domain/suite/expectation.ts';
-import type { Judgement } from '../judgement.ts';
+import type { Judgement } from '../terms/judgement.ts';
 
 /** One demand on an answer, judged by itself. */
 export interface ResponsePart {

@@ -1,8 +1,8 @@
 import { TEXT_MEASURES, textSimilarity } from '#domain/matching/similarity/text-similarity.ts';
 import type { SimilarExpectation } from '#domain/suite/expectation.ts';
-import type { CheckResult } from '../check.ts';
-import { fails, holds, type Judgement } from '../judgement.ts';
-import { shownValue } from '../shown.ts';
+import type { CheckResult } from '../terms/check.ts';
+import { fails, holds, type Judgement } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 
 /** The answer is similar enough to one of the texts, by each measure that needs no model. Score: the similarity. */
 export function judgeSimilar({ to, min }: SimilarExpectation, answer: string | null): readonly CheckResult[] {

@@ -2,10 +2,10 @@ import type { CommandExpectation } from '#domain/suite/expectation.ts';
 import { commandKey } from '#domain/trial/command-key.ts';
 import { exceptionLine } from '#domain/trial/exception-line.ts';
 import type { CommandFacts } from '#domain/trial/workspace-facts.ts';
-import type { Check, CheckResult } from '../check.ts';
-import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { judgeText } from '../response/judge-text.ts';
-import { shownValue } from '../shown.ts';
+import type { Check, CheckResult } from '../terms/check.ts';
+import { fails, holds, type Judgement, unjudged } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
 
 /**

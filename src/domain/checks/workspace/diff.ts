@@ -1,9 +1,9 @@
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { DiffExpectation } from '#domain/suite/expectation.ts';
 import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
-import type { Check } from '../check.ts';
-import { fails, holds, type Judgement } from '../judgement.ts';
-import { shownValue } from '../shown.ts';
+import type { Check } from '../terms/check.ts';
+import { fails, holds, type Judgement } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
 
 /** `diff`: what the agent changed in the workspace. Parts: `diff.files`, `diff.lines`, `diff.only`. */

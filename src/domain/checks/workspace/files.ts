@@ -2,10 +2,10 @@ import { isTextFact } from '#domain/facts/check-fact.ts';
 import { compileGlob } from '#domain/matching/glob.ts';
 import type { Expectations, FileExpectation } from '#domain/suite/expectation.ts';
 import type { WorkspaceFacts } from '#domain/trial/workspace-facts.ts';
-import type { Check, CheckResult } from '../check.ts';
-import { fails, holds, type Judgement, unjudged } from '../judgement.ts';
 import { judgeText } from '../response/judge-text.ts';
-import { shownValue } from '../shown.ts';
+import type { Check, CheckResult } from '../terms/check.ts';
+import { fails, holds, type Judgement, unjudged } from '../terms/judgement.ts';
+import { shownValue } from '../terms/shown.ts';
 import { NO_WORKSPACE } from './no-workspace.ts';
 
 type FilesExpectation = NonNullable<Expectations['files']>;

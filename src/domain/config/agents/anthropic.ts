@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ALWAYS } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
+import type { AnthropicAgentConfig } from '../model-agent-config.ts';
 import type { AgentKind } from './agent-kind.ts';
-import type { AnthropicAgentConfig } from './model-agent-config.ts';
 import {
   BUILT_IN,
   extraSchema,

@@ -6,7 +6,7 @@ import { expected } from '#domain/document/zod-messages.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { toolMocksSchema } from '#domain/tools/mocks-schema.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
-import type { OpenAiAgentConfig } from './model-agent-config.ts';
+import type { OpenAiAgentConfig } from '../model-agent-config.ts';
 import { baseUrlSchema } from './url-schema.ts';
 
 /** The name of a model. */

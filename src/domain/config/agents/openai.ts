@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#domain/document/contradictions.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
+import type { OpenAiAgentConfig } from '../model-agent-config.ts';
 import type { AgentKind } from './agent-kind.ts';
-import type { OpenAiAgentConfig } from './model-agent-config.ts';
 import {
   BUILT_IN,
   extraSchema,

@@ -5,7 +5,7 @@ import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { workspacePathSchema } from '#domain/document/workspace-path.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { RESULT_FORMATS } from '#domain/rows/formats/registry.ts';
-import { globsSchema } from '#domain/suite/coverage/coverage-schema.ts';
+import { globsSchema } from '#domain/suite/schemas/coverage-schema.ts';
 import { patternSchema } from '#domain/suite/schemas/response-schema.ts';
 import type { SuiteAgentConfig } from '../config.ts';
 import type { RecordSettings } from '../recorded-settings.ts';

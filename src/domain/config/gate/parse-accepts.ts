@@ -1,5 +1,5 @@
 import type { Issue } from '#domain/document/issue.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import type { Accept } from '#domain/suite/accept.ts';
 import { acceptsSchema } from './accepts-schema.ts';

@@ -1,6 +1,6 @@
 import { isModelAgent, MODEL_KINDS, mocksOf } from '#domain/config/capture.ts';
 import type { Config } from '#domain/config/config.ts';
-import { costProblem } from '#domain/config/cost-problem.ts';
+import { costProblem } from '#domain/config/parsing/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { nearestName } from '#domain/document/nearest-name.ts';
 import type { Case } from '#domain/suite/case.ts';

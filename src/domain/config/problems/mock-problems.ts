@@ -1,5 +1,5 @@
-import type { ConfiguredAgent } from '#domain/config/agents-of.ts';
 import { isModelAgent } from '#domain/config/capture.ts';
+import type { ConfiguredAgent } from '#domain/config/parsing/agents-of.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { pathText } from '#domain/document/path-text.ts';

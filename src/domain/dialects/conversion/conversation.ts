@@ -1,6 +1,6 @@
 import { foundValue } from '#domain/document/found-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { DialectOptions } from '../dialect.ts';
+import type { DialectOptions } from './dialect.ts';
 import type { Fields } from './fields.ts';
 import { type Placed, place } from './placed.ts';
 import { speakersOf } from './speakers.ts';

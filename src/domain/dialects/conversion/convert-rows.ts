@@ -1,7 +1,7 @@
 import { foundValue } from '#domain/document/found-value.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
-import type { Conversion, ConvertedRow, DialectProblem } from '../dialect.ts';
-import { type DocumentRow, documentRows, listKeyOf } from '../recognition/document-rows.ts';
+import type { Conversion, ConvertedRow, DialectProblem } from './dialect.ts';
+import { type DocumentRow, documentRows, listKeyOf } from './document-rows.ts';
 import { type Fields, readFields } from './fields.ts';
 import { type DraftObject, type Placed, settle } from './placed.ts';
 import { soundsLikeDemand } from './unread-fields.ts';

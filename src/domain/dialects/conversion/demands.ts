@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { canonicalJson } from '#domain/json.ts';
 import type { ToolOrder } from '#domain/suite/expectation.ts';
-import type { DialectOptions } from '../dialect.ts';
+import type { DialectOptions } from './dialect.ts';
 import type { Fields } from './fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven, settle } from './placed.ts';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
 import { parseJsonText } from '#domain/json-text.ts';
-import type { DialectOptions } from '../dialect.ts';
+import type { DialectOptions } from './dialect.ts';
 import type { Fields } from './fields.ts';
 import { type DraftObject, placeIfGiven } from './placed.ts';
 import { refuseUnread } from './unread-fields.ts';

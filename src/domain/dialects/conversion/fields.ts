@@ -1,7 +1,7 @@
 import { foundValue } from '#domain/document/found-value.ts';
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { DialectProblem } from '../dialect.ts';
+import type { DialectProblem } from './dialect.ts';
 
 /**
  * One foreign object, read field by field. A field that is absent or `null` reads as `null`; a field of the wrong type reads as

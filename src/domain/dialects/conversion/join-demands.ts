@@ -1,5 +1,5 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
-import type { DialectProblem } from '../dialect.ts';
+import type { DialectProblem } from './dialect.ts';
 import { type Draft, type DraftObject, Placed } from './placed.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
-import type { ConvertedCase, FieldOrigin } from '../dialect.ts';
+import type { ConvertedCase, FieldOrigin } from './dialect.ts';
 
 /** A part of a case under construction with the place of its foreign original. */
 export class Placed {

@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Json } from '#domain/json.ts';
-import type { DialectOptions, ReferenceRule } from '../dialect.ts';
 import { criterion } from './criterion.ts';
+import type { DialectOptions, ReferenceRule } from './dialect.ts';
 import type { Fields } from './fields.ts';
 import { type DraftObject, place } from './placed.ts';
 

@@ -1,6 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
 import type { Message } from '#domain/suite/case.ts';
-import type { DialectOptions, DialectProblem } from '../dialect.ts';
+import type { DialectOptions, DialectProblem } from './dialect.ts';
 
 type Speaker = Message['role'];
 

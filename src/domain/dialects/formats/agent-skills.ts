@@ -4,12 +4,12 @@ import { slug } from '#domain/suite/parsing/slug.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
 import { criterion } from '../conversion/criterion.ts';
 import { gatherDemands } from '../conversion/demands.ts';
+import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { freeFields } from '../conversion/free-fields.ts';
 import { joinDemands } from '../conversion/join-demands.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
 import { referenceDemand } from '../conversion/reference.ts';
-import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * `evals/evals.json` of Agent Skills: `skill_name, evals[{id, prompt, expected_output, files, assertions | expectations}]`. Each assertion

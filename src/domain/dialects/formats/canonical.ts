@@ -1,6 +1,6 @@
 import { convertRows } from '../conversion/convert-rows.ts';
+import type { Dialect, DialectProblem } from '../conversion/dialect.ts';
 import { place } from '../conversion/placed.ts';
-import type { Dialect, DialectProblem } from '../dialect.ts';
 
 /** Our own format: `{cases: […]}`, a list of cases, or one case. Every part of a case stays as it is. */
 export const canonical: Dialect = {

@@ -3,13 +3,13 @@ import { slug } from '#domain/suite/parsing/slug.ts';
 import { readConversation } from '../conversion/conversation.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
 import { AMONG_OTHERS, gatherDemands, responseDemand, toolsDemand, type WrittenCalls } from '../conversion/demands.ts';
+import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
 import { readCall } from '../conversion/expected-call.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { readTags } from '../conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
 import { slugged } from '../conversion/row-id.ts';
 import { refuseUnread, unreadInformation } from '../conversion/unread-fields.ts';
-import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Final states of a conversation: `order, conversation[{role, content}], expected.final_state{tool_calls[{tool, params}],

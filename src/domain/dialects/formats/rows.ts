@@ -5,6 +5,7 @@ import { readConversation } from '../conversion/conversation.ts';
 import { convertRows } from '../conversion/convert-rows.ts';
 import { criterion } from '../conversion/criterion.ts';
 import { AMONG_OTHERS, gatherDemands, namedCalls, toolsDemand, type WrittenCalls } from '../conversion/demands.ts';
+import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
 import { readCall } from '../conversion/expected-call.ts';
 import { type Fields, readFields } from '../conversion/fields.ts';
 import { joinDemands } from '../conversion/join-demands.ts';
@@ -12,7 +13,6 @@ import { fromJsonCell } from '../conversion/json-cells.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
 import { referenceDemand } from '../conversion/reference.ts';
 import { speakable } from '../conversion/speakable.ts';
-import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Rows of any table, as LangSmith, Braintrust, Langfuse and Phoenix export them, read by the option `columns`: a part of a case → the

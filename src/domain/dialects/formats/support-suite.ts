@@ -9,12 +9,12 @@ import {
   toolsDemand,
   withoutRepeatedDemands,
 } from '../conversion/demands.ts';
+import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { freeFields } from '../conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
 import { readNamed } from '../conversion/row-id.ts';
 import { refuseUnread } from '../conversion/unread-fields.ts';
-import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Support suites: `agent, model, test_cases[{name, input | messages, expected{…}}]`. If `messages` are texts they are the

@@ -7,11 +7,11 @@ import {
   toolsDemand,
   withoutRepeatedDemands,
 } from '../conversion/demands.ts';
+import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { freeFields } from '../conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
 import { readRowId } from '../conversion/row-id.ts';
-import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Cases along dimensions such as capability, efficiency and robustness: `id, input, expected_tools, expected_output_contains,

@@ -7,13 +7,13 @@ import {
   THE_LIST,
   toolsDemand,
 } from '../conversion/demands.ts';
+import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
 import { readCall } from '../conversion/expected-call.ts';
 import type { Fields } from '../conversion/fields.ts';
 import { freeFields } from '../conversion/free-fields.ts';
 import { type DraftObject, type Placed, place, placeIfGiven } from '../conversion/placed.ts';
 import { readNamed } from '../conversion/row-id.ts';
 import { warnUnread } from '../conversion/unread-fields.ts';
-import type { Dialect, DialectOptions } from '../dialect.ts';
 
 /**
  * Trajectory lists: `name, input, expected_tool_calls[{tool_name, tool_parameters}], expected_response_contains`, or several

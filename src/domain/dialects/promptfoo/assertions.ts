@@ -2,10 +2,10 @@ import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { criterion } from '../conversion/criterion.ts';
 import { gatherDemands } from '../conversion/demands.ts';
+import type { DialectProblem } from '../conversion/dialect.ts';
 import { joinDemands } from '../conversion/join-demands.ts';
 import { type DraftObject, type Placed, place } from '../conversion/placed.ts';
 import { literal } from '../conversion/reference.ts';
-import type { DialectProblem } from '../dialect.ts';
 import { fill } from './render.ts';
 
 /** One test as promptfoo reads it, from YAML or a row of CSV, with the places of its assertions. */

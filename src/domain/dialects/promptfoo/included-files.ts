@@ -1,6 +1,6 @@
 import type { Issue } from '#domain/document/issue.ts';
 import type { DocumentPath, LocatedDocument } from '#domain/document/located-document.ts';
-import { parseSoundDocuments, type SoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments, type SoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
 import { issueAt } from '../issue-at.ts';
 import type { CaseFile } from '../parse-cases-in.ts';

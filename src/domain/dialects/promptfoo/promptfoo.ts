@@ -1,7 +1,7 @@
 import { foundValue } from '#domain/document/found-value.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { ConvertedRow, Dialect, DialectProblem } from '../dialect.ts';
-import { documentRows } from '../recognition/document-rows.ts';
+import type { ConvertedRow, Dialect, DialectProblem } from '../conversion/dialect.ts';
+import { documentRows } from '../conversion/document-rows.ts';
 import type { WrittenTest } from './assertions.ts';
 import { convertTest } from './convert-test.ts';
 import { writtenTest } from './csv-test.ts';

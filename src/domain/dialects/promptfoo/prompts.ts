@@ -1,6 +1,6 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { DialectProblem } from '../dialect.ts';
+import type { DialectProblem } from '../conversion/dialect.ts';
 
 /** A prompt: a template of the user's message, or of a conversation. */
 export interface Prompt {

@@ -1,7 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import { isJsonObject, type Json } from '#domain/json.ts';
-import { documentRows, listKeyOf } from './document-rows.ts';
-import { type FormatName, isBareCanonicalRow, rowFormats } from './row-formats.ts';
+import { documentRows, listKeyOf } from '../conversion/document-rows.ts';
+import { type FormatName, isBareCanonicalRow, rowFormats } from '../conversion/row-formats.ts';
 
 /** The format of a whole document; `mixed` if its rows have the fields of several. */
 export type DocumentFormat =

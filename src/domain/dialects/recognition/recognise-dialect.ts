@@ -1,8 +1,8 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Json } from '#domain/json.ts';
-import type { Dialect, DialectOptions } from '../dialect.ts';
+import type { Dialect, DialectOptions } from '../conversion/dialect.ts';
+import { type FormatName, isUnread, type UnreadFormat } from '../conversion/row-formats.ts';
 import { documentFormat } from './document-format.ts';
-import { type FormatName, isUnread, type UnreadFormat } from './row-formats.ts';
 
 /** The format of a document: a dialect, one that is known and not read, several formats at once, or unknown. */
 export type Recognition =

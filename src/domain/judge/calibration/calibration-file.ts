@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Issue } from '#domain/document/issue.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import type { JudgeError } from '#domain/statistics/judge/judge-error.ts';

@@ -1,5 +1,5 @@
 import type { Issue } from '#domain/document/issue.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { type Label, subjectOf } from './label.ts';
 import { labelSchema } from './label-schema.ts';

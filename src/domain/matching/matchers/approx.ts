@@ -1,5 +1,5 @@
 import { isNumber, type Json } from '#domain/json.ts';
-import { distance } from '../distance.ts';
+import { distance } from '../texts/distance.ts';
 import type { Matcher } from './matcher.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Json } from '#domain/json.ts';
-import { foldText } from '../fold-text.ts';
+import { foldText } from '../texts/fold-text.ts';
 import type { InnerComparison, Matcher } from './matcher.ts';
 
 /**

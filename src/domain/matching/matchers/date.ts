@@ -1,4 +1,4 @@
-import { parseDay } from '../parse-day.ts';
+import { parseDay } from '../texts/parse-day.ts';
 import type { Matcher } from './matcher.ts';
 
 /** `{$date: 2025-09-05}`: that day in any unambiguous format (see parseDay): `5 Sep 2025`, `2025-09-05T10:00Z`. */

@@ -1,4 +1,4 @@
-import { boundedJson } from '../bounded-json.ts';
+import { boundedJson } from '../texts/bounded-json.ts';
 import type { Matcher } from './matcher.ts';
 
 /**

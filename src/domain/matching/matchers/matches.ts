@@ -1,4 +1,4 @@
-import { findRegex, regexProblem } from '../regex.ts';
+import { findRegex, regexProblem } from '../texts/regex.ts';
 import type { Matcher } from './matcher.ts';
 
 /** `{$matches: "RES-[0-9]+"}`: a text in which the RE2 pattern is found anywhere; anchor it with `^` and `$`. */

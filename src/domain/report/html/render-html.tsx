@@ -5,7 +5,7 @@ import type { CaseFacts } from './data/case-facts.ts';
 import { caseFacts } from './data/case-facts.ts';
 import { collectCases } from './data/collect-cases.ts';
 import { fitCases } from './data/fit-cases.ts';
-import type { HtmlInput } from './html-input.ts';
+import type { HtmlInput } from './data/html-input.ts';
 import { htmlText } from './markup/html-text.ts';
 import { caseTable } from './overview/case-table.tsx';
 import { certainty } from './overview/certainty.tsx';
@@ -17,7 +17,7 @@ import { robustness } from './overview/robustness.tsx';
 import { ownRun, trend } from './overview/trend.tsx';
 import { whatChanged } from './overview/what-changed.tsx';
 import { worseCases } from './overview/worse-cases.tsx';
-import { PAGE_SCRIPT, PAGE_STYLE } from './page-assets.ts';
+import { PAGE_SCRIPT, PAGE_STYLE } from './pages/page-assets.ts';
 import { pageTop } from './pages/page-top.ts';
 
 /** The most bytes that the file may have: over it, trajectories of the least telling trials are left out, and it says so. */

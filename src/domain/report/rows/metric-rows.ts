@@ -1,5 +1,5 @@
 import type { ComparedCase, Comparison } from '#domain/baseline/comparison/comparison.ts';
-import { passKOf } from '#domain/baseline/pass-k-of.ts';
+import { passKOf } from '#domain/baseline/comparison/pass-k-of.ts';
 import type { DecisionNumbers } from '#domain/gate/terms/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#domain/gate/terms/metrics.ts';
 import { keyed } from '#domain/keyed.ts';

@@ -2,7 +2,7 @@ import type { ComparedCase, Comparison } from '#domain/baseline/comparison/compa
 import type { DecisionNumbers } from '#domain/gate/terms/decision.ts';
 import { measureCase } from '#domain/metrics/measure-case.ts';
 import { mean } from '#domain/statistics/mean.ts';
-import { VARIANT_KINDS, variantTag } from '#domain/suite/variants/variant.ts';
+import { VARIANT_KINDS, variantTag } from '#domain/suite/variant.ts';
 import { tagState } from './tag-rows.ts';
 import type { Variation, VariationRow } from './variation-row.ts';
 

@@ -10,11 +10,11 @@ import type {
   ToolOrder,
   ToolsExpectation,
 } from '../expectation.ts';
+import { type Lost, less, lostItems, lostKeys, lowered, raised, rewritten } from '../lost-items.ts';
 import { lostAnswer } from '../response/lost-answer.ts';
 import { EXPECTATION_KEYS } from '../schemas/expectations-schema.ts';
 import { coversArgs } from './covered-args.ts';
 import { lostCommands, lostDiff, lostFiles } from './lost-in-workspace.ts';
-import { type Lost, less, lostItems, lostKeys, lowered, raised, rewritten } from './lost-items.ts';
 
 /** A demand of an earlier version of a case that this version does not have in the same words. */
 export interface LostDemand extends Lost {

@@ -1,7 +1,7 @@
 import { asJson } from '#domain/json-text.ts';
 import { commandAsWritten } from '../case-hashes.ts';
 import type { CommandExpectation, DiffExpectation, Expectations } from '../expectation.ts';
-import { type Lost, less, lostItems, lostKeys, raised, rewritten } from './lost-items.ts';
+import { type Lost, less, lostItems, lostKeys, raised, rewritten } from '../lost-items.ts';
 
 type Files = NonNullable<Expectations['files']>;
 

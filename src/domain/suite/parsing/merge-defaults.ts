@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { keysOf } from '#domain/keyed.ts';
 import { RESPONSE_ROWS } from '#domain/suite/response/rows.ts';
 import { asksForCalls } from '#domain/suite/schemas/asks-for-calls.ts';
-import { deeply, keyByKey, type Merge, united } from './merge-values.ts';
+import { deeply, keyByKey, type Merge, united } from '../merge-values.ts';
 
 /** `defaults:` of a config as written, already validated: keys of a case. */
 export type CaseDefaults = JsonObject;

@@ -1,6 +1,6 @@
 import { keysOf } from '#domain/keyed.ts';
-import { type Lost, less, unclear } from '../demands/lost-items.ts';
 import type { ResponseExpectation } from '../expectation.ts';
+import { type Lost, less, unclear } from '../lost-items.ts';
 import { RESPONSE_ROWS } from './rows.ts';
 
 /** What a newer version demands less of an answer. */

@@ -1,8 +1,8 @@
 import { canonicalJson, type Json } from '#domain/json.ts';
-import { foldText } from '#domain/matching/fold-text.ts';
-import { type Lost, less, lostItems, lowered, rewritten, unclear } from '../demands/lost-items.ts';
+import { foldText } from '#domain/matching/texts/fold-text.ts';
 import { type ResponseExpectation, SIMILARITY_MEASURES, type SimilarExpectation } from '../expectation.ts';
-import { type Merge, ours, united } from '../parsing/merge-values.ts';
+import { type Lost, less, lostItems, lowered, rewritten, unclear } from '../lost-items.ts';
+import { type Merge, ours, united } from '../merge-values.ts';
 
 /** The name of one demand on an answer; `case_sensitive` says how two of them are read. */
 export type ResponsePartName = Exclude<keyof ResponseExpectation, 'case_sensitive'>;

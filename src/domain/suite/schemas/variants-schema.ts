@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import type { Expectations } from '../expectation.ts';
-import { VARIANT_KINDS, type VariantKind, type VariantSpec } from '../variants/variant.ts';
+import { VARIANT_KINDS, type VariantKind, type VariantSpec } from '../variant.ts';
 import { expectationsSchema } from './expectations-schema.ts';
 
 const MOST_OF_A_KIND = 20;

@@ -1,12 +1,12 @@
 import { hashJson } from '#domain/hash-json.ts';
 import { seededRandom } from '#domain/statistics/seeded-random.ts';
 import type { Case, Turn } from '../case.ts';
+import { type VariantSpec, variantTag, type WrittenKind } from '../variant.ts';
 import { withInjection, withSmallTalk } from './additions.ts';
 import { guardedWords } from './guarded-words.ts';
 import { guardsOf } from './guards.ts';
 import { withCasing, withWhitespace } from './letters-and-spaces.ts';
 import { withTypos } from './typos.ts';
-import { type VariantSpec, variantTag, type WrittenKind } from './variant.ts';
 import { keyOf, type TextKey, type WrittenTexts } from './written-texts.ts';
 
 /** What becomes of a suite by its variants. */

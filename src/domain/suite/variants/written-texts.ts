@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Issue } from '#domain/document/issue.ts';
-import { parseJson } from '#domain/document/parse-json.ts';
+import { parseJson } from '#domain/document/parsing/parse-json.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { jsonText } from '#domain/json-text.ts';
-import { WRITTEN_KINDS, type WrittenKind } from './variant.ts';
+import { WRITTEN_KINDS, type WrittenKind } from '../variant.ts';
 
 /** A text that a model wrote in place of a user's message. */
 export interface WrittenText extends TextKey {

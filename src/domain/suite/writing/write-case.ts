@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#domain/json.ts';
 import { writeMocks } from '#domain/tools/write-mocks.ts';
 import type { Case } from '../case.ts';
 import type { Workspace } from '../hashed-folder.ts';
-import type { VariantSpec } from '../variants/variant.ts';
+import type { VariantSpec } from '../variant.ts';
 import { withoutEmpty } from './without-empty.ts';
 import { writeExpectations } from './write-expectations.ts';
 

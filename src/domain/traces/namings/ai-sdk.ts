@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import type { MessageEvent, RequestedCall } from '#domain/messages/message-shape.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
-import { attributeJson, chatMessage, joined, jsonMessages, modelEvent, type ReadMessages } from '../json-messages.ts';
-import type { Naming } from '../naming.ts';
+import { attributeJson, chatMessage, joined, jsonMessages, modelEvent, type ReadMessages } from './json-messages.ts';
+import type { Naming } from './naming.ts';
 
 /** The AI SDK of Vercel: `ai.prompt`, `ai.prompt.messages`, `ai.response.text`, `ai.response.toolCalls`, `ai.toolCall.name`. */
 export const aiSdk: Naming = {

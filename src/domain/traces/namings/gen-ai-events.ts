@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import { attributeJson, chatMessage, joined, jsonMessages, type ReadMessages } from '../json-messages.ts';
-import type { Naming } from '../naming.ts';
-import type { SpanEvent } from '../read-otlp.ts';
+import type { SpanEvent } from '../otlp/read-otlp.ts';
+import { attributeJson, chatMessage, joined, jsonMessages, type ReadMessages } from './json-messages.ts';
+import type { Naming } from './naming.ts';
 import { nested } from './nested.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { JsonObject } from '#domain/json.ts';
 import { objectsOf, stringOrNull } from '#domain/messages/content-text.ts';
 import type { MessageEvent } from '#domain/messages/message-shape.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
-import { chatMessage, joined, jsonMessages, modelEvent } from '../json-messages.ts';
-import type { Naming } from '../naming.ts';
+import { chatMessage, joined, jsonMessages, modelEvent } from './json-messages.ts';
+import type { Naming } from './naming.ts';
 
 /** OpenTelemetry's names since 1.37: messages as JSON in `gen_ai.input.messages` and `gen_ai.output.messages`, of a span or its event. */
 export const genAi: Naming = {

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { stringOrNull } from '#domain/messages/content-text.ts';
 import { readArguments } from '#domain/messages/read-arguments.ts';
-import { attributeJson, chatMessage, joined, jsonMessages, type ReadMessages } from '../json-messages.ts';
-import type { Naming } from '../naming.ts';
-import type { Span } from '../read-otlp.ts';
+import type { Span } from '../otlp/read-otlp.ts';
+import { attributeJson, chatMessage, joined, jsonMessages, type ReadMessages } from './json-messages.ts';
+import type { Naming } from './naming.ts';
 import { nested, unwrapped } from './nested.ts';
 
 /** OpenInference (Phoenix, Arize): `llm.input_messages.0.message.role` and so on, `tool.name`, `input.value`. */

@@ -8,7 +8,7 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import { parseRequestSegment } from '#domain/trial/request-segment.ts';
 import { idOfLine } from '#domain/trial/stored-trajectory.ts';
-import type { GithubRun } from '../github-run.ts';
+import type { GithubRun } from '../session/github-run.ts';
 
 /** The result of adding an earlier attempt's trajectories. */
 export interface CarriedTrajectories {

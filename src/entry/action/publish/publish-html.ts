@@ -7,7 +7,7 @@ import { errorMessage } from '#domain/error-message.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
 import { HTML_FILE, writeHtml } from '#entry/compose/write-html.ts';
-import type { GithubRun } from '../github-run.ts';
+import type { GithubRun } from '../session/github-run.ts';
 import { uploadHtml } from './upload-html.ts';
 
 /** What the HTML report is made from, besides the evaluation. */

@@ -14,7 +14,7 @@ import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { Report } from '#domain/report/report.ts';
 import { suiteFacts } from '#domain/report/suites/suite-section.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
-import type { GithubRun } from '../github-run.ts';
+import type { GithubRun } from '../session/github-run.ts';
 import { patienceOf } from './last-words.ts';
 import { onRepository } from './on-repository.ts';
 import { outputsOf } from './outputs-of.ts';

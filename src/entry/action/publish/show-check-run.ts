@@ -5,8 +5,8 @@ import { checkConclusion, checkRunTexts } from '#domain/report/check-conclusion.
 import { prose } from '#domain/report/escape.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';
-import type { GithubRun } from '../github-run.ts';
-import type { GithubSession } from '../github-session.ts';
+import type { GithubRun } from '../session/github-run.ts';
+import type { GithubSession } from '../session/github-session.ts';
 import { onRepository } from './on-repository.ts';
 
 /** The end of a mode. */

@@ -2,7 +2,7 @@ import type { GithubApi } from '#adapters/github/api/api.ts';
 import { issueId, keepIssue } from '#adapters/github/issues/sticky-issue.ts';
 import { driftIssue } from '#domain/report/history/drift-issue.ts';
 import type { Report } from '#domain/report/report.ts';
-import type { GithubRun } from '../github-run.ts';
+import type { GithubRun } from '../session/github-run.ts';
 
 /** Opens the issue about drift at an alarm of a scheduled run, or brings the open one up to date. Returns warnings. */
 export async function tellDrift(

@@ -3,7 +3,7 @@ import { commentId, workflowId } from '#adapters/github/comment/comment-marker.t
 import { systemClock } from '#adapters/terminal/clock.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
-import type { GithubSession } from '../github-session.ts';
+import type { GithubSession } from '../session/github-session.ts';
 
 /** A run that ended before it had a verdict. */
 export interface NothingRun {

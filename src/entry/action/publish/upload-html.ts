@@ -5,7 +5,7 @@ import { reportName } from '#adapters/github/artifacts/artifact-name.ts';
 import { attemptBegan } from '#adapters/github/artifacts/attempt-began.ts';
 import { uploadArtifact } from '#adapters/github/artifacts/upload.ts';
 import { HTML_FILE } from '#entry/compose/write-html.ts';
-import type { GithubRun } from '../github-run.ts';
+import type { GithubRun } from '../session/github-run.ts';
 
 /** Where the uploaded report opens in a browser; `null`: it was not uploaded, and the warnings say why. */
 export interface UploadedHtml {

@@ -6,7 +6,7 @@ import { attemptBegan } from '#adapters/github/artifacts/attempt-began.ts';
 import { uploadArtifact } from '#adapters/github/artifacts/upload.ts';
 import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#domain/baseline/results/trajectories-file.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
-import type { GithubRun } from '../github-run.ts';
+import type { GithubRun } from '../session/github-run.ts';
 import { carryTrajectories } from './carry-trajectories.ts';
 
 interface Uploaded {

@@ -1,12 +1,12 @@
 import { type Document, isMap } from 'yaml';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 
 import { jsonText } from '#domain/json-text.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { caseOfConversation } from '#domain/traces/case-of-conversation.ts';
 import { chooseTrace } from '#domain/traces/choose-trace.ts';
 import type { TracedConversation, TracedTurn } from '#domain/traces/conversation.ts';
-import { readOtlp } from '#domain/traces/read-otlp.ts';
+import { readOtlp } from '#domain/traces/otlp/read-otlp.ts';
 import type { CaseFromTraceOptions } from '#entry/options/flags.ts';
 import { readText } from '../common/read-results.ts';
 import { say, sayIssues } from '../common/say.ts';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import type { SuiteFiles } from '#application/ports/ports.ts';
-import { casesEntrySchema } from '#domain/config/cases-entry-schema.ts';
 import type { CasesEntry } from '#domain/config/config.ts';
+import { casesEntrySchema } from '#domain/config/parsing/cases-entry-schema.ts';
 import { duplicateCaseIds } from '#domain/config/problems/suite-problems.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
 import { type CaseFile, type ParsedCases, parseCasesIn } from '#domain/dialects/parse-cases-in.ts';
@@ -10,7 +10,7 @@ import { withIncluded } from '#domain/dialects/promptfoo/included-files.ts';
 import { promptfoo } from '#domain/dialects/promptfoo/promptfoo.ts';
 import { documentFormat } from '#domain/dialects/recognition/document-format.ts';
 import type { Issue } from '#domain/document/issue.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { readValue } from '#domain/document/read-value.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import type { Case } from '#domain/suite/case.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
 import { emptyBaseline } from '#application/no-baseline.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { resultsPath } from './read-results.ts';
 
 /** The baseline of a run. */

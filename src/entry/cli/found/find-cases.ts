@@ -4,7 +4,7 @@ import { allFiles } from '#adapters/workspace/files/all-files.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
 import { parseCases } from '#domain/dialects/parse-cases.ts';
-import { parseSoundDocuments } from '#domain/document/parse-documents.ts';
+import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
 
 /** Evals that a repository has already. */
 export interface FoundCases {

@@ -7,7 +7,7 @@ import { secretRedactor } from '#domain/report/redaction/redaction.ts';
 import { isJudgedByModel } from '#domain/suite/criteria-of.ts';
 import { measuresEmbeddings } from '#domain/suite/measures-embeddings.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
-import { openGraders } from '#entry/compose/open-graders.ts';
+import { openGraders } from '#entry/compose/models/open-graders.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';
 import type { RegradeOptions } from '#entry/options/judge-flags.ts';
 

@@ -4,7 +4,7 @@ import { isInside } from '#adapters/workspace/files/is-inside.ts';
 import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
 import { loadSuite } from '#application/load/load-suite.ts';
 import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { formatIssue } from '#domain/document/format-issue.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
 import { firstOf } from '#domain/words.ts';

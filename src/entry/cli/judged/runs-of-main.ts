@@ -1,5 +1,5 @@
 import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { RUN } from '#entry/options/flags.ts';
 import { resultsPath } from '../common/read-results.ts';
 

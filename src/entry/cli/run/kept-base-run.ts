@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { BASE_RUNS } from '#entry/compose/baseline-of-commit.ts';
 

@@ -1,6 +1,6 @@
 import { fileTrajectories } from '#adapters/workspace/baselines/file-baselines.ts';
 import { readStoredRun } from '#adapters/workspace/baselines/read-stored-run.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
 
 /** A stored run, and where it is. */

@@ -7,8 +7,8 @@ import { type ComparedRuns, runAgents } from '#application/comparing/run-agents.
 import { loadSuites, type NamedSuite } from '#application/load/load-suite.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
-import { costProblem } from '#domain/config/cost-problem.ts';
 import { suiteSize } from '#domain/config/loaded-suite.ts';
+import { costProblem } from '#domain/config/parsing/cost-problem.ts';
 import type { Issue } from '#domain/document/issue.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { renderComparisonHtml } from '#domain/report/html/pages/comparison-page.tsx';

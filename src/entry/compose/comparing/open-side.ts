@@ -9,7 +9,7 @@ import type { NamedSuite } from '#application/load/load-suite.ts';
 import type { Budget } from '#application/ports/ports.ts';
 import { watchedFromStart, watchGraders } from '#application/trials/watch-graders.ts';
 import { checkEnvironment, commandEnvironment } from '../check-environment.ts';
-import { withEmbedding } from '../embeddings/with-embedding.ts';
+import { withEmbedding } from '../models/with-embedding.ts';
 import { openAgent } from '../open-agent.ts';
 import { withWorkspaces } from '../open-workspaces.ts';
 import type { WorkspaceRequest } from '../workspace-request.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { programChecks } from '#adapters/agents/checks/program-checks.ts';
-import type { TrialView } from '#domain/checks/check.ts';
+import type { TrialView } from '#domain/checks/terms/check.ts';
 import { worded } from '#test/support/worded.ts';
 import { NEVER, planOf, processesWith } from '../support.ts';
 

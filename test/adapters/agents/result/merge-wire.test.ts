@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { withMcp } from '#adapters/agents/mcp/agent-mcp.ts';
 import { withTraces } from '#adapters/agents/result/merge-traces.ts';
 import { mergeWire, type ToldTurn } from '#adapters/agents/result/merge-wire.ts';
 import type { WireTurn } from '#adapters/agents/result/wire-turn.ts';
+import { withMcp } from '#adapters/agents/turn/agent-mcp.ts';
 import type { ToolCall, Usage } from '#domain/trial/trajectory.ts';
 
 const call = (name: string): ToolCall => ({ name, arguments: {}, status: null, result: null, step: null });

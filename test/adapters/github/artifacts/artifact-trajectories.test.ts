@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GithubReader } from '#adapters/github/api/api.ts';
-import type { StoredRun } from '#domain/baseline/baseline-lookup.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
 import { addArtifact, forkOf, sha } from '#test/support/github/state-builders.ts';
 import {

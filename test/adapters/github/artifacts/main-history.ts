@@ -3,7 +3,7 @@ import { type GithubReader, githubApi } from '#adapters/github/api/api.ts';
 import { type ArtifactBaselineOptions, artifactBaseline } from '#adapters/github/artifacts/artifact-baseline.ts';
 import { type ComparisonPoint, resolveTarget } from '#adapters/github/runs/resolve-target.ts';
 import type { BaselineStore } from '#application/ports/ports.ts';
-import type { BaselineLookup } from '#domain/baseline/baseline-lookup.ts';
+import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile, RunReference } from '#domain/baseline/results/results-file.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';

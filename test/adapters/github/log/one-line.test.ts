@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, stripControls } from '#adapters/github/log/one-line.ts';
+import { oneLine, stripControls } from '#adapters/github/api/one-line.ts';
 import { HOSTILE_LINES } from '../captured-step.ts';
 
 describe('stripControls', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEmbeddingModel } from '#adapters/models/clients/create-embedding-model.ts';
 import { embeddingSimilarity } from '#adapters/models/embeddings/embedding-similarity.ts';
-import type { CheckResult } from '#domain/checks/check.ts';
+import type { CheckResult } from '#domain/checks/terms/check.ts';
 import { type Scene, type SceneOptions, startScene } from '../gateway/scene.ts';
 
 const MODEL = { model: 'text-embedding-3-small', dimensions: null, base_url: null };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBodyReader } from '#adapters/models/gateway/open-call.ts';
+import { createBodyReader } from '#adapters/models/gateway/call/open-call.ts';
 import type { ModelRequest } from '#adapters/models/ports.ts';
 import { route } from '#adapters/models/wire/route.ts';
 

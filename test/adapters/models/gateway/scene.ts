@@ -1,6 +1,6 @@
+import type { Upstreams } from '#adapters/models/gateway/call/upstream.ts';
 import { createModelGateway, type ModelGatewayOptions } from '#adapters/models/gateway/create-model-gateway.ts';
 import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
-import type { Upstreams } from '#adapters/models/gateway/upstream.ts';
 import type { CallContext, Cassettes, ModelGateway, TrialAttempt } from '#adapters/models/ports.ts';
 import type { Method } from '#adapters/models/wire/format/provider.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { declaredSettings } from '#domain/baseline/pairing/declared-settings.ts';
 import { treatmentOf } from '#domain/config/fingerprint.ts';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import type { JsonObject } from '#domain/json.ts';
 
 describe('built-in agents', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { passKOfRun } from '#domain/baseline/pass-k-of.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { passKOfRun } from '#domain/baseline/results/pass-k-of-run.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

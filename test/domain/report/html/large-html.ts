@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { HtmlInput } from '#domain/report/html/html-input.ts';
+import type { HtmlInput } from '#domain/report/html/data/html-input.ts';
 import { mixed, shopCase, shopHere, shopMain, WRONG_AMOUNT } from '../shop.ts';
 import { htmlInputOf, madeCall, wholeTrajectory, withIds } from './shop-html.ts';
 

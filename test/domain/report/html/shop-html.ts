@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { JsonObject } from '#domain/json.ts';
-import type { HtmlInput, ShownTrajectory } from '#domain/report/html/html-input.ts';
+import type { HtmlInput, ShownTrajectory } from '#domain/report/html/data/html-input.ts';
 import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
 import { reportOf, type Situation } from '../report-of.ts';

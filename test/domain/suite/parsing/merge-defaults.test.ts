@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatIssue } from '#domain/document/format-issue.ts';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { isJsonObject } from '#domain/json.ts';
 import type { CaseDefaults } from '#domain/suite/parsing/merge-defaults.ts';
 import { readCase, validCase } from '../read-case.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDocuments } from '#domain/document/parse-documents.ts';
+import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { parseCase } from '#domain/suite/parsing/parse-case.ts';
 import { problemsOf } from '#test/domain/document/problems-of.ts';
 import { readCase, validCase } from '../read-case.ts';

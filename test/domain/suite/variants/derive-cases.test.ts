@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Case } from '#domain/suite/case.ts';
+import { VARIANT_KINDS, type VariantKind } from '#domain/suite/variant.ts';
 import { deriveCases } from '#domain/suite/variants/derive-cases.ts';
 import { lostFacts } from '#domain/suite/variants/lost-facts.ts';
-import { VARIANT_KINDS, type VariantKind } from '#domain/suite/variants/variant.ts';
 import { keyOf, parseWrittenTexts, printWrittenTexts, type WrittenText } from '#domain/suite/variants/written-texts.ts';
 import { validCase } from '../read-case.ts';
 

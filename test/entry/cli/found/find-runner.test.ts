@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseConfig } from '#domain/config/parse-config.ts';
+import { parseConfig } from '#domain/config/parsing/parse-config.ts';
 import { findProject } from '#entry/cli/found/find-project.ts';
 import { findRunner } from '#entry/cli/found/find-runner.ts';
 import { starterFiles } from '#entry/cli/starter/starter-files.ts';

@@ -111,8 +111,8 @@ function check(): Addition {
     write(house) {
       house.write(
         CHECK,
-        `import type { Check } from './check.ts';
-import { fails, holds } from './judgement.ts';
+        `import type { Check } from './terms/check.ts';
+import { fails, holds } from './terms/judgement.ts';
 
 const SAID = { kind: 'said', text: 'the length of the answer' } as const;
 
@@ -153,7 +153,7 @@ function demand(): Addition {
     write(house) {
       house.write(
         DEMAND,
-        `import { fails, holds } from '../judgement.ts';
+        `import { fails, holds } from '../terms/judgement.ts';
 import type { ResponsePart } from './response-part.ts';
 
 /** The answer has at most so many words. Score: 1 or 0. */

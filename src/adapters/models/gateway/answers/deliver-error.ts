@@ -3,9 +3,9 @@ import { wholeBody } from '#adapters/models/gateway/http/whole-body.ts';
 import type { UpstreamError } from '#adapters/models/gateway/sending/send-with-retries.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { OpenCall } from '../open-call.ts';
-import { bytesWithoutKey } from '../secret.ts';
-import { type Accounting, keep } from '../settle.ts';
+import type { OpenCall } from '../call/open-call.ts';
+import { bytesWithoutKey } from '../call/secret.ts';
+import { type Accounting, keep } from '../call/settle.ts';
 import { refuse } from './refuse.ts';
 import { errorJson, saidIn, statusFault } from './upstream-fault.ts';
 

@@ -1,9 +1,9 @@
 import { type BodyQueue, createBodyQueue } from '#adapters/models/gateway/http/body-queue.ts';
 import type { BodySink } from '#adapters/models/gateway/http/exchange.ts';
 import type { ModelResponse } from '#adapters/models/ports.ts';
-import type { OpenCall } from '../open-call.ts';
-import { createKeyFilter } from '../secret.ts';
-import { type Accounting, keep, settleCall } from '../settle.ts';
+import type { OpenCall } from '../call/open-call.ts';
+import { createKeyFilter } from '../call/secret.ts';
+import { type Accounting, keep, settleCall } from '../call/settle.ts';
 import type { AnswerSource } from './answer-source.ts';
 import { lossFault } from './loss-fault.ts';
 import { refuse } from './refuse.ts';

@@ -3,7 +3,7 @@ import { type BodySink, type Exchange, TransportError } from '#adapters/models/g
 import { readWhole } from '#adapters/models/gateway/http/read-whole.ts';
 import { responseHeaders } from '#adapters/models/gateway/http/response-headers.ts';
 import type { Slot } from '#adapters/models/gateway/sending/limiter.ts';
-import type { Upstream } from '../upstream.ts';
+import type { Upstream } from '../call/upstream.ts';
 import type { AnswerSource } from './answer-source.ts';
 
 /** An upstream answer; its slot is released at the end of its body. */

@@ -1,5 +1,5 @@
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { OpenCall } from '../open-call.ts';
+import type { OpenCall } from '../call/open-call.ts';
 
 /** The fault of an answer that was lost on the way. @param left the client went away, so it caused the loss itself */
 export function lossFault({ signal, upstream }: OpenCall, error: unknown, left = false): CallFault {

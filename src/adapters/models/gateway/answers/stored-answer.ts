@@ -1,6 +1,6 @@
 import type { Cassettes, StoredResponse } from '#adapters/models/ports.ts';
 import { framesOf, isFramed } from '#adapters/models/wire/event-frames.ts';
-import type { OpenCall } from '../open-call.ts';
+import type { OpenCall } from '../call/open-call.ts';
 import type { AnswerSource } from './answer-source.ts';
 
 /** An answer from a cassette, read and passed on like one from upstream. */

@@ -1,7 +1,7 @@
 import { createFrameText, isFramed } from '#adapters/models/wire/event-frames.ts';
 import type { CallFault } from '#adapters/models/wire/model-call.ts';
-import type { OpenCall } from '../open-call.ts';
-import type { Outcome } from '../settle.ts';
+import type { OpenCall } from '../call/open-call.ts';
+import type { Outcome } from '../call/settle.ts';
 import { lossFault } from './loss-fault.ts';
 import { createEventCutter } from './stream-events.ts';
 import { toldFault } from './upstream-fault.ts';

@@ -5,8 +5,8 @@ import { cutEnd } from '#domain/cut.ts';
 import type { Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import { jsonOrUndefined } from '#domain/messages/read-arguments.ts';
-import { withoutKey } from '../secret.ts';
-import type { Upstream } from '../upstream.ts';
+import { withoutKey } from '../call/secret.ts';
+import type { Upstream } from '../call/upstream.ts';
 
 /** The fault of an error status. A redirect is one: it is not followed, because nobody allowed its target to get the key. */
 export function statusFault(status: number, said: string, upstream: Upstream): CallFault {

@@ -1,6 +1,6 @@
 import type { Provider } from '#adapters/models/wire/providers.ts';
 import { upstreamUrl } from '#adapters/models/wire/upstream-url.ts';
-import type { Upstream } from '../upstream.ts';
+import type { Upstream } from '../call/upstream.ts';
 
 /** The target of a path, in the parts that the HTTP client needs. */
 export interface Destination {

@@ -1,5 +1,5 @@
 import { PROVIDERS } from '#adapters/models/wire/providers.ts';
-import type { Upstream } from '../upstream.ts';
+import type { Upstream } from '../call/upstream.ts';
 
 /**
  * Headers of the upstream request: those of the client's that providers read, never its (dummy) key, and the upstream's own

@@ -1,5 +1,5 @@
-import { withoutKey } from '../secret.ts';
-import type { Upstream } from '../upstream.ts';
+import { withoutKey } from '../call/secret.ts';
+import type { Upstream } from '../call/upstream.ts';
 
 /**
  * Headers of an answer for the client: the type of the body, the provider's request ids, and the remaining quota. No cookies,

@@ -1,6 +1,6 @@
 import type { Clock } from '#application/ports/ports.ts';
 import { cutEnd } from '#domain/cut.ts';
-import type { Upstream } from '../upstream.ts';
+import type { Upstream } from '../call/upstream.ts';
 import type { OutboundRequest, Transport } from './transport.ts';
 
 /**

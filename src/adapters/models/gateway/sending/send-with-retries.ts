@@ -3,8 +3,8 @@ import { readWhole } from '#adapters/models/gateway/http/read-whole.ts';
 import type { OutboundRequest, Transport } from '#adapters/models/gateway/http/transport.ts';
 import type { Refusal } from '#adapters/models/wire/classify-refusal.ts';
 import type { Clock } from '#application/ports/ports.ts';
-import type { CallRecord } from '../call-record.ts';
-import type { Patience } from '../patience.ts';
+import type { CallRecord } from '../call/call-record.ts';
+import type { Patience } from '../call/patience.ts';
 import type { Limiter, Slot } from './limiter.ts';
 import { retryAfterMs, untoldDelayMs } from './retry-delay.ts';
 

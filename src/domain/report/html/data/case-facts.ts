@@ -5,8 +5,8 @@ import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { pValue } from '#domain/words.ts';
 import { GROUP_LABEL } from '../../labels.ts';
 import type { CaseGroup, CaseRow } from '../../report.ts';
-import type { HtmlInput } from '../html-input.ts';
 import { type CaseData, trajectoryOf } from './case-data.ts';
+import type { HtmlInput } from './html-input.ts';
 
 /** What the table of cases, its search and the head of an opened case know of a case without its trials. */
 export interface CaseFacts {

@@ -5,9 +5,9 @@ import type { RequestSegment } from '#domain/trial/model-call-record.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { alignTrials, bestMatch } from '../align/align-trials.ts';
 import { knowsRequests, type RequestDiff, requestDiff } from '../align/request-diff.ts';
-import type { HtmlInput, ShownTrajectory } from '../html-input.ts';
 import { type CaseData, isOpinion, type SeenTrajectory, type TrialData, trajectoryOf } from './case-data.ts';
 import { expectedMarks } from './expected-marks.ts';
+import type { HtmlInput, ShownTrajectory } from './html-input.ts';
 
 /** The trials of every case of the report, in its order, each beside the trial of main that it is best compared with. */
 export function collectCases(input: HtmlInput): readonly CaseData[] {

@@ -1,6 +1,6 @@
 import { htmlText } from '../markup/html-text.ts';
 import { shown } from '../markup/shown.ts';
-import { PAGE_SCRIPT_HASH, PAGE_STYLE, PAGE_STYLE_HASH } from '../page-assets.ts';
+import { PAGE_SCRIPT_HASH, PAGE_STYLE, PAGE_STYLE_HASH } from './page-assets.ts';
 
 /**
  * The lines of a page before its body. Nothing is loaded, sent or framed; only our own style and script, as they are, have an

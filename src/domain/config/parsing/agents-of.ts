@@ -1,0 +1,93 @@
+import { OLLAMA_URL } from '../agents/url-schema.ts';
+import { MODEL_KINDS } from '../capture.ts';
+import type { Config } from '../config.ts';
+import { runnerRefusal } from '../runner-refusal.ts';
+
+/** An agent and its place in the config. */
+export type ConfiguredAgent = Pick<Config, 'agent' | 'agent_path'>;
+
+/** A config under one of its agents, or under a variant of it. */
+export interface ChosenAgent {
+  readonly name: string;
+  readonly config: Config;
+}
+
+/** The config under each of its agents, the one of the config itself first. */
+export function variantsOf(config: Config): readonly Config[] {
+  if (config.agents.length === 0) return [config];
+  const all = namedVariants(config).map((chosen) => chosen.config);
+  return [config, ...all.filter(({ agent }) => agent !== config.agent)];
+}
+
+/**
+ * The agents to compare, by name, in the order in which they are asked for: names of the config, patterns with `*`, or `KIND:MODEL`, which
+ * is the config's built-in agent of that kind with another model; `ollama:MODEL` is its `openai` agent at the Ollama of this machine.
+ */
+export function chooseAgents(
+  config: Config,
+  asked: readonly string[],
+): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
+  const problem = runnerRefusal(config.agent, 'compared across agents');
+  if (problem !== null) return { problem };
+  const chosen: ChosenAgent[] = [];
+  for (const word of asked) {
+    const found = word.includes(':') ? withModel(config, word) : byName(config, word);
+    if ('problem' in found) return found;
+    for (const one of found.chosen) {
+      const twin = chosen.find(({ name }) => name.toLowerCase() === one.name.toLowerCase());
+      if (twin === undefined) chosen.push(one);
+      else if (!word.includes('*')) return { problem: `${twin.name} is named twice; name every agent once` };
+    }
+  }
+  if (chosen.length >= 2) return { chosen };
+  const one = chosen[0] === undefined ? 'none' : `only ${chosen[0].name}`;
+  return { problem: `a comparison takes two agents or more, found ${one}; ${known(config)}` };
+}
+
+function byName(
+  config: Config,
+  word: string,
+): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
+  const parts = word.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('.*')}$`);
+  const chosen = namedVariants(config).filter(({ name }) => pattern.test(name));
+  return chosen.length > 0 ? { chosen } : { problem: `no agent is called "${word}"; ${known(config)}` };
+}
+
+function namedVariants(config: Config): readonly ChosenAgent[] {
+  return config.agents.map(({ name, agent }) => ({
+    name,
+    config: { ...config, agent, agent_path: ['agents', name] },
+  }));
+}
+
+/** `openai:gpt-5`: the built-in agent of the config with another model. */
+function withModel(
+  config: Config,
+  word: string,
+): { readonly chosen: readonly ChosenAgent[] } | { readonly problem: string } {
+  const kind = word.slice(0, word.indexOf(':'));
+  const model = word.slice(kind.length + 1);
+  if (model === '') return { problem: `"${word}" names no model; write one after the colon, as in openai:gpt-5-mini` };
+  const isOllama = kind === 'ollama';
+  const own = variantsOf(config).find(({ agent }) => agent.kind === (isOllama ? 'openai' : kind));
+  if (own === undefined || !('model' in own.agent)) {
+    const why =
+      isOllama || MODEL_KINDS.some((known) => known === kind)
+        ? `no agent of this config is of the kind ${isOllama ? 'openai' : kind}`
+        : `"${kind}" is no kind of agent with a model`;
+    return { problem: `"${word}": ${why}, so there is no prompt and no tools for it; ${known(config)}` };
+  }
+  const name = word.replace(/[^A-Za-z0-9._-]+/g, '-');
+  return {
+    chosen: [{ name, config: { ...own, agent: { ...own.agent, model, ...(isOllama && { base_url: OLLAMA_URL }) } } }],
+  };
+}
+
+/** What could have been asked for. */
+function known({ agents, agent }: Config): string {
+  if (agents.length > 0) return `the agents of this config are ${agents.map(({ name }) => name).join(', ')}`;
+  const models =
+    'model' in agent ? `name models, as in --agents ${agent.kind}:${agent.model},${agent.kind}:OTHER-MODEL, or ` : '';
+  return `this config has a single agent without a name: ${models}write \`agents:\` with several by name instead of \`agent:\``;
+}
