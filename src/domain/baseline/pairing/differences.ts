@@ -19,14 +19,15 @@ export function conditionDifferences(candidate: ResultsFile, baseline: ResultsFi
 const VERSIONS = ['hash_version', 'metrics_version'] as const;
 
 /**
- * What the change under test did to the agent, as far as its configuration shows: files whose content changed, tools of MCP
- * servers, then settings by name.
+ * What the change under test did to the agent, as far as its configuration and its calls show: files whose content changed, tools of MCP
+ * servers, then settings by name, and models.
  */
 export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): readonly RunDifference[] {
   const named = [
     ...changedFiles(candidate.agent, baseline.agent),
     ...changedTools(candidate.agent.mcp_tools, baseline.agent.mcp_tools),
     ...differences(withoutFiles(baseline.agent.treatment), withoutFiles(candidate.agent.treatment)),
+    ...changedModels(candidate.agent, baseline.agent),
   ];
   const [before, after] = [baseline.agent.treatment_hash, candidate.agent.treatment_hash];
   if (named.length > 0 || before === '' || after === '' || before === after) return named;
@@ -72,6 +73,13 @@ function changedTools(here: ToolHashes | undefined, main: ToolHashes | undefined
       return differing.length === 0 ? [] : changed('changed', differing);
     });
   });
+}
+
+/** Models that answered here and on main, where the config doesn't name them: those of a program's own calls. */
+function changedModels(here: Agent, main: Agent): readonly RunDifference[] {
+  if (own(here.treatment, 'model') !== undefined || own(main.treatment, 'model') !== undefined) return [];
+  const [before, after] = [main.models.join(', '), here.models.join(', ')];
+  return before === '' || after === '' || before === after ? [] : [{ kind: 'setting', name: 'model', before, after }];
 }
 
 function namesIn(these: object, those: object): readonly string[] {

@@ -46,3 +46,16 @@ describe('tools of MCP servers', () => {
     expect(stored).toMatchObject({ results: { agent: { mcp_tools: { shop: { refund: REFUND } } } } });
   });
 });
+
+test('the models that answered are named where the configuration names none', () => {
+  const answered = (models: readonly string[], treatment = {}): ResultsFile => {
+    const file = run();
+    return { ...file, agent: { ...file.agent, models, treatment } };
+  };
+  expect(changesInWords(answered(['gpt-4.1-nano']), answered(['gpt-5-mini']))).toEqual([
+    'model: gpt-5-mini on main, gpt-4.1-nano here',
+  ]);
+  const declared = changesInWords(answered(['b'], { model: 'new' }), answered(['a'], { model: 'old' }));
+  expect(declared).toEqual(['model: old on main, new here']);
+  expect(treatmentChanges(answered(['a']), answered([]))).toEqual([]);
+});
