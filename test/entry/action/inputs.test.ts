@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { OUTPUT_NAMES } from '#adapters/github/log/outputs.ts';
 import { readInputs } from '#entry/action/session/inputs.ts';
 import { inputVariable, readInputDefaults } from '#test/support/github/runner/action-metadata.ts';
 
@@ -186,19 +185,6 @@ describe('readInputs', () => {
 
 describe('action.yml', () => {
   const load = async () => parse(await readFile(ACTION, 'utf8'));
-
-  it('declares the outputs that are written, in their order', async () => {
-    expect(Object.keys((await load()).outputs)).toEqual([...OUTPUT_NAMES]);
-  });
-
-  it('declares only inputs that are read: a wrong value of each is noticed', async () => {
-    const { inputs } = await load();
-    const free = ['cases', 'tags'];
-    for (const name of Object.keys(inputs)) {
-      const answer = read({ [name]: name === 'github-token' ? '' : '\u0000 /!' });
-      expect([name, 'problems' in answer]).toEqual([name, !free.includes(name)]);
-    }
-  });
 
   it('describes everything for users', async () => {
     const { inputs, outputs, runs } = await load();

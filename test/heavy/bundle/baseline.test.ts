@@ -3,7 +3,7 @@ import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene, stageScene } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { addStoredRun, artifactFiles, RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+import { addStoredRun, artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
 
@@ -59,20 +59,6 @@ describe('a push to main', () => {
   });
 });
 
-describe('a baseline that can not be read', () => {
-  it('is no baseline when there is no other', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    addStoredRun(scene.fake.state, stored, await scene.repository.head(), {}, () => ({
-      content: resultsArchive('{"schema_version": 7}'),
-    }));
-    const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/was skipped.*schema_version 7; this version reads 1/);
-    expect(comment(scene)).not.toContain('first run');
-  });
-});
-
 describe('results that are not those of main', () => {
   it('are no baseline under another key', async ({ openScene }) => {
     const scene = await openScene(SUITE);
@@ -85,16 +71,6 @@ describe('results that are not those of main', () => {
 });
 
 describe('a main that has moved', () => {
-  it('lends the nearest ancestor of what is tested, and says how far away it is', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const old = await scene.repository.head();
-    addStoredRun(scene.fake.state, stored, old);
-    await scene.repository.commit('main goes on', { 'other.txt': 'x' });
-    const result = await scene.runPull();
-    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': old });
-    expect(comment(scene)).toMatch(/the nearest with results: 1 commit before/);
-  });
-
   it('lends a newer run when there is no older one, and says so', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     const { event, checkout } = await scene.openPull();

@@ -11,8 +11,8 @@ import {
   workflowDispatchEvent,
   workflowRunEvent,
 } from '#test/support/github/payloads.ts';
-import { OCTOCAT, READ_ONLY } from '#test/support/github/state.ts';
-import { addComment, addRun, forkOf } from '#test/support/github/state-builders.ts';
+import { OCTOCAT } from '#test/support/github/state.ts';
+import { addComment, addRun } from '#test/support/github/state-builders.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
@@ -20,13 +20,14 @@ import { storedResults } from '#test/support/stored-artifact.ts';
 const SUITE = scriptedSuite({ one: {} });
 
 describe('events of the default branch', () => {
-  it.for(['schedule', 'workflow_dispatch'] as const)(
+  it.for(['push', 'schedule', 'workflow_dispatch'] as const)(
     '%s makes a baseline, which pull requests find; nothing is commented',
     async (name, { openScene }) => {
       const scene = await openScene(SUITE);
       const tip = await scene.repository.head();
       const { state } = scene.fake;
       const event = {
+        push: () => pushEvent(state, { after: tip }),
         schedule: () => scheduleEvent(state, tip),
         workflow_dispatch: () => workflowDispatchEvent(state, tip),
       }[name]();
@@ -45,16 +46,6 @@ describe('events of the default branch', () => {
   );
 });
 
-it('push of the default branch makes a baseline', async ({ openScene }) => {
-  const scene = await openScene(SUITE);
-  const main = await scene.pushMain();
-  expect(main.exitCode, main.stdout).toBe(0);
-  expect(storedResults(scene.fake.state)).toMatchObject({
-    complete: true,
-    run: { event: 'push', side: 'baseline' },
-  });
-});
-
 describe('pull_request', () => {
   it('stores results as a candidate, which are never a baseline', async ({ openScene }) => {
     const scene = await openScene(SUITE);
@@ -65,15 +56,6 @@ describe('pull_request', () => {
     expect(results.commit.sha).not.toBe(first.run.headSha);
     const second = await scene.runPull();
     expect(second.outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
-  });
-
-  it('of a fork is compared with main, without a comment', async ({ openScene }) => {
-    const scene = await openScene(SUITE, { permissions: READ_ONLY });
-    const main = await scene.storeMain();
-    const result = await scene.runPull({}, { headRepository: forkOf(scene.fake.state.repository) });
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': main.headSha });
-    expect(scene.fake.state.comments).toEqual([]);
   });
 });
 

@@ -89,41 +89,6 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       expect(run.stderr).toMatch(/cost \(1 trial per case\) +here \$0\.20/);
     });
 
-    it('ends at a stop text, without asking the user again', async () => {
-      await using server = await startModelServer({ script });
-      const run = await runOnce(
-        modelSuite(agent, { one: { simulated_user: { ...spec, stop: ['it is REFUNDED'] } } }, config),
-        server,
-      );
-      expect(endsOf(run), run.stderr).toEqual(['passed']);
-      expect(server.requests.filter(({ body }) => body?.['model'] === 'talker')).toHaveLength(2);
-    });
-
-    it('ends after max_turns', async () => {
-      const endless: ModelScript = (request) =>
-        isUser(request) ? { text: 'Go on.', usage: HUNDRED } : { text: 'all is well', usage: HUNDRED };
-      await using server = await startModelServer({ script: endless });
-      const run = await runOnce(
-        modelSuite(agent, { one: { simulated_user: { ...spec, max_turns: 3 } } }, config),
-        server,
-      );
-      expect(endsOf(run), run.stderr).toEqual(['passed']);
-      expect(run.trials[0]).toMatchObject({
-        steps: 3,
-        usage: { total_tokens: 300 },
-        user_usage: { total_tokens: 300 },
-      });
-      expect(server.requests).toHaveLength(6);
-    });
-
-    it('begins with an opening that is written down', async () => {
-      await using server = await startModelServer({ script });
-      const one = { input: 'I want my money.', simulated_user: spec };
-      const run = await runOnce(modelSuite(agent, { one }, config), server);
-      expect(endsOf(run), run.stderr).toEqual(['passed']);
-      expect(run.trials[0]).toMatchObject({ usage: { total_tokens: 200 }, user_usage: { total_tokens: 90 } });
-    });
-
     it('spends from the same budget', async () => {
       await using server = await startModelServer({ script });
       const ids = { one: { simulated_user: spec }, two: { simulated_user: spec }, three: { simulated_user: spec } };
@@ -133,17 +98,6 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       expect(run.stderr).toContain('max-tokens 335 is reached: 335 tokens used');
       expect(endsOf(run)).toEqual(['passed']);
       expect(run.results).toMatchObject({ complete: false, stop: { reason: 'budget' } });
-    });
-
-    it('is broken off in the middle of the budget by an error, not by a failure', async () => {
-      await using server = await startModelServer({ script });
-      const run = await runOnce(modelSuite(agent, { one: { simulated_user: spec } }, config), server, [
-        '--max-tokens',
-        '180',
-      ]);
-      expect(endsOf(run), run.stderr).toEqual(['error: budget']);
-      // 45 + 100 + 45 reaches it: the agent is not asked a second time.
-      expect(server.requests).toHaveLength(3);
     });
 
     it('may live at another provider, with a key of its own', async () => {
@@ -199,15 +153,6 @@ describe.each(BOTH_KINDS)('%s', (_, agent) => {
       );
       expect(endsOf(run), run.stderr).toEqual(['error: provider']);
       expect(run.trials[0]?.error?.message).toContain('simulated user');
-    });
-
-    it('whose model is unknown stops the run with one message', async () => {
-      await using server = await startModelServer({ script, models: ['small'] });
-      const ids = { one: { simulated_user: spec }, two: { simulated_user: spec } };
-      const run = await runOnce(modelSuite(agent, ids, { ...config, trials: 2 }), server);
-      expect(run.exitCode, run.stderr).toBe(4);
-      expect(run.stderr).toMatch(/does not know the model "talker"/);
-      expect(server.requests).toHaveLength(1);
     });
   });
 });

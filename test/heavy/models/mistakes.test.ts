@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, modelSuite, occurrences, PROGRAM, runOnce } from '#test/support/model-suite.ts';
@@ -32,58 +32,6 @@ const PRICES = 'prices: { small: { input: 1, output: 2 } }\n';
 function files(config: string, tools: string): WorkspaceFiles {
   return { ...modelSuite(BUILT_IN, ['one']), 'agent-eval.yml': config, 'tools.yml': tools };
 }
-
-/** What is wrong, the files, and where it must be shown. */
-const MISTAKES: readonly (readonly [string, WorkspaceFiles, string, number, number, RegExp])[] = [
-  ['a malformed tool schema', files(CONFIG + PRICES, TOOLS), 'tools.yml', 6, 21, /strin/],
-  ['a tool file that is no YAML', files(CONFIG + PRICES, '- name: [look_up\n'), 'tools.yml', 2, 1, /./],
-  [
-    'a tool without a mock',
-    files(CONFIG + PRICES, TOOLS.replace('strin ', 'string ')),
-    'agent-eval.yml',
-    7,
-    7,
-    /order/,
-  ],
-  [
-    'a mock without a tool',
-    files(
-      (CONFIG + PRICES).replace('value: 1 }', 'value: 1 }\n      lookup: { value: 1 }\n      order: { value: 1 }'),
-      TOOLS.replace('strin ', 'string '),
-    ),
-    'agent-eval.yml',
-    8,
-    7,
-    /lookup/,
-  ],
-  [
-    'a gate on costs without a price',
-    files(CONFIG, TOOLS.replace('strin ', 'string ').replace(/- name: order(.|\n)*/, '')),
-    'agent-eval.yml',
-    11,
-    13,
-    /no price for small/,
-  ],
-  [
-    'a gate on the costs of a recorded program without any price',
-    modelSuite(PROGRAM, ['one'], { gate: { method: 'threshold', cost_usd: { max_increase: 0.5 } } }),
-    'agent-eval.yml',
-    17,
-    17,
-    /no price for any model/,
-  ],
-];
-
-describe.each(MISTAKES)('%s', (_, suite, file, line, column, message) => {
-  it('is refused on its line and column before anything is asked', async () => {
-    await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
-    const run = await runOnce(suite, server);
-    expect(run.exitCode, run.stderr).toBe(2);
-    expect(run.stderr).toContain(`${file}:${line}:${column}: `);
-    expect(run.stderr).toMatch(message);
-    expect(server.requests).toEqual([]);
-  });
-});
 
 withScene('mistakes of tools and mocks are annotations on their lines', async ({ openScene }) => {
   const scene = await openScene(modelSuite(PROGRAM, ['one']));
@@ -120,30 +68,4 @@ it('a server that ends before it is ready is shown with what it said', async () 
     occurrences(run.stderr, 'Error: no database here'),
     'what the server wrote, the headline, the account of it',
   ).toBe(3);
-});
-
-it('a cap that is no number is refused', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
-  for (const args of [
-    ['--max-cost-usd', 'much'],
-    ['--max-tokens', '0'],
-    ['--max-duration', 'soon'],
-    ['--max-trials', '-1'],
-  ]) {
-    const run = await runOnce(modelSuite(BUILT_IN, ['one']), server, args);
-    expect(run.exitCode, args.join(' ')).toBe(2);
-    expect(run.stderr).toContain(args[0]);
-  }
-  expect(server.requests).toEqual([]);
-});
-
-it('a simulated user without a model to play it is refused', async () => {
-  await using server = await startModelServer({ script: () => ({ text: 'all is well' }) });
-  const run = await runOnce(
-    modelSuite(BUILT_IN, { one: { simulated_user: { persona: 'curt', goal: 'a refund' } } }),
-    server,
-  );
-  expect(run.exitCode, run.stderr).toBe(2);
-  expect(run.stderr).toContain('simulated_user');
-  expect(server.requests).toEqual([]);
 });
