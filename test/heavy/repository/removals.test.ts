@@ -63,8 +63,8 @@ test('the comparison of behaviour is known in these places alone', async () => {
     'src/application/trials/execute-suite.ts',
     'src/domain/baseline/epoch/accepted-change.ts',
     'src/domain/gate/decide-tests.ts',
+    'src/domain/gate/facts/behaviour-facts.ts',
     'src/domain/gate/terms/evidence.ts',
-    'src/domain/gate/terms/reason-code.ts',
     'src/domain/report/reasons/reason-words.ts',
     'src/domain/trial/trial-record.ts',
   ]);
