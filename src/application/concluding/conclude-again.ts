@@ -1,6 +1,6 @@
 import { concludeWith } from '#domain/gate/rules/conclude.ts';
 import type { Circumstance } from '#domain/gate/terms/finding.ts';
-import { withDecision } from '#domain/report/build-report.ts';
+import { withDecision } from '#domain/report/rows/build-report.ts';
 import { withStop } from '../merging/shard-verdict.ts';
 import type { Evaluation } from '../request/evaluation.ts';
 

@@ -1,5 +1,5 @@
 import { circumstance, finding } from '#domain/gate/terms/finding.ts';
-import type { DocumentText } from '#domain/report/render-documents.ts';
+import type { DocumentText } from '#domain/report/outputs/render-documents.ts';
 import type { ResultSink, StoredDocuments } from '../ports/ports.ts';
 import type { Evaluation } from '../request/evaluation.ts';
 import { concludeAgain } from './conclude-again.ts';

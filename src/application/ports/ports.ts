@@ -5,7 +5,7 @@ import type { SideDoubt } from '#domain/baseline/results/side-doubt.ts';
 import type { EarlierRun } from '#domain/baseline/resume/earlier-trials.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { JudgeCall } from '#domain/judge/judged.ts';
-import type { DocumentText } from '#domain/report/render-documents.ts';
+import type { DocumentText } from '#domain/report/outputs/render-documents.ts';
 import type { RunnerTest } from '#domain/rows/row.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';

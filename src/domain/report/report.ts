@@ -9,10 +9,10 @@ import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
+import type { Cause } from './causes.ts';
 import type { WhenOpen } from './exit-code.ts';
-import type { Cause } from './rows/causes.ts';
-import type { MetricState, RuleName } from './rows/metric-state.ts';
-import type { VariationRow } from './rows/variation-row.ts';
+import type { MetricState, RuleName } from './metric-state.ts';
+import type { VariationRow } from './variation-row.ts';
 
 /** The model of every rendering. Texts of an agent or a pull request are unescaped; each renderer escapes them for its medium. */
 export interface Report {

@@ -1,7 +1,7 @@
 import type { RunNames } from '#application/request/evaluate-request.ts';
 import type { RunOrigin } from '#application/results/collect-results.ts';
 import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
-import { shellQuoted } from '#domain/report/build-report.ts';
+import { shellQuoted } from '#domain/report/rows/build-report.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import { TOOL } from '../tool.ts';
 import { type GithubRun, testedContent } from './session/github-run.ts';

@@ -9,12 +9,12 @@ import { differenceWords, mainAndHere } from '#domain/baseline/pairing/differenc
 import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { errorMessage } from '#domain/error-message.ts';
-import { buildReport } from '#domain/report/build-report.ts';
 import { EXIT, whenOpen } from '#domain/report/exit-code.ts';
 import type { ShownTrend } from '#domain/report/html/pages/history-page.tsx';
 import { renderHistoryHtml } from '#domain/report/html/pages/history-page.tsx';
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
+import { buildReport } from '#domain/report/rows/build-report.ts';
 import { HTML_FILE, storedIn, writeHtml } from '#entry/compose/write-html.ts';
 import type { ReportOptions } from '#entry/options/flags.ts';
 import { commandName } from './common/command-name.ts';

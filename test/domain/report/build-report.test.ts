@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { agentSpent, judgeSpent } from '#domain/report/amount-of-work.ts';
-import { rerunCommand } from '#domain/report/build-report.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
+import { rerunCommand } from '#domain/report/rows/build-report.ts';
 import { expectedCalls, stepText } from '#domain/report/rows/expected-calls.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { VerdictName } from '#domain/gate/terms/decision.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
-import { type CheckConclusion, checkConclusion } from '#domain/report/check-conclusion.ts';
 import { exitCode, type FailOn, failOnOf } from '#domain/report/exit-code.ts';
+import { type CheckConclusion, checkConclusion } from '#domain/report/outputs/check-conclusion.ts';
 
 const VERDICTS: readonly VerdictName[] = ['pass', 'fail', 'inconclusive', 'error'];
 const INPUTS: readonly (FailOn | null)[] = ['fail', 'inconclusive', 'never', null];

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
-import { annotations } from '#domain/report/annotations.ts';
 import { COMMENT_BYTES, renderMarkdown, SUMMARY_BYTES } from '#domain/report/markdown/render-markdown.ts';
+import { annotations } from '#domain/report/outputs/annotations.ts';
+import { renderJunit } from '#domain/report/outputs/render-junit.ts';
+import { renderTerminal } from '#domain/report/outputs/render-terminal.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
-import { renderJunit } from '#domain/report/render-junit.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
 import { tries } from '#test/support/tries.ts';
 import { anyReport, withTexts } from './arbitrary-report.ts';
 import { HOSTILE } from './hostile-texts.ts';

@@ -4,8 +4,8 @@ import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { Fresh } from '#domain/gate/terms/fresh.ts';
 import { NO_BREAK } from '#domain/report/markdown/column-table.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
+import { renderTerminal } from '#domain/report/outputs/render-terminal.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
 import { reportOf, type Situation } from './report-of.ts';
 import { MUG, mixed, SHOP_IDS, type ShopFacts, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
 

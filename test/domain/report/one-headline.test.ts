@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { checkRunTexts } from '#domain/report/check-conclusion.ts';
 import { headlineOf } from '#domain/report/headline/headline.ts';
 import { renderHtml } from '#domain/report/html/render-html.tsx';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
-import { renderJunit } from '#domain/report/render-junit.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { checkRunTexts } from '#domain/report/outputs/check-conclusion.ts';
+import { renderJunit } from '#domain/report/outputs/render-junit.ts';
+import { renderTerminal } from '#domain/report/outputs/render-terminal.ts';
 import { pageText } from './html/page-text.ts';
 import { htmlInputOf } from './html/shop-html.ts';
 import { reportOf } from './report-of.ts';

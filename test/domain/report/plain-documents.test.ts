@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { compare } from '#domain/baseline/comparison/compare.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
-import { annotations } from '#domain/report/annotations.ts';
+import { annotations } from '#domain/report/outputs/annotations.ts';
+import { renderJunit } from '#domain/report/outputs/render-junit.ts';
+import { renderTerminal } from '#domain/report/outputs/render-terminal.ts';
 import { renderDecision } from '#domain/report/render-decision.ts';
-import { renderJunit } from '#domain/report/render-junit.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { CaseGroup, CaseRow, Report } from '#domain/report/report.ts';
 import { headed, titleOf } from '../gate/in-words.ts';
 import { reportOf } from './report-of.ts';

@@ -5,10 +5,10 @@ import { policySchema } from '#domain/config/gate/policy-schema.ts';
 import type { Circumstance } from '#domain/gate/terms/finding.ts';
 import type { Fresh } from '#domain/gate/terms/fresh.ts';
 import type { JudgeRules } from '#domain/gate/terms/judge-rules.ts';
-import { buildReport } from '#domain/report/build-report.ts';
 import { whenOpen } from '#domain/report/exit-code.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { ReportInput } from '#domain/report/report-input.ts';
+import { buildReport } from '#domain/report/rows/build-report.ts';
 import { decide } from '../gate/in-words.ts';
 
 /** What a test says about a run; the rest is that of an ordinary pull request. */

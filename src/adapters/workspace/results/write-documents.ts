@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentText } from '#domain/report/render-documents.ts';
+import type { DocumentText } from '#domain/report/outputs/render-documents.ts';
 
 /** Writes documents to a folder, which is created if missing. Throws what the system says. */
 export async function writeDocuments(folder: string, documents: ReadonlyMap<string, DocumentText>): Promise<void> {

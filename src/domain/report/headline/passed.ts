@@ -1,10 +1,10 @@
 import { METRIC_NAMES, METRICS } from '#domain/gate/terms/metrics.ts';
 import { exceeds, reaches } from '#domain/statistics/beyond.ts';
 import { changeInPoints, listed, percent, points, relativeChange, wholePercent } from '#domain/words.ts';
+import { MAY_BE_CHANCE } from '../metric-state.ts';
 import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
-import { MAY_BE_CHANCE } from '../rows/metric-state.ts';
 import { increaseState } from '../rows/metric-tests.ts';
 import { type Headline, named } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';

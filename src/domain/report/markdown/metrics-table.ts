@@ -1,8 +1,8 @@
 import { percent } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
+import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
 import type { MetricRow, Report } from '../report.ts';
-import { MAY_BE_CHANCE, type MetricState } from '../rows/metric-state.ts';
 import { changeInUnit, inUnit } from '../units.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { folded } from './layout.ts';

@@ -1,7 +1,7 @@
 import { percent } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
 import type { Report } from '../report.ts';
-import type { VariationRow } from '../rows/variation-row.ts';
+import type { VariationRow } from '../variation-row.ts';
 import { type Column, columnTable } from './column-table.ts';
 import { folded } from './layout.ts';
 import { STATE_SIGN } from './metrics-table.ts';

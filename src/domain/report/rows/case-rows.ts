@@ -1,9 +1,9 @@
 import type { ComparedCase } from '#domain/baseline/comparison/comparison.ts';
+import { causesOf } from '../causes.ts';
 import { GROUP_LABEL } from '../labels.ts';
 import type { CaseRow } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
 import { caseGroups, passesOf } from './case-group.ts';
-import { causesOf } from './causes.ts';
 import { expectedCalls } from './expected-calls.ts';
 import { tallyErrors, tallyFailures } from './failure-tally.ts';
 

@@ -1,7 +1,7 @@
 import type { FloorDecision, ScopeDecisions } from '#domain/gate/terms/decision.ts';
 import { METRIC_WORDS } from '#domain/gate/terms/metrics.ts';
 import { keysOf } from '#domain/keyed.ts';
-import type { RuleName } from './metric-state.ts';
+import type { RuleName } from '../metric-state.ts';
 
 /** The limit that a red test on a metric went beyond. */
 export function limitOf(metric: string): RuleName {

@@ -2,8 +2,8 @@ import { NO_LIMIT } from '#domain/gate/terms/boundary.ts';
 import type { DecisionNumbers, IncreaseDecision, RecallDecision } from '#domain/gate/terms/decision.ts';
 import type { Interval } from '#domain/gate/terms/interval.ts';
 import { exceeds } from '#domain/statistics/beyond.ts';
+import type { MetricState } from '../metric-state.ts';
 import type { MetricRow } from '../report.ts';
-import type { MetricState } from './metric-state.ts';
 
 /** A test's result for a row of the metrics table. */
 export interface ShownTest {

@@ -3,9 +3,9 @@ import { tagsOf } from '#domain/gate/terms/collect-evidence.ts';
 import type { DecisionNumbers, ScopeDecisions } from '#domain/gate/terms/decision.ts';
 import { METRIC_NAMES } from '#domain/gate/terms/metrics.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
+import type { MetricState } from '../metric-state.ts';
 import type { TagRow } from '../report.ts';
 import { failedTagRules } from './failed-rules.ts';
-import type { MetricState } from './metric-state.ts';
 import { increaseState } from './metric-tests.ts';
 import { floorState, worst } from './with-floor.ts';
 

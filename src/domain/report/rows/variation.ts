@@ -3,8 +3,8 @@ import type { DecisionNumbers } from '#domain/gate/terms/decision.ts';
 import { measureCase } from '#domain/metrics/measure-case.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { VARIANT_KINDS, variantTag } from '#domain/suite/variant.ts';
+import type { Variation, VariationRow } from '../variation-row.ts';
 import { tagState } from './tag-rows.ts';
-import type { Variation, VariationRow } from './variation-row.ts';
 
 /** A row for each kind of variant in the suite. */
 export function variationRows({ cases }: Comparison, numbers: DecisionNumbers): readonly VariationRow[] {

@@ -1,6 +1,6 @@
 import type { FloorDecision } from '#domain/gate/terms/decision.ts';
+import type { MetricState } from '../metric-state.ts';
 import type { MetricRow } from '../report.ts';
-import type { MetricState } from './metric-state.ts';
 
 /** A row of the metrics table with the policy's floor for the whole suite, if there is one. */
 export function withFloor(row: MetricRow, floors: readonly FloorDecision[]): MetricRow {

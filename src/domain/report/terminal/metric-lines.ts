@@ -1,8 +1,8 @@
 import { pValue } from '#domain/words.ts';
 import type { Colour, Paint } from '../colour.ts';
 import { metricLabel } from '../labels.ts';
+import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
 import { isUntested, type MetricRow } from '../report.ts';
-import { MAY_BE_CHANCE, type MetricState } from '../rows/metric-state.ts';
 import { changeInUnit, inUnit } from '../units.ts';
 import { fitting, hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
 

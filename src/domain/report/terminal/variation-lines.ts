@@ -2,7 +2,7 @@ import { percent, plural } from '#domain/words.ts';
 import type { Paint } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import type { Report } from '../report.ts';
-import type { Variation, VariationRow } from '../rows/variation-row.ts';
+import type { Variation, VariationRow } from '../variation-row.ts';
 import { hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
 
 /** A line for each kind of variant: the pass rate of the varied cases beside that of their originals. */

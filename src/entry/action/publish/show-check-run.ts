@@ -1,9 +1,9 @@
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#adapters/github/checks/check-run.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
-import { annotations } from '#domain/report/annotations.ts';
-import { checkConclusion, checkRunTexts } from '#domain/report/check-conclusion.ts';
 import { prose } from '#domain/report/escape.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
+import { annotations } from '#domain/report/outputs/annotations.ts';
+import { checkConclusion, checkRunTexts } from '#domain/report/outputs/check-conclusion.ts';
 import type { Report } from '#domain/report/report.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import type { GithubSession } from '../session/github-session.ts';

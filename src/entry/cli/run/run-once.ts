@@ -6,7 +6,7 @@ import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { createBudget } from '#application/trials/budget.ts';
 import { decisionJson } from '#domain/report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#domain/report/exit-code.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { renderTerminal } from '#domain/report/outputs/render-terminal.ts';
 import { hasTrials } from '#domain/report/report.ts';
 import { localBaseSource } from '#entry/compose/base-source.ts';
 import { budgetOf } from '#entry/compose/request-settings.ts';

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { annotations } from '#domain/report/annotations.ts';
 import { evidenceOf } from '#domain/report/evidence.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
+import { annotations } from '#domain/report/outputs/annotations.ts';
+import { renderJunit } from '#domain/report/outputs/render-junit.ts';
+import { renderTerminal } from '#domain/report/outputs/render-terminal.ts';
 import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
-import { renderJunit } from '#domain/report/render-junit.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
 import type { Report } from '#domain/report/report.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { causesOf } from '#domain/report/rows/causes.ts';
+import { causesOf } from '#domain/report/causes.ts';
 import { trialRecords } from '#test/support/results.ts';
 
 const failed = (cause: string) => ({ outcome: 'failed', cause }) as const;

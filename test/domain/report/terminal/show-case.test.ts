@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { nearestNames } from '#domain/report/nearest-names.ts';
-import { renderTerminal } from '#domain/report/render-terminal.ts';
+import { renderTerminal } from '#domain/report/outputs/render-terminal.ts';
 import { type ShownCase, type ShownTrial, showCase } from '#domain/report/terminal/show-case.ts';
 import type { ToolCall, Trajectory } from '#domain/trial/trajectory.ts';
 import { tries } from '#test/support/tries.ts';

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { DecisionNumbers } from '#domain/gate/terms/decision.ts';
+import { MAY_BE_CHANCE, type MetricState } from '#domain/report/metric-state.ts';
 import { pAgainst, percent, pValue } from '#domain/words.ts';
 import { metricLabel } from '../../labels.ts';
 import { isUntested, type MetricRow, type Report } from '../../report.ts';
-import { MAY_BE_CHANCE, type MetricState } from '../../rows/metric-state.ts';
 import { changeInUnit, intervalInUnit, inUnit } from '../../units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import type { VariationRow } from '#domain/report/variation-row.ts';
 import { percent } from '#domain/words.ts';
 import type { Report } from '../../report.ts';
-import type { VariationRow } from '../../rows/variation-row.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 import { shown } from '../markup/shown.ts';
 import { STATE_WORDS } from './metrics-table.tsx';

@@ -1,9 +1,9 @@
 import type { VerdictName } from '#domain/gate/terms/decision.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
-import { type FailOn, failOnOf, type WhenOpen, whenOpen } from './exit-code.ts';
-import { headlineOf } from './headline/headline.ts';
-import { COMMENT_BYTES, renderMarkdown } from './markdown/render-markdown.ts';
-import type { Report } from './report.ts';
+import { type FailOn, failOnOf, type WhenOpen, whenOpen } from '../exit-code.ts';
+import { headlineOf } from '../headline/headline.ts';
+import { COMMENT_BYTES, renderMarkdown } from '../markdown/render-markdown.ts';
+import type { Report } from '../report.ts';
 
 /** How a check run ends. If the check is required, GitHub accepts only `success` and `neutral` as green. */
 export type CheckConclusion = 'success' | 'neutral' | 'failure' | 'action_required' | 'cancelled';

@@ -1,15 +1,15 @@
 import { duration, listed, plural, wholeNumber } from '#domain/words.ts';
-import { agentSpent, amountOfWork, judgeSpent } from './amount-of-work.ts';
-import { type Paint, painter } from './colour.ts';
-import { plainLine } from './escape.ts';
-import { headlineOf } from './headline/headline.ts';
-import { VERDICT_COLOUR } from './labels.ts';
-import { hasTrials, type Report } from './report.ts';
-import { sentencesOf } from './sentences.ts';
-import { caseLines } from './terminal/case-lines.ts';
-import { hanging, type TerminalOptions } from './terminal/layout.ts';
-import { metricLines } from './terminal/metric-lines.ts';
-import { variationLines } from './terminal/variation-lines.ts';
+import { agentSpent, amountOfWork, judgeSpent } from '../amount-of-work.ts';
+import { type Paint, painter } from '../colour.ts';
+import { plainLine } from '../escape.ts';
+import { headlineOf } from '../headline/headline.ts';
+import { VERDICT_COLOUR } from '../labels.ts';
+import { hasTrials, type Report } from '../report.ts';
+import { sentencesOf } from '../sentences.ts';
+import { caseLines } from '../terminal/case-lines.ts';
+import { hanging, type TerminalOptions } from '../terminal/layout.ts';
+import { metricLines } from '../terminal/metric-lines.ts';
+import { variationLines } from '../terminal/variation-lines.ts';
 
 /** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
 export interface RenderOptions extends TerminalOptions {

@@ -1,8 +1,8 @@
 import { plural } from '#domain/words.ts';
-import { plainLine } from './escape.ts';
-import { REGRADED } from './labels.ts';
-import type { CaseGroup, CaseRow, Report } from './report.ts';
-import { whyOf } from './rows/why.ts';
+import { plainLine } from '../escape.ts';
+import { REGRADED } from '../labels.ts';
+import type { CaseGroup, CaseRow, Report } from '../report.ts';
+import { whyOf } from '../rows/why.ts';
 
 /** A mark on a line of a case file. Plain text; the runner truncates messages at 4,096 characters. */
 export interface Annotation {

@@ -1,10 +1,10 @@
 import { checkWords } from '#domain/facts/check-words.ts';
 import { plural } from '#domain/words.ts';
-import { visible } from './escape.ts';
-import { headlineOf } from './headline/headline.ts';
-import type { CaseRow, Report } from './report.ts';
-import { whyOf } from './rows/why.ts';
-import { reasonSentences } from './sentences.ts';
+import { visible } from '../escape.ts';
+import { headlineOf } from '../headline/headline.ts';
+import type { CaseRow, Report } from '../report.ts';
+import { whyOf } from '../rows/why.ts';
+import { reasonSentences } from '../sentences.ts';
 
 /**
  * The report as JUnit XML: one test case for the verdict itself, then one per case. A case fails if the gate blames it or it

@@ -1,9 +1,9 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { resultsText } from '#domain/baseline/results/results-text.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#domain/report/markdown/render-markdown.ts';
-import { renderJunit } from '#domain/report/render-junit.ts';
-import { historyDocuments } from './history/history-documents.ts';
-import type { Report } from './report.ts';
+import { historyDocuments } from '../history/history-documents.ts';
+import type { Report } from '../report.ts';
+import { renderJunit } from './render-junit.ts';
 
 /** A document's text, whole or in parts. */
 export type DocumentText = string | readonly string[];

@@ -4,14 +4,14 @@ import type { CaseRecord } from '#domain/baseline/results/results-file.ts';
 import { newDullCases } from '#domain/bite/new-dull-cases.ts';
 import type { Decision } from '#domain/gate/terms/decision.ts';
 import type { UsageRecord } from '#domain/trial/trial-record.ts';
-import type { BaselineSummary, Report, RunSummary } from './report.ts';
-import type { ReportInput } from './report-input.ts';
-import { caseRows } from './rows/case-rows.ts';
-import { causesOf } from './rows/causes.ts';
-import { metricRows } from './rows/metric-rows.ts';
-import { outlierRemarks } from './rows/outlier-remarks.ts';
-import { tagRows } from './rows/tag-rows.ts';
-import { variationRows } from './rows/variation.ts';
+import { causesOf } from '../causes.ts';
+import type { BaselineSummary, Report, RunSummary } from '../report.ts';
+import type { ReportInput } from '../report-input.ts';
+import { caseRows } from './case-rows.ts';
+import { metricRows } from './metric-rows.ts';
+import { outlierRemarks } from './outlier-remarks.ts';
+import { tagRows } from './tag-rows.ts';
+import { variationRows } from './variation.ts';
 
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
