@@ -1,6 +1,6 @@
 /**
  * Prints the speed table: `npm run bench`. Names of measures as arguments measure these alone; `--write` puts the whole table into
- * docs/performance.md; `--quick` measures each thing once, only to see that every measure still runs. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is
+ * bench/performance.md; `--quick` measures each thing once, only to see that every measure still runs. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is
  * printed and fails nothing. BENCH_DIST: another bundle than dist/. BENCH_PEERS: where peers are installed (peers/peers.ts).
  */
 import { availableParallelism, cpus } from 'node:os';
@@ -38,7 +38,7 @@ const MEASURES: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   report,
   merge,
 };
-const PAGE = join(import.meta.dirname, '../docs/performance.md');
+const PAGE = join(import.meta.dirname, 'performance.md');
 
 const { values: options, positionals: chosen } = parseArgs({
   // What --quick changes is in support/repeats.ts.

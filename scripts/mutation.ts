@@ -1,7 +1,7 @@
 /**
  * Mutation tests: `npm run mutation -- [ROOM…] [--sample N] [--seed N] [--files GLOB]…`. Changes the code of a room in one place
  * at a time and counts the changes that its unit tests notice; with `--files` only the code of those files of it. A change that no longer compiles counts as none. Installs StrykerJS on first
- * use, from `scripts/mutation/stryker/`. Takes about a second a mutant on a machine that does nothing else; docs/reliability.md has
+ * use, from `scripts/mutation/stryker/`. Takes about a second a mutant on a machine that does nothing else; test/reliability.md has
  * the figures.
  */
 import { spawnSync } from 'node:child_process';
