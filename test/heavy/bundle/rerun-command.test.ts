@@ -27,6 +27,10 @@ for (const { place, folder, inputs } of [
     const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
     const [, command = ''] = /Run it locally:\s+(?:```\w*\s+|<pre>)?(.*?)\s*(?:```|<\/pre>|$)/m.exec(comment) ?? [];
     expect(command).toMatch(/^(cd 'support bot' && )?npx github:acme\/agent-eval-action#v1 run .*--cases broken$/);
+    // A person's clone has main; what the job checks out has one commit.
+    await runProgram(['git', 'fetch', '--quiet', '--unshallow', 'origin', '+refs/heads/*:refs/remotes/origin/*'], {
+      cwd: checkout,
+    });
     await using npx = await programs();
     const { exitCode, stdout, stderr } = await runProgram(['sh', '-c', command], {
       cwd: checkout,
