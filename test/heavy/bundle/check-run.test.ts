@@ -40,14 +40,6 @@ describe('the check run', () => {
     expect(others.at(-1)?.operationId).toBe('checks/update');
   });
 
-  it('of a green run is a success', async ({ openScene }) => {
-    const scene = await openScene(SUITE, SEED);
-    await scene.storeMain();
-    const green = await scene.runPull({ 'README.md': 'words' }, { inputs });
-    expect(green.exitCode, green.stdout).toBe(0);
-    expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success' }]);
-  });
-
   it('asks for a person where an undecided run is to be reviewed, and the job stays green', async ({ openScene }) => {
     const scene = await openScene(scriptedSuite({ one: {} }, { gate: { on_inconclusive: 'review' } }), SEED);
     const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
@@ -96,15 +88,6 @@ describe('the check run is completed', () => {
 });
 
 describe('without the permission', () => {
-  it('there is a warning that names it, and the run goes on', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    scene.fake.state.token.permissions = { contents: 'read', actions: 'read', pull_requests: 'write' };
-    const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(warnings(result)).toMatch(/check run was not opened \(403 .*Add "checks: write"/);
-    expect(result.outputs['comment-url']).not.toBe('');
-  });
-
   it('of a fork nothing is asked of anybody', async ({ openScene }) => {
     const scene = await openScene(SUITE, { permissions: READ_ONLY });
     const options = { inputs, headRepository: forkOf(scene.fake.state.repository) };

@@ -6,7 +6,6 @@ import { exists } from '#adapters/workspace/files/exists.ts';
 import { parseRequestSegment } from '#domain/trial/request-segment.ts';
 import { parseTrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { workflowRunEvent } from '#test/support/github/payloads.ts';
 import type { ActionResult } from '#test/support/github/runner.ts';
 import { READ_ONLY } from '#test/support/github/state.ts';
@@ -174,31 +173,6 @@ describe('on GitHub', () => {
     expect(scene.fake.state.comments[0]?.body).toContain(url);
     expect(result.summary).toContain(url);
     expect(artifactFiles(scene.fake.state, 'agent-eval-results-support')).not.toHaveProperty('report.html');
-  });
-
-  it('nobody who wants none gets one', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const result = await scene.runPull({}, { inputs: { 'html-report': 'false' } });
-    expect(reportOf(scene)).toBeUndefined();
-    expect(result.outputs).toMatchObject({ 'report-url': '', 'report-path': expect.stringMatching(/comment\.md$/) });
-  });
-
-  it('a report that can not be uploaded is a warning, and the verdict stands', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const create = /CreateArtifact$/;
-    scene.fake.failNext({ path: create, status: 500, times: 5, after: 1 });
-    const result = await scene.runPull({}, { env: FAST_TIMERS, inputs: { trajectories: 'none' } });
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', 'report-url': '' });
-    expect(result.outputs['report-path']).toMatch(/report\.html$/);
-    expect(warnings(result)).toMatch(/artifact agent-eval-report-\d+-1\.html was not uploaded/);
-  });
-
-  it('on Enterprise Server it stays in the folder of the results', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const result = await scene.runPull({}, { env: { GITHUB_SERVER_URL: 'https://github.example.com' } });
-    expect(result.outputs).toMatchObject({ 'report-url': '', 'report-path': expect.stringMatching(/report\.html$/) });
-    expect(reportOf(scene)).toBeUndefined();
   });
 
   it('the comment on a fork links to the report that its run uploaded, and the report of another run is none', async ({

@@ -223,39 +223,6 @@ describe('a pull request from a fork, which gets no keys', () => {
     expect(server.requests.length).toBe(before);
   });
 
-  withScene('can not pass by cassettes that it brings along', async ({ openScene }) => {
-    await using server = await startModelServer({ script: numbered() });
-    const scene = await openScene(suite, { permissions: { ...READ_ONLY } });
-    await scene.pushMain({ env: environmentOf(server) });
-    const headRepository = forkOf(scene.fake.state.repository);
-    const { event, checkout } = await scene.openPull(cassettes, { headRepository });
-    const result = await scene.run(event, { workspace: checkout, env: keyless(environmentOf(server)) });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'pass-rate': '1' });
-  });
-
-  withScene('fails on them when it breaks a floor', async ({ openScene }) => {
-    await using server = await startModelServer({ script: () => ({ text: 'no idea' }) });
-    await using folder = await recordedFolder(suite, server);
-    const scene = await openScene({ ...suite, ...(await cassettesOf(folder)) }, { permissions: READ_ONLY });
-    const headRepository = forkOf(scene.fake.state.repository);
-    const { event, checkout } = await scene.openPull({}, { headRepository });
-    const result = await scene.run(event, { workspace: checkout, env: keyless(environmentOf(server)) });
-    expect(result.outputs['verdict'], result.stdout).toBe('fail');
-    expect(result.exitCode).toBe(1);
-  });
-
-  withScene('is inconclusive without cassettes, with the reason, and asks nobody', async ({ openScene }) => {
-    await using server = await startModelServer({ script: numbered() });
-    const scene = await openScene(suite, { permissions: READ_ONLY });
-    const headRepository = forkOf(scene.fake.state.repository);
-    const { event, checkout } = await scene.openPull({}, { headRepository });
-    const result = await scene.run(event, { workspace: checkout, env: keyless(environmentOf(server)) });
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs).toMatchObject({ verdict: 'inconclusive', trials: '0' });
-    expect(readable(result.summary)).toMatch(/OPENAI_API_KEY is empty or missing/);
-    expect(server.requests).toEqual([]);
-  });
-
   withScene(
     'of a built-in agent at its own host is inconclusive without cassettes, though nothing is under needs',
     async ({ openScene }) => {
