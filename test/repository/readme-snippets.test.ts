@@ -19,7 +19,7 @@ import { starterFiles } from '#entry/cli/starter/starter-files.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { schemaFiles } from '../../scripts/json-schemas.ts';
 import { DOCUMENTS, documentBlocks, type FoundBlock, kindOf, ofKind } from './support/documents.ts';
-import { inlineCode } from './support/markdown.ts';
+import { fencedBlocks, inlineCode } from './support/markdown.ts';
 import { schemaKeys, writtenKeys } from './support/schema-keys.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -147,6 +147,24 @@ describe('a workflow that only starts another', () => {
 describe('configs', () => {
   test.each(of('config'))('the one at $place is read without a problem or a warning', ({ text }) => {
     expect(parseConfig(text, 'agent-eval.yml')).toMatchObject({ warnings: [], config: { version: 1 } });
+  });
+
+  test('the two public workflows are ones of at most fifteen lines each', () => {
+    const [, workflows = ''] = (DOCUMENTS.get('docs/your-runner.md') ?? '').split('## Two public workflows');
+    const written = fencedBlocks(workflows).map(({ text }) => text.trim().split('\n').length);
+    expect(written).toHaveLength(2);
+    for (const count of written) expect(count).toBeLessThanOrEqual(15);
+  });
+
+  test('say how each runner is run in a row that is read without a problem or a warning', () => {
+    const table = DOCUMENTS.get('docs/your-runner.md') ?? '';
+    const runners = RUNNERS.map(([runner, suite]) => {
+      const [, run = ''] =
+        new RegExp(`^\\| ${runner}.* \\| .*?\`(\\[.*?\\])\`(?:[ ,;.]|:| \\|)`, 'm').exec(table) ?? [];
+      const text = JSON.stringify({ version: 1, suite: { run: parse(run), ...suite } });
+      return [runner, parseConfig(text, 'agent-eval.yml')] as const;
+    });
+    for (const [runner, parsed] of runners) expect([runner, parsed]).toMatchObject([runner, { warnings: [] }]);
   });
 
   test('name every key there is', () => {
@@ -288,6 +306,19 @@ describe('the agent protocol', () => {
     ]);
   });
 });
+
+/** The rows of docs/your-runner.md: how each begins, and what the config says beside `run`. */
+const RUNNERS: readonly (readonly [row: string, suite: object])[] = [
+  ['Vitest', { results: 'vitest' }],
+  ['pytest', { results: 'pytest' }],
+  ['promptfoo', { results: 'promptfoo', tests: ['promptfooconfig.yaml'] }],
+  ['evalite', { results: 'evalite', min_score: 0.8 }],
+  ['Inspect', { results: 'inspect' }],
+  ['ADK', { results: 'adk', file: 'my_agent/.adk/eval_history', tests: ['**/*.evalset.json'] }],
+  ['others with CTRF', { results: 'ctrf' }],
+  ['others with JUnit', { results: 'junit', tests: ['evals/**'] }],
+  ['a script of yours', { results: 'jsonl' }],
+];
 
 type Frame = { readonly on?: unknown; readonly permissions?: unknown; readonly concurrency?: unknown };
 type Step = { readonly uses?: string; readonly with?: object };
