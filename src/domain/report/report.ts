@@ -79,8 +79,10 @@ export interface RunSummary {
   readonly head_sha: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
-  /** Command that runs one case locally, up to the place of the case id. */
+  /** Command that runs the suite locally. */
   readonly rerun: string;
+  /** It can't run single cases, because a runner of its own runs them; absent: it can. */
+  readonly reruns_all?: true;
 }
 
 /** Whether any trial ran: without one there is nothing to list. */

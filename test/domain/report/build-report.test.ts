@@ -77,11 +77,11 @@ describe('what ran', () => {
   });
 });
 
-describe('the command that runs a case again', () => {
+describe('the command that runs a suite again', () => {
   test.each([
-    ['agent-eval.yml', 'agent-eval run --cases'],
-    ['evals/shop.yml', 'agent-eval run --config evals/shop.yml --cases'],
-    ['my evals/shop.yml', "agent-eval run --config 'my evals/shop.yml' --cases"],
+    ['agent-eval.yml', 'agent-eval run'],
+    ['evals/shop.yml', 'agent-eval run --config evals/shop.yml'],
+    ['my evals/shop.yml', "agent-eval run --config 'my evals/shop.yml'"],
   ])('of %j is %j', (path, command) => expect(rerunCommand(path)).toBe(command));
 
   test.each([
@@ -95,7 +95,7 @@ describe('the command that runs a case again', () => {
     'ü.yml',
     '',
   ])('gives the shell the path %j and nothing else', (path) => {
-    const [, config = ''] = /--config (.*) --cases$/.exec(rerunCommand(path)) ?? [];
+    const [, config = ''] = /--config (.*)$/.exec(rerunCommand(path)) ?? [];
     const printed = execFileSync('sh', ['-c', `printf '%s|' ${config}`], { encoding: 'utf8' });
     expect(printed).toBe(`${path}|`);
   });

@@ -124,12 +124,15 @@ describe('a case that is opened', () => {
   });
 
   test('has a command that can be pasted', () => {
-    const run = { ...FULL.run, rerun: "agent-eval run --config 'my evals/@''team.yml' --cases" };
+    const run = { ...FULL.run, rerun: "agent-eval run --config 'my evals/@''team.yml'" };
     expect(withRow({})).toContain(
       'Run it locally:\n\n<pre>npx github:acme/agent-eval-action&#35;v1 run --against main --cases refund-cracked-mug</pre>',
     );
     expect(render({ run, cases: [BROKEN, { ...BROKEN, id: 'b' }] })).toContain(
       `Run them locally:\n\n<pre>agent-eval run --config 'my evals/&#64;''team.yml' --cases refund-cracked-mug,b</pre>`,
+    );
+    expect(render({ run: { ...run, reruns_all: true } })).toContain(
+      "<pre>agent-eval run --config 'my evals/&#64;''team.yml'</pre>",
     );
     expect(render({ run: { ...run, rerun: 'x'.repeat(2000) } })).not.toContain('Run it locally');
   });

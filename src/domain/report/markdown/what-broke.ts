@@ -1,4 +1,5 @@
 import { plural } from '#domain/words.ts';
+import { rerunOf } from '../build-report.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
@@ -95,7 +96,7 @@ function rerun(rows: readonly CaseRow[], { run }: Report): string {
     length += id.length + 1;
     return length <= LONGEST_IDS;
   });
-  const command = `${run.rerun} ${fits.join(',')}`;
+  const command = rerunOf(run, fits);
   if (fits.length === 0 || command.length > LONGEST_COMMAND) return '';
   const what = fits.length < ids.length ? `the first ${fits.length} of them` : ids.length === 1 ? 'it' : 'them';
   return `Run ${what} locally:\n\n${codeBlock(command, LONGEST_COMMAND)}`;

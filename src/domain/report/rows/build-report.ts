@@ -49,7 +49,7 @@ export function withDecision(
 
 function runSummary(input: ReportInput): RunSummary {
   const { results, comparison, decision, name, duration_ms, repository_url, run_url, program } = input;
-  const { cases, config, commit } = results;
+  const { cases, config, commit, agent } = results;
   const trials = cases.flatMap((item) => item.trials);
   const errors = trials.filter((trial) => trial.outcome === 'error').length;
   const unpriced = cases.filter((item) =>
@@ -84,6 +84,7 @@ function runSummary(input: ReportInput): RunSummary {
     repository_url,
     run_url,
     rerun: rerunCommand(config.path, program, comparison.has_baseline ? decision.main : null),
+    ...(agent.kind === 'suite' && { reruns_all: true as const }),
   };
 }
 
@@ -132,7 +133,7 @@ function sum(values: readonly (number | null)[]): number | null {
 }
 
 /**
- * The command that runs one case of a config, up to the place of its id; can be pasted into a POSIX shell.
+ * The command that runs a config; can be pasted into a POSIX shell.
  *
  * @param program how the reader starts this program, ready for the shell
  * @param against the branch to compare with; `null`: it has no results
@@ -140,7 +141,12 @@ function sum(values: readonly (number | null)[]): number | null {
 export function rerunCommand(configPath: string, program = 'agent-eval', against: string | null = null): string {
   const config = configPath === 'agent-eval.yml' ? '' : ` --config ${shellQuoted(configPath)}`;
   const compared = against === null ? '' : ` --against ${shellQuoted(against)}`;
-  return `${program} run${config}${compared} --cases`;
+  return `${program} run${config}${compared}`;
+}
+
+/** The command that runs these cases; the whole suite where its own runner can't be told which. */
+export function rerunOf({ rerun, reruns_all: isWhole }: RunSummary, ids: readonly string[]): string {
+  return isWhole === true ? rerun : `${rerun} --cases ${ids.join(',')}`;
 }
 
 /** One word of a POSIX shell with this text, which mentions nobody where it is shown. */

@@ -3,6 +3,7 @@ import { checkWords } from '#domain/facts/check-words.ts';
 import type { PassedOf } from '#domain/history/history-row.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { pValue } from '#domain/words.ts';
+import { rerunOf } from '../../build-report.ts';
 import { GROUP_LABEL } from '../../labels.ts';
 import type { CaseGroup, CaseRow } from '../../report.ts';
 import { type CaseData, trajectoryOf } from './case-data.ts';
@@ -80,7 +81,7 @@ export function caseFacts({ report, comparison, history }: HtmlInput, data: read
       why: whyOf(row),
       kinds: kindsOf(row),
       tools: toolsOf(data[index]),
-      command: `${report.run.rerun} ${id}`,
+      command: rerunOf(report.run, [id]),
       trend: rows.map(({ cases }) => (Object.hasOwn(cases, id) ? (cases[id] ?? null) : null)),
     };
   });
