@@ -29,6 +29,7 @@ export async function loadBaseSuite(
   if ('issues' in parsed) return invalid(parsed.issues);
 
   const { agent, agent_path } = parsed.config;
+  if (head.config.agent.kind === 'suite' && agent.kind !== 'suite') return { problem: "main's config has no suite" };
   const read = await readAgentFiles(files, parsed.config, parsed.document);
   const modules = await readMockModules(files, parsed.config, head.cases, parsed.document);
   const unmocked =

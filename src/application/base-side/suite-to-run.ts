@@ -32,7 +32,6 @@ export async function suiteToRun(
   const { suite } = loaded;
   const { agent } = suite.config;
   if (agent.kind === 'recorded') return { problem: 'its agent is recorded, so there is nothing to run' };
-  if (head.config.agent.kind === 'suite' && agent.kind !== 'suite') return { problem: "main's config has no suite" };
   const other = borrowsPackages(agent) ? await otherDependencies() : null;
   if (other !== null) return { problem: `${other}, and ${NO_SETUP}` };
   const unpriced = budget.caps.max_cost_usd === null ? null : costProblem(suite.config);

@@ -50,7 +50,7 @@ it('a cap lets no round begin that would pass it, and a fork without the key is 
   expect(readable(scene.fake.state.comments.at(-1)?.body ?? '')).not.toContain('removed');
 });
 
-it('a floor alone decides where nothing is compared; JUnit and results name the tests; the change that brings a suite is open, also where an earlier main had it', async ({
+it('a floor alone decides where nothing is compared; JUnit and results name the tests; the change that brings a suite is open, also where an earlier main had it, and no shard runs it', async ({
   openScene,
 }) => {
   const config = { trials: 4, gate: { method: 'threshold', pass_rate: { min: 0.9 } } };
@@ -74,7 +74,9 @@ it('a floor alone decides where nothing is compared; JUnit and results name the 
   const without = await openScene(SUITE);
   await without.storeMain();
   await without.repository.commit('an agent and cases', files);
-  const back = await without.runPull({ ...SUITE, ...BROKEN });
+  const divided = await without.runPull(SUITE, { inputs: { shard: '1/2' } });
+  expect(divided.stdout).toContain("can't be divided; remove the flag or input, and let `suite.run` name the tests");
+  const back = await without.runPull(BROKEN);
   expect(back.outputs['verdict'], back.stdout).toBe('inconclusive');
   expect(back.stdout).toContain("main's config has no suite");
 });
