@@ -16,6 +16,7 @@ it('a test of the team’s own runner that breaks is red by fresh rounds of both
   expect(comment(scene)).toContain('search');
   expect(broken.stdout).toMatch(/when main and this change were tried again just now/);
   expect(comment(scene)).toContain("AssertionError: expected 'no' to contain 'Refunded'");
+  expect(comment(scene)).toContain("outcomes are those that this repository's own tests reported");
   expect(broken.exitCode).toBe(1);
 });
 

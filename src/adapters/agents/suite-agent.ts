@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { type Agent, AgentUnavailableError } from '#application/ports/ports.ts';
 import { sumUsage } from '#domain/checks/sum-usage.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
+import { cutEnd } from '#domain/cut.ts';
 import { damageWords, problemWords } from '#domain/rows/round-words.ts';
 import type { Damage } from '#domain/rows/row.ts';
+import { mean } from '#domain/statistics/mean.ts';
 import { type RunSeeds, trialSeed } from '#domain/trial/plan-trials.ts';
 import type { ErrorClass } from '#domain/trial/trial.ts';
-import { plural } from '#domain/words.ts';
+import { duration, plural } from '#domain/words.ts';
 import { createSetup } from './command/setup.ts';
 import { type Discovery, discoveryOf, otherNames } from './suite/discovery.ts';
 import { createRounds } from './suite/rounds.ts';
@@ -40,6 +42,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   let discovering: Promise<Discovery> | null = null;
   let tests: Discovery | null = null;
   let mostCalls = 0;
+  const took_ms: number[] = [];
   const recorded: RecordedCall[] = [];
 
   const rounds = createRounds(
@@ -55,7 +58,10 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
         names: chosen,
         path: join(await folder, file),
       };
-      return checked(await runRound(config, order, place, closing.signal), chosen);
+      const began = performance.now();
+      const ran = await runRound(config, order, place, closing.signal);
+      took_ms.push(performance.now() - began);
+      return checked(ran, chosen);
     },
   );
 
@@ -123,6 +129,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       return { ...rowAttempt(plan, row, calls, config.errors), wait_ms, place_in_process: number - 1 };
     },
     notes: () => [
+      ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),
       ...(tests?.notes ?? []),
       ...(config.record === null ? [] : [recordedWords(recorded), ...(recorder?.notes() ?? [])]),
     ],
@@ -139,6 +146,12 @@ const ENDINGS: { readonly [format: string]: string } = { junit: 'xml', jsonl: 'j
 
 /** Between the seeds of two rounds of one number. */
 const FRESH = 100_000;
+
+/** What ran, and whose word the outcomes are. */
+function roundsWords({ run }: SuiteAgentConfig, took_ms: readonly number[]): string {
+  const each = duration(mean(took_ms) ?? 0);
+  return `${plural(took_ms.length, 'round')} of ${cutEnd(run.join(' '), 80)}, ${each} each; outcomes are those that this repository's own tests reported`;
+}
 
 /** What rounds called, as a whole. */
 function recordedWords(calls: readonly RecordedCall[]): string {

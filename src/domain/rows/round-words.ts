@@ -57,9 +57,7 @@ export function problemWords(problem: RowsProblem): string {
         ? `what the runner wrote is no file of ${problem.format}; name its format in \`suite.results\``
         : `the runner wrote a file of ${problem.found}; write \`results: ${problem.found}\``;
     case 'no_test_ran':
-      return problem.skipped === 0
-        ? 'no test ran; does a filter match nothing?'
-        : `no test ran: ${problem.skipped} ${problem.skipped === 1 ? 'is' : 'are'} skipped; does a filter match nothing?`;
+      return `no test ran${problem.skipped === 0 ? '' : `: ${problem.skipped} skipped`}; does a filter match nothing?`;
     case 'cached':
       return 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache to `run`';
     case 'no_outcome':

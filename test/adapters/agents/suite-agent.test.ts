@@ -7,9 +7,11 @@ import { aCase } from '../../domain/trial/build-trial.ts';
 
 /** Writes a line for each of the tests that it is given, with what the round knows of itself. */
 const RUNNER = `
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+const { AGENT_EVAL_ROUND: round, AGENT_EVAL_CASES: cases } = process.env;
+const output = cases ? round + ' of ' + readFileSync(cases, 'utf8') : round;
 const [results, names] = process.argv.slice(2);
-writeFileSync(results, names.split(',').map((id) => JSON.stringify({ id, passed: true, output: process.env.AGENT_EVAL_ROUND })).join('\\n'));
+writeFileSync(results, names.split(',').map((id) => JSON.stringify({ id, passed: true, output })).join('\\n'));
 `;
 
 const seeds = { tree: 'tree', side: 'candidate' } as const;
@@ -28,14 +30,18 @@ async function secondRound(run_cases: readonly string[] | null, id: string) {
   const tests = await agent.discover?.(signal);
   const { end, trajectory } = await agent.attempt(planTrial(aCase({}, { id, name: id }), 2, seeds), signal);
   await agent.close();
-  return { names: tests?.map(({ name }) => name), end, outputs: trajectory.turns.map(({ output }) => output) };
+  const [notes, names] = [agent.notes(), tests?.map(({ name }) => name)];
+  return { notes, names, end, outputs: trajectory.turns.map(({ output }) => output) };
 }
 
 const some = (names: string) => [process.execPath, 'runner.mjs', '{results}', names];
 
 test('a round of some tests runs them alone, and counts for nothing if it ran none of them', async () => {
   const chosen = await secondRound(some('{list}'), 'mug');
-  expect(chosen).toMatchObject({ names: ['mug', 'lamp', 'desk'], end: { kind: 'completed' }, outputs: ['2'] });
+  expect(chosen).toMatchObject({ names: ['mug', 'lamp', 'desk'], end: { kind: 'completed' }, outputs: ['2 of mug'] });
+  expect(chosen.notes).toEqual([
+    expect.stringMatching(/^2 rounds of .*, .* each; outcomes are those that this repository's own tests reported$/),
+  ]);
   const others = await secondRound(some('lamp,{list}x'), 'mug');
   expect(others.end).toEqual({
     kind: 'error',

@@ -84,7 +84,7 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
     'tests that are all skipped',
     { results: 'vitest', rounds: [['vitest/8-filter-matches-nothing.json']] },
     4,
-    'are skipped; does a filter match nothing?',
+    ' skipped; does a filter match nothing?',
   ],
   [
     'a file of tests that is not loaded',
@@ -158,7 +158,6 @@ test.each<[what: string, mistake: Mistake, exit: number, sentence: string]>([
 
 test.each<[args: readonly string[], sentence: string]>([
   [['run', '--cases', 'mug'], "can't be divided; remove the flag or input, and let `suite.run` name the tests"],
-  [['run', '--shard', '1/2'], "can't be divided"],
   [['run', '--agents', 'a,b'], "can't be compared across agents; remove --agents"],
   [['variants'], "can't be varied; remove `variants`"],
   [['regrade', 'agent-eval-results/results.json'], "can't be graded again; its results hold what its own tests said"],

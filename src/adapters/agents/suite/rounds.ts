@@ -1,14 +1,6 @@
 import { createSemaphore } from '#adapters/process/semaphore.ts';
 import type { RanRound, RoundOrder } from './run-round.ts';
 
-/** Rounds by their number, each run once for all tests that want it. */
-export interface Rounds {
-  /** The round that serves a trial of a test; one that comes a second time for one number gets a fresh round. `repeat`: which row of it. */
-  serve(name: string, number: number, repeat: number): Promise<RanRound>;
-  /** All tests in a round of this number. */
-  whole(number: number): Promise<RanRound>;
-}
-
 interface Begun {
   readonly ran: Promise<RanRound>;
   /** Tests that it was or will be run for; `null`: all. */
@@ -19,14 +11,14 @@ interface Begun {
 }
 
 /**
- * Runs rounds one after the other, or some at a time.
+ * Rounds by their number, each run once for all tests that want it: one after the other, or some at a time.
  *
  * @param run what runs one; `fresh`: how many of its number ran before
  */
 export function createRounds(
   { places, selects, signal }: { readonly places: number; readonly selects: boolean; readonly signal: AbortSignal },
   run: (order: Pick<RoundOrder, 'number' | 'names'> & { readonly fresh: number }) => Promise<RanRound>,
-): Rounds {
+) {
   const line = createSemaphore(places);
   const begun = new Map<number, Begun[]>();
 
@@ -48,7 +40,8 @@ export function createRounds(
   }
 
   return {
-    serve(name, number, repeat) {
+    /** The round that serves a trial of a test; one that comes a second time for one number gets a fresh round. `repeat`: which row of it. */
+    serve(name: string, number: number, repeat: number): Promise<RanRound> {
       const row = `${repeat} ${name}`;
       const known = (begun.get(number) ?? []).find(
         ({ names, served, open }) => !served.has(row) && (names === null || names.has(name) || open),
@@ -58,7 +51,9 @@ export function createRounds(
       round.names?.add(name);
       return round.ran;
     },
-    whole: (number) => (begun.get(number)?.find(({ names }) => names === null) ?? begin(number, null)).ran,
+    /** All tests in a round of this number. */
+    whole: (number: number): Promise<RanRound> =>
+      (begun.get(number)?.find(({ names }) => names === null) ?? begin(number, null)).ran,
   };
 }
 

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Recorder } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
@@ -48,6 +48,7 @@ export async function runRound(
 ): Promise<RanRound> {
   const written = config.file === null ? order.path : join(place.cwd, config.file);
   if (config.file !== null) await removeOld(written);
+  if (order.names !== null) await writeFile(`${order.path}.cases`, order.names.join('\n'));
   const session = (await recorder?.open()) ?? null;
   const live = session?.begin({
     attempt: { trial: { case_id: 'round', index: order.number } },
@@ -90,11 +91,12 @@ async function removeOld(path: string): Promise<void> {
 }
 
 /** No variable says which side runs: a test must not know whether it runs on main. */
-function variablesOf({ number, seed }: RoundOrder, written: string): { readonly [name: string]: string } {
+function variablesOf({ number, seed, names, path }: RoundOrder, written: string): { readonly [name: string]: string } {
   return {
     AGENT_EVAL_ROUND: String(number),
     AGENT_EVAL_SEED: String(seed),
     AGENT_EVAL_RESULTS: written,
+    ...(names !== null && { AGENT_EVAL_CASES: `${path}.cases` }),
     CI: 'true',
     DEEPEVAL_TELEMETRY_OPT_OUT: 'YES',
     PROMPTFOO_DISABLE_TELEMETRY: '1',

@@ -12,10 +12,7 @@ import type { RecordSettings } from '../recorded-settings.ts';
 import { besideShape } from './beside.ts';
 import { refuseProvidedVariables } from './provided-variables.ts';
 
-const share = z
-  .number({ error: expected('a score from 0 to 1') })
-  .min(0)
-  .max(1);
+const share = z.number().min(0).max(1);
 
 const preload = z
   .boolean()

@@ -18,10 +18,8 @@ export interface RoundsGuard {
  */
 export function roundsGuard(cases: readonly PairedCase[], z: number): RoundsGuard | null {
   if (!cases.some(({ trials }) => trials.some(({ round }) => round !== undefined))) return null;
-  const [here, main] = [
-    wholeRounds(cases.map(({ trials }) => trials)),
-    wholeRounds(cases.map(({ baseline }) => baseline)),
-  ];
+  const here = wholeRounds(cases.map(({ trials }) => trials));
+  const main = wholeRounds(cases.map(({ baseline }) => baseline));
   const totals: RoundTotals = { here: here.totals, main: main.totals };
   // A round of one side has as many repeats of each case as one of the other, or the two can't be shuffled.
   if (here.repeats !== main.repeats) return { p: null, margin: 0 };

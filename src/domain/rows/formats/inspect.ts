@@ -45,6 +45,7 @@ function rowOf(found: z.infer<typeof sample>, task: string, file: string | null)
     reason: explanation,
   }));
   const wrong = scores.flatMap(({ name, score }) => (score === 0 ? [`${name} is 0`] : []))[0];
+  const hasCalls = messages.some(({ tool_calls: calls }) => Array.isArray(calls));
   const answered = output != null && output.choices.length > 0;
   return rowFrom({
     id: `${task} > ${found.id}`,
@@ -54,17 +55,13 @@ function rowOf(found: z.infer<typeof sample>, task: string, file: string | null)
     message: error?.message ?? wrong,
     scores,
     seconds: found.total_time,
-    turn: answered ? { output: output.completion ?? null, ...(hasCalls(messages) && { messages }) } : {},
+    turn: answered ? { output: output.completion ?? null, ...(hasCalls && { messages }) } : {},
   });
 }
 
 function outcomeOf(scores: readonly (number | null)[]): Row['outcome'] {
   if (!scores.every((score) => score === 0 || score === 1)) return 'scored';
   return scores.length > 0 && !scores.includes(0) ? 'passed' : 'failed';
-}
-
-function hasCalls(messages: readonly z.infer<typeof object>[]): boolean {
-  return messages.some(({ tool_calls: calls }) => Array.isArray(calls));
 }
 
 /** C and I are right and wrong, P is half right, N is no answer. */

@@ -48,8 +48,7 @@ function sumsOf(totals: readonly number[], size: number): Float64Array {
     .slice(0, size)
     .reduce((sum, total) => sum + total, 0);
   const ways = Array.from({ length: size + 1 }, () => new Float64Array(most + 1));
-  const [none] = ways;
-  if (none !== undefined) none[0] = 1;
+  ways[0]?.fill(1, 0, 1);
   for (const total of totals) {
     for (let taken = size; taken >= 1; taken -= 1) {
       const [from, to] = [ways[taken - 1], ways[taken]];
