@@ -1,7 +1,7 @@
 import { plural } from '#domain/words.ts';
-import { rerunOf } from '../build-report.ts';
 import { codeBlock, inlineCode } from '../escape.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
+import { rerunOf } from '../rows/build-report.ts';
 import { whyOf } from '../rows/why.ts';
 import { alike, caseTable } from './case-table.ts';
 import type { Detail } from './detail.ts';

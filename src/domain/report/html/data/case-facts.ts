@@ -3,9 +3,9 @@ import { checkWords } from '#domain/facts/check-words.ts';
 import type { PassedOf } from '#domain/history/history-row.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { pValue } from '#domain/words.ts';
-import { rerunOf } from '../../build-report.ts';
 import { GROUP_LABEL } from '../../labels.ts';
 import type { CaseGroup, CaseRow } from '../../report.ts';
+import { rerunOf } from '../../rows/build-report.ts';
 import { type CaseData, trajectoryOf } from './case-data.ts';
 import type { HtmlInput } from './html-input.ts';
 
