@@ -14,6 +14,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** True for a JSON list. */
+export function isJsonList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** Text of a value with object keys sorted at every depth: equal values give equal text. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonicalJson(item)).join(',')}]`;

@@ -1,4 +1,4 @@
-import { isJsonObject, isNumber, type Json, type JsonObject } from '#domain/json.ts';
+import { isJsonList, isJsonObject, isNumber, type Json, type JsonObject } from '#domain/json.ts';
 import type { DifferenceCode, InnerComparison } from './matchers/matcher.ts';
 import { matchers } from './matchers/registry.ts';
 import { joinPath } from './paths.ts';
@@ -45,7 +45,7 @@ function compare(expected: Json, actual: Json | undefined, how: How, path: strin
   if (!how.literal && isJsonObject(expected) && isMatcher(expected)) return compareMatcher(expected, actual, how, path);
   if (actual === undefined) return { path, code: 'missing_argument', expected, actual };
   if (typeOf(expected) !== typeOf(actual)) return { path, code: 'wrong_type', expected, actual };
-  if (isList(expected) && isList(actual)) return compareLists(expected, actual, how, path);
+  if (isJsonList(expected) && isJsonList(actual)) return compareLists(expected, actual, how, path);
   if (isJsonObject(expected) && isJsonObject(actual)) return compareObjects(expected, actual, how, path);
   return isSameScalar(expected, actual) ? null : { path, code: 'wrong_value', expected, actual };
 }
@@ -101,12 +101,8 @@ function compareObjects(wanted: JsonObject, given: JsonObject, how: How, path: s
   return { path: joinPath(path, extra), code: 'unexpected_argument', expected: undefined, actual: actual[extra] };
 }
 
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 function typeOf(value: Json): string {
   if (value === null) return 'null';
   if (isNumber(value)) return 'number';
-  return isList(value) ? 'list' : typeof value;
+  return isJsonList(value) ? 'list' : typeof value;
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type Json } from '#domain/json.ts';
+import { canonicalJson, isJsonList, isJsonObject, type Json } from '#domain/json.ts';
 
 /** Merges a value that both sides write. Values of the wrong type stay, so that a schema can refuse them. */
 export type Merge = (own: Json, given: Json) => Json;
@@ -8,7 +8,7 @@ export const ours: Merge = (own) => own;
 
 /** The entries of both lists, the given ones first, each once. */
 export const united: Merge = (own, given) => {
-  if (!isList(own) || !isList(given)) return own;
+  if (!isJsonList(own) || !isJsonList(given)) return own;
   return [...new Map([...given, ...own].map((item) => [canonicalJson(item), item])).values()];
 };
 
@@ -25,8 +25,4 @@ export function keyByKey(merges: Readonly<Record<string, Merge>> = {}, other: Me
     );
     return { ...given, ...own, ...Object.fromEntries(onBoth) };
   };
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

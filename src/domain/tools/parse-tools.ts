@@ -5,7 +5,7 @@ import type { ParsedDocument } from '#domain/document/parsed-document.ts';
 import { parseDocuments } from '#domain/document/parsing/parse-documents.ts';
 import { pathText } from '#domain/document/path-text.ts';
 import { readValue } from '#domain/document/read-value.ts';
-import { isJsonObject, type Json } from '#domain/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#domain/json.ts';
 import { toolShapeOf } from './tool-entry.ts';
 import type { ToolSchema } from './tool-schema.ts';
 
@@ -57,7 +57,7 @@ function listOf(
   const inner = isJsonObject(value) ? value['tools'] : undefined;
   const [entries, path]: [Json | undefined, DocumentPath] = inner === undefined ? [value, []] : [inner, ['tools']];
   const strange = isJsonObject(value) ? Object.keys(value).filter((key) => !ROOT_KEYS.includes(key)) : [];
-  if (!isList(entries)) {
+  if (!isJsonList(entries)) {
     const near = strange.find((key) => nearestName(key, ['tools']) !== null);
     const hint = near === undefined ? '' : `; did you mean tools in place of ${near}?`;
     return { issues: [issueAt(document, path, `expected ${WORDS}${hint}`)] };
@@ -75,10 +75,6 @@ function listOf(
 /** Keys beside `tools`: the schema for editors, and additions of servers of the Model Context Protocol. */
 const ROOT_KEYS = ['tools', '$schema', 'nextCursor', '_meta'];
 
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 function twinMessage(document: ParsedDocument, first: DocumentPath, name: string): string {
   return `the name ${name} is taken by the tool on line ${document.locate(first).line}; names tell tools apart, rename one`;
 }
@@ -95,7 +91,7 @@ function unsentWarnings(document: ParsedDocument, path: DocumentPath, unsent: re
 function requiredWarnings(document: ParsedDocument, path: DocumentPath, tool: ToolSchema): readonly Issue[] {
   const { required, properties } = tool.parameters;
   const known = isJsonObject(properties) ? Object.keys(properties) : [];
-  const missing = isList(required) ? required.filter((name) => !known.includes(String(name))) : [];
+  const missing = isJsonList(required) ? required.filter((name) => !known.includes(String(name))) : [];
   return missing.map((name) => {
     const near = nearestName(String(name), known);
     const hint = near === null ? 'add it there' : `did you mean ${near}?`;
@@ -111,7 +107,7 @@ function requiredWarnings(document: ParsedDocument, path: DocumentPath, tool: To
 function valueAt(value: Json, path: DocumentPath): Json | undefined {
   let found: Json | undefined = value;
   for (const part of path) {
-    if (isList(found)) found = found[Number(part)];
+    if (isJsonList(found)) found = found[Number(part)];
     else found = isJsonObject(found) ? found[String(part)] : undefined;
   }
   return found;

@@ -17,12 +17,9 @@ import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { leanShard } from '#domain/baseline/results/lean-results.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { type DocumentText, renderDocuments } from '#domain/report/outputs/render-documents.ts';
-import { redactComparison } from '#domain/report/redaction/redact-comparison.ts';
-import { redactDecision } from '#domain/report/redaction/redact-decision.ts';
-import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
+import { redactVerdict } from '#domain/report/redaction/redact-verdict.ts';
 import { secretRedactor } from '#domain/report/redaction/redaction.ts';
-import { withDecision } from '#domain/report/rows/build-report.ts';
 import { PROVIDER_KEYS } from '#entry/compose/agent-environment.ts';
 import { redactedProgress } from '#entry/compose/redacted-progress.ts';
 import type { EvaluatedSuite } from '#entry/compose/workspace-request.ts';
@@ -134,13 +131,7 @@ async function write(
 ): Promise<EvaluatedSuite> {
   collectGarbage();
   // Shards and suite were redacted before they were combined.
-  const decision = redactDecision(evaluation.decision, redact);
-  const redacted = {
-    ...evaluation,
-    decision,
-    report: withDecision(redactReport(evaluation.report, redact), decision),
-    comparison: redactComparison(evaluation.comparison, redact),
-  };
+  const redacted = { ...evaluation, ...redactVerdict(evaluation, redact) };
   const { output_folder: folder } = run;
   const options = { folder, identity: { mode: 'merge' }, trajectories: 'none', append: false, redact } as const;
   const sink = await openResultFolder(options).catch((error: unknown) => noFolder(storageProblem(error, folder)));

@@ -1,11 +1,10 @@
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { repositoryFacts } from '#adapters/workspace/git/repository-facts.ts';
 import { EXIT } from '#domain/report/exit-code.ts';
 import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
 import { renderComparisonTerminal } from '#domain/report/model-comparison/render-terminal.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { compareWorkspace } from '#entry/compose/comparing/compare-workspace.ts';
-import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import { HTML_FILE } from '#entry/compose/write-html.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import { localFacts, localRequest } from './common/local-request.ts';
@@ -18,7 +17,7 @@ import { progressOf } from './run/run-once.ts';
 /** What `agent-eval run --agents` does. */
 export async function compareAgentsHere(options: RunOptions): Promise<void> {
   const cwd = process.cwd();
-  const folder = outputFolder(cwd, options.output);
+  const folder = resolve(cwd, options.output);
   const progress = progressOf(options);
   const stop = abortOnSignals(progress.stopping, endAtOnce);
   try {

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { EXIT } from '#domain/report/exit-code.ts';
 import { listed, plural } from '#domain/words.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
-import { evaluateWorkspace, outputFolder } from '#entry/compose/evaluate-workspace.ts';
+import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
 import type { WorkspaceRequest } from '#entry/compose/workspace-request.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import { baselineAgainst } from './baseline-against.ts';
@@ -17,7 +17,7 @@ import { writeReport } from './run/run-report.ts';
 /** What `agent-eval run` does. */
 export async function runSuite(options: RunOptions): Promise<void> {
   const cwd = process.cwd();
-  const folder = outputFolder(cwd, options.output);
+  const folder = resolve(cwd, options.output);
   const progress = progressOf(options);
   const stop = abortOnSignals(progress.stopping, endAtOnce);
   const place: RunPlace = { cwd, folder, signal: stop.signal, progress };

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { lookOf } from '#adapters/terminal/look.ts';
 import { trajectoriesOfCase } from '#adapters/workspace/baselines/trajectories-of-case.ts';
 import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
@@ -10,7 +10,6 @@ import { nearestNames } from '#domain/report/nearest-names.ts';
 import { type ShownCase, type ShownTrial, showCase } from '#domain/report/terminal/show-case.ts';
 import type { TrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import { listed, shortSha } from '#domain/words.ts';
-import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { ShowOptions } from '#entry/options/flags.ts';
 import { chosenRuns } from './common/chosen-baseline.ts';
 import { say } from './common/say.ts';
@@ -20,7 +19,7 @@ import { keptBaseRuns } from './run/kept-base-run.ts';
 /** What `agent-eval show` does. */
 export async function showStoredCase(id: string, options: ShowOptions): Promise<void> {
   const cwd = process.cwd();
-  const folder = outputFolder(cwd, options.output);
+  const folder = resolve(cwd, options.output);
   const found = await resultsIn(folder);
   if ('problem' in found) return refuse(found.problem);
   const run = found.runs.findLast(({ results }) => results.cases.some((one) => one.id === id && one.trials.length > 0));

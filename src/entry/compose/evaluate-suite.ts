@@ -15,11 +15,8 @@ import { readLabels } from '#domain/base-rules/pull-labels.ts';
 import { runIdentity } from '#domain/baseline/resume/interrupted-run.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { renderDocuments } from '#domain/report/outputs/render-documents.ts';
-import { redactComparison } from '#domain/report/redaction/redact-comparison.ts';
-import { redactDecision } from '#domain/report/redaction/redact-decision.ts';
-import { redactReport } from '#domain/report/redaction/redact-report.ts';
 import { redactResults } from '#domain/report/redaction/redact-results.ts';
-import { withDecision } from '#domain/report/rows/build-report.ts';
+import { redactVerdict } from '#domain/report/redaction/redact-verdict.ts';
 import type { HeadSide } from './base-commit.ts';
 import { createBaseCommit } from './base-commit.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -151,15 +148,11 @@ function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
   };
 }
 
-/** Data is redacted before it is written in any format, because each format escapes and truncates in its own way. */
 function redactEvaluation(evaluation: Evaluation, redact: (text: string) => string): Evaluation {
-  const decision = redactDecision(evaluation.decision, redact);
   return {
     ...evaluation,
-    decision,
-    report: withDecision(redactReport(evaluation.report, redact), decision),
+    ...redactVerdict(evaluation, redact),
     results: redactResults(evaluation.results, redact),
     confirmation: evaluation.confirmation && redactResults(evaluation.confirmation, redact),
-    comparison: redactComparison(evaluation.comparison, redact),
   };
 }

@@ -120,11 +120,6 @@ function withoutSecrets({ secrets, environment, pass_env, mcp_env = [] }: RunAcc
   return (issue) => ({ ...issue, path: redact(issue.path), message: redact(issue.message) });
 }
 
-/** The default folder of the results. */
-export function outputFolder(cwd: string, named: string): string {
-  return resolve(cwd, named);
-}
-
 /** The error of a config whose judge lacks a key, at the place of the judge. */
 async function judgeWithoutKey(
   files: Pick<SuiteFiles, 'read'>,

@@ -1,6 +1,6 @@
 import { cutEnd, cutStart } from '#domain/cut.ts';
 import { pathText } from '#domain/document/path-text.ts';
-import { isJsonObject, type Json } from '#domain/json.ts';
+import { isJsonList, isJsonObject, type Json } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
 import type { Entry } from './cassette-document.ts';
 import type { StoredRequest } from './sanitise-request.ts';
@@ -65,7 +65,7 @@ interface Difference {
 
 /** Every place at which two bodies differ, in the order of their keys. */
 function differences(sent: Json | undefined, stored: Json | undefined, path: Difference['path'] = []): Difference[] {
-  if (isList(sent) && isList(stored)) {
+  if (isJsonList(sent) && isJsonList(stored)) {
     return Array.from({ length: Math.max(sent.length, stored.length) }, (_, index) =>
       differences(sent[index], stored[index], [...path, index]),
     ).flat();
@@ -75,10 +75,6 @@ function differences(sent: Json | undefined, stored: Json | undefined, path: Dif
     return keys.flatMap((key) => differences(sent[key], stored[key], [...path, key]));
   }
   return jsonText(sent) === jsonText(stored) ? [] : [{ path, sent, stored }];
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** Fewer differences are nearer; with equally many, those that begin later. */

@@ -1,4 +1,4 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
 import { matchers } from '#domain/matching/matchers/registry.ts';
 import type { ExpectedCall } from '../expectation.ts';
 
@@ -24,7 +24,7 @@ function holdsKeysOf(before: JsonObject, after: JsonObject): boolean {
 }
 
 function holds(before: Json, after: Json): boolean {
-  if (isList(before) && isList(after))
+  if (isJsonList(before) && isJsonList(after))
     return before.length === after.length && before.every((item, i) => holds(item, after[i] ?? null));
   if (isPlain(before) && isPlain(after)) return holdsKeysOf(before, after);
   return canonicalJson(before) === canonicalJson(after);
@@ -36,10 +36,6 @@ function isPlain(value: Json): value is JsonObject {
 }
 
 function hasDenial(value: Json): boolean {
-  if (isList(value)) return value.some(hasDenial);
+  if (isJsonList(value)) return value.some(hasDenial);
   return isJsonObject(value) && Object.entries(value).some(([key, inner]) => key === '$not' || hasDenial(inner));
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

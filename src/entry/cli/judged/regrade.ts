@@ -19,7 +19,6 @@ import { redactResults } from '#domain/report/redaction/redact-results.ts';
 import { renderRegrading } from '#domain/report/terminal/render-regrading.ts';
 import { abortOnSignals } from '#entry/compose/abort-on-signals.ts';
 import { checkEnvironment } from '#entry/compose/check-environment.ts';
-import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { Graders } from '#entry/compose/models/open-graders.ts';
 import { withEmbedding } from '#entry/compose/models/with-embedding.ts';
 import type { RegradeOptions } from '#entry/options/judge-flags.ts';
@@ -48,7 +47,7 @@ interface Here {
 }
 
 async function regradeHere(named: string, options: RegradeOptions, { cwd, signal, code }: Here): Promise<number> {
-  const folder = outputFolder(cwd, options.output);
+  const folder = resolve(cwd, options.output);
   const path = await resultsPath(named);
   const baselines = fileBaselines([path]);
   const lookup = await baselines.find();

@@ -1,8 +1,7 @@
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { type WatchedChange, watchFiles } from '#adapters/workspace/files/watch-files.ts';
 import { ignoredPaths, isIgnored } from '#adapters/workspace/git/ignored-paths.ts';
 import { BASE_RUNS } from '#entry/compose/baseline-of-commit.ts';
-import { outputFolder } from '#entry/compose/evaluate-workspace.ts';
 import type { RunOptions } from '#entry/options/flags.ts';
 import { say } from '../common/say.ts';
 import { workspaceRoot } from '../common/workspace-root.ts';
@@ -32,7 +31,7 @@ export async function createChanges(
   onChange: (paths: readonly string[]) => void,
 ): Promise<Changes> {
   const root = await workspaceRoot(cwd, options.config);
-  const without = [outputFolder(cwd, options.output), join(cwd, BASE_RUNS), ...(await ignoredPaths(root))];
+  const without = [resolve(cwd, options.output), join(cwd, BASE_RUNS), ...(await ignoredPaths(root))];
   const muted = new Set<string>();
   let overtaking: ReadonlySet<string> = new Set();
   let during = new Set<string>();
