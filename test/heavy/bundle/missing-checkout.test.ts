@@ -26,10 +26,3 @@ it('a job without a checkout is asked whether that step is missing, in log, summ
     await rm(nothing, { recursive: true });
   }
 });
-
-it('a working directory that is not there is named, with its input', async ({ openScene }) => {
-  const scene = await openScene(SUITE);
-  const result = await scene.pushMain({ inputs: { 'working-directory': 'bots' } });
-  expect(result.exitCode, result.stdout).toBe(2);
-  expect(readable(result.summary)).toMatch(/the checkout has no folder "bots", .*input working-directory/);
-});

@@ -102,28 +102,9 @@ describe('a pull request that takes cases away', () => {
     expect(result.outputs['verdict']).toBe('inconclusive');
     expect(comment(scene)).toMatch(words);
   });
-
-  it('is told what a case demands less', async ({ openScene }) => {
-    const strict = { expect: { response: { contains: ['well', 'all'] }, limits: { max_output_tokens: 10 } } };
-    const scene = await openScene(scriptedSuite({ one: strict, two: {} }));
-    await scene.storeMain();
-    const loose = { expect: { response: { contains: ['well'] }, limits: { max_output_tokens: 99 } } };
-    await scene.runPull(scriptedSuite({ one: loose, two: {} }));
-    expect(comment(scene)).toContain(
-      'this change demands less of case one: response.contains: 1 of 2 dropped; limits.max_output_tokens 10 → 99',
-    );
-  });
 });
 
 describe('a base without a usable policy', () => {
-  it('leaves the first policy to the change that brings it, and says so', async ({ openScene }) => {
-    const scene = await openScene({ 'README.md': 'nothing yet' });
-    const result = await scene.runPull(scriptedSuite(WELL, { gate: { method: 'threshold', pass_rate: { min: 1 } } }));
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(comment(scene)).toContain('this change adds the first policy');
-    expect(storedResults(scene.fake.state).policy).toMatchObject({ sha: null, effective: { pass_rate: { min: 1 } } });
-  });
-
   it('spends one look on the change that adds the action, and says to merge it', async ({ openScene }) => {
     const scene = await openScene({ 'README.md': 'nothing yet' });
     const { trials: _, ...config } = JSON.parse(String(SUITE['agent-eval.yml']));
@@ -142,15 +123,6 @@ describe('a base without a usable policy', () => {
     expect(result.exitCode, 'also where main only warned when it last ran').toBe(3);
     expect(result.outputs['verdict']).toBe('inconclusive');
     expect(comment(scene)).toMatch(/main's policy is not known.*can't be used: agent-eval\.yml:1:1:/);
-  });
-
-  it('is not guessed where the token may not read it: the permission is named', async ({ openScene }) => {
-    const permissions = { actions: 'read', pull_requests: 'write' } as const;
-    const scene = await openScene(SUITE, { repository: { private: true }, permissions });
-    const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(3);
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/main's policy is not known.*add "permissions: contents: read"/);
   });
 });
 
