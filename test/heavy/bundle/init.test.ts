@@ -144,8 +144,8 @@ describe('init in a project without one', () => {
     const final = await readFile(join(import.meta.dirname, '../../fixtures/cases/refunds-final-state.json'), 'utf8');
     await using folder = await folderWith({
       'data/refunds.json': final,
-      'tests/evals/one.yml': json({ cases: [{ id: 'x', input: 'hi', expect: { completes: true } }] }),
-      'tests/evals/two.yml': json({ cases: [{ id: 'x', input: 'ho', expect: { completes: true } }] }),
+      'tests/evals/one.yml': json({ cases: [{ id: 'x', input: 'hi', expect: { response: { contains: ['hello'] } } }] }),
+      'tests/evals/two.yml': json({ cases: [{ id: 'x', input: 'ho', expect: { response: { contains: ['hello'] } } }] }),
       'data/support.yml': json({ test_cases: [{ name: 'greets', input: 'hi', expected: { should_contain: ['ho'] } }] }),
       'data/goldens.json': json([{ input: 'hi', expected_output: 'ho' }]),
       'data/half.yml': json({ cases: [{ id: 'y', input: 'hi', expect: { complete: true } }] }),
