@@ -1,4 +1,4 @@
-/** The table of clients in docs/models.md tells what the heavier suites play; `UPDATE_GOLDEN=1` writes it. */
+/** The table of clients in test/heavy/recorder/clients.md tells what the heavier suites play; `UPDATE_GOLDEN=1` writes it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import { RECORDED_CLIENTS, type RecordedClient } from '../heavy/recorder/recorded-clients.ts';
 
-const DOCUMENT = join(import.meta.dirname, '../../docs/models.md');
+const DOCUMENT = join(import.meta.dirname, '../heavy/recorder/clients.md');
 const PACKAGES = join(import.meta.dirname, '../heavy/packages');
 
 const WORDS: Readonly<Record<Endpoint | 'kept', string>> = {
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<Endpoint | 'kept', string>> = {
 
 const clients: readonly RecordedClient[] = Object.values(RECORDED_CLIENTS).flat();
 
-test('docs/models.md names every client that is played behind the recorder, with its version and its requests', () => {
+test('test/heavy/recorder/clients.md names every client that is played behind the recorder, with its version and its requests', () => {
   const document = readFileSync(DOCUMENT, 'utf8');
   const rows = clients.map((client) => [`\`${client.name}\``, versionOf(client), asked(client)]);
   const table = markdownTable([['client', 'version', 'requests'], ...rows], { alignDelimiters: false });

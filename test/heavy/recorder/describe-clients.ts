@@ -9,7 +9,7 @@ const TRIALS = 3;
 /** Clients that one program holds. */
 export interface Clients {
   readonly missing: boolean;
-  /** The rows of the table in docs/models.md that the ways show. */
+  /** The rows of the table in clients.md that the ways show. */
   readonly clients: readonly RecordedClient[];
   readonly agent: () => RecordedAgent;
   /** Merged into `agent-eval.yml`. */
@@ -52,7 +52,7 @@ export function describeClients(title: string, given: Clients): void {
       }
     });
 
-    test.each(clients)('$name: makes the requests that docs/models.md tells', (client) => {
+    test.each(clients)('$name: makes the requests that clients.md tells', (client) => {
       const { endpoints, streams } = client;
       expect(requestsOf(client, played.requests)).toEqual({ endpoints: endpoints.toSorted(), streams });
     });

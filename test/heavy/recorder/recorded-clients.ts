@@ -1,7 +1,7 @@
 import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { ModelServer } from '#test/support/model-server/model-server.ts';
 
-/** A client that the suites hold behind the recorder, unmodified: a row of the table in docs/models.md. */
+/** A client that the suites hold behind the recorder, unmodified: a row of the table in clients.md. */
 export interface RecordedClient {
   /** Its name in the registry. */
   readonly name: string;
