@@ -38,14 +38,13 @@ export const OPTIONS = {
     default: 'run',
     means: 'What this step does.',
     details:
-      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results that its read-only run uploaded. A report never turns a check red or green, because the fork controls its data.',
+      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results that its read-only run uploaded. A report never turns a check red or green.',
     input: {},
   },
   'pull-request': {
     kind: count(10_000_000),
     means: 'For the event workflow_dispatch: number of the open pull request to evaluate, by its rules.',
-    details:
-      'The workflow must run on the branch of that pull request, which must be of this repository. Empty: the event says what is evaluated.',
+    details: 'The workflow must run on the branch of that pull request, which must be of this repository.',
     input: {},
   },
   key: {
@@ -67,7 +66,7 @@ export const OPTIONS = {
     kind: shard,
     means: 'Run one part of the cases, as one of several jobs of a matrix: "2/4" is the second of four.',
     details:
-      'A hash of its id decides which job runs a case. Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both for all of them. Empty: all cases.',
+      'Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both. Empty: all cases.',
     input: {},
   },
   cases: {
@@ -89,7 +88,7 @@ export const OPTIONS = {
     default: 'false',
     means: 'Set to true to run every case, whatever the change can reach.',
     details:
-      'Without it, a pull request runs only the cases that it can reach, if the config of the base commit declares "covers" or "ignores". Runs of the main branch always run every case.',
+      'Without it, a pull request runs only the cases that it can reach, if the config of the base commit declares "covers" or "ignores".',
     stored: true,
     input: {},
     flag: {},
@@ -136,7 +135,7 @@ export const OPTIONS = {
     means:
       'Whether what looks worse is tried again, on the base commit and on the change, and only those fresh trials decide.',
     details:
-      'Both agents then run the same cases in the same job, in turns. "auto" does so where the base commit can be run; where it can\'t, main\'s stored trials decide, and what only looks worse is open. "never" leaves it to main\'s stored trials. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job", on a machine that has run no program of the change. Only agent.setup prepares the base commit, in an empty home: files that workflow steps built are missing there, and both sides share packages that steps installed into an interpreter, so install packages in agent.setup.',
+      'Both agents then run the same cases in the same job, in turns. "auto" does so where the base commit can be run; where it can\'t, main\'s stored trials decide, and what only looks worse is open. "never" leaves it to main\'s stored trials. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job", on a machine that has run no program of the change. Only agent.setup prepares the base commit, in an empty home, so install packages there.',
     stored: true,
     input: {},
     flag: { kind: oneOf('when', ['auto', 'never']), default: 'never' },
@@ -170,7 +169,7 @@ export const OPTIONS = {
     kind: oneOf('do', ['auto', 'skip', 'fail']),
     means: 'What to do when a key of a model, or a variable that the config lists under needs, is empty.',
     details:
-      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red, also where stored answers could be replayed. "auto" skips runs of forks and of Dependabot, which get no secrets, and fails on every other event: there a lost secret would leave the gate green for weeks. A skipped pull request can be merged without an evaluation, unless fail-on is "inconclusive".',
+      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red, also where stored answers could be replayed. "auto" skips runs of forks and of Dependabot, which get no secrets, and fails on every other event. A skipped pull request can be merged without an evaluation, unless fail-on is "inconclusive".',
     input: { default: 'auto' },
     flag: { otherwise: 'auto: fail, unless stored answers can be replayed' },
   },
@@ -212,7 +211,7 @@ export const OPTIONS = {
     means:
       'Hosts, or hosts with a port, that the config may name as base URL of a model, separated by commas or new lines.',
     details:
-      "They never get the real key. Hosts that the workflow's environment names (OPENAI_BASE_URL, ANTHROPIC_BASE_URL, OLLAMA_HOST) and this machine need not be listed.",
+      "They never get the real key. Hosts that the workflow's environment names and this machine need not be listed.",
     input: {},
     flag: {},
   },

@@ -9,7 +9,7 @@ export const PLACE_OPTIONS = {
     means:
       'Names of environment variables that MCP servers may get and the agent may not, separated by commas or new lines, for example "SHOP_TOKEN".',
     details:
-      'The file of agent.mcp names them as ${SHOP_TOKEN}. Servers that are programs of the repository run its code: give them no secret that its authors may not read.',
+      'The file of agent.mcp names them as ${SHOP_TOKEN}. Give servers of the repository no secret that its authors may not read.',
     input: {},
     flag: {},
   },
