@@ -6,7 +6,7 @@ import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
 
 const GOLDEN = new URL('./golden/', import.meta.url);
-const DOCS = new URL('../../../docs/comment.md', import.meta.url);
+const DOCS = new URL('./reviewers-questions.md', import.meta.url);
 
 /** A golden comment as a reader sees it. */
 function read(file: string): string {
