@@ -1,5 +1,4 @@
 /** Coding agents from npm, unmodified, edit files of a workspace with a scripted model behind the recorder. */
-import { readFileSync } from 'node:fs';
 import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -59,11 +58,6 @@ const AGENTS: readonly CodingAgent[] = [
 ];
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/coding-agents');
-
-test.each(['claude', 'codex'])('docs/workspaces.md shows the program of the example that starts %s', (name) => {
-  const docs = readFileSync(join(import.meta.dirname, '../../docs/workspaces.md'), 'utf8');
-  expect(docs).toContain(readFileSync(join(EXAMPLE, `agents/${name}.mjs`), 'utf8'));
-});
 
 /** One call after the other, and the end when all results are there. */
 function scriptOf(agent: CodingAgent, seen: ScriptRequest[]): ModelScript {
