@@ -1,16 +1,29 @@
 import { expect, test } from 'vitest';
 import { scratchHouse } from './support/scratch-house.ts';
 
-/** A capability can be taken out: without its files, the compiler names the places that know it, and there are no others. */
-async function placesThatKnow(paths: readonly string[]): Promise<readonly string[]> {
+/**
+ * A capability can be taken out: without its files, the compiler names every place that knows it, to be mended by hand.
+ *
+ * @param kind its kind of agent, which the config knows
+ */
+async function placesThatKnow(paths: readonly string[], kind: string | null = null): Promise<readonly string[]> {
   const house = scratchHouse();
   try {
     for (const path of paths) house.delete(path);
+    if (kind !== null) {
+      // Without its type, nothing can ask whether an agent is of that kind.
+      const member = new RegExp(`^ {2}\\| ${kind};\\n`, 'm');
+      const config = house.read(CONFIG).replace(member, '  ;\n');
+      if (config === house.read(CONFIG)) throw new Error(`no agent of the config is a ${kind}`);
+      house.write(CONFIG, config);
+    }
     return await house.filesThatDoNotCompile();
   } finally {
     await house.remove();
   }
 }
+
+const CONFIG = 'src/domain/config/config.ts';
 
 /** What gates the tests of a runner of its own: `suite:`, `compare --results`, and what `init` finds. */
 const OWN_RUNNERS = [
@@ -28,13 +41,22 @@ const OWN_RUNNERS = [
 ];
 
 test('suites with their own runner are known in these places alone', async () => {
-  expect(await placesThatKnow(OWN_RUNNERS)).toEqual([
+  expect(await placesThatKnow(OWN_RUNNERS, 'SuiteAgentConfig')).toEqual([
+    'src/application/base-side/load-base-suite.ts',
+    'src/application/base-side/read-cases-of-main.ts',
     'src/application/base-side/suite-to-run.ts',
     'src/application/concluding/circumstances-of.ts',
     'src/application/evaluate.ts',
     'src/application/load/load-suite.ts',
+    'src/application/load/missing-agent-files.ts',
     'src/application/ports/ports.ts',
+    'src/application/regrade/regrade-baseline.ts',
+    'src/application/trials/execution-options.ts',
+    'src/domain/config/borrows-packages.ts',
+    'src/domain/config/capture.ts',
     'src/domain/config/config.ts',
+    'src/domain/config/fingerprint.ts',
+    'src/domain/config/literal-warnings.ts',
     'src/domain/config/parsing/agents-of.ts',
     'src/domain/config/parsing/config-schema.ts',
     'src/domain/gate/rules/pass-rate/test.ts',
@@ -44,7 +66,10 @@ test('suites with their own runner are known in these places alone', async () =>
     'src/entry/cli/other-commands.ts',
     'src/entry/cli/starter/init.ts',
     'src/entry/cli/starter/starter-files.ts',
+    'src/entry/cli/validate/suite-facts.ts',
+    'src/entry/cli/validate/validate.ts',
     'src/entry/cli/variants/variants.ts',
+    'src/entry/compose/agent-environment.ts',
     'src/entry/compose/create-agent.ts',
     'src/entry/options/flags.ts',
   ]);
