@@ -1,3 +1,4 @@
+import { MUTANTS } from '#entry/options/bite-flags.ts';
 import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, SHOW, VALIDATE } from '#entry/options/flags.ts';
 import { CALIBRATE_JUDGE, LABEL, REGRADE } from '#entry/options/judge-flags.ts';
 
@@ -7,6 +8,7 @@ const COMMANDS: readonly (readonly [name: string, flags: Flags])[] = [
   ['compare', COMPARE],
   ['report', REPORT],
   ['regrade', REGRADE],
+  ['mutants', MUTANTS],
   ['calibrate', CALIBRATE],
   ['label', LABEL],
   ['calibrate-judge', CALIBRATE_JUDGE],

@@ -33,7 +33,7 @@ describe('every case bites', () => {
     },
   );
 
-  test.each(ofKind('cases'))('of the sample at $place', ({ text, place }) => {
+  test.each(ofKind('cases'))('of the sample at $place', ({ text }) => {
     expect(warnings(casesIn(text, 'sample.yml'))).toEqual([]);
   });
 

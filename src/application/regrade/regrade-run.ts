@@ -31,7 +31,7 @@ export async function regradeRun(
   const graded = new Map(cases.map(({ record }) => [record.id, new Map<number, TrialRecord>()]));
   if (cases.length === 0) return graded;
   try {
-    await inTurn(trialsOf(run, cases, regrader), regrader.concurrency, async ({ caseId, record, trial }) => {
+    await inTurn(storedTrials(run, cases, regrader), regrader.concurrency, async ({ caseId, record, trial }) => {
       const evalCase = caseOf(byId, caseId);
       const grade = await judgeTrial(evalCase, trial, regrader, regrader.signal);
       graded.get(caseId)?.set(record.index, regradeTrial(record, evalCase, trial, grade));
@@ -44,17 +44,18 @@ export async function regradeRun(
   }
 }
 
-interface WantedTrial {
+/** A stored trial of a case. */
+export interface WantedTrial {
   readonly caseId: string;
   readonly record: TrialRecord;
   readonly trial: Trial;
 }
 
 /** The wanted stored trials, as they come. A line of another trial, or a truncated one, is skipped: its trial is then missing. */
-async function* trialsOf(
+export async function* storedTrials(
   run: StoredRun,
   cases: readonly Regradable[],
-  { baselines, signal }: Regrader,
+  { baselines, signal }: Pick<Regrader, 'baselines' | 'signal'>,
 ): AsyncGenerator<WantedTrial> {
   const wanted = new Map(
     cases.flatMap(({ record: { id }, wanted }) => wanted.map((record) => [record.trajectory, { id, record }] as const)),

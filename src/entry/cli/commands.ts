@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { MUTANTS, type MutantsOptions } from '#entry/options/bite-flags.ts';
 import {
   CALIBRATE,
   CASE_FROM_TRACE,
@@ -43,6 +44,7 @@ export function commands(): readonly Command[] {
     compare(),
     report(),
     regrade(),
+    mutants(),
     calibrate(),
     label(),
     calibrateJudge(),
@@ -113,6 +115,17 @@ function regrade(): Command {
     .argument('<results>', 'results.json of the run, or the folder with it');
   return addFlags(command, REGRADE).action(async (path: string, options: RegradeOptions) =>
     (await import('./other-commands.ts')).regradeResults(path, options),
+  );
+}
+
+function mutants(): Command {
+  const command = new Command('mutants')
+    .description(
+      'break stored passing trials in one place each, and name the cases that do not notice; no model is asked',
+    )
+    .argument('[results]', 'results.json of the run, or the folder with it', 'agent-eval-results');
+  return addFlags(command, MUTANTS).action(async (path: string, options: MutantsOptions) =>
+    (await import('./other-commands.ts')).breakResults(path, options),
   );
 }
 

@@ -9,6 +9,7 @@ export { showHistory } from './history.ts';
 export { calibrateJudge } from './judged/calibrate-judge.ts';
 export { labelTrajectories } from './judged/label.ts';
 export { regradeResults } from './judged/regrade.ts';
+export { breakResults } from './mutants.ts';
 export { reportFiles } from './report.ts';
 export { showStoredCase } from './show.ts';
 export { writeStarter } from './starter/init.ts';

@@ -15,7 +15,7 @@ export type ParsedCase = { readonly case: Case } | { readonly issues: readonly I
  * Reads one case in our own format, fills in the defaults of its suite, and refuses it if it then expects nothing.
  *
  * @param place where the case, or its foreign original, is written
- * @param inputSuffices a case that expects nothing only has to answer
+ * @param inputSuffices a case that expects nothing only has to answer: what it calls is compared with main, so it need not bite
  */
 export function parseCase(
   raw: Json,
@@ -29,7 +29,9 @@ export function parseCase(
   const source = { file: place.document.file, line };
   const written = { ...read.value, source };
   const merged =
-    inputSuffices && demandsNothing(written) ? ({ ...written, expect: { completes: true } } as const) : written;
+    inputSuffices && demandsNothing(written)
+      ? ({ ...written, expect: { completes: true }, bites: false } as const)
+      : written;
   const message = demandsNothing(merged) ? NOTHING_DEMANDED : forbiddenByDefaults(merged, defaults);
   if (message === null) return { case: merged };
   return { issues: [{ severity: 'error', ...source, column, path: pathText(place.path), message }] };

@@ -1,0 +1,194 @@
+import { type Regradable, regradable } from '#domain/baseline/regrading/regradable.ts';
+import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
+import { caseHeader } from '#domain/baseline/results/case-facts.ts';
+import { dullFieldsIn } from '#domain/bite/dull-fields.ts';
+import type { CaseMutants, GradedMutant, UnbrokenCase } from '#domain/bite/mutants/case-mutants.ts';
+import type { Mutant } from '#domain/bite/mutants/fault.ts';
+import { gradeForm, type MutantOutcome, outcomeOf } from '#domain/bite/mutants/grade-mutant.ts';
+import { idleGlobs } from '#domain/bite/mutants/guards.ts';
+import { mutantsOf } from '#domain/bite/mutants/operators.ts';
+import { placedCalls } from '#domain/bite/mutants/original.ts';
+import type { CheckResult } from '#domain/checks/terms/check.ts';
+import { scopesOf } from '#domain/checks/terms/scopes.ts';
+import { asksNobody, trialQuestions } from '#domain/checks/trial-questions.ts';
+import { trialView } from '#domain/checks/trial-view.ts';
+import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import { plural } from '#domain/words.ts';
+import type { CustomChecks } from '../ports/grader-ports.ts';
+import { type Regrader, storedTrials } from '../regrade/regrade-run.ts';
+
+/** What breaking stored trials needs. */
+export interface BreakPorts extends Pick<Regrader, 'baselines' | 'signal'> {
+  /** `null`: checks that are programs are not run, so that nobody knows what they would notice. */
+  readonly custom: CustomChecks | null;
+  /** Also what is often legitimate. */
+  readonly advice: boolean;
+}
+
+/** The mutants of a stored run. */
+export interface BrokenRun {
+  readonly cases: readonly CaseMutants[];
+  readonly unbroken: readonly UnbrokenCase[];
+}
+
+/** More mutants of one run than these are not graded: they are drawn evenly per case. */
+const MOST_MUTANTS = 20_000;
+
+/** As many passing trials of a case are broken; the others only show what varies. */
+const MOST_TRIALS = 20;
+const MOST_OTHERS = 8;
+
+/** The suite whose trials are broken. */
+type BrokenSuite = Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config' | 'model_agent'>;
+
+/** Breaks the stored passing trials of each case in one place at a time, and grades them again. No model is asked. */
+export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: BreakPorts): Promise<BrokenRun> {
+  const wanted = regradable(
+    run.results.cases,
+    suite.cases.map((evalCase) => caseHeader(evalCase, suite)),
+    true,
+  );
+  const records = new Map(wanted.map((one) => [one.record.id, one]));
+  const cases: CaseMutants[] = [];
+  for (const { evalCase, trials, tools, mutants } of await brokenCases(run, wanted, suite, ports)) {
+    const record = records.get(evalCase.id);
+    cases.push({
+      id: evalCase.id,
+      trials,
+      mutants: await gradeMutants(evalCase, mutants(), ports),
+      idle_globs: idleGlobs({ evalCase, tools }),
+      unusable: record === undefined ? 0 : unusableTrials(record),
+      is_guard: evalCase.bites === false,
+    });
+  }
+  const broken = new Set(cases.map(({ id }) => id));
+  const left = suite.cases.filter(({ id }) => !broken.has(id));
+  return { cases, unbroken: left.map(({ id }) => ({ id, problem: problemOf(id, run, records.get(id)) })) };
+}
+
+/** A case with a passing trial, and its mutants, which are made when they are asked for. */
+interface BrokenCase {
+  readonly evalCase: Case;
+  readonly trials: number;
+  readonly tools: readonly string[];
+  readonly mutants: () => readonly Mutant[];
+}
+
+/** The cases of a run that can be broken. */
+export async function brokenCases(
+  run: StoredRun,
+  wanted: readonly Regradable[],
+  suite: BrokenSuite,
+  ports: BreakPorts,
+): Promise<readonly BrokenCase[]> {
+  const passing = await passingTrials(run, wanted, suite.cases, ports);
+  const first = suite.cases.flatMap((evalCase) => {
+    const [trial] = passing.get(evalCase.id) ?? [];
+    return trial === undefined ? [] : [{ evalCase, trial, fields: trialView(evalCase, trial, null).metadata ?? {} }];
+  });
+  const usual = dullFieldsIn(first.map(({ fields }) => fields));
+  const tools = knownTools(suite, [...passing.values()].flat());
+  const share = Math.max(1, Math.floor(MOST_MUTANTS / Math.max(1, first.length)));
+  return first.map(({ evalCase, fields }, at) => {
+    const trials = passing.get(evalCase.id) ?? [];
+    const others = [...first.slice(at + 1), ...first.slice(0, at)]
+      .filter((other) => other.evalCase.variant === undefined)
+      .slice(0, MOST_OTHERS)
+      .map(({ trial }) => trial);
+    const about = { evalCase, passing: trials, others, tools, usual: usual(fields) };
+    const originals = trials.slice(0, MOST_TRIALS).map((trial) => ({ ...about, trial }));
+    return { evalCase, trials: trials.length, tools, mutants: () => drawn(mutantsOf(originals, ports.advice), share) };
+  });
+}
+
+/** Those that pass as the cases are today, by case; what somebody else has to judge is as it was judged then. */
+async function passingTrials(
+  run: StoredRun,
+  wanted: readonly Regradable[],
+  cases: readonly Case[],
+  ports: BreakPorts,
+): Promise<ReadonlyMap<string, readonly Trial[]>> {
+  const byId = new Map(cases.map((evalCase) => [evalCase.id, evalCase]));
+  const passing = new Map<string, Trial[]>();
+  for await (const { caseId, record, trial } of storedTrials(run, wanted, ports)) {
+    const evalCase = byId.get(caseId);
+    if (evalCase === undefined || (!asksNobody(evalCase) && record.outcome !== 'passed')) continue;
+    if ((await gradeAnyForm(evalCase, trial, ports)) === 'noticed') continue;
+    passing.set(caseId, [...(passing.get(caseId) ?? []), trial]);
+  }
+  return passing;
+}
+
+async function gradeMutants(
+  evalCase: Case,
+  mutants: readonly Mutant[],
+  ports: BreakPorts,
+): Promise<readonly GradedMutant[]> {
+  const graded: GradedMutant[] = [];
+  for (const mutant of mutants) {
+    ports.signal.throwIfAborted();
+    const outcomes: MutantOutcome[] = [];
+    for (const form of mutant.forms) outcomes.push(await gradeAnyForm(evalCase, form, ports));
+    graded.push({ group: mutant.group, fault: mutant.fault, outcome: outcomeOf(mutant, outcomes) });
+  }
+  return graded;
+}
+
+async function gradeAnyForm(evalCase: Case, trial: Trial, { custom, signal }: BreakPorts): Promise<MutantOutcome> {
+  const results = new Map<string, CheckResult>();
+  for (const { id, expectation, view } of custom === null ? [] : trialQuestions(evalCase, trial).custom) {
+    const result = await custom?.judge(expectation, { case: evalCase, view }, signal);
+    if (result !== undefined) results.set(id, result);
+  }
+  return gradeForm(evalCase, trial, results);
+}
+
+/** Agents that do not do their work always, the others evenly. */
+function drawn(mutants: readonly Mutant[], most: number): readonly Mutant[] {
+  if (mutants.length <= most) return mutants;
+  const whole = mutants.filter(({ group }) => group === 'whole agent').slice(0, most);
+  const rest = mutants.filter(({ group }) => group !== 'whole agent');
+  const room = most - whole.length;
+  return [
+    ...whole,
+    ...rest.filter((_, at) => Math.floor((at * room) / rest.length) !== Math.floor(((at + 1) * room) / rest.length)),
+  ];
+}
+
+function knownTools(
+  { model_agent: model, cases }: Pick<LoadedSuite, 'model_agent' | 'cases'>,
+  trials: readonly Trial[],
+): readonly string[] {
+  const expected = cases.flatMap((evalCase) =>
+    scopesOf(evalCase).flatMap(({ expect }) =>
+      (expect.tools?.calls ?? []).flatMap((step) =>
+        step.kind === 'call' ? [step.call.name] : step.calls.map(({ name }) => name),
+      ),
+    ),
+  );
+  const made = trials.flatMap((trial) => placedCalls(trial).map(({ call }) => call.name));
+  return [...new Set([...(model?.tools ?? []).map(({ name }) => name), ...expected, ...made])].toSorted();
+}
+
+function unusableTrials({ wanted }: Regradable): number {
+  return wanted.filter((trial) => trial.outcome === 'passed' && !isWhole(trial)).length;
+}
+
+function isWhole({ trajectory, trajectory_state: state }: Regradable['wanted'][number]): boolean {
+  return trajectory !== null && state === 'complete';
+}
+
+function problemOf(id: string, { results }: StoredRun, known: Regradable | undefined): string {
+  if (known === undefined)
+    return results.cases.some((record) => record.id === id)
+      ? 'its input is another one in the config'
+      : 'it is not in these results';
+  const passed = known.wanted.filter(({ outcome }) => outcome === 'passed');
+  if (passed.length === 0) return 'nothing to break: none of its trials passed';
+  const lacking = passed.filter((trial) => !isWhole(trial)).length;
+  if (lacking > 0)
+    return `${lacking} of ${plural(passed.length, 'passing trial')} ${lacking === 1 ? 'is' : 'are'} not stored whole`;
+  return 'nothing to break: no stored trial of it passes as the case is today';
+}

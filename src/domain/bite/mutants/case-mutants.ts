@@ -1,0 +1,63 @@
+import { type Fault, GROUPS, type Group } from './fault.ts';
+import type { MutantOutcome } from './grade-mutant.ts';
+
+/** What became of one mutant of a case. */
+export interface GradedMutant {
+  readonly group: Group;
+  readonly fault: Fault;
+  readonly outcome: MutantOutcome;
+}
+
+/** How many faults were tried, and how many of them noticed; those that only a judge could notice are counted apart. */
+export interface MutantCount {
+  readonly tried: number;
+  readonly noticed: number;
+  readonly only_judge: number;
+}
+
+/** The mutants of one case. */
+export interface CaseMutants {
+  readonly id: string;
+  /** Passing trials that were broken: with one of them nothing is known to vary. */
+  readonly trials: number;
+  readonly mutants: readonly GradedMutant[];
+  /** Forbidden globs that no known tool matches. */
+  readonly idle_globs: readonly string[];
+  /** Trials whose stored trajectory could not be used. */
+  readonly unusable: number;
+  /** The case says `bites: false`. */
+  readonly is_guard: boolean;
+}
+
+/** A case none of whose stored trials could be broken, and why: a sentence part. */
+export interface UnbrokenCase {
+  readonly id: string;
+  readonly problem: string;
+}
+
+/** Counts mutants, without advice unless it is asked for by its group. */
+export function countMutants(mutants: readonly GradedMutant[], group?: Group): MutantCount {
+  const counted = mutants.filter((one) => (group === undefined ? one.group !== 'advice' : one.group === group));
+  const only_judge = counted.filter(({ outcome }) => outcome === 'only_judge').length;
+  const noticed = counted.filter(({ outcome }) => outcome === 'noticed').length;
+  return { tried: counted.length - only_judge, noticed, only_judge };
+}
+
+/** The faults of which some mutant was not noticed, each once, in the order of reports. */
+export function unnoticed({ mutants }: CaseMutants): readonly GradedMutant[] {
+  const faults = new Map(
+    mutants.filter(({ outcome }) => outcome === 'unnoticed').map((one) => [faultKey(one), one] as const),
+  );
+  return [...faults.values()].toSorted((left, right) => GROUPS.indexOf(left.group) - GROUPS.indexOf(right.group));
+}
+
+/** Whether silence, an echo and the trials of other cases are noticed. */
+export function isBiting({ mutants }: CaseMutants): boolean {
+  return !mutants.some(({ fault, outcome }) => outcome === 'unnoticed' && DECIDING.has(fault.kind));
+}
+
+const DECIDING: ReadonlySet<Fault['kind']> = new Set(['silent', 'echo', 'other_case']);
+
+function faultKey({ group, fault }: GradedMutant): string {
+  return `${group} ${Object.values(fault).join(' ')}`;
+}

@@ -1,0 +1,46 @@
+import { gradeTrial } from '#domain/checks/grade-trial.ts';
+import { NO_ANSWER } from '#domain/checks/response/similar.ts';
+import type { CheckResult } from '#domain/checks/terms/check.ts';
+import { trialQuestions } from '#domain/checks/trial-questions.ts';
+import type { Case } from '#domain/suite/case.ts';
+import type { Trial } from '#domain/trial/trial.ts';
+import type { Mutant } from './fault.ts';
+
+/** What became of a mutant. `only_judge`: every check that could be asked holds, and a judge or a program was not asked. */
+export type MutantOutcome = 'noticed' | 'unnoticed' | 'only_judge';
+
+/**
+ * Grades a trial by every check that needs nobody else; those that do are taken to hold, as they did in the trial that was broken.
+ *
+ * @param custom what the programs of the case said of this trial, by the id of their checks
+ */
+export function gradeForm(evalCase: Case, trial: Trial, custom: ReadonlyMap<string, CheckResult>): MutantOutcome {
+  const questions = trialQuestions(evalCase, trial);
+  const open = [...questions.judge, ...questions.custom.filter(({ id }) => !custom.has(id))];
+  const unknown = questions.embedding.filter(({ answer }) => answer !== null);
+  const given = new Map<string, CheckResult>([
+    ...open.map(({ id }) => [id, HOLDS] as const),
+    ...questions.embedding.map(({ id, answer }) => [id, answer === null ? SILENT : HOLDS] as const),
+    ...custom,
+  ]);
+  const { outcome } = gradeTrial(evalCase, trial, given);
+  if (outcome === 'failed') return 'noticed';
+  return outcome === 'passed' && open.length + unknown.length === 0 ? 'unnoticed' : 'only_judge';
+}
+
+const HOLDS: CheckResult = {
+  name: '',
+  passed: true,
+  score: null,
+  fact: { kind: 'unexplained', code: null, passed: true },
+};
+
+const SILENT: CheckResult = { name: '', ...NO_ANSWER };
+
+/** What became of a mutant, from what became of its forms. */
+export function outcomeOf({ unnoticed_if: rule }: Mutant, forms: readonly MutantOutcome[]): MutantOutcome {
+  const count = (outcome: MutantOutcome) => forms.filter((form) => form === outcome).length;
+  const enough = (passing: number) => (rule === 'any' ? passing > 0 : passing > forms.length / 2);
+  if (enough(count('unnoticed'))) return 'unnoticed';
+  return enough(count('unnoticed') + count('only_judge')) ? 'only_judge' : 'noticed';
+}

@@ -1,0 +1,17 @@
+import { type Flags, RUN } from './flags.ts';
+import { yesOrNo } from './kinds.ts';
+import type { ValuesOf } from './option.ts';
+
+/** Flags of `agent-eval mutants`. */
+export const MUTANTS = {
+  config: { ...RUN.config, means: 'Eval config with the cases whose checks are tried.' },
+  cases: RUN.cases,
+  all: { kind: yesOrNo, default: 'false', means: 'Try faults too that are often legitimate; they count in no score.' },
+  checks: { kind: yesOrNo, default: 'false', means: 'Run checks that are programs on each mutant.' },
+  'pass-env': RUN['pass-env'],
+  strict: { kind: yesOrNo, default: 'false', means: 'Exit with 1 if a case does not bite.' },
+  json: { ...RUN.json, means: 'Print every mutant and what became of it as JSON.' },
+} as const satisfies Flags;
+
+/** Their values. */
+export type MutantsOptions = ValuesOf<typeof MUTANTS>;
