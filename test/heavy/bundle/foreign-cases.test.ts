@@ -25,7 +25,7 @@ test('every row of eight foreign files is read or named, unknown roles once a fi
   expect(plain.stderr).toContain('evals/security_desk.jsonl:2:61: row 2: not valid JSON');
   expect(plain.stderr).toContain('run without the others, write `skip: ["help_desk.jsonl:4"]` beside `file`');
   expect(plain.stderr).toContain('`id_prefix: "{stem}/"`');
-  expect(named.stdout).toContain('named.yml: 19 cases, 19 turns, 1 trial per case: valid with 10 warnings\n');
+  expect(named.stdout).toContain('named.yml: 19 cases, 19 turns, 1 trial per case: valid with 11 warnings\n');
   expect(named.stderr.match(/"analyst" is taken for the user's/g)).toHaveLength(1);
   expect(named.stderr).toContain('help_desk.jsonl:4:36: input: left out: the role "technician" is not known');
   expect(mapped.stdout).toContain('mapped.yml: 3 cases, 3 turns, 1 trial per case: valid with 1 warning\n');

@@ -8,6 +8,7 @@ import {
 import type { JudgeModelConfig } from '#domain/config/config.ts';
 import type { JsonObject } from '#domain/json.ts';
 import { jsonText } from '#domain/json-text.ts';
+import { reasonedAnswer } from '#domain/judge/reasoned-answer.ts';
 import { createAnthropicMessages } from './anthropic-messages.ts';
 import { type ModelSettings, maxTokensField } from './model-settings.ts';
 import { createOpenAiChat } from './openai-chat.ts';
@@ -51,7 +52,8 @@ export function createJudgeModel(config: JudgeModelConfig, gateway: ModelGateway
       };
       const { message } = await send(context);
       const [call] = message.calls;
-      return call === undefined ? message.content : jsonText(call.arguments);
+      if (call !== undefined) return jsonText(call.arguments);
+      return message.content.trim() === '' ? (reasonedAnswer(message.raw) ?? '') : message.content;
     },
   };
 }
