@@ -1,6 +1,7 @@
 import type { DocumentPath } from '#domain/document/located-document.ts';
 import type { Policy } from '#domain/gate/terms/policy.ts';
 import type { JsonObject } from '#domain/json.ts';
+import type { ExplainRules } from '#domain/lines/explain-schema.ts';
 import type { Prices } from '#domain/prices/prices.ts';
 import type { ResultFormat } from '#domain/rows/formats/registry.ts';
 import type { CoverageRules } from '#domain/suite/coverage/coverage-rules.ts';
@@ -232,6 +233,8 @@ export interface Config {
   readonly judge: JudgeConfig | null;
   /** `chars/4`: estimate tokens that the agent does not report. */
   readonly usage_estimate: 'chars/4' | null;
+  /** Whether it is searched which lines broke a case; `null`: it is not. */
+  readonly explain: ExplainRules | null;
   /** As the base commit says. */
   readonly label_rules: LabelRules;
   readonly gate: Policy;

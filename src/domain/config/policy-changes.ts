@@ -7,13 +7,13 @@ export type { PolicyChange } from '#domain/gate/facts/rule-facts.ts';
 /** The parts of a config that decide: the gate, the numbers of trials, the limits of a trial, the judge, and what labels may do. */
 export type PolicyParts = Pick<
   Config,
-  'gate' | 'gate_written' | 'trials' | 'again' | 'limits' | 'judge' | 'label_rules'
+  'gate' | 'gate_written' | 'trials' | 'again' | 'limits' | 'judge' | 'explain' | 'label_rules'
 >;
 
 /** The config with another one's policy. Agent and expectations stay; a first judge is the config's own. */
 export function withPolicyOf(config: Config, parts: PolicyParts): Config {
-  const { gate, gate_written, trials, again, limits, judge, label_rules } = parts;
-  return { ...config, gate, gate_written, trials, again, limits, judge: judge ?? config.judge, label_rules };
+  const { gate, gate_written, trials, again, limits, judge, explain, label_rules } = parts;
+  return { ...config, gate, gate_written, trials, again, limits, judge: judge ?? config.judge, explain, label_rules };
 }
 
 /** Every key in which two policies differ, defaults filled in, sorted. */
@@ -27,7 +27,15 @@ export function priceChanges(base: Pick<Config, 'prices'>, head: Pick<Config, 'p
 }
 
 /** Without what was measured of the judge: that is read from another file, at the commit whose policy applies. */
-function policyOf({ gate: { judge: _, ...gate }, trials, again, limits, judge, label_rules }: PolicyParts): JsonObject {
+function policyOf({
+  gate: { judge: _, ...gate },
+  trials,
+  again,
+  limits,
+  judge,
+  explain,
+  label_rules,
+}: PolicyParts): JsonObject {
   const { trial_timeout_ms, ...counts } = limits;
   const { quarantine = [], behaviour, ...rules } = gate;
   const never_fail = [...gate.never_fail].sort();
@@ -36,6 +44,7 @@ function policyOf({ gate: { judge: _, ...gate }, trials, again, limits, judge, l
     pull_request_labels: label_rules,
     ...(quarantine.length > 0 && { quarantine }),
     ...(behaviour && { behaviour }),
+    ...(explain !== null && { explain }),
     trials: trials === null ? 'by suite size' : trials.min === trials.max ? trials.min : trials,
     ...(again !== null && { again }),
     limits: { ...counts, trial_timeout: `${trial_timeout_ms} ms` },

@@ -7,6 +7,7 @@ import type { Metric } from '#domain/gate/terms/metrics.ts';
 import type { SelfAudit } from '#domain/gate/terms/self-audit.ts';
 import type { HistoryRow } from '#domain/history/history-row.ts';
 import type { Json } from '#domain/json.ts';
+import type { ExplainedCase } from '#domain/lines/explained.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { SourceLocation } from '#domain/suite/case.ts';
 import type { Cause } from './causes.ts';
@@ -38,6 +39,8 @@ export interface Report {
   readonly treatment_changes: readonly RunDifference[];
   /** Cases that the change adds or edits, and that an agent passes which does nothing. */
   readonly dull_cases: readonly NewDullCase[];
+  /** Which lines broke which case; absent: nobody searched. */
+  readonly explained?: readonly ExplainedCase[];
   /** Differences that make runs incomparable. */
   readonly condition_differences: readonly RunDifference[];
   /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
@@ -79,7 +82,6 @@ export interface RunSummary {
   readonly head_sha: string | null;
   readonly repository_url: string | null;
   readonly run_url: string | null;
-  /** Command that runs the suite locally. */
   readonly rerun: string;
   /** It can't run single cases, because a runner of its own runs them; absent: it can. */
   readonly reruns_all?: true;

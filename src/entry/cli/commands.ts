@@ -25,6 +25,8 @@ import {
   VARIANTS,
   type ValidateOptions,
   type VariantsOptions,
+  WHICH,
+  type WhichOptions,
 } from '#entry/options/flags.ts';
 import {
   CALIBRATE_JUDGE,
@@ -41,6 +43,7 @@ export function commands(): readonly Command[] {
   return [
     run(),
     show(),
+    which(),
     compare(),
     report(),
     regrade(),
@@ -73,6 +76,15 @@ function show(): Command {
     .argument('<case>', 'id of the case');
   return addFlags(command, SHOW).action(async (id: string, options: ShowOptions) =>
     (await import('./other-commands.ts')).showStoredCase(id, options),
+  );
+}
+
+function which(): Command {
+  const command = new Command('which')
+    .description('find which lines of your work broke a case: runs it on both sides, then versions of the change')
+    .argument('<case>', 'id of the case');
+  return addFlags(command, WHICH).action(async (id: string, options: WhichOptions) =>
+    (await import('./run.ts')).findWhichLine(id, options),
   );
 }
 

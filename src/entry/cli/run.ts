@@ -14,6 +14,8 @@ import { knownCases } from './run/known-cases.ts';
 import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
 import { writeReport } from './run/run-report.ts';
 
+export { findWhichLine } from './which.ts';
+
 /** What `agent-eval run` does. */
 export async function runSuite(options: RunOptions): Promise<void> {
   const cwd = process.cwd();

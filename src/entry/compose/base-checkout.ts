@@ -33,8 +33,16 @@ export interface CheckedBeside {
   readonly judge?: Judge;
 }
 
+/** Puts other files into a checkout before its agent starts. */
+export type EditCheckout = (folder: string) => Promise<void>;
+
 /** Checks out the base commit, with its own empty home and temporary folder. */
-export function checkOutBase(source: BaseCommitSource, request: BaseRequest, head: CheckedBeside): CheckOut {
+export function checkOutBase(
+  source: BaseCommitSource,
+  request: BaseRequest,
+  head: CheckedBeside,
+  edit: EditCheckout | null = null,
+): CheckOut {
   return async (sha, signal) => {
     const { environment } = request.access;
     const altered = await head.programs.changed(['git']);
@@ -48,6 +56,7 @@ export function checkOutBase(source: BaseCommitSource, request: BaseRequest, hea
       beside: source.root,
     });
     if ('problem' in fetched) return fetched;
+    await edit?.(fetched.checkout.folder);
     const own = await makeOwnFolders(temporary);
     return { checkout: baseCheckout(fetched.checkout, own, source, request, head) };
   };

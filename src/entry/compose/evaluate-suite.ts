@@ -20,6 +20,7 @@ import { redactVerdict } from '#domain/report/redaction/redact-verdict.ts';
 import type { HeadSide } from './base-commit.ts';
 import { createBaseCommit } from './base-commit.ts';
 import { checkEnvironment } from './check-environment.ts';
+import { explainedEvaluation } from './explained-evaluation.ts';
 import { withEmbedding } from './models/with-embedding.ts';
 import type { AgentWithModels } from './open-agent.ts';
 import { withWorkspaces } from './open-workspaces.ts';
@@ -113,7 +114,14 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
       },
     );
     endTrials();
-    const evaluation = redactEvaluation(evaluated, redact);
+    const evaluation = await withLines(redactEvaluation(evaluated, redact), request, {
+      ...opened,
+      ...judgeOf(models.judge),
+      suite,
+      programs,
+      budget,
+      workspace_files: files,
+    });
     const keeps = mayKeep(request.storage, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();
     const stored = keeps
@@ -148,6 +156,16 @@ function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
   };
 }
 
+/** Which lines broke a case, where that is asked; the verdict stays what it is. */
+async function withLines(evaluation: Evaluation, request: WorkspaceRequest, head: HeadSide): Promise<Evaluation> {
+  const rules = request.explain ?? head.suite.config.explain;
+  const { base_source: source, confirm } = request.comparison;
+  const isPart = request.facts.run.shard !== undefined || confirm === 'job';
+  if (rules === null || source === null || isPart) return evaluation;
+  return explainedEvaluation(evaluation, { source, most: rules.max_trials }, request, head);
+}
+
+/** Data is redacted before it is written in any format, because each format escapes and truncates in its own way. */
 function redactEvaluation(evaluation: Evaluation, redact: (text: string) => string): Evaluation {
   return {
     ...evaluation,

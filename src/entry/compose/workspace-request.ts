@@ -9,6 +9,7 @@ import type { PullLabels } from '#domain/base-rules/pull-labels.ts';
 import type { ReplayConfig } from '#domain/config/config.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Issue } from '#domain/document/issue.ts';
+import type { ExplainRules } from '#domain/lines/explain-schema.ts';
 import type { Selection } from '#domain/suite/selection/shard.ts';
 import type { TrialRange } from '#domain/trial/trial-range.ts';
 import type { BaseCommitSource } from './base-source.ts';
@@ -96,6 +97,8 @@ export interface WorkspaceRequest {
   readonly budget: BudgetCaps;
   /** One budget for several runs, with these caps; absent: this run has its own. */
   readonly shared_budget?: Budget;
+  /** Searches which lines broke a case, whatever the config says; absent: the config decides. */
+  readonly explain?: ExplainRules;
   /** Removes what others have written to files of the runner, and names these; absent: there is no runner. */
   readonly foreign_writings?: ForeignWritings;
   readonly progress: Progress;

@@ -62,6 +62,17 @@ export const RUN = {
 /** Their values. */
 export type RunOptions = ValuesOf<typeof RUN>;
 
+/** Flags of `agent-eval which`. */
+export const WHICH = {
+  config: RUN.config,
+  against: { kind: anyText('branch'), means: 'The branch whose commit passes the case.' },
+  'max-trials': { kind: count(200), default: '60', means: 'The most trials for the first line: 20 to 200.' },
+  'allowed-hosts': RUN['allowed-hosts'],
+} as const satisfies Flags;
+
+/** Their values. */
+export type WhichOptions = ValuesOf<typeof WHICH>;
+
 /** Flags of `agent-eval compare`. */
 export const COMPARE = {
   baseline: {

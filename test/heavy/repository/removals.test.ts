@@ -94,3 +94,30 @@ test('the comparison of behaviour is known in these places alone', async () => {
     'src/domain/trial/trial-record.ts',
   ]);
 });
+
+/** What finds the line that broke a case: `explain:` of a config, and `which`. */
+const LINES = [
+  'src/domain/lines',
+  'src/domain/report/reasons/line-words.ts',
+  'src/application/lines',
+  'src/adapters/workspace/versions',
+  'src/entry/compose/change-versions.ts',
+  'src/entry/compose/explained-evaluation.ts',
+  'src/entry/cli/which.ts',
+];
+
+test('the search for the line that broke a case is known in these places alone', async () => {
+  expect(await placesThatKnow(LINES)).toEqual([
+    'src/domain/baseline/results/results-file.ts',
+    'src/domain/baseline/results/results-schema.ts',
+    'src/domain/config/config-schema.ts',
+    'src/domain/config/config.ts',
+    'src/domain/report/markdown/what-broke.ts',
+    'src/domain/report/outputs/annotations.ts',
+    'src/domain/report/outputs/render-terminal.ts',
+    'src/domain/report/report.ts',
+    'src/entry/cli/run.ts',
+    'src/entry/compose/evaluate-suite.ts',
+    'src/entry/compose/workspace-request.ts',
+  ]);
+});

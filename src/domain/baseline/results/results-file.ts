@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#domain/json.ts';
 import type { JudgeOfRun } from '#domain/judge/judged.ts';
+import type { ExplainedCase } from '#domain/lines/explained.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
 import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
@@ -159,5 +160,7 @@ export interface ResultsFile {
   readonly accepts?: Accepts;
   /** Cases of main's nearest run that the change can't reach, which were not run; absent: none. */
   readonly carried?: { readonly since: string; readonly cases: readonly string[] };
+  /** Which lines of the change broke which case; absent: nobody searched. */
+  readonly explained?: readonly ExplainedCase[];
   readonly cases: readonly CaseRecord[];
 }

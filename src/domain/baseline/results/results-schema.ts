@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { explainedSchema } from '#domain/lines/explained.ts';
 import { CASE_CAPS, isNestedWithin } from '#domain/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#domain/suite/selection/shard.ts';
 import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt-schema.ts';
@@ -187,6 +188,11 @@ export const resultsSchema = z.object({
     })
     .nullable()
     .default(null),
+  explained: z
+    .array(explainedSchema)
+    .max(RESULTS_CAPS.runs)
+    .exactOptional()
+    .describe('Which lines of the change broke which case; absent: nobody searched'),
   verdicts: z
     .array(
       z.object({

@@ -4,6 +4,7 @@ import { durationSchema } from '#domain/document/duration.ts';
 import { strictMapping } from '#domain/document/strict-mapping.ts';
 import { expected } from '#domain/document/zod-messages.ts';
 import { isJsonObject } from '#domain/json.ts';
+import { explainSchema } from '#domain/lines/explain-schema.ts';
 import { pricesSchema } from '#domain/prices/prices-schema.ts';
 import { caseDefaultsSchema } from '#domain/suite/schemas/case-schema.ts';
 import { coversSchema, globsSchema } from '#domain/suite/schemas/coverage-schema.ts';
@@ -93,6 +94,9 @@ const configShape = {
   judge: judgeSchema.describe('The model that decides the criteria of cases').exactOptional(),
   gate: policySchema.describe('When the check fails').exactOptional(),
   quarantine: quarantineSchema.exactOptional(),
+  explain: explainSchema
+    .describe('Search which lines of a change broke a case, after the verdict: lines, or {lines: {max_trials: 60}}')
+    .exactOptional(),
   behaviour: z
     .enum(['report', 'fail'], { error: expected('report or fail') })
     .describe(

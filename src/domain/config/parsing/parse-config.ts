@@ -75,6 +75,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     variants: written.variants ?? NO_VARIANTS,
     judge: written.judge ?? null,
     usage_estimate: written.usage?.estimate ?? null,
+    explain: written.explain ?? null,
     label_rules: {
       start: written.pull_request_labels?.start ?? false,
       skip: written.pull_request_labels?.skip ?? false,

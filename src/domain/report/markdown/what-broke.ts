@@ -1,5 +1,6 @@
 import { plural } from '#domain/words.ts';
-import { codeBlock, inlineCode } from '../escape.ts';
+import { codeBlock, inlineCode, prose } from '../escape.ts';
+import { lineWords } from '../reasons/line-words.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
 import { rerunOf } from '../rows/build-report.ts';
 import { whyOf } from '../rows/why.ts';
@@ -15,6 +16,7 @@ export function whatBroke(report: Report, detail: Detail): readonly string[] {
   const shown = tables.flatMap(({ rows }) => rows);
   return [
     ...tables.flatMap(({ title, rows }) => [`**${title} (${rows.length})**`, caseTable(rows, report, detail)]),
+    ...(report.explained ?? []).slice(0, detail.sentences).map((found) => prose(lineWords(found))),
     otherCauses(report, shown, detail),
     ...openedCases(shown, detail),
     report.verdict === 'fail' ? '' : rerun(shown, report),

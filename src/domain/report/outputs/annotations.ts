@@ -1,6 +1,8 @@
+import type { ExplainedCase } from '#domain/lines/explained.ts';
 import { plural } from '#domain/words.ts';
 import { plainLine } from '../escape.ts';
 import { REGRADED } from '../labels.ts';
+import { lineWords } from '../reasons/line-words.ts';
 import type { CaseGroup, CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
 
@@ -30,10 +32,24 @@ const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
  */
 export function annotations(report: Report, most = MAX): readonly Annotation[] {
   const marks = report.cases.flatMap((row) => annotation(row) ?? []);
+  const lines = (report.explained ?? []).flatMap(lineMarks);
   const more = marks.length - most;
-  if (more <= 0) return marks;
+  if (more <= 0) return [...lines, ...marks];
   const message = `${plural(more, 'more case')} in the job summary`;
-  return [...marks.slice(0, most), { level: 'notice', file: null, line: null, title: 'Agent eval', message }];
+  return [...lines, ...marks.slice(0, most), { level: 'notice', file: null, line: null, title: 'Agent eval', message }];
+}
+
+/** Marks the lines that broke a case. */
+function lineMarks(found: ExplainedCase): readonly Annotation[] {
+  if (found.outcome !== 'named') return [];
+  const message = plainLine(lineWords(found), 1000);
+  return found.lines.map(({ path: file, first: line }) => ({
+    level: 'warning',
+    file,
+    line,
+    title: plainLine(`Agent eval: broke ${found.case}`),
+    message,
+  }));
 }
 
 function annotation(row: CaseRow): Annotation | null {

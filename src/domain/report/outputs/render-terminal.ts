@@ -4,6 +4,7 @@ import { type Paint, painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { headlineOf } from '../headline/headline.ts';
 import { VERDICT_COLOUR } from '../labels.ts';
+import { lineWords } from '../reasons/line-words.ts';
 import { hasTrials, type Report } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
 import { caseLines } from '../terminal/case-lines.ts';
@@ -28,6 +29,7 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
   const notes = [...headlineOf(report).numbers, ...sentences];
   const blocks = [
     ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
+    (report.explained ?? []).flatMap((found) => hanging('', plainLine(lineWords(found), 1000), options.columns)),
     causeLines(report, options, paint),
     metricLines(report.metrics, options, paint),
     variationLines(report, options, paint),

@@ -1,0 +1,91 @@
+import { fileWithout, type Hunk, hunksOf, type SplitFile } from './split-change.ts';
+
+/** Hunks that are undone together: one, those of all manifests of packages, or neighbours where there are too many. */
+export interface ChangePart {
+  readonly hunks: readonly Hunk[];
+}
+
+/** What the agent is made of, where that is known. Paths are from the root of the repository. */
+export interface AgentPaths {
+  readonly prompt: readonly string[];
+  readonly tools: readonly string[];
+  readonly config: string;
+  /** Files that nothing of the agent reads, such as cases. */
+  readonly others: ReadonlySet<string>;
+  /** Whether the config's `ignores` name a file. */
+  readonly isIgnored: (path: string) => boolean;
+}
+
+/** More parts are not told apart in the trials of a search. */
+const MOST_PARTS = 40;
+
+/** The parts of a change that an agent may read, the likeliest kinds first: prompts, tools, config, code. */
+export function changeParts(files: readonly SplitFile[], agent: AgentPaths): readonly ChangePart[] {
+  const kept = files
+    .filter(({ path }) => mayMatter(path, agent))
+    .toSorted((one, other) => compare(one.path, other.path));
+  const rank = ({ path }: SplitFile) =>
+    agent.prompt.includes(path)
+      ? 0
+      : agent.tools.includes(path)
+        ? 1
+        : path === agent.config
+          ? 2
+          : isManifest(path)
+            ? 4
+            : 3;
+  const ordered = kept.toSorted((one, other) => rank(one) - rank(other));
+  const packages = ordered.filter(({ path }) => isManifest(path)).flatMap(hunksOf);
+  const own = ordered.filter(({ path }) => !isManifest(path)).flatMap(hunksOf);
+  const parts = [...own.map((hunk) => ({ hunks: [hunk] })), ...(packages.length === 0 ? [] : [{ hunks: packages }])];
+  return merged(parts);
+}
+
+/** Every changed file as it is without some parts; `null`: there is none. */
+export function versionWithout(
+  files: readonly SplitFile[],
+  parts: readonly ChangePart[],
+): ReadonlyMap<string, string | null> {
+  const undone = new Set(parts.flatMap(({ hunks }) => hunks));
+  return new Map(files.map((file) => [file.path, fileWithout(file, undone)]));
+}
+
+/** Puts neighbours of one file together until there are few enough parts. */
+function merged(parts: readonly ChangePart[]): readonly ChangePart[] {
+  const result = [...parts];
+  while (result.length > MOST_PARTS) {
+    const sizes = result.slice(1).map((part, at) => ({ at, size: sizeOfPair(result[at], part) }));
+    const least = sizes.toSorted((one, other) => one.size - other.size)[0];
+    if (least === undefined) return result;
+    const [one, other] = result.slice(least.at, least.at + 2);
+    if (one === undefined || other === undefined) return result;
+    result.splice(least.at, 2, { hunks: [...one.hunks, ...other.hunks] });
+  }
+  return result;
+}
+
+/** Parts of two files are put together last. */
+function sizeOfPair(one: ChangePart | undefined, other: ChangePart): number {
+  const isOneFile = one?.hunks[0]?.path === other.hunks[0]?.path;
+  return (one?.hunks.length ?? 0) + other.hunks.length + (isOneFile ? 0 : 1_000);
+}
+
+function mayMatter(path: string, { prompt, tools, config, others, isIgnored }: AgentPaths): boolean {
+  if ([...prompt, ...tools, config].includes(path)) return true;
+  return !others.has(path) && !isIgnored(path) && !ASIDE.test(path);
+}
+
+/** Tests, documentation and workflows. */
+const ASIDE =
+  /(?:^|\/)(?:tests?|__tests__|docs?|\.github)\/|(?:^|\/)(?:README|CHANGELOG|LICENSE|CONTRIBUTING)[^/]*$|[._]test\.[^/.]+$|(?:^|\/)test_[^/]*\.py$|(?:^|\/)agent-eval-(?:accepts\.yml$|results\/|baselines\/)/i;
+
+function isManifest(path: string): boolean {
+  return MANIFEST.test(path);
+}
+
+const MANIFEST =
+  /(?:^|\/)(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|pyproject\.toml|poetry\.lock|uv\.lock|requirements[^/]*\.txt|Pipfile(?:\.lock)?|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|Gemfile(?:\.lock)?)$/;
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

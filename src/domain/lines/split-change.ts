@@ -1,0 +1,86 @@
+import { diffArrays } from 'diff';
+
+/** A file that a change touches; `null`: that side has none. */
+export interface ChangedFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly base: string | null;
+  readonly head: string | null;
+}
+
+/** The least that is undone by itself: lines of a file, or all of it. */
+export interface Hunk {
+  readonly path: string;
+  /** Its first and last line here; for a removal the line after it. `null`: the whole file. */
+  readonly lines: { readonly first: number; readonly last: number } | null;
+  readonly removed: string;
+  readonly added: string;
+}
+
+/** A file as what both sides share, and what the change puts in place of what. */
+export interface SplitFile extends ChangedFile {
+  readonly segments: readonly (string | Hunk)[];
+}
+
+/** Splits a file into its hunks. As many new lines as old ones are a hunk each; a new, deleted or binary file is one. */
+export function splitFile(file: ChangedFile): SplitFile {
+  const { path, base, head } = file;
+  if (base === null || head === null || isBinary(base) || isBinary(head))
+    return { ...file, segments: [{ path, lines: null, removed: base ?? '', added: head ?? '' }] };
+  const segments: (string | Hunk)[] = [];
+  let line = 1;
+  let removed: readonly string[] = [];
+  const put = (old: readonly string[], added: readonly string[]) => {
+    for (const [lost, gained] of paired(old, added)) {
+      const first = line;
+      line += gained.length;
+      const last = Math.max(first, line - 1);
+      segments.push({ path, lines: { first, last }, removed: lost.join(''), added: gained.join('') });
+    }
+  };
+  for (const { value, added: isAdded, removed: isRemoved } of diffArrays(linesOf(base), linesOf(head))) {
+    if (isRemoved) {
+      removed = value;
+      continue;
+    }
+    if (isAdded || removed.length > 0) put(removed, isAdded ? value : []);
+    removed = [];
+    if (isAdded) continue;
+    segments.push(value.join(''));
+    line += value.length;
+  }
+  if (removed.length > 0) put(removed, []);
+  return { ...file, segments };
+}
+
+/** The hunks of a file, by line. */
+export function hunksOf({ segments }: SplitFile): readonly Hunk[] {
+  return segments.filter((segment) => typeof segment !== 'string');
+}
+
+/** The file without some of its hunks; `null`: then there is none. */
+export function fileWithout({ base, head, segments }: SplitFile, undone: ReadonlySet<Hunk>): string | null {
+  const [only] = segments;
+  if (typeof only === 'object' && only.lines === null) return undone.has(only) ? base : head;
+  return segments
+    .map((segment) => (typeof segment === 'string' ? segment : undone.has(segment) ? segment.removed : segment.added))
+    .join('');
+}
+
+function paired(
+  old: readonly string[],
+  added: readonly string[],
+): readonly (readonly [readonly string[], readonly string[]])[] {
+  if (old.length === 0 && added.length === 0) return [];
+  if (old.length !== added.length) return [[old, added]];
+  return old.map((line, at) => [[line], added.slice(at, at + 1)]);
+}
+
+/** With their ends, so that these stay as they are. */
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split(/(?<=\n)/);
+}
+
+function isBinary(text: string): boolean {
+  return text.includes('\0') || text.includes('\uFFFD');
+}

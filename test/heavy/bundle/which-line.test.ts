@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
+import { runCli } from '#test/support/run-cli.ts';
+import { agent, json } from '#test/support/scripted-suite.ts';
+
+/** An agent that minds a rule of its prompt in 92 of 100 trials where it has it, and in 12 where it has not. */
+const AGENT = `import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+const prompt = readFileSync('prompt.md', 'utf8');
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  const chance = createHash('sha256').update(STORY + prompt + turn.id + turn.seed).digest()[0] / 256;
+  const minds = prompt.includes(turn.input) ? chance < 0.92 : chance < 0.12;
+  process.stdout.write(JSON.stringify({ id: turn.id, output: minds ? 'well' : 'no', tool_calls: [] }) + '\\n');
+}
+`;
+
+const RULES = ['greet', 'menu', 'price', 'dish', 'injection', 'end'].map((rule) => `mind the ${rule}`);
+
+function suite(rules: readonly string[], config: object = {}, story = 0, more: object = {}) {
+  const cases = RULES.map((rule, at) => ({
+    id: `rule-${at}`,
+    input: rule,
+    expect: { response: { contains: ['well'] } },
+  }));
+  return {
+    'agent-eval.yml': json({ version: 1, agent: agent(), cases: ['evals/*.yml'], trials: 5, ...config }),
+    'evals/cases.yml': json({ cases }),
+    'agent.mjs': `const STORY = ${story};\n${AGENT}`,
+    'prompt.md': `${rules.join('\n')}\nThat is all.\n`,
+    'tools.txt': 'one\ntwo\nthree\n',
+    ...more,
+  };
+}
+
+/** The rule is lost among eleven other changed lines. */
+const changed = (lost: number) => [...RULES.map((rule, at) => (at === lost ? 'say nothing' : `${rule}, as ever`))];
+const NOISE = { 'tools.txt': 'uno\ndue\ntre\n', 'README.md': 'changed\n', 'notes/more.txt': 'new\n' };
+
+async function broken(lost: number, config: object = {}, story = 0): Promise<Workspace> {
+  const repository = await createRepository(suite(RULES, config, story));
+  await repository.branch('feature');
+  await repository.commit('change', suite(changed(lost), config, story, NOISE));
+  return repository;
+}
+
+test.each([0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5].map((lost, story) => [story, lost]))(
+  'story %i: the line that broke rule-%i is named, among twelve that changed',
+  async (story, lost) => {
+    await using repository = await broken(lost, {}, story);
+    const found = await runCli(repository.path, ['which', `rule-${lost}`, '--against', 'main']);
+    expect(found.exitCode, found.stdout + found.stderr).toBe(0);
+    expect(found.stderr).toContain('Which line? ');
+    expect(found.stdout).toContain(
+      `prompt.md:${lost + 1}: changing "${RULES[lost]}" to "say nothing" broke rule-${lost}: with the old line back`,
+    );
+    expect(found.survivors).toEqual([]);
+  },
+);
+
+test('explain: lines names it after the verdict, which is the same without', async () => {
+  await using repository = await broken(2, { explain: 'lines' });
+  const explained = await runCli(repository.path, ['run', '--against', 'main', '--cases', 'rule-2']);
+  expect(explained.exitCode, explained.stderr).toBe(1);
+  const comment = await readFile(join(repository.path, 'agent-eval-results/comment.md'), 'utf8');
+  expect(comment).toContain('broke rule-2: with the old line back');
+  const results = JSON.parse(await readFile(join(repository.path, 'agent-eval-results/results.json'), 'utf8'));
+  expect(results.explained).toMatchObject([{ case: 'rule-2', outcome: 'named' }]);
+});
+
+test.each([
+  ['a case that is not worse', ['which', 'rule-0', '--against', 'main'], 'rule-0 is not worse here than on main'],
+  ['an unknown case', ['which', 'nobody', '--against', 'main'], 'nobody'],
+  ['no branch', ['which', 'rule-0'], '--against BRANCH is missing'],
+  ['no such branch', ['which', 'rule-0', '--against', 'nowhere'], 'there is no branch'],
+  ['too few trials', ['which', 'rule-0', '--against', 'main', '--max-trials', '5'], 'expected 20 to 200'],
+])('%s is refused with a sentence', async (_, args, words) => {
+  await using repository = await broken(2);
+  const refused = await runCli(repository.path, args);
+  expect(refused.exitCode, refused.stderr).toBe(2);
+  expect(refused.stderr).toContain(words);
+});
+
+test('a word that explain does not know is an error at its line', async () => {
+  await using repository = await createRepository(suite(RULES, { explain: 'line' }));
+  const refused = await runCli(repository.path, ['validate']);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.stdout + refused.stderr).toContain('expected lines');
+});
