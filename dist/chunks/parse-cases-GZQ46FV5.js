@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{f as a}from"./chunk-AFKJGPAP.js";import"./chunk-TFCAIQPP.js";import"./chunk-XYXCNBBE.js";import"./chunk-UY6J2UNJ.js";import"./chunk-3YYI35YF.js";import"./chunk-4QBKIK7M.js";import"./chunk-CSHQPULR.js";import"./chunk-D3EAI2LD.js";import"./chunk-RK4DJT4W.js";import"./chunk-JR75SKP7.js";import"./chunk-575ZYAHA.js";import"./chunk-PJKEDXYY.js";import"./chunk-5WNM7UZY.js";import"./chunk-F26OFJUJ.js";import"./chunk-XY7QUVLB.js";export{a as parseCases};
