@@ -46,7 +46,7 @@ test('cases with only an input are compared by what they call, where the config 
   expect(accepted.stdout).toContain('it pays without a search');
 });
 
-test('where main can be run, only fresh trials of both sides make it red', async () => {
+test('in a terminal it is red by what main does beside it', async () => {
   await using repository = await createRepository(suite(['find_order', 'pay'], { behaviour: 'fail' }));
   await repository.branch('feature');
   await repository.commit('drop a call', suite(['pay'], { behaviour: 'fail' }));

@@ -62,7 +62,7 @@ test.each([0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5].map((lost, story) => [story, lost
   },
 );
 
-test('explain: lines names it after the verdict, which is the same without', async () => {
+test('explain: lines names it after the verdict, and what it tries counts for no case', async () => {
   await using repository = await broken(2, { explain: 'lines' });
   const explained = await runCli(repository.path, ['run', '--against', 'main', '--cases', 'rule-2']);
   expect(explained.exitCode, explained.stderr).toBe(1);
@@ -70,6 +70,8 @@ test('explain: lines names it after the verdict, which is the same without', asy
   expect(comment).toContain('broke rule-2: with the old line back');
   const results = JSON.parse(await readFile(join(repository.path, 'agent-eval-results/results.json'), 'utf8'));
   expect(results.explained).toMatchObject([{ case: 'rule-2', outcome: 'named' }]);
+  expect(results.explained[0].trials).toBeGreaterThan(5);
+  expect(results.cases.map(({ trials }: { readonly trials: readonly unknown[] }) => trials.length)).toEqual([5]);
 });
 
 test.each([
