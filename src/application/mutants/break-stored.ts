@@ -77,7 +77,7 @@ interface BrokenCase {
 }
 
 /** The cases of a run that can be broken. */
-export async function brokenCases(
+async function brokenCases(
   run: StoredRun,
   wanted: readonly Regradable[],
   suite: BrokenSuite,

@@ -9,7 +9,7 @@ export interface ExplainRules {
 }
 
 /** Trials of a search, unless a config says otherwise. */
-export const USUAL_SEARCH = 60;
+const USUAL_SEARCH = 60;
 
 const long = strictMapping({
   lines: strictMapping({

@@ -17,7 +17,7 @@ export function call(name: string, args: ToolCall['arguments'] = {}, result: Too
 }
 
 /** A trial of a case with this work in its last turn. */
-export function trialOf(evalCase: Case, work: Work): Trial {
+function trialOf(evalCase: Case, work: Work): Trial {
   const idle = idleTrial(evalCase, () => 'Fine.');
   const turns = idle.trajectory.turns.map((turn, at, all) => (at === all.length - 1 ? { ...turn, ...work } : turn));
   return { ...idle, trajectory: { ...idle.trajectory, turns } };

@@ -44,7 +44,7 @@ const MOST_NUMBERS = 5;
 const NUMBER = /(?<![\p{L}\p{N}])\d+(?:[.,:]\d+)*(?![\p{L}\p{N}])/gu;
 
 /** Numbers that every passing answer of the turn has, and that nobody gave to the agent. */
-export function stableNumbers({ evalCase, passing }: Original, turn: number, output: string): readonly string[] {
+function stableNumbers({ evalCase, passing }: Original, turn: number, output: string): readonly string[] {
   const given = [
     ...evalCase.turns.map(({ input }) => input),
     ...evalCase.history.map(({ content }) => content),

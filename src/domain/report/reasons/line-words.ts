@@ -34,7 +34,7 @@ export function lineWords(found: ExplainedCase): string {
 }
 
 /** Where a change is: `prompts/support.md:12`. */
-export function placeWords({ path, first, last, changes }: ExplainedLine): string {
+function placeWords({ path, first, last, changes }: ExplainedLine): string {
   const place = first === null ? path : `${path}:${first}${last === null || last === first ? '' : `–${last}`}`;
   return changes === 1 ? place : `one of ${changes} changes in ${place} that were not told apart`;
 }
