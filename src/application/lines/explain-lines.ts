@@ -4,7 +4,7 @@ import { type AgentPaths, type ChangePart, changeParts } from '#domain/lines/cha
 import type { ExplainedCase, ExplainedLine } from '#domain/lines/explained.ts';
 import { type BrokenCase, type FoundLines, findLines } from '#domain/lines/find-lines.ts';
 import type { Oracle } from '#domain/lines/oracle.ts';
-import { evidenceOf, ratesOf, shareOf } from '#domain/lines/rates.ts';
+import { evidenceFor, ratesOf, shareOf } from '#domain/lines/rates.ts';
 import { splitFile } from '#domain/lines/split-change.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import { plural } from '#domain/words.ts';
@@ -14,7 +14,7 @@ import { FURTHER_TRIALS, roomOf, USUAL_TRIALS } from './search-room.ts';
 import { type ChangeVersions, oracleOf } from './version-oracle.ts';
 
 /** A run that has ended, whose broken cases are to be explained. */
-export interface EndedRun {
+export interface BrokenRun {
   readonly results: ResultsFile;
   /** Its verdict is red, or somebody asks whatever it is. */
   readonly is_red: boolean;
@@ -37,7 +37,7 @@ const BROKEN = 0.05;
  * Searches which lines of a change broke its cases: after the verdict, which it never changes, and only for cases that broke. Says first what it will cost. What it runs is no trial of the run, and enters no test.
  */
 export async function explainLines(
-  run: EndedRun,
+  run: BrokenRun,
   most: number,
   { versions, agent, budget, progress, signal }: ExplainPorts,
 ): Promise<readonly ExplainedCase[]> {
@@ -87,7 +87,7 @@ interface Broken extends BrokenCase {
 }
 
 /** Cases that passed less often here, the largest difference first. */
-function brokenCases({ sides }: EndedRun): readonly Broken[] {
+function brokenCases({ sides }: BrokenRun): readonly Broken[] {
   const isBroken = (item: PairedCase) => item.trials.length > 0 && fisherLess(countsOf(item)) <= BROKEN;
   const difference = ({ main, here }: Broken) => shareOf(main) - shareOf(here);
   return sides
@@ -114,7 +114,7 @@ async function mendedToo(
     const [passed = null] = await oracle.trials([new Set(parts)]);
     trials += 1;
     if (passed === null) break;
-    evidence += evidenceOf(passed, rates);
+    evidence += evidenceFor(passed, rates);
   }
   return { mended: evidence >= SURE, trials };
 }

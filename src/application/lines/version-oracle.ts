@@ -17,7 +17,7 @@ export interface ChangeVersions {
 }
 
 /** What versions are made of. */
-export interface Asking {
+export interface AskedChange {
   readonly files: readonly SplitFile[];
   readonly parts: readonly ChangePart[];
   readonly versions: ChangeVersions;
@@ -26,7 +26,7 @@ export interface Asking {
 }
 
 /** Runs what a search asks. A version that can't be run, or ends as the change never does, does not load. */
-export function oracleOf(id: string, { files, parts, versions, signal, results }: Asking): Oracle {
+export function oracleOf(id: string, { files, parts, versions, signal, results }: AskedChange): Oracle {
   const usual = new Set(results.cases.find((item) => item.id === id)?.trials.map(({ failure }) => failure?.kind));
   let ran = 0;
   const passedIn = (trial: TrialRecord): boolean | null => {

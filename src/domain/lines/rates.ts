@@ -5,7 +5,7 @@ export interface Tally {
 }
 
 /** How often the case passes with what broke it undone, and with it. */
-export interface Rates {
+export interface SearchRates {
   readonly mended: number;
   readonly broken: number;
 }
@@ -16,14 +16,14 @@ const LEAST_MENDED = 0.6;
 const LEAST_GAP = 0.2;
 
 /** The rates of both sides, with half-sure guesses where trials are few. */
-export function ratesOf(main: Tally, here: Tally): Rates {
+export function ratesOf(main: Tally, here: Tally): SearchRates {
   const mended = within((main.passed + 0.9) / (main.trials + 1), LEAST_MENDED, MOST_SURE.mended);
   const broken = within((here.passed + 0.3) / (here.trials + 1), MOST_SURE.broken, mended - LEAST_GAP);
   return { mended, broken };
 }
 
 /** How much likelier an outcome is if the change is mended: a logarithm. */
-export function evidenceOf(passed: boolean, { mended, broken }: Rates): number {
+export function evidenceFor(passed: boolean, { mended, broken }: SearchRates): number {
   return Math.log(passed ? mended / broken : (1 - mended) / (1 - broken));
 }
 

@@ -1,5 +1,5 @@
 import type { CountedOracle, Parts } from './oracle.ts';
-import { evidenceOf, type Rates } from './rates.ts';
+import { evidenceFor, type SearchRates } from './rates.ts';
 
 /** So likely has a part to be before it is verified. */
 const ENOUGH = 0.9;
@@ -20,7 +20,7 @@ export async function searchPart(
   oracle: CountedOracle,
   order: readonly number[],
   undone: readonly number[],
-  rates: Rates,
+  rates: SearchRates,
 ): Promise<readonly number[] | null> {
   let belief = order.map(() => 1 / order.length);
   const cuts = new Set(order.slice(0, -1).keys());
@@ -36,7 +36,7 @@ export async function searchPart(
     if (answers === null) return null;
     if (answers.includes(null)) cuts.delete(cut);
     for (const passed of answers.filter((answer) => answer !== null)) {
-      const ratio = Math.exp(evidenceOf(passed, rates));
+      const ratio = Math.exp(evidenceFor(passed, rates));
       belief = normal(belief.map((share, place) => (place <= cut ? share * ratio : share)));
     }
   }

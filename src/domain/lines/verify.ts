@@ -1,7 +1,7 @@
 import { reaches } from '#domain/statistics/beyond.ts';
 import { fisherLess } from '#domain/statistics/counts/fisher.ts';
 import type { CountedOracle } from './oracle.ts';
-import { evidenceOf, type Rates, shareOf, type Tally } from './rates.ts';
+import { evidenceFor, type SearchRates, shareOf, type Tally } from './rates.ts';
 
 /** Trials of each side at which a verification may end, with the p of an exact test that shows it. */
 const LOOKS = [
@@ -28,7 +28,7 @@ export interface Control {
 export async function verifyParts(
   oracle: CountedOracle,
   parts: readonly number[],
-  rates: Rates,
+  rates: SearchRates,
   control: Control,
 ): Promise<{ readonly mends: Verification; readonly without: Tally }> {
   const version = new Set(parts);
@@ -44,7 +44,7 @@ export async function verifyParts(
       if (unmended !== null) control.tally = counted(control.tally, unmended);
       if (passed === null) return end('invalid');
       without = counted(without, passed);
-      evidence += evidenceOf(passed, rates);
+      evidence += evidenceFor(passed, rates);
       if (evidence <= -Math.log(RATIO)) return end(false);
     }
     const { tally: here } = control;
