@@ -38,7 +38,6 @@ export const rooms = {
     'gate',
     'judge',
     'rows',
-    'matching',
     'statistics',
   ],
   'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],
