@@ -63,6 +63,7 @@ test('suites with their own runner are known in these places alone', async () =>
     'src/entry/cli/found/words.ts',
     'src/entry/cli/judged/label.ts',
     'src/entry/cli/judged/regrade.ts',
+    'src/entry/cli/mutants.ts',
     'src/entry/cli/other-commands.ts',
     'src/entry/cli/starter/init.ts',
     'src/entry/cli/starter/starter-files.ts',
@@ -110,8 +111,8 @@ test('the search for the line that broke a case is known in these places alone',
   expect(await placesThatKnow(LINES)).toEqual([
     'src/domain/baseline/results/results-file.ts',
     'src/domain/baseline/results/results-schema.ts',
-    'src/domain/config/config-schema.ts',
     'src/domain/config/config.ts',
+    'src/domain/config/parsing/config-schema.ts',
     'src/domain/report/markdown/what-broke.ts',
     'src/domain/report/outputs/annotations.ts',
     'src/domain/report/outputs/render-terminal.ts',
@@ -120,4 +121,17 @@ test('the search for the line that broke a case is known in these places alone',
     'src/entry/compose/evaluate-suite.ts',
     'src/entry/compose/workspace-request.ts',
   ]);
+});
+
+/** Broken copies of stored trials: `mutants`. */
+const MUTANTS = [
+  'src/domain/bite/mutants',
+  'src/application/mutants',
+  'src/domain/report/terminal/render-mutants.ts',
+  'src/entry/cli/mutants.ts',
+  'src/entry/options/bite-flags.ts',
+];
+
+test('mutants of stored trials are known in these places alone', async () => {
+  expect(await placesThatKnow(MUTANTS)).toEqual(['src/entry/cli/commands.ts', 'src/entry/cli/other-commands.ts']);
 });
