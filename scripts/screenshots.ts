@@ -14,7 +14,7 @@ import { npmPackages } from '#test/heavy/support/npm-packages.ts';
 import { commentPage } from './comment-page.ts';
 import { terminalPage } from './terminal-page.ts';
 
-const LARGEST_BYTES = 150 * 1024;
+const LARGEST_BYTES = 160 * 1024;
 
 const packages = await npmPackages('browser');
 const gfm = await gfmRenderer();
