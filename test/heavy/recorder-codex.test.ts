@@ -8,7 +8,7 @@ import { peer } from './support/peer.ts';
 const codex = await peer('@openai/codex from npm', () => npmPackages('codex'));
 
 test.skipIf(codex.missing)(
-  'Codex, refused its WebSocket, asks over HTTP at once, and is recorded as any client is',
+  'Codex falls back to HTTP when its WebSocket is refused, and the recorder records it like other clients',
   async () => {
     const played = await playRecorded(
       { command: [process.execPath, 'codex.mjs'], nodeModules: codex.get() },

@@ -28,7 +28,7 @@ describe("the title's reason adds only what the title does not say", () => {
   const textsOf = (reasons: readonly Reason[], heading: Partial<Heading>) =>
     reasonSentences({ heading: { ...headed(''), ...heading }, reasons, main: 'main' }).map(({ text }) => text);
 
-  test('its evidence, if it has any', () => {
+  test('gives the p of a broken case as its evidence', () => {
     const chance = 'chance of such a case anywhere in this suite if nothing changed: 0.3 %';
     expect(textsOf([broken], { reason: broken })).toEqual([chance]);
     expect(textsOf([ended], { reason: ended })).toEqual([]);

@@ -14,7 +14,7 @@ export interface BranchBaselineOptions {
   readonly ofDefault: BaselineStore;
 }
 
-/** The branch's own runs where it has any; else those of the default branch, with a note that says so and how to have own ones. */
+/** The branch's own runs. A branch without runs is compared with the default branch, and a note says so and how to make runs of its own. */
 export function branchBaseline(options: BranchBaselineOptions): BaselineStore {
   const { branch, ofBranch, ofDefault } = options;
   return {

@@ -37,7 +37,7 @@ async function serve(
   const turnToken = request.headers[TURN_HEADER];
   const attribution = routes.find(target.token, typeof turnToken === 'string' ? turnToken : null);
   if (attribution === null) return refuse(response, target.provider, 404, UNKNOWN_TOKEN);
-  // Without a listener of `upgrade`, Node hands on what asks for one as any other request.
+  // Node passes an upgrade request to this handler as a normal request, because nothing listens to `upgrade`.
   if (request.headers.upgrade?.toLowerCase() === 'websocket') {
     if (target.kind === 'unserved' && target.asked !== null) routes.unread(`a WebSocket for ${target.asked}`);
     return refuse(response, target.provider, 426, NO_WEBSOCKET);

@@ -27,7 +27,7 @@ const LOOKS = [3, 5, 10];
 const MOST = { fresh: 20, stored: 5 };
 const id = (item: number) => `case-${String(item).padStart(2, '0')}`;
 
-/** Main's stored trials, those of the change's first look, and of both sides as many fresh ones as any stage asks for. */
+/** Main's stored trials, the trials of the change's first look, and the fresh trials of both sides up to the last stage. */
 function sidesOf({ here, main = () => 1000, cases, metric = 'total_tokens', tags = [] }: Sides) {
   const file = (amounts: Amounts, trials: readonly number[], planned: number, facts: Partial<ResultsFile>) =>
     resultsFile(
