@@ -1,25 +1,7 @@
 import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 import type { Random } from './random.ts';
-import type { Scenario } from './scenario.ts';
-
-/** How tokens vary from trial to trial of a case. */
-export type Noise = 'none' | 'sd 0.3' | 'sd 1' | 't(2)' | 'half cached';
-
-/** What trials that all pass take: tokens that some cases take more of, or the cost of runs whose provider's cache is warm or cold. */
-export type Amounts =
-  | {
-      readonly kind: 'tokens';
-      readonly noise: Noise;
-      readonly risen: { readonly cases: number; readonly times: number };
-    }
-  | {
-      readonly kind: 'cost';
-      readonly known: 'list' | 'paid';
-      readonly output_times: number;
-      /** Fresh trials of both sides find the cache alike. */
-      readonly alike: boolean;
-    };
+import type { Amounts, Noise, Scenario } from './scenario.ts';
 
 /** Draws a pull request whose trials all pass. */
 export function drawAmounts(scenario: Scenario, amounts: Amounts, random: Random): PullRequest {

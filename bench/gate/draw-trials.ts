@@ -2,6 +2,7 @@ import type { GateTrial } from '#domain/gate/terms/evidence.ts';
 import { OUTAGE } from './incident.ts';
 import type { Random } from './random.ts';
 import type { Fate } from './rounds.ts';
+import type { Metrics } from './scenario.ts';
 
 /** A day at the provider: how far all rates are shifted, in logits, and all token counts, as a logarithm. */
 export interface Day {
@@ -30,9 +31,6 @@ export function drawDay(drift: number, random: Random): Day {
     ? { logits: 0, log_tokens: 0 }
     : { logits: drift * random.normal(), log_tokens: TOKEN_DRIFT * random.normal() };
 }
-
-/** What trials have beside their outcome: nothing that a gate reads, values that never vary, or made-up ones. */
-export type Metrics = 'none' | 'constant' | 'drawn';
 
 /** Trials of one case on one day. */
 export function drawTrials(

@@ -1,7 +1,26 @@
 import type { Change } from './change.ts';
-import type { Amounts } from './draw-amounts.ts';
-import type { Metrics } from './draw-trials.ts';
 import type { Population } from './population.ts';
+
+/** What trials have beside their outcome: nothing that a gate reads, values that never vary, or made-up ones. */
+export type Metrics = 'none' | 'constant' | 'drawn';
+
+/** How tokens vary from trial to trial of a case. */
+export type Noise = 'none' | 'sd 0.3' | 'sd 1' | 't(2)' | 'half cached';
+
+/** What trials that all pass take: tokens that some cases take more of, or the cost of runs whose provider's cache is warm or cold. */
+export type Amounts =
+  | {
+      readonly kind: 'tokens';
+      readonly noise: Noise;
+      readonly risen: { readonly cases: number; readonly times: number };
+    }
+  | {
+      readonly kind: 'cost';
+      readonly known: 'list' | 'paid';
+      readonly output_times: number;
+      /** Fresh trials of both sides find the cache alike. */
+      readonly alike: boolean;
+    };
 
 /** A kind of pull request on a kind of suite. */
 export interface Scenario {

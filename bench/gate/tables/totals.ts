@@ -1,5 +1,4 @@
-import type { Noise } from '../draw-amounts.ts';
-import type { Cell, Mark, Rule, Scenario, Table } from '../scenario.ts';
+import type { Cell, Mark, Noise, Rule, Scenario, Table } from '../scenario.ts';
 import { FIFTY, given, ONE_RUN, POOL } from './base.ts';
 
 const UNCHANGED = { cases: 0, times: 1 };
