@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
 import { runCli } from '#test/support/run-cli.ts';
-import { agent, json } from '#test/support/scripted-suite.ts';
+import { json } from '#test/support/scripted-suite.ts';
 import { tries } from '#test/support/tries.ts';
 
-/** An agent that minds a rule of its prompt in 92 of 100 trials where it has it, and in 12 where it has not. */
+/** An agent that minds a rule of its prompt in 92 of 100 trials where it has it, and in 12 where it has not; in the first two stories in all and none. */
 const AGENT = `import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -15,7 +15,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type !== 'turn') continue;
   const chance = createHash('sha256').update(STORY + prompt + turn.id + turn.seed).digest()[0] / 256;
-  const minds = prompt.includes(turn.input) ? chance < 0.92 : chance < 0.12;
+  const [where, not] = STORY < 2 ? [1, 0] : [0.92, 0.12];
+  const minds = chance < (prompt.includes(turn.input) ? where : not);
   process.stdout.write(JSON.stringify({ id: turn.id, output: minds ? 'well' : 'no', tool_calls: [] }) + '\\n');
 }
 `;
@@ -29,7 +30,13 @@ function suite(rules: readonly string[], config: object = {}, story = 0, more: o
     expect: { response: { contains: ['well'] } },
   }));
   return {
-    'agent-eval.yml': json({ version: 1, agent: agent(), cases: ['evals/*.yml'], trials: 5, ...config }),
+    'agent-eval.yml': json({
+      version: 1,
+      agent: { command: ['node', 'agent.mjs'] },
+      cases: ['evals/*.yml'],
+      trials: 5,
+      ...config,
+    }),
     'evals/cases.yml': json({ cases }),
     'agent.mjs': `const STORY = ${story};\n${AGENT}`,
     'prompt.md': `${rules.join('\n')}\nThat is all.\n`,
@@ -49,7 +56,7 @@ async function broken(lost: number, config: object = {}, story = 0): Promise<Wor
   return repository;
 }
 
-/** Twelve on a schedule. */
+/** Two with each change, and twelve on a schedule; the seeds of trials follow from the files, so each is the same everywhere. */
 const STORIES = [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5].slice(0, tries(12));
 
 test.each(STORIES.map((lost, story) => [story, lost]))(

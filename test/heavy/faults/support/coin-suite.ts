@@ -4,7 +4,7 @@ import { json } from '#test/support/scripted-suite.ts';
 /**
  * A suite whose agent answers right as often as a case says, by a hash of the trial: every run of it gives the same. It
  * notes each turn it is given in `trace.txt`, answers after 2 to 20 ms, and says so much that a line of its trajectory is
- * written in several pieces.
+ * written in several pieces. While there is a file `hold` it answers nothing.
  */
 export function coinSuite(config: Readonly<Record<string, unknown>> = {}, chance = CHANCE): WorkspaceFiles {
   return {
@@ -32,13 +32,14 @@ export function coinSuite(config: Readonly<Record<string, unknown>> = {}, chance
 const CHANCE: Readonly<Record<string, number>> = { a: 1, b: 0.9, c: 0.8, d: 1, e: 0.5, f: 1 };
 
 const AGENT = `import { createHash } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
   if (turn.type !== 'turn') continue;
   appendFileSync('trace.txt', turn.id + '\\n');
+  if (existsSync('hold')) continue;
   const bytes = createHash('sha256').update(turn.id).digest();
   await new Promise((resolve) => setTimeout(resolve, 2 + (bytes[0] % 19)));
   const right = bytes.readUInt32LE(4) / 2 ** 32 < turn.context.share;

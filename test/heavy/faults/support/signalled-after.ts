@@ -9,11 +9,11 @@ import { findSurvivors } from '#test/support/github/runner/survivors.ts';
 /** How a command ended: by itself or in its own way with `code`, or, before it could listen, by the signal. */
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-/** Sends a command a signal after some milliseconds. Afterwards none of its processes may be left. */
+/** Sends a command a signal after some milliseconds, or when `point` comes. Afterwards none of its processes may be left. */
 export async function signalledAfter(
   folder: Folder,
   args: readonly string[],
-  ms: number,
+  point: number | (() => Promise<void>),
   name: NodeJS.Signals,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [CLI_BUNDLE, ...args], {
@@ -23,9 +23,9 @@ export async function signalledAfter(
     stdio: 'ignore',
   });
   const ended = once(child, 'close');
-  await wait(ms);
+  await (typeof point === 'number' ? wait(point) : point());
   child.kill(name);
   const [code, signal] = await ended;
-  expect(await findSurvivors(child.pid ?? 0, folder.path), `${name} after ${ms} ms`).toEqual([]);
+  expect(await findSurvivors(child.pid ?? 0, folder.path), `${name} after ${point} ms`).toEqual([]);
   return { code, signal };
 }
