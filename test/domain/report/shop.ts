@@ -98,8 +98,8 @@ export function mixed(passed: number, failed: number, check: Partial<CheckRecord
   ];
 }
 
-/** A trial that fails one check. */
-export function failing(check: Partial<CheckRecord>): TrialFacts {
+/** A trial that fails these checks. */
+export function failing(...checks: readonly Partial<CheckRecord>[]): TrialFacts {
   const failed = {
     id: 'tools.args',
     name: 'tools.args',
@@ -108,7 +108,7 @@ export function failing(check: Partial<CheckRecord>): TrialFacts {
     score: 0,
     fact: saying('', 'wrong_value'),
   };
-  return { outcome: 'failed', parameter_accuracy: 0, checks: [{ ...failed, ...check }] };
+  return { outcome: 'failed', parameter_accuracy: 0, checks: checks.map((check) => ({ ...failed, ...check })) };
 }
 
 /** Refunds the whole order instead of the mug. */

@@ -226,7 +226,10 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'first-run': {
     candidate: shopHere({
       ...named,
-      cases: { [MUG.id]: mixed(1, 4, WRONG_AMOUNT), 'order/coupon': mixed(0, 5, SILENT) },
+      cases: {
+        [MUG.id]: [failing(WRONG_AMOUNT, SILENT), ...mixed(1, 3, WRONG_AMOUNT)],
+        'order/coupon': mixed(0, 5, SILENT),
+      },
     }),
     baseline: 'no run of main has uploaded results yet',
     gate: { pass_rate: { min: 0.8 }, tool_recall: { min: 0.95 } },

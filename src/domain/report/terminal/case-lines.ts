@@ -66,18 +66,26 @@ function isWorthOpening({ group, candidate, baseline, evidence }: CaseRow): bool
 function byReason(rows: readonly CaseRow[], opened: ReadonlySet<CaseRow>): readonly (readonly CaseRow[])[] {
   const found = new Map<string, CaseRow[]>();
   for (const row of rows) {
-    const why = reasonOf(row);
-    const key =
-      why === '' ? `alone ${row.id}` : jsonText([why, opened.has(row) && row.cause === null ? callsOf(row) : null]);
+    const why = reasonsOf(row);
+    const calls = opened.has(row) && row.cause === null ? callsOf(row) : null;
+    const key = why.length === 0 ? `alone ${row.id}` : jsonText([why, calls]);
     found.set(key, [...(found.get(key) ?? []), row]);
   }
   return [...found.values()];
 }
 
-function reasonOf({ cause, failures, errors, reason }: CaseRow): string {
-  const [failure] = failures;
-  const wrong = failure === undefined ? null : checkWords(failure.fact);
-  return plainLine(cause ?? wrong ?? errors[0]?.message ?? reason ?? '', 300);
+/** What ended its trials, every failed check and every error, most frequent first; else why it is not compared. */
+function reasonsOf({ cause, failures, errors, reason, candidate }: CaseRow): readonly string[] {
+  const failed = candidate === null ? 0 : candidate.scored - candidate.passed;
+  const wrong = failures
+    .filter(({ check }) => cause === null || check !== 'agent')
+    .map(
+      ({ fact, trials }) => `${checkWords(fact)}${trials < failed ? ` (in ${trials} of ${failed} failed trials)` : ''}`,
+    );
+  const ended = cause === null ? errors.map(({ message }) => message) : [cause];
+  const found = cause === null ? [...wrong, ...ended] : [...ended, ...wrong];
+  const lines = found.length > 0 || reason === null ? found : [reason];
+  return [...new Set(lines.map((line) => plainLine(line, 300)))].filter((line) => line !== '');
 }
 
 function callsOf({ expected, evidence }: CaseRow): Json {
@@ -96,12 +104,12 @@ function alikeLines(rows: readonly CaseRow[], drawing: Drawing): readonly string
   const { opened, options, paint } = drawing;
   const [first] = rows;
   if (first === undefined) return [];
-  const why = reasonOf(first);
+  const why = reasonsOf(first);
   const all = rows.length === 1 ? '' : rows.length === 2 ? 'both: ' : `all ${rows.length}: `;
   const toOpen = rows.find((row) => opened.has(row));
   return [
     ...rows.flatMap((row) => headLines(row, drawing)),
-    ...(why === '' ? [] : hanging('    ', `${all}${why}`, options.columns)),
+    ...why.flatMap((line, at) => hanging('    ', `${at === 0 ? all : ''}${line}`, options.columns)),
     ...(toOpen === undefined ? [] : callDifference(toOpen, options, paint)),
     ...(rows.some(({ regraded }) => regraded) ? hanging('    ', REGRADED, options.columns) : []),
   ];
@@ -123,8 +131,9 @@ function longestId({ columns }: TerminalOptions): number {
   return columns === null ? 40 : Math.max(12, Math.floor(columns / 2));
 }
 
-function tallies({ baseline, candidate, p }: CaseRow): string {
+function tallies({ name, baseline, candidate, p }: CaseRow): string {
   const main = baseline === null || baseline.scored === 0 ? [] : [`main ${baseline.passed}/${baseline.scored}`];
   const here = candidate === null || candidate.scored === 0 ? [] : [`here ${candidate.passed}/${candidate.scored}`];
-  return [...main, ...here, ...(p === null ? [] : [pValue(p)])].join('  ');
+  const rest = [...(p === null ? [] : [pValue(p)]), ...(name === null ? [] : [plainLine(name, 100)])];
+  return [...main, ...here, ...rest].join('  ');
 }
