@@ -44,7 +44,8 @@ export function drawTrials(
     const round = rounds === null ? null : rounds(index);
     const now = round === null ? today : round.dead ? 0 : shifted(today, round.logits);
     const passes = random.uniform() < (index === hit ? now - OUTAGE : now);
-    return { index, ...values(passes, metrics, day, random), ...(round !== null && { round: round.id }) };
+    const logTokens = day.log_tokens + (round?.log_tokens ?? 0);
+    return { index, ...values(passes, metrics, logTokens, random), ...(round !== null && { round: round.id }) };
   });
 }
 
@@ -70,12 +71,12 @@ function shifted(rate: number, logits: number): number {
 function values(
   passed: boolean,
   metrics: Metrics,
-  day: Day,
+  logTokens: number,
   random: Random,
 ): Pick<GateTrial, 'passed' | 'tool_recall' | 'total_tokens' | 'cost_usd' | 'latency_ms'> {
   if (metrics === 'none') return { passed, tool_recall: null, total_tokens: null, cost_usd: null, latency_ms: null };
   if (metrics === 'constant') return { passed, tool_recall: 1, total_tokens: 1000, cost_usd: 0.001, latency_ms: null };
-  const total_tokens = Math.round(2000 * Math.exp(TOKEN_SPREAD * random.normal() + day.log_tokens));
+  const total_tokens = Math.round(2000 * Math.exp(TOKEN_SPREAD * random.normal() + logTokens));
   return {
     passed,
     tool_recall: recall(passed, random),

@@ -50,10 +50,12 @@ export interface Scenario {
 /** `here`: one of the first five rounds of the candidate, always; `anywhere`: one of them, and one of the fresh trials of a side, in 30 % each. */
 export type Incident = 'here' | 'anywhere';
 
-/** How often a round dies whole, and the standard deviation of its shift of all rates, in logits. */
+/** How often a round dies whole, and the standard deviations of its shift of all rates, in logits, and of all tokens, as a logarithm. */
 export interface Rounds {
   readonly dead: number;
   readonly shift: number;
+  /** Absent: none. */
+  readonly log_tokens?: number;
 }
 
 /** A judge that errs: how often it is right about good answers (`q1`) and about bad ones (`q0`). */

@@ -5,6 +5,7 @@ import type { PairedCase } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import { casesWithValues, haveBaselineValues, valuesOf } from '../terms/metric-values.ts';
 import { METRICS, type Metric } from '../terms/metrics.ts';
+import { leastPOfRounds } from '../terms/rounds.ts';
 import type { TestedSide } from '../terms/tried-test.ts';
 import { findWithinDrift, isWithinDrift, logDrift } from './drift-allowance.ts';
 import type { GateRule, Scope } from './gate-rule.ts';
@@ -45,7 +46,11 @@ export function increaseRule(metric: Metric): GateRule<IncreasePlan, IncreaseDec
         candidate: valuesOf(trials, metric),
         baseline: valuesOf(baseline, metric),
       }));
-      return found.length === 0 ? null : testRise(found, plan);
+      if (found.length === 0) return null;
+      return testRise(found, plan, {
+        total: leastPOfRounds(cases, metric, (amount) => amount),
+        typical: leastPOfRounds(cases, metric, Math.log),
+      });
     },
     findings: (scope, plan, test) => [
       ...(test === null ? [] : increaseFindings(scope, metric, test)),

@@ -30,16 +30,22 @@ export interface CaseValues extends PairedValues {
   readonly id: string;
 }
 
+/** The p that each question has at least, as whole rounds of a runner have it; 0: trials were run one by one. */
+export interface LeastP {
+  readonly total: number;
+  readonly typical: number;
+}
+
 /** Asks whether the total grew, and whether the typical case did: one case of many moves only the total, and a rise of all drowns in its heaviest. */
-export function testRise(cases: readonly CaseValues[], plan: IncreasePlan): IncreaseDecision {
+export function testRise(cases: readonly CaseValues[], plan: IncreasePlan, least: LeastP): IncreaseDecision {
   const [candidate, baseline] = [totalOf(cases, 'candidate'), totalOf(cases, 'baseline')];
   const main = plan.main ?? baseline;
   const isPlain = plan.boundary === CHANGE_ALONE;
   const { boundary, max_increase } = plan;
   const total = isPlain
     ? plainRise((candidate - baseline) / main, max_increase)
-    : totalRise(cases, (candidate - baseline) / main, plan);
-  const typical = isPlain ? null : typicalRise(cases, plan);
+    : totalRise(cases, (candidate - baseline) / main, plan, least.total);
+  const typical = isPlain ? null : typicalRise(cases, plan, least.typical);
   const failed = total.failed || typical?.failed === true;
   return {
     boundary,
@@ -68,8 +74,8 @@ function plainRise(rise: number, limit: number): RiseTest {
 }
 
 /** The error of the total is the one by which its p would be that of a normal deviate. */
-function totalRise(cases: readonly PairedValues[], rise: number, plan: IncreasePlan): RiseTest {
-  const p = totalTest(cases);
+function totalRise(cases: readonly PairedValues[], rise: number, plan: IncreasePlan, leastP: number): RiseTest {
+  const p = Math.max(totalTest(cases), leastP);
   const log = Math.log1p(rise);
   return {
     asked: plan.asks.total,
@@ -78,7 +84,7 @@ function totalRise(cases: readonly PairedValues[], rise: number, plan: IncreaseP
   };
 }
 
-function typicalRise(cases: readonly PairedValues[], plan: IncreasePlan): TypicalRise | null {
+function typicalRise(cases: readonly PairedValues[], plan: IncreasePlan, leastP: number): TypicalRise | null {
   const test = logRatioTest(cases);
   if (test === null) return null;
   const rise = test.ratio - 1;
@@ -87,7 +93,7 @@ function typicalRise(cases: readonly PairedValues[], plan: IncreasePlan): Typica
     asked,
     rise,
     ci95: [test.ci95.low - 1, test.ci95.high - 1],
-    ...decided(test.p, rise, asked, plan, () => [Math.log(test.ratio), test.standardError]),
+    ...decided(Math.max(test.p, leastP), rise, asked, plan, () => [Math.log(test.ratio), test.standardError]),
   };
 }
 

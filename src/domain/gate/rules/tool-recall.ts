@@ -7,6 +7,7 @@ import type { RecallDecision } from '../terms/decision.ts';
 import type { GateTrial, PairedCase } from '../terms/evidence.ts';
 import { finding } from '../terms/finding.ts';
 import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../terms/metric-values.ts';
+import { leastPOfRounds } from '../terms/rounds.ts';
 import type { TestedSide } from '../terms/tried-test.ts';
 import { findWithinDrift, isWithinDrift, recallDrift } from './drift-allowance.ts';
 import type { GateRule } from './gate-rule.ts';
@@ -58,10 +59,14 @@ function testRecall(cases: readonly PairedCase[], plan: RecallPlan): RecallDecis
   const test = recallTest(pairs);
   if (test === null) return null;
   const { drift, ...bounds } = plan;
-  const isBeyondChance = isRed({ p: test.p, boundary: plan.boundary, change: test.drop, limit: plan.max_drop });
+  const p = Math.max(
+    test.p,
+    leastPOfRounds(cases, 'tool_recall', (share) => -share),
+  );
+  const isBeyondChance = isRed({ p, boundary: plan.boundary, change: test.drop, limit: plan.max_drop });
   const p_drift = drift === null || !isBeyondChance ? null : driftP(test.drop, test.exchangeableError, drift);
   return {
-    p: test.p,
+    p,
     change: test.drop,
     ci95: test.ci95 === null ? null : [test.ci95.low, test.ci95.high],
     ...bounds,

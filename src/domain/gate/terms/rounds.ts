@@ -1,7 +1,11 @@
 import { type RoundTotals, roundsError, roundsMidP } from '#domain/statistics/counts/rounds-exact.ts';
 import { normalCdf } from '#domain/statistics/distributions/normal.ts';
 import { studentTQuantile } from '#domain/statistics/distributions/student-t.ts';
+import { mean } from '#domain/statistics/mean.ts';
+import { welchP } from '#domain/statistics/values/welch.ts';
 import type { GateTrial, PairedCase } from './evidence.ts';
+import { amountOf, casesWithValues } from './metric-values.ts';
+import type { ValueName } from './metrics.ts';
 
 /** What whole rounds say of a drop: all cases of one round share its fate. */
 export interface RoundsGuard {
@@ -17,7 +21,7 @@ export interface RoundsGuard {
  * @param z required standard errors, as for trials that are independent
  */
 export function roundsGuard(cases: readonly PairedCase[], z: number): RoundsGuard | null {
-  if (!cases.some(({ trials }) => trials.some(({ round }) => round !== undefined))) return null;
+  if (!areInRounds(cases)) return null;
   const here = wholeRounds(cases.map(({ trials }) => trials));
   const main = wholeRounds(cases.map(({ baseline }) => baseline));
   const totals: RoundTotals = { here: here.totals, main: main.totals };
@@ -29,6 +33,47 @@ export function roundsGuard(cases: readonly PairedCase[], z: number): RoundsGuar
       ? 0
       : (studentTQuantile(normalCdf(z), spread.degrees) * spread.error) / (cases.length * here.repeats);
   return { p: roundsMidP(totals), margin };
+}
+
+/**
+ * The p below which no rise of a metric's values can be: Welch's t on what each whole round comes to, because a slow hour moves all cases
+ * of a round. 0: the trials were run one by one; 1: there are too few whole rounds to call anything worse.
+ *
+ * @param worth what counts of an amount; more of it is worse
+ */
+export function leastPOfRounds(
+  cases: readonly PairedCase[],
+  metric: ValueName,
+  worth: (amount: number) => number,
+): number {
+  if (!areInRounds(cases)) return 0;
+  const known = casesWithValues(cases, metric);
+  const means = (side: 'trials' | 'baseline') => roundMeans(known, side, metric, worth);
+  return welchP(means('trials'), means('baseline')) ?? 1;
+}
+
+function areInRounds(cases: readonly PairedCase[]): boolean {
+  return cases.some(({ trials }) => trials.some(({ round }) => round !== undefined));
+}
+
+/** The mean over cases of each round in which every case has a value. */
+function roundMeans(
+  cases: readonly PairedCase[],
+  side: 'trials' | 'baseline',
+  metric: ValueName,
+  worth: (amount: number) => number,
+): readonly number[] {
+  const rounds = new Map<string, number[]>();
+  for (const { [side]: trials } of cases) {
+    const own = new Map<string, number[]>();
+    for (const trial of trials) {
+      const amount = amountOf(trial, metric);
+      if (trial.round === undefined || amount === null) continue;
+      own.set(trial.round, [...(own.get(trial.round) ?? []), worth(amount)]);
+    }
+    for (const [round, values] of own) rounds.set(round, [...(rounds.get(round) ?? []), mean(values) ?? 0]);
+  }
+  return [...rounds.values()].filter((values) => values.length === cases.length).map((values) => mean(values) ?? 0);
 }
 
 /** Passes of each round in which every case has an outcome, as often as it is repeated there. */
