@@ -1,17 +1,15 @@
 import { type Regradable, regradable } from '#domain/baseline/regrading/regradable.ts';
 import type { StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import { caseHeader } from '#domain/baseline/results/case-facts.ts';
-import { dullFieldsIn } from '#domain/bite/dull-fields.ts';
-import type { CaseMutants, GradedMutant, UnbrokenCase } from '#domain/bite/mutants/case-mutants.ts';
+import type { CaseMutants, UnbrokenCase } from '#domain/bite/mutants/case-mutants.ts';
 import type { Mutant } from '#domain/bite/mutants/fault.ts';
-import { gradeForm, type MutantOutcome, outcomeOf } from '#domain/bite/mutants/grade-mutant.ts';
+import { type GradedMutant, gradeForm, gradeMutant } from '#domain/bite/mutants/grade-mutant.ts';
 import { idleGlobs } from '#domain/bite/mutants/guards.ts';
 import { mutantsOf } from '#domain/bite/mutants/operators.ts';
-import { placedCalls } from '#domain/bite/mutants/original.ts';
+import { type CaseTrial, othersIn, placedCalls } from '#domain/bite/mutants/original.ts';
 import type { CheckResult } from '#domain/checks/terms/check.ts';
 import { scopesOf } from '#domain/checks/terms/scopes.ts';
 import { asksNobody, trialQuestions } from '#domain/checks/trial-questions.ts';
-import { trialView } from '#domain/checks/trial-view.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
@@ -38,7 +36,6 @@ const MOST_MUTANTS = 20_000;
 
 /** As many passing trials of a case are broken; the others only show what varies. */
 const MOST_TRIALS = 20;
-const MOST_OTHERS = 8;
 
 /** The suite whose trials are broken. */
 type BrokenSuite = Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config' | 'model_agent'>;
@@ -84,20 +81,16 @@ async function brokenCases(
   ports: BreakPorts,
 ): Promise<readonly BrokenCase[]> {
   const passing = await passingTrials(run, wanted, suite.cases, ports);
-  const first = suite.cases.flatMap((evalCase) => {
+  const first = suite.cases.flatMap((evalCase): readonly CaseTrial[] => {
     const [trial] = passing.get(evalCase.id) ?? [];
-    return trial === undefined ? [] : [{ evalCase, trial, fields: trialView(evalCase, trial, null).metadata ?? {} }];
+    return trial === undefined ? [] : [{ evalCase, trial }];
   });
-  const usual = dullFieldsIn(first.map(({ fields }) => fields));
+  const othersOf = othersIn(first);
   const tools = knownTools(suite, [...passing.values()].flat());
   const share = Math.max(1, Math.floor(MOST_MUTANTS / Math.max(1, first.length)));
-  return first.map(({ evalCase, fields }, at) => {
+  return first.map(({ evalCase }) => {
     const trials = passing.get(evalCase.id) ?? [];
-    const others = [...first.slice(at + 1), ...first.slice(0, at)]
-      .filter((other) => other.evalCase.variant === undefined)
-      .slice(0, MOST_OTHERS)
-      .map(({ trial }) => trial);
-    const about = { evalCase, passing: trials, others, tools, usual: usual(fields) };
+    const about = { evalCase, passing: trials, tools, ...othersOf(evalCase) };
     const originals = trials.slice(0, MOST_TRIALS).map((trial) => ({ ...about, trial }));
     return { evalCase, trials: trials.length, tools, mutants: () => drawn(mutantsOf(originals, ports.advice), share) };
   });
@@ -115,7 +108,7 @@ async function passingTrials(
   for await (const { caseId, record, trial } of storedTrials(run, wanted, ports)) {
     const evalCase = byId.get(caseId);
     if (evalCase === undefined || (!asksNobody(evalCase) && record.outcome !== 'passed')) continue;
-    if ((await gradeAnyForm(evalCase, trial, ports)) === 'noticed') continue;
+    if (gradeForm(evalCase, trial, await customResults(evalCase, trial, ports)) === 'noticed') continue;
     passing.set(caseId, [...(passing.get(caseId) ?? []), trial]);
   }
   return passing;
@@ -129,20 +122,23 @@ async function gradeMutants(
   const graded: GradedMutant[] = [];
   for (const mutant of mutants) {
     ports.signal.throwIfAborted();
-    const outcomes: MutantOutcome[] = [];
-    for (const form of mutant.forms) outcomes.push(await gradeAnyForm(evalCase, form, ports));
-    graded.push({ group: mutant.group, fault: mutant.fault, outcome: outcomeOf(mutant, outcomes) });
+    const custom: ReadonlyMap<string, CheckResult>[] = [];
+    for (const form of mutant.forms) custom.push(await customResults(evalCase, form, ports));
+    graded.push(gradeMutant(evalCase, mutant, custom));
   }
   return graded;
 }
 
-async function gradeAnyForm(evalCase: Case, trial: Trial, { custom, signal }: BreakPorts): Promise<MutantOutcome> {
+async function customResults(
+  evalCase: Case,
+  trial: Trial,
+  { custom, signal }: BreakPorts,
+): Promise<ReadonlyMap<string, CheckResult>> {
   const results = new Map<string, CheckResult>();
-  for (const { id, expectation, view } of custom === null ? [] : trialQuestions(evalCase, trial).custom) {
-    const result = await custom?.judge(expectation, { case: evalCase, view }, signal);
-    if (result !== undefined) results.set(id, result);
-  }
-  return gradeForm(evalCase, trial, results);
+  if (custom === null) return results;
+  for (const { id, expectation, view } of trialQuestions(evalCase, trial).custom)
+    results.set(id, await custom.judge(expectation, { case: evalCase, view }, signal));
+  return results;
 }
 
 /** Agents that do not do their work always, the others evenly. */

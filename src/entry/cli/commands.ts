@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { MUTANTS, type MutantsOptions } from '#entry/options/bite-flags.ts';
+import { CASE_SUGGEST, type CaseSuggestOptions, MUTANTS, type MutantsOptions } from '#entry/options/bite-flags.ts';
 import {
   CALIBRATE,
   CASE_FROM_TRACE,
@@ -199,6 +199,15 @@ function caseCommand(): Command {
     .description('write a case of a trace of the agent in use (OTLP/JSON), with the calls that it made as a proposal');
   addFlags(fromTrace, CASE_FROM_TRACE).action(async (file: string, options: CaseFromTraceOptions) =>
     (await import('./other-commands.ts')).caseFromTrace(file, options),
+  );
+  const suggest = command
+    .command('suggest')
+    .description("write expectations that main's stored trials meet, ten or more of them; no model is asked")
+    .argument('[cases]', 'ids, separated by commas (default: the cases without expectations)')
+    .argument('[results...]', 'results.json of runs of main, or the folders with it (default: agent-eval-results)');
+  addFlags(suggest, CASE_SUGGEST).action(
+    async (cases: string | undefined, results: readonly string[], options: CaseSuggestOptions) =>
+      (await import('./other-commands.ts')).suggestHere(cases ?? null, results, options),
   );
   return command;
 }

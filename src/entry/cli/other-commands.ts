@@ -2,6 +2,7 @@
 export { calibrateRuns } from './calibrate.ts';
 export { caseFromTrace } from './cases/from-trace.ts';
 export { importCases } from './cases/import.ts';
+export { suggestHere } from './cases/suggest.ts';
 export { compareFiles } from './compare.ts';
 export { compareRounds } from './compare-rounds.ts';
 export { tellDemo } from './demo.ts';

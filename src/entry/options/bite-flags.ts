@@ -1,4 +1,4 @@
-import { type Flags, RUN } from './flags.ts';
+import { type Flags, IMPORT, RUN } from './flags.ts';
 import { yesOrNo } from './kinds.ts';
 import type { ValuesOf } from './option.ts';
 
@@ -15,3 +15,12 @@ export const MUTANTS = {
 
 /** Their values. */
 export type MutantsOptions = ValuesOf<typeof MUTANTS>;
+
+/** Flags of `agent-eval case suggest`. */
+export const CASE_SUGGEST = {
+  config: { ...RUN.config, means: 'Eval config with the cases.' },
+  output: IMPORT.output,
+} as const satisfies Flags;
+
+/** Their values. */
+export type CaseSuggestOptions = ValuesOf<typeof CASE_SUGGEST>;

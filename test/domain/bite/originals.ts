@@ -1,6 +1,5 @@
 import { idleTrial } from '#domain/bite/idle-trial.ts';
-import type { GradedMutant } from '#domain/bite/mutants/case-mutants.ts';
-import { gradeForm, outcomeOf } from '#domain/bite/mutants/grade-mutant.ts';
+import { type GradedMutant, gradeForm, gradeMutant } from '#domain/bite/mutants/grade-mutant.ts';
 import { mutantsOf } from '#domain/bite/mutants/operators.ts';
 import type { Original } from '#domain/bite/mutants/original.ts';
 import type { Case } from '#domain/suite/case.ts';
@@ -17,13 +16,14 @@ export function call(name: string, args: ToolCall['arguments'] = {}, result: Too
 }
 
 /** A trial of a case with this work in its last turn. */
-function trialOf(evalCase: Case, work: Work): Trial {
+export function trialOf(evalCase: Case, work: Work): Trial {
   const idle = idleTrial(evalCase, () => 'Fine.');
   const turns = idle.trajectory.turns.map((turn, at, all) => (at === all.length - 1 ? { ...turn, ...work } : turn));
   return { ...idle, trajectory: { ...idle.trajectory, turns } };
 }
 
-const OTHER = validCase('{id: other, input: else, expect: {completes: true}}');
+/** Another case of the suite. */
+export const OTHER = validCase('{id: other, input: else, expect: {completes: true}}');
 
 /** The graded mutants of a case with some passing trials; the other case of its suite says "Nothing of that." and calls nothing. */
 export function mutantsOfCase(
@@ -47,8 +47,5 @@ export function mutantsOfCase(
     passing.map((trial) => ({ ...about, trial })),
     true,
   );
-  return mutants.map((mutant) => {
-    const outcomes = mutant.forms.map((form) => gradeForm(evalCase, form, new Map()));
-    return { group: mutant.group, fault: mutant.fault, outcome: outcomeOf(mutant, outcomes) };
-  });
+  return mutants.map((mutant) => gradeMutant(evalCase, mutant));
 }

@@ -1,12 +1,5 @@
 import { type Fault, GROUPS, type Group } from './fault.ts';
-import type { MutantOutcome } from './grade-mutant.ts';
-
-/** What became of one mutant of a case. */
-export interface GradedMutant {
-  readonly group: Group;
-  readonly fault: Fault;
-  readonly outcome: MutantOutcome;
-}
+import type { GradedMutant } from './grade-mutant.ts';
 
 /** How many faults were tried, and how many of them noticed; those that only a judge could notice are counted apart. */
 export interface MutantCount {
@@ -44,7 +37,7 @@ export function countMutants(mutants: readonly GradedMutant[], group?: Group): M
 }
 
 /** The faults of which some mutant was not noticed, each once, in the order of reports. */
-export function unnoticed({ mutants }: CaseMutants): readonly GradedMutant[] {
+export function unnoticed({ mutants }: Pick<CaseMutants, 'mutants'>): readonly GradedMutant[] {
   const faults = new Map(
     mutants.filter(({ outcome }) => outcome === 'unnoticed').map((one) => [faultKey(one), one] as const),
   );
@@ -52,7 +45,7 @@ export function unnoticed({ mutants }: CaseMutants): readonly GradedMutant[] {
 }
 
 /** Whether silence, an echo and the trials of other cases are noticed. */
-export function isBiting({ mutants }: CaseMutants): boolean {
+export function isBiting({ mutants }: Pick<CaseMutants, 'mutants'>): boolean {
   return !mutants.some(({ fault, outcome }) => outcome === 'unnoticed' && DECIDING.has(fault.kind));
 }
 

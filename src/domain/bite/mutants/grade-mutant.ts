@@ -4,10 +4,35 @@ import type { CheckResult } from '#domain/checks/terms/check.ts';
 import { trialQuestions } from '#domain/checks/trial-questions.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { Trial } from '#domain/trial/trial.ts';
-import type { Mutant } from './fault.ts';
+import type { Fault, Group, Mutant } from './fault.ts';
 
 /** What became of a mutant. `only_judge`: every check that could be asked holds, and a judge or a program was not asked. */
 export type MutantOutcome = 'noticed' | 'unnoticed' | 'only_judge';
+
+/** What became of one mutant of a case. */
+export interface GradedMutant {
+  readonly group: Group;
+  readonly fault: Fault;
+  readonly outcome: MutantOutcome;
+}
+
+/**
+ * Grades a mutant in all its forms.
+ *
+ * @param custom of each form what the programs of the case said; none: they were not asked
+ */
+export function gradeMutant(
+  evalCase: Case,
+  { group, fault, forms, unnoticed_if: rule }: Mutant,
+  custom: readonly ReadonlyMap<string, CheckResult>[] = [],
+): GradedMutant {
+  const outcomes = forms.map((form, at) => gradeForm(evalCase, form, custom[at] ?? new Map()));
+  const count = (outcome: MutantOutcome) => outcomes.filter((form) => form === outcome).length;
+  const isEnough = (passing: number) => (rule === 'any' ? passing > 0 : passing > forms.length / 2);
+  const [unnoticed, open] = [count('unnoticed'), count('only_judge')];
+  const outcome = isEnough(unnoticed) ? 'unnoticed' : isEnough(unnoticed + open) ? 'only_judge' : 'noticed';
+  return { group, fault, outcome };
+}
 
 /**
  * Grades a trial by every check that needs nobody else; those that do are taken to hold, as they did in the trial that was broken.
@@ -36,11 +61,3 @@ const HOLDS: CheckResult = {
 };
 
 const SILENT: CheckResult = { name: '', ...NO_ANSWER };
-
-/** What became of a mutant, from what became of its forms. */
-export function outcomeOf({ unnoticed_if: rule }: Mutant, forms: readonly MutantOutcome[]): MutantOutcome {
-  const count = (outcome: MutantOutcome) => forms.filter((form) => form === outcome).length;
-  const enough = (passing: number) => (rule === 'any' ? passing > 0 : passing > forms.length / 2);
-  if (enough(count('unnoticed'))) return 'unnoticed';
-  return enough(count('unnoticed') + count('only_judge')) ? 'only_judge' : 'noticed';
-}

@@ -1,8 +1,10 @@
 import { scopesOf } from '#domain/checks/terms/scopes.ts';
+import { trialView } from '#domain/checks/trial-view.ts';
 import type { JsonObject } from '#domain/json.ts';
 import type { Case } from '#domain/suite/case.ts';
 import type { ToolCall, TurnRecord } from '#domain/trial/trajectory.ts';
 import type { Trial } from '#domain/trial/trial.ts';
+import { dullFieldsIn } from '../dull-fields.ts';
 
 /** A passing trial, and what is known of the suite around it. */
 export interface Original {
@@ -16,6 +18,26 @@ export interface Original {
   readonly tools: readonly string[];
   /** The metadata that most other cases have. */
   readonly usual: JsonObject;
+}
+
+/** A case with one of its trials. */
+export type CaseTrial = Pick<Original, 'evalCase' | 'trial'>;
+
+const MOST_OTHERS = 8;
+
+/** Gives, for a case, what the others of its suite do: some of their trials, and the metadata that most of them have. */
+export function othersIn(suite: readonly CaseTrial[]): (evalCase: Case) => Pick<Original, 'others' | 'usual'> {
+  const fields = ({ evalCase, trial }: CaseTrial) => trialView(evalCase, trial, null).metadata ?? {};
+  const usual = dullFieldsIn(suite.map(fields));
+  return ({ id }) => {
+    const at = suite.findIndex(({ evalCase }) => evalCase.id === id);
+    const own = suite[at];
+    const others = [...suite.slice(at + 1), ...suite.slice(0, Math.max(0, at))]
+      .filter(({ evalCase }) => evalCase.variant === undefined)
+      .slice(0, MOST_OTHERS)
+      .map(({ trial }) => trial);
+    return { others, usual: usual(own === undefined ? {} : fields(own)) };
+  };
 }
 
 /** A call and its place. */

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+
+const CALL = { id: 'c', name: 'pay', arguments: { order: 'A-1', amount: 5 }, result: 'ok', status: 'ok' };
+const PAYS = { output: 'Paid, as R77.', tool_calls: [CALL], usage: { input_tokens: 10, output_tokens: 5 } };
+const CONFIG = { trials: 5, gate: {}, behaviour: 'report' };
+
+const FILES = scriptedSuite(
+  { refund: { expect: undefined, step: { answer: PAYS } }, hello: { expect: undefined }, whole: {} },
+  CONFIG,
+);
+
+async function runs(folder: Folder, ...flags: readonly string[]): Promise<void> {
+  for (const output of ['first', 'second']) {
+    const ran = await folder.cli(['run', '--output', output, ...flags]);
+    expect(ran.exitCode, ran.stderr + ran.stdout).toBe(0);
+  }
+}
+
+test('expectations are written from two runs of main, and are cases that hold and bite', async () => {
+  await using folder = await folderWith(FILES);
+  await runs(folder);
+  const few = await folder.cli(['case', 'suggest', 'first']);
+  expect(few).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(few.stderr).toContain('refund: nothing is suggested: 5 trials of main, 10 are needed');
+  const written = await folder.cli(['case', 'suggest', 'first', 'second', '--output', 'suggested.yml']);
+  expect(written).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(written.stderr).toContain('hello: nothing is suggested: what its trials have in common passes with an agent');
+  expect(written.stderr).not.toContain('whole');
+  const text = await readFile(join(folder.path, 'suggested.yml'), 'utf8');
+  expect(text).toBe(`cases:
+  # evals/cases.yml:3
+  - id: refund
+    input: input of refund
+    expect:
+      tools:
+        order: any
+        allow_extra: true
+        min_matched: 1
+        calls:
+          - name: pay
+            args:
+              order: A-1
+              amount: 5
+            args_match: includes
+      response:
+        contains:
+          - r77
+        case_sensitive: false
+    # 10 of main's 10 trials pass this
+`);
+  const config = JSON.parse(await readFile(join(folder.path, 'agent-eval.yml'), 'utf8'));
+  await folder.write({ 'mine.yml': JSON.stringify({ ...config, cases: ['suggested.yml'] }) });
+  const valid = await folder.cli(['validate', '--config', 'mine.yml', '--strict']);
+  expect(valid.exitCode, valid.stderr + valid.stdout).toBe(0);
+  const holds = await folder.cli(['run', '--config', 'mine.yml']);
+  expect(holds.exitCode, holds.stdout).toBe(0);
+  const again = await folder.cli(['case', 'suggest', 'first', 'second', '--output', 'suggested.yml']);
+  expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('suggested.yml is there already') });
+});
+
+test('without stored trajectories names of tools are suggested; a named case may have expectations', async () => {
+  await using folder = await folderWith(FILES);
+  await runs(folder, '--trajectories', 'none');
+  const names = await folder.cli(['case', 'suggest', 'refund', 'first', 'second']);
+  expect(names.exitCode, names.stderr).toBe(0);
+  expect(names.stdout).toContain('calls:\n          - pay\n');
+  expect(names.stdout).not.toContain('contains');
+  const whole = await folder.cli(['case', 'suggest', 'whole', 'first', 'second']);
+  expect(whole.stderr).toContain('whole: nothing is suggested: ');
+  const unknown = await folder.cli(['case', 'suggest', 'refnd', 'first']);
+  expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('the config has no case refnd') });
+  const none = await folder.cli(['case', 'suggest', 'refund', 'third']);
+  expect(none.exitCode).toBe(2);
+});
