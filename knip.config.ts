@@ -31,7 +31,7 @@ const config: KnipConfig = {
     '*.{ts,mjs}',
   ],
   // Puts Node 24 on the path of the scripts of package.json.
-  ignoreDependencies: ['node-24-for-scripts'],
+  ignoreDependencies: ['node-24-for-scripts', 'typescript-native'],
   // What an exported function takes and gives may be exported beside it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

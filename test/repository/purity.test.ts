@@ -64,12 +64,12 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('the compiler refuses what the domain may not use, and nothing that it may', async () => {
-  const said = await output('tsc', ['--noEmit', '--pretty', 'false', '--project', 'src/domain']);
+  const said = await output('typescript-native/bin/tsc', ['--noEmit', '--pretty', 'false', '--project', 'src/domain']);
   expect(filesOf(said, /^src\/domain\/([a-z]+-\d+)\.ts\(/gm)).toEqual(names('compiler', IMPURE.compiler));
 });
 
 test('the linter refuses the clock and the dice of the language, in the domain only', async () => {
-  const said = await output('biome', ['lint', '--reporter', 'github', '--max-diagnostics', 'none', 'src']);
+  const said = await output('.bin/biome', ['lint', '--reporter', 'github', '--max-diagnostics', 'none', 'src']);
   const refused = said.split('\n').filter((line) => line.includes('The domain has no clock and no dice'));
   expect(filesOf(refused.join('\n'), /\/src\/domain\/([a-z]+-\d+)\.ts,/g)).toEqual(names('linter', IMPURE.linter));
   expect(refused.filter((line) => line.includes('/src/entry/'))).toEqual([]);
@@ -90,6 +90,6 @@ function filesOf(said: string, pattern: RegExp): readonly (string | undefined)[]
 /** What a program of the project writes; one that finds something ends with another exit code than 0. */
 function output(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin', program), args, { cwd: copy }, (_error, stdout) => resolve(stdout));
+    execFile(join(root, 'node_modules', program), args, { cwd: copy }, (_error, stdout) => resolve(stdout));
   });
 }

@@ -19,7 +19,7 @@ async function placesThatKnow(paths: readonly string[], kind: string | null = nu
     }
     return await house.filesThatDoNotCompile();
   } finally {
-    await house.remove();
+    house.remove();
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
-import { npmPackages } from './support/npm-packages.ts';
+import { npmPackages } from '../support/npm-packages.ts';
 
 /**
  * A suite that the real evalite runs, with a function as its task: what it exports is what the reader expects. It keeps

@@ -1,9 +1,9 @@
 /** Clients of Amazon Bedrock, unmodified, behind the recorder: each request is signed anew with the real credentials. */
-import { describeClients } from './recorder/describe-clients.ts';
-import { RECORDED_CLIENTS } from './recorder/recorded-clients.ts';
-import { npmPackages } from './support/npm-packages.ts';
-import { peer } from './support/peer.ts';
-import { pythonEnvironment } from './support/python-environment.ts';
+import { describeClients } from '../recorder/describe-clients.ts';
+import { RECORDED_CLIENTS } from '../recorder/recorded-clients.ts';
+import { npmPackages } from '../support/npm-packages.ts';
+import { peer } from '../support/peer.ts';
+import { pythonEnvironment } from '../support/python-environment.ts';
 
 const python = await peer('boto3, langchain-aws and anthropic from PyPI', () => pythonEnvironment('aws'));
 const javascript = await peer('the clients of Bedrock from npm', () => npmPackages('aws'));
