@@ -42,14 +42,10 @@ type BrokenSuite = Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config' | 'mod
 
 /** Breaks the stored passing trials of each case in one place at a time, and grades them again. No model is asked. */
 export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: BreakPorts): Promise<BrokenRun> {
-  const wanted = regradable(
-    run.results.cases,
-    suite.cases.map((evalCase) => caseHeader(evalCase, suite)),
-    true,
-  );
+  const wanted = trialsToBreak(run, suite);
   const records = new Map(wanted.map((one) => [one.record.id, one]));
   const cases: CaseMutants[] = [];
-  for (const { evalCase, trials, tools, mutants } of await brokenCases(run, wanted, suite, ports)) {
+  for (const { evalCase, trials, tools, mutants } of await brokenCases(run, suite, ports)) {
     const record = records.get(evalCase.id);
     cases.push({
       id: evalCase.id,
@@ -65,6 +61,11 @@ export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: Bre
   return { cases, unbroken: left.map(({ id }) => ({ id, problem: problemOf(id, run, records.get(id)) })) };
 }
 
+function trialsToBreak({ results }: StoredRun, suite: BrokenSuite): readonly Regradable[] {
+  const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
+  return regradable(results.cases, heads, true);
+}
+
 /** A case with a passing trial, and its mutants, which are made when they are asked for. */
 interface BrokenCase {
   readonly evalCase: Case;
@@ -74,13 +75,12 @@ interface BrokenCase {
 }
 
 /** The cases of a run that can be broken. */
-async function brokenCases(
+export async function brokenCases(
   run: StoredRun,
-  wanted: readonly Regradable[],
   suite: BrokenSuite,
   ports: BreakPorts,
 ): Promise<readonly BrokenCase[]> {
-  const passing = await passingTrials(run, wanted, suite.cases, ports);
+  const passing = await passingTrials(run, trialsToBreak(run, suite), suite.cases, ports);
   const first = suite.cases.flatMap((evalCase): readonly CaseTrial[] => {
     const [trial] = passing.get(evalCase.id) ?? [];
     return trial === undefined ? [] : [{ evalCase, trial }];
@@ -107,8 +107,10 @@ async function passingTrials(
   const passing = new Map<string, Trial[]>();
   for await (const { caseId, record, trial } of storedTrials(run, wanted, ports)) {
     const evalCase = byId.get(caseId);
-    if (evalCase === undefined || (!asksNobody(evalCase) && record.outcome !== 'passed')) continue;
-    if (gradeForm(evalCase, trial, await customResults(evalCase, trial, ports)) === 'noticed') continue;
+    if (evalCase === undefined) continue;
+    const outcome = gradeForm(evalCase, trial, await customResults(evalCase, trial, ports));
+    const holds = asksNobody(evalCase) ? outcome === 'unnoticed' : record.outcome === 'passed' && outcome !== 'noticed';
+    if (!holds) continue;
     passing.set(caseId, [...(passing.get(caseId) ?? []), trial]);
   }
   return passing;

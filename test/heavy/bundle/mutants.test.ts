@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
+import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
+import { loadSuite } from '#application/load/load-suite.ts';
+import { brokenCases } from '#application/mutants/break-stored.ts';
+import { writeCase } from '#domain/suite/writing/write-case.ts';
+import { trajectoryText } from '#domain/trial/stored-trajectory.ts';
+import { KILLS } from '#test/domain/bite/kills.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { json } from '#test/support/scripted-suite.ts';
+
+/** Every demand on every kind of work: where the work does not meet the demand, there is nothing to break. */
+const WORKS = [...new Map(KILLS.map(([, , work]) => [JSON.stringify(work), work] as const)).values()];
+
+function suite(cases: readonly object[], trials: string) {
+  const config = { version: 1, agent: { recorded: 'trials.jsonl' }, cases: ['cases.yml'], trials: 1, gate: {} };
+  return { 'agent-eval.yml': json(config), 'cases.yml': json({ cases }), 'trials.jsonl': trials };
+}
+
+test('the grade of every mutant is the grade of a run in which it happened', async () => {
+  const demands = KILLS.flatMap(([, expected], at) =>
+    WORKS.map((work, number) => ({ id: `${at}-${number}`, expected, work })),
+  );
+  const written = demands.map(
+    ({ id, expected }) => `{id: ${id}, input: hi there, context: {order: {status: new}}, expect: {${expected}}}`,
+  );
+  const works = demands.map(({ id, work }) =>
+    JSON.stringify({ case_id: id, output: 'Fine.', tool_calls: [], ...work }),
+  );
+  await using folder = await folderWith({
+    ...suite([], works.join('\n')),
+    'cases.yml': `cases:\n${written.map((text) => `  - ${text}\n`).join('')}`,
+  });
+  const ran = await folder.cli(['run', '--trajectories', 'all']);
+  expect(ran.exitCode, ran.stderr).toBeLessThan(2);
+  const results = join(folder.path, 'agent-eval-results/results.json');
+  const mutants = await folder.cli(['mutants', results, '--all', '--json']);
+  expect(mutants.exitCode, mutants.stderr).toBe(0);
+  const told = JSON.parse(mutants.stdout);
+
+  const baselines = fileBaselines([results]);
+  const lookup = await baselines.find();
+  const files = workspaceFiles(folder.path, folder.path, 'agent-eval.yml');
+  const loaded = await loadSuite(files, 'agent-eval.yml', { ids: [], tags: [] });
+  if (lookup.kind === 'none' || 'issues' in loaded) throw new Error('it was read a moment ago');
+  const { signal } = new AbortController();
+  const ports = { baselines, custom: null, advice: true, signal };
+  const broken = (await brokenCases(lookup.runs[0], loaded.suite, ports)).flatMap(({ evalCase, mutants: make }) =>
+    make().map((mutant, at) => ({ evalCase, mutant, id: `${evalCase.id}.${at}` })),
+  );
+  const happened = broken.flatMap(({ mutant, id }) =>
+    mutant.forms.map(({ trajectory, end }, form) =>
+      trajectoryText({ id: `${id}#${form + 1}`, case_id: id, trial: form + 1, state: 'complete', end, trajectory }),
+    ),
+  );
+  const cases = broken.map(({ evalCase, mutant, id }) => ({ ...writeCase(evalCase), id, trials: mutant.forms.length }));
+  await using again = await folderWith(suite(cases, happened.join('\n')));
+  const ranAgain = await again.cli(['run']);
+  expect(ranAgain.exitCode, ranAgain.stderr).toBeLessThan(2);
+  const graded = JSON.parse(await readFile(join(again.path, 'agent-eval-results/results.json'), 'utf8'));
+  const outcomes = new Map<string, readonly string[]>(
+    graded.cases.map(({ id, trials }: { readonly id: string; readonly trials: readonly { outcome: string }[] }) => [
+      id,
+      trials.map(({ outcome }) => outcome),
+    ]),
+  );
+  const byRun = broken.map(({ mutant: { forms, unnoticed_if: rule }, id }) => {
+    const own = outcomes.get(id) ?? [];
+    const isEnough = (most: readonly string[]) =>
+      own.filter((outcome) => most.includes(outcome)).length > (rule === 'any' ? 0 : forms.length / 2);
+    // What nothing in the trial settles is an error of the run.
+    return `${id} ${isEnough(['passed']) ? 'unnoticed' : isEnough(['passed', 'error']) ? 'only_judge' : 'noticed'}`;
+  });
+  const byCli = told.cases.flatMap((one: { readonly id: string; readonly mutants: readonly { outcome: string }[] }) =>
+    one.mutants.map(({ outcome }, at) => `${one.id}.${at} ${outcome}`),
+  );
+  expect(byCli.length).toBeGreaterThan(500);
+  expect(byCli).toEqual(byRun);
+});
