@@ -34,6 +34,7 @@ it('a change that leaves every test as it was passes, one that edits their file 
   expect(verdicts[0]).toBe('pass');
   expect(verdicts[1]).toBe('inconclusive');
   expect(verdicts[2]).toBe('inconclusive');
+  expect(comment(scene)).toContain("every case's tests changed (evals/refund.test.mjs)");
 });
 
 it('a runner of which no round counts ends with an error that says why, and a provider’s outage is no failure of the change', async ({

@@ -1,4 +1,5 @@
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
+import { withRunnerFiles } from '#domain/config/fingerprint.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { groupBy } from '#domain/group-by.ts';
 import type { RunnerTest } from '#domain/rows/row.ts';
@@ -31,7 +32,8 @@ export async function discoverCases(
     const known = await testFiles(paths, config, suite.config_path, files);
     const hashes = await known.hashesOf(paths);
     const grader_hashes = new Map(cases.map(({ id, source }) => [id, hashes.get(source.file) ?? '']));
-    return { suite: { ...suite, cases, grader_hashes }, tests: known };
+    const treatment = withRunnerFiles(suite.treatment, await known.each());
+    return { suite: { ...suite, cases, grader_hashes, treatment }, tests: known };
   } catch (error) {
     if (error instanceof AgentUnavailableError) return { unavailable: error };
     throw error;

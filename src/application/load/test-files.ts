@@ -1,6 +1,7 @@
 import type { BaselineLookup, StoredRun } from '#domain/baseline/results/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
+import type { RunnerFiles } from '#domain/config/fingerprint.ts';
 import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
 import { hashJson } from '#domain/hash-json.ts';
 import type { SuiteFiles } from '../ports/ports.ts';
@@ -14,6 +15,8 @@ export interface TestFiles {
    * @param others files that another run had tests in: they are shared by none, even if this run has no test in them
    */
   hashesOf(tests: readonly string[], others?: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Each of these files, and those that decide what is installed in the config's folder or above it. */
+  each(): Promise<RunnerFiles>;
 }
 
 /**
@@ -39,6 +42,10 @@ export async function testFiles(
     const beside = globs === null ? await expand(conftests([...own].map(fromConfig))) : [];
     return [...new Set([...known, ...beside])].filter((path) => !own.has(path)).sort();
   }
+  async function hashed(paths: readonly string[]): Promise<{ readonly [path: string]: string }> {
+    const pairs = await Promise.all(paths.map(async (path) => [path, await files.hash(path)] as const));
+    return Object.fromEntries(pairs.flatMap(([path, hash]) => (hash === null ? [] : [[path, hash]])));
+  }
   const state = async (path: string) => `${path} ${(await files.hash(path)) ?? ''}`;
   const ownShared = await sharedBy(named);
   return {
@@ -49,6 +56,11 @@ export async function testFiles(
       for (const file of new Set(tests))
         hashes.set(file, hashJson(file === config_path ? rest : [await state(file), ...rest]));
       return hashes;
+    },
+    async each() {
+      const own = named.filter((file) => file !== config_path);
+      const manifests = foldersUpFrom(here).flatMap((folder) => MANIFESTS.map((name) => `${folder}${name}`));
+      return { tests: await hashed([...new Set([...own, ...ownShared])]), manifests: await hashed(manifests) };
     },
   };
 }
@@ -63,6 +75,18 @@ const DEFAULT_SHARED = [
   'evalite.config.*',
   'test_config.json',
 ];
+
+/** What package managers install by: a change of these may have changed the runner itself. */
+const MANIFESTS = [
+  ...['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
+  ...['requirements.txt', 'pyproject.toml', 'poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile', 'Pipfile.lock'],
+];
+
+/** `a/b` → `a/b/`, `a/`, and the root. */
+function foldersUpFrom(folder: string): readonly string[] {
+  const steps = folder === '' ? [] : folder.split('/');
+  return [...steps.map((_, at) => `${steps.slice(0, steps.length - at).join('/')}/`), ''];
+}
 
 /** Those of pytest in every folder above a test. */
 function conftests(tests: readonly string[]): readonly string[] {

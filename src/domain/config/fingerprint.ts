@@ -94,6 +94,17 @@ function serversOf({ servers }: McpFile): JsonObject {
   return Object.fromEntries(servers.map(({ name, ...server }) => [name, asJson(server)]));
 }
 
+/** The files of a runner's tests, and those that decide what is installed for it: hashes by path. */
+export interface RunnerFiles {
+  readonly tests: { readonly [path: string]: string };
+  readonly manifests: { readonly [path: string]: string };
+}
+
+/** The same treatment with these files among its values, for a reader: what follows from them is compared case by case. */
+export function withRunnerFiles({ hash, values }: Fingerprint, { tests, manifests }: RunnerFiles): Fingerprint {
+  return { hash, values: { ...values, tests, manifests } };
+}
+
 function ceilings({ trial_timeout_ms, max_steps, max_tool_calls }: Limits): JsonObject {
   return { trial_timeout_ms, max_steps, max_tool_calls };
 }

@@ -64,6 +64,13 @@ test.each<[what: string, named: readonly string[], texts: Readonly<Record<string
   expect(await afterwards(named, texts, [main])).toEqual({ changed: [], here: [], on_main: [], ...expected });
 });
 
+test('the files that say what is expected are known one by one, and those that decide what is installed for them', async () => {
+  const files = { ...FILES, 'package.json': '{}', 'yarn.lock': '1', 'lib/package.json': '{}' };
+  const { tests, manifests } = await (await ran([A], files)).each();
+  expect(Object.keys(tests).sort()).toEqual(Object.keys(FILES).sort());
+  expect(Object.keys(manifests)).toEqual(['package.json', 'yarn.lock']);
+});
+
 test('a test that main’s newest run lost with its file is known as lost', async () => {
   const main = [await runOf([A], FILES), await runOf([A, B], FILES)];
   expect(await afterwards([A], FILES, main)).toEqual({ changed: [], here: [], on_main: [B] });

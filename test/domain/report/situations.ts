@@ -64,6 +64,13 @@ function timedOut(trials: number): readonly TrialFacts[] {
   }));
 }
 
+/** A suite whose own runner runs these files of tests; every case expects what `graders` stands for. */
+function ofRunner(graders: string, tests: Readonly<Record<string, string>>): ShopFacts {
+  const treatment = { tests, manifests: { 'package-lock.json': graders } };
+  const agent = { kind: 'suite', key: 'k', conditions: {}, models: [], treatment_hash: '', treatment } as const;
+  return { about: Object.fromEntries(SHOP_IDS.map((id) => [id, { grader_hash: graders }])), results: { agent } };
+}
+
 /** Twelve nights of main. */
 const HISTORY: readonly HistoryRow[] = Array.from({ length: 12 }, (_, night) => ({
   sha: null,
@@ -411,6 +418,11 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
         },
       },
     }),
+  },
+
+  'tests-changed': {
+    candidate: shopHere(ofRunner('2', { 'evals/shop.yml': '1', 'evals/score.ts': '2', 'evals/new.ts': '1' })),
+    baseline: shopMain(ofRunner('1', { 'evals/shop.yml': '1', 'evals/score.ts': '1' })),
   },
 
   threshold: {

@@ -34,6 +34,9 @@ export function differenceWords(difference: RunDifference, sides: SideNames): st
       return `the prompt${fileNames(difference, sides)}`;
     case 'tools_file':
       return `the tools${fileNames(difference, sides)}`;
+    case 'test_file':
+    case 'manifest':
+      return runnerFileName(difference);
     case 'mcp_tool':
       return `${mcpToolName(difference)} (${difference.state === 'changed' ? difference.parts.join(', ') : difference.state})`;
   }
@@ -51,6 +54,11 @@ const LONGEST_SENTENCE = 300;
 /** A tool of an MCP server. */
 export function mcpToolName({ tool, server }: RunDifference & { readonly kind: 'mcp_tool' }): string {
   return `the MCP tool ${untrustedLine(tool)} of ${untrustedLine(server)}`;
+}
+
+/** A file of a runner: `evals/score.ts`, `yarn.lock (removed)`. */
+export function runnerFileName({ path, state }: RunDifference & { readonly kind: 'test_file' | 'manifest' }): string {
+  return `${untrustedLine(path)}${state === 'changed' ? '' : ` (${state})`}`;
 }
 
 interface Values {

@@ -25,6 +25,7 @@ const VERSIONS = ['hash_version', 'metrics_version'] as const;
 export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): readonly RunDifference[] {
   const named = [
     ...changedFiles(candidate.agent, baseline.agent),
+    ...changedRunnerFiles(candidate.agent.treatment, baseline.agent.treatment),
     ...changedTools(candidate.agent.mcp_tools, baseline.agent.mcp_tools),
     ...differences(withoutFiles(baseline.agent.treatment), withoutFiles(candidate.agent.treatment)),
     ...changedModels(candidate.agent, baseline.agent),
@@ -54,6 +55,24 @@ function changedFiles(here: Agent, main: Agent): readonly RunDifference[] {
       ...(has(main) && { before: main.files?.[file] ?? null }),
       ...(has(here) && { after: here.files?.[file] ?? null }),
     };
+  });
+}
+
+/** Parts of the treatment of a suite with its own runner that hold a hash by path. */
+const RUNNER_FILES = [
+  { kind: 'test_file', key: 'tests' },
+  { kind: 'manifest', key: 'manifests' },
+] as const;
+
+function changedRunnerFiles(here: JsonObject, main: JsonObject): readonly RunDifference[] {
+  return RUNNER_FILES.flatMap(({ kind, key }) => {
+    const [now, before] = [own(here, key), own(main, key)];
+    if (!isJsonObject(now) || !isJsonObject(before)) return [];
+    return namesIn(now, before).flatMap((path): readonly RunDifference[] => {
+      const [hash, old] = [own(now, path), own(before, path)];
+      if (hash === old) return [];
+      return [{ kind, path, state: old === undefined ? 'new' : hash === undefined ? 'removed' : 'changed' }];
+    });
   });
 }
 
@@ -88,7 +107,8 @@ function namesIn(these: object, those: object): readonly string[] {
 
 /** An agent of another kind has other files, and its kind is named instead. */
 function withoutFiles(treatment: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(treatment).filter(([key]) => !FILES.some(({ hash }) => hash === key)));
+  const others = new Set<string>([...FILES.map(({ hash }) => hash), ...RUNNER_FILES.map(({ key }) => key)]);
+  return Object.fromEntries(Object.entries(treatment).filter(([key]) => !others.has(key)));
 }
 
 /** Differences in the declared model or sampling of two runs, by name. */

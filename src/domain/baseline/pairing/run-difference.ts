@@ -13,6 +13,12 @@ export type RunDifference =
       readonly before?: string | null;
       readonly after?: string | null;
     }
+  /** A file of a runner's tests, or one that decides what is installed for it. */
+  | {
+      readonly kind: 'test_file' | 'manifest';
+      readonly path: string;
+      readonly state: 'new' | 'removed' | 'changed';
+    }
   /** A tool of an MCP server that a model sees otherwise; what differs of it. */
   | {
       readonly kind: 'mcp_tool';

@@ -42,6 +42,8 @@ export interface NoComparableCase {
   readonly kind: 'no_case' | 'other_version' | 'conditions' | 'nothing_same' | 'nothing_judged';
   /** Of the conditions. */
   readonly differences: number;
+  /** Changed files of tests that make every case another one; absent: it is not that. */
+  readonly tests?: readonly string[];
 }
 
 /** Cases outside the tests by why. */

@@ -89,13 +89,28 @@ function countOf({ cases }: Comparison): OutsideFacts['counts'] {
 const OUTSIDE: readonly CaseStatus[] = ['new', 'changed', 'removed', 'not_comparable'];
 
 /** There is a baseline, but none of its cases can be compared. */
-function whyNone({ cases, condition_differences: differences }: Comparison): NoComparableCase {
+function whyNone(comparison: Comparison): NoComparableCase {
+  const { cases, condition_differences: differences } = comparison;
   const kind = differences.some(isOfVersions)
     ? 'other_version'
     : differences.length > 0
       ? 'conditions'
       : 'nothing_same';
-  return { kind: cases.length === 0 ? 'no_case' : kind, differences: differences.length };
+  const tests = kind === 'nothing_same' ? changedTests(comparison) : [];
+  return {
+    kind: cases.length === 0 ? 'no_case' : kind,
+    differences: differences.length,
+    ...(tests.length > 0 && { tests }),
+  };
+}
+
+/** Changed files of a runner's tests: those that the tests share, which alone change all of them, or else the tests' own. */
+function changedTests({ cases, treatment_changes: changes }: Comparison): readonly string[] {
+  if (!cases.some(({ status }) => status === 'changed')) return [];
+  const changed = changes.flatMap((change) => (change.kind === 'test_file' ? [change.path] : []));
+  const own = new Set(cases.flatMap(({ candidate, baseline }) => (candidate ?? baseline)?.source?.file ?? []));
+  const shared = changed.filter((path) => !own.has(path));
+  return shared.length > 0 ? shared : changed;
 }
 
 /** The compared cases can look better than the run: a broken case may be outside, because the change rewrote its input too. */

@@ -1,7 +1,7 @@
 import type { CaseStatus } from '#domain/baseline/comparison/comparison.ts';
 import { runMainOnce } from '#domain/baseline/run-main-once.ts';
 import type { ReasonOf } from '#domain/gate/terms/decision.ts';
-import { percent, plural, shortSha } from '#domain/words.ts';
+import { listed, percent, plural, shortSha } from '#domain/words.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
 
 /** There is nothing to compare with, although there should be. */
@@ -22,7 +22,7 @@ export function baselineMade({ facts: { serves } }: ReasonOf<'baseline_made'>): 
 
 /** There is a baseline, but none of its cases can be compared. */
 export function noComparableCase(
-  { facts: { kind, differences } }: ReasonOf<'no_comparable_case'>,
+  { facts: { kind, differences, tests = [] } }: ReasonOf<'no_comparable_case'>,
   main: string,
 ): ReasonWords | string {
   switch (kind) {
@@ -38,9 +38,12 @@ export function noComparableCase(
     case 'conditions':
       return none(`the runs had different conditions (${plural(differences, 'difference')})`, main);
     case 'nothing_same':
+      if (tests.length > 0) return none(`every case's tests changed (${listed(tests, MOST_FILES)})`, main);
       return none('no case is the same on both sides with judged trials on both', main);
   }
 }
+
+const MOST_FILES = 3;
 
 function none(why: string, main: string): ReasonWords {
   return undecided(alone(`no case is comparable with ${main}: ${why}; only absolute floors were checked`));

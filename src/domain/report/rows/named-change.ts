@@ -1,4 +1,4 @@
-import { mcpToolName } from '#domain/baseline/pairing/difference-words.ts';
+import { mcpToolName, runnerFileName } from '#domain/baseline/pairing/difference-words.ts';
 import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { canonicalJson, type Json } from '#domain/json.ts';
@@ -30,6 +30,9 @@ export function namedChange(difference: RunDifference): NamedChange {
       return fileChange('prompt', difference);
     case 'tools_file':
       return fileChange('tools', difference);
+    case 'test_file':
+    case 'manifest':
+      return onlyName(runnerFileName(difference));
     case 'mcp_tool': {
       const { state, parts } = difference;
       return onlyName(`${mcpToolName(difference)} (${state === 'changed' ? parts.join(', ') : state})`);
