@@ -5,8 +5,8 @@ import { type Agent, AgentUnavailableError } from '#application/ports/ports.ts';
 import { sumUsage } from '#domain/checks/sum-usage.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
 import { cutEnd } from '#domain/cut.ts';
-import { damageWords, problemWords } from '#domain/rows/round-words.ts';
-import type { Damage } from '#domain/rows/row.ts';
+import { damageWords, problemWords, remarkWords } from '#domain/rows/round-words.ts';
+import type { Damage, Remark } from '#domain/rows/row.ts';
 import { mean } from '#domain/statistics/mean.ts';
 import { type RunSeeds, trialSeed } from '#domain/trial/plan-trials.ts';
 import type { ErrorClass } from '#domain/trial/trial.ts';
@@ -44,6 +44,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
   let mostCalls = 0;
   const took_ms: number[] = [];
   const recorded: RecordedCall[] = [];
+  const remarks = new Map<Remark, Set<string>>();
 
   const rounds = createRounds(
     { places: config.concurrency, selects: config.run_cases !== null, signal: closing.signal },
@@ -70,6 +71,8 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     const { round, calls } = ran;
     recorded.push(...(calls ?? []));
     if (round.kind !== 'whole') return ran;
+    for (const { id, remark } of [...round.rows.values()].flat())
+      if (remark !== undefined) remarks.set(remark, (remarks.get(remark) ?? new Set()).add(id));
     const without = (damage: Damage): RanRound => ({ ...ran, round: { kind: 'void', damage: [damage] } });
     if (chosen?.every((name) => !round.rows.has(name)) === true)
       return without({ code: 'others_ran', of: chosen.length });
@@ -131,6 +134,7 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
     notes: () => [
       ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),
       ...(tests?.notes ?? []),
+      ...[...remarks].map(([remark, names]) => remarkWords(remark, [...names])),
       ...(config.record === null ? [] : [recordedWords(recorded), ...(recorder?.notes() ?? [])]),
     ],
     async close() {

@@ -1,7 +1,7 @@
 import { cutEnd } from '#domain/cut.ts';
 import { isJsonObject } from '#domain/json.ts';
 import { asJson } from '#domain/json-text.ts';
-import type { Row } from './row.ts';
+import type { Remark, Row } from './row.ts';
 
 /** A test as the file of a runner has it; what is absent or `null` the runner does not say. */
 export interface FoundTest extends Pick<Row, 'id'> {
@@ -21,6 +21,7 @@ export interface FoundTest extends Pick<Row, 'id'> {
   readonly seconds?: number | null | undefined;
   /** Its fields were read from JSON. */
   readonly turn?: object;
+  readonly remark?: Remark | null;
 }
 
 /** The row of a test. */
@@ -37,6 +38,7 @@ export function rowFrom(test: FoundTest): Row {
     scores: scores.map(({ name, score, reason }) => ({ name, score: score ?? null, reason: reason ?? null })),
     latency_ms: test.latency_ms ?? (seconds == null ? null : seconds * 1000),
     turn: isJsonObject(turn) ? turn : {},
+    ...(test.remark != null && { remark: test.remark }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { cutEnd } from '#domain/cut.ts';
-import { duration, plural } from '#domain/words.ts';
-import type { Damage, RowsProblem } from './row.ts';
+import { duration, listed, plural } from '#domain/words.ts';
+import type { Damage, Remark, RowsProblem } from './row.ts';
 
 /** Why a round does not count, a sentence part. */
 export function damageWords(damage: Damage): string {
@@ -44,6 +44,19 @@ const PYTEST_EXITS: { readonly [code: number]: string } = {
   4: 'because it was called wrongly',
   5: 'because no test was collected',
 };
+
+/** What should be mended in tests that count. */
+export function remarkWords(remark: Remark, names: readonly string[]): string {
+  const those = cutEnd(listed(names, 3), 300);
+  switch (remark) {
+    case 'teardown_failed':
+      return `a teardown failed, and the outcome of its test stands: ${those}`;
+    case 'no_assertion':
+      return `tests without an assertion always pass: ${those}`;
+    case 'numbered':
+      return `the samples have no ids, so they are known by their place (${those}), and a new one renames those after it: give samples ids`;
+  }
+}
 
 /** What no further round would mend, a sentence. */
 export function problemWords(problem: RowsProblem): string {

@@ -20,7 +20,12 @@ export interface Row {
   readonly latency_ms: number | null;
   /** What it says of its turn, in the fields of the agent protocol. */
   readonly turn: JsonObject;
+  /** Worth a note, though its outcome stands. */
+  readonly remark?: Remark;
 }
+
+/** A test that counts, and should still be mended: it could not clean up, checks nothing, or is named by its place alone. */
+export type Remark = 'teardown_failed' | 'no_assertion' | 'numbered';
 
 /** A test of a runner. */
 export interface RunnerTest {

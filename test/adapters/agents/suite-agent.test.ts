@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createSuiteAgent } from '#adapters/agents/suite-agent.ts';
 import type { SuiteAgentConfig } from '#domain/config/config.ts';
@@ -14,6 +15,12 @@ const [results, names] = process.argv.slice(2);
 writeFileSync(results, names.split(',').map((id) => JSON.stringify({ id, passed: true, output })).join('\\n'));
 `;
 
+/** All that a config of a suite says. */
+const SUITE: Omit<SuiteAgentConfig, 'results' | 'run' | 'run_cases'> = {
+  ...{ kind: 'suite', file: null, tests: null, min_score: null, errors: [], concurrency: 1 },
+  ...{ record: null, setup: [], env: {}, needs: [], round_timeout_ms: 60_000 },
+};
+
 const seeds = { tree: 'tree', side: 'candidate' } as const;
 
 /** Trials of one of three tests, in a second round. */
@@ -21,8 +28,8 @@ async function secondRound(run_cases: readonly string[] | null, id: string) {
   const { signal } = new AbortController();
   await using folder = await folderWith({ 'runner.mjs': RUNNER });
   const config: SuiteAgentConfig = {
-    ...{ kind: 'suite', results: 'jsonl', file: null, tests: null, min_score: null, errors: [], concurrency: 1 },
-    ...{ record: null, setup: [], env: {}, needs: [], round_timeout_ms: 60_000, run_cases },
+    ...SUITE,
+    ...{ results: 'jsonl', run_cases },
     run: [process.execPath, 'runner.mjs', '{results}', 'mug,lamp,desk'],
   };
   const place = { cwd: folder.path, temporary: folder.path, environment: {}, recorder: null };
@@ -55,4 +62,21 @@ test('a test that a later whole round does not have is missing there', async () 
     kind: 'error',
     error: { class: 'sandbox', message: 'round 2 has no result of it' },
   });
+});
+
+test.each([
+  ['pytest', '3-error', 'a teardown failed, and the outcome of its test stands: test_refund.py::test_teardown'],
+  ['promptfoo', '3-assertion-throws', 'tests without an assertion always pass: none'],
+  ['inspect', '5-samples-without-id', /^the samples have no ids, .*: give samples ids$/],
+] as const)('tests of %s that count and should still be mended are noted (%s)', async (results, name, note) => {
+  const file = new URL(`../../fixtures/rows/${results}/${name}.json`, import.meta.url);
+  const copy =
+    "fs.writeFileSync(process.argv[1], fs.readFileSync('rows.json', 'utf8').replaceAll(/.repo(.py)?.(pytest|inspect)/g, process.cwd()))";
+  await using folder = await folderWith({ 'rows.json': readFileSync(file, 'utf8') });
+  const config = { ...SUITE, results, run: [process.execPath, '-e', copy, '{results}'], run_cases: null };
+  const place = { cwd: folder.path, temporary: folder.path, environment: {}, recorder: null };
+  const agent = createSuiteAgent(config, { ...place, seeds, onSetupOutput() {} });
+  await agent.discover?.(new AbortController().signal);
+  await agent.close();
+  expect(agent.notes()).toContainEqual(typeof note === 'string' ? note : expect.stringMatching(note));
 });

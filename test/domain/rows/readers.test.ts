@@ -50,13 +50,14 @@ function reading(folder: string, name: string): string {
   }
 }
 
-function line({ id, file, outcome, fault, message, scores, latency_ms, turn }: Row): string {
+function line({ id, file, outcome, fault, message, scores, latency_ms, turn, remark }: Row): string {
   const said = Object.keys(turn).length === 0 ? [] : [`turn ${JSON.stringify(turn)}`];
   const facts = [
     ...(fault === undefined ? [] : [`fault ${fault}`]),
     ...(latency_ms === null ? [] : [`${latency_ms.toFixed(1)} ms`]),
     ...scores.map(({ name, score }) => `${name} ${score}`),
     ...said,
+    ...(remark === undefined ? [] : [`remark ${remark}`]),
     ...(message === null ? [] : [JSON.stringify(message.slice(0, 100))]),
   ];
   return `${outcome.padEnd(10)} ${id} [${file ?? 'no file'}] ${facts.join(' · ')}`;

@@ -31,13 +31,22 @@ export const inspectFormat: JsonFormat<typeof schema> = {
   twins: 'repeats',
   read({ status, eval: run, samples }, { root }) {
     const file = run.task_file == null ? null : fromRoot(run.task_file, root);
-    const rows = samples.map((each) => rowOf(each, `${file ?? ''}@${run.task}`, file));
-    const of = run.dataset.sample_ids.length * (run.config.epochs ?? 1);
+    const ids = run.dataset.sample_ids;
+    // What Inspect gives to samples without an id.
+    const remark = ids.length > 0 && ids.every((id, at) => id === at + 1) ? 'numbered' : null;
+    const rows = samples.map((each) => rowOf(each, { task: `${file ?? ''}@${run.task}`, file, remark }));
+    const of = ids.length * (run.config.epochs ?? 1);
     return { rows, damage: rows.length === of ? [] : [{ code: 'not_ended', status, found: rows.length, of }] };
   },
 };
 
-function rowOf(found: z.infer<typeof sample>, task: string, file: string | null): Row {
+interface About {
+  readonly task: string;
+  readonly file: string | null;
+  readonly remark: 'numbered' | null;
+}
+
+function rowOf(found: z.infer<typeof sample>, { task, file, remark }: About): Row {
   const { output, error, error_retries: retries, messages } = found;
   const scores = Object.entries(found.scores ?? {}).map(([name, { value, explanation }]) => ({
     name,
@@ -55,6 +64,7 @@ function rowOf(found: z.infer<typeof sample>, task: string, file: string | null)
     message: error?.message ?? wrong,
     scores,
     seconds: found.total_time,
+    remark,
     turn: answered ? { output: output.completion ?? null, ...(hasCalls && { messages }) } : {},
   });
 }

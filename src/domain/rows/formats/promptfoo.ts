@@ -78,6 +78,7 @@ function rowOf(found: Result, id: string): Row {
       reason,
     })),
     latency_ms: found.latencyMs,
+    remark: success && parts.length === 0 ? 'no_assertion' : null,
     turn: response == null ? {} : { output: response.output, usage },
   });
 }

@@ -58,6 +58,7 @@ function rowOf({ outcome, setup, call, teardown, user_properties: properties }: 
     message: [setup, call, teardown].find((phase) => phase?.crash?.message)?.crash?.message,
     seconds: call?.duration,
     turn: turnFromText(turn),
+    remark: teardown?.outcome === 'failed' ? 'teardown_failed' : null,
   });
 }
 
