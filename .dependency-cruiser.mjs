@@ -58,7 +58,7 @@ export const packages = {
   aws4fetch: ['adapters/models/gateway/'],
   chokidar: ['adapters/workspace/'],
   commander: ['cli.ts', 'entry/cli/'],
-  diff: ['domain/lines/', 'domain/matching/', 'domain/report/html/'],
+  diff: ['domain/baseline/pairing/', 'domain/lines/', 'domain/matching/', 'domain/report/html/'],
   'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],
   'fastest-levenshtein': ['domain/document/', 'domain/matching/similarity/', 'domain/report/'],
   'markdown-table': ['domain/report/'],

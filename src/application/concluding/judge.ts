@@ -1,5 +1,6 @@
 import { baseSideFindings, type JudgedSuite } from '#domain/base-rules/base-side-findings.ts';
 import { changedCaseFiles, NO_CASES } from '#domain/base-rules/cases-of-main.ts';
+import { pathInCommit } from '#domain/base-rules/commit-listing.ts';
 import { compareWithMain } from '#domain/baseline/comparison/compare-with-main.ts';
 import type { Comparison } from '#domain/baseline/comparison/comparison.ts';
 import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
@@ -21,6 +22,7 @@ import { endedBy } from '../again/ended-by.ts';
 import type { Tried, TryAgain } from '../again/try-again.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
 import { casesForRules } from '../base-side/read-cases-of-main.ts';
+import { carriedBy } from './carried-by.ts';
 
 /** The rules for judging results. */
 export interface Rules {
@@ -58,7 +60,7 @@ export async function judge(
   { gate, base, run, context }: Rules,
   tryAgain: TryAgain | null,
 ): Promise<DecidedRun> {
-  const comparison = compareWithMain(results, lookup, run);
+  const comparison = await withFiles(compareWithMain(results, lookup, run), base);
   const changed = changedCaseFiles(comparison);
   const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
   const found = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
@@ -73,6 +75,15 @@ export async function judge(
     history,
     notes: fresh.kind === 'done' ? [...notes, priceOf(fresh.results)] : notes,
   };
+}
+
+/** Names the files that carry what changed in the agent. */
+async function withFiles(comparison: Comparison, base: Rules['base']): Promise<Comparison> {
+  const policy = base?.policy ?? null;
+  if (policy === null) return comparison;
+  const files = comparison.cases.flatMap(({ candidate }) => candidate?.source?.file ?? []);
+  const cases = new Set(files.map((file) => pathInCommit(policy.source, file)));
+  return { ...comparison, treatment_changes: await carriedBy(comparison.treatment_changes, policy, cases) };
 }
 
 /** Doubts are stored with what they are about, so that nobody who reads it, or runs the same content again, loses them. */

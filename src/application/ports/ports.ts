@@ -8,7 +8,7 @@ import type { JudgeCall } from '#domain/judge/judged.ts';
 import type { DocumentText } from '#domain/report/outputs/render-documents.ts';
 import type { RunnerTest } from '#domain/rows/row.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
+import type { ToolHashes } from '#domain/trial/shown-to-models.ts';
 import type { Trajectory, Usage } from '#domain/trial/trajectory.ts';
 import type { Trial, TrialEnd } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';

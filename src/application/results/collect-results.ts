@@ -47,7 +47,7 @@ export interface RunPlan extends LooksRun {
 }
 
 /** The part of an execution that is stored; during a run, what ran so far. */
-export type Collected = Pick<Execution, 'records' | 'cancelled' | 'exhausted' | 'unavailable' | 'mcp_tools'>;
+export type Collected = Pick<Execution, 'records' | 'cancelled' | 'exhausted' | 'unavailable' | 'mcp_tools' | 'shown'>;
 
 /** Builds the results document of a run. */
 export function collectResults(
@@ -84,6 +84,7 @@ export function collectResults(
       treatment: treatment.values,
       ...agentFiles(suite.config.agent),
       ...(execution.mcp_tools && { mcp_tools: execution.mcp_tools }),
+      ...(execution.shown && { shown: execution.shown }),
       models: modelsOf(execution),
     },
     ...judgeOf(suite, execution),

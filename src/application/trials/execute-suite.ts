@@ -9,8 +9,8 @@ import type { Case } from '#domain/suite/case.ts';
 import { estimateUsage } from '#domain/trial/estimate-usage.ts';
 import { lookOfTrial } from '#domain/trial/looks.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
+import { createShownTally, type ShownToModels, type ToolHashes } from '#domain/trial/shown-to-models.ts';
 import { storedCalls } from '#domain/trial/stored-calls.ts';
-import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
 import type { Trial } from '#domain/trial/trial.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import { startingWith, type TrialSchedule, withoutFinished } from '#domain/trial/trial-schedule.ts';
@@ -69,6 +69,8 @@ export interface Execution {
   readonly unavailable: AgentUnavailableError | null;
   /** What MCP servers offer the agent's models; absent if none is recorded, or none was asked. */
   readonly mcp_tools?: ToolHashes;
+  /** What requests showed its models; absent: nobody saw them all. */
+  readonly shown?: ShownToModels;
 }
 
 /**
@@ -87,6 +89,7 @@ export async function executeSuite(
   const duration = stopwatch(budget.timeLeft(), ports);
   const signal = duration.signal;
   const share = shareEqualParts();
+  const shown = createShownTally();
 
   const keep = (plan: TrialPlan, whole: TrialRecord, reused = false): void => {
     const record = share(whole);
@@ -99,6 +102,7 @@ export async function executeSuite(
 
   const finish = async (plan: TrialPlan, done: Trial): Promise<void> => {
     const ran = duration.isOver() ? outOfTime(done, budget) : done;
+    shown.add(done);
     const record = await judged(plan, ran).catch((error: unknown) => {
       if (ports.signal.aborted || error instanceof AgentUnavailableError) throw error;
       // One answer that breaks the grading must not end the run.
@@ -171,10 +175,12 @@ export async function executeSuite(
   }
   for (const list of records.values()) list.sort((left, right) => left.index - right.index);
   const mcp_tools = agent.tools?.() ?? null;
+  const seen = options.resumed.size === 0 ? shown.result() : null;
   return {
     records,
     evidence,
     ...(mcp_tools !== null && { mcp_tools }),
+    ...(seen !== null && { shown: seen }),
     cancelled: ports.signal.aborted,
     exhausted: budget.refusedTrial() ?? budgetError(records, budget) ?? (isCutShort ? timeIsUp(budget) : null),
     unavailable,

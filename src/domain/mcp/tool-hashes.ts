@@ -1,6 +1,6 @@
 import { hashJson } from '#domain/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
-import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
+import type { ToolHashes } from '#domain/trial/shown-to-models.ts';
 
 /** A tool as its server lists it. */
 export interface ListedTool {

@@ -13,6 +13,7 @@ import type { SourceLocation } from '#domain/suite/case.ts';
 import type { Cause } from './causes.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { MetricState, RuleName } from './metric-state.ts';
+import type { TagRow } from './tag-row.ts';
 import type { VariationRow } from './variation-row.ts';
 
 /** The model of every rendering. Texts of an agent or a pull request are unescaped; each renderer escapes them for its medium. */
@@ -81,6 +82,8 @@ export interface RunSummary {
   readonly sha: string | null;
   readonly head_sha: string | null;
   readonly repository_url: string | null;
+  /** Where the files of the pull request are compared; `null`: it is none. */
+  readonly diff_url: string | null;
   readonly run_url: string | null;
   readonly rerun: string;
   /** It can't run single cases, because a runner of its own runs them; absent: it can. */
@@ -235,16 +238,4 @@ export interface TrialEvidence {
   readonly more_calls: number;
   /** The last answer, truncated with `…`. */
   readonly output: string | null;
-}
-
-/** Figures of one tag. */
-export interface TagRow {
-  readonly tag: string;
-  readonly cases: number;
-  readonly baseline_pass_rate: number | null;
-  readonly pass_rate: number | null;
-  readonly tool_recall: number | null;
-  /** The worst state of the policy's rules for the tag, and those that failed, such as `tool_recall.min`. */
-  readonly state: MetricState;
-  readonly failed_rules: readonly string[];
 }

@@ -44,7 +44,7 @@ export function withTexts(report: Report, text: () => string): Report {
     treatment_changes: [
       { kind: 'setting', name: text(), before: text(), after: [text()] },
       { kind: 'prompt_file', before: text(), after: text() },
-      { kind: 'mcp_tool', tool: text(), server: text(), state: 'changed', parts: [text()] },
+      { kind: 'tool', tool: text(), server: text(), state: 'changed', parts: [text()] },
     ],
     dull_cases: [
       { id: text(), change: 'new', agent: { says: 'echo', returns: { x: text() }, keeps_state: true, phrase: text() } },

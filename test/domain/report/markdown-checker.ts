@@ -103,7 +103,8 @@ function withoutOurLayout(line: string): Rest {
   };
 }
 
-const CASE_LINK = /\[(<code>[^<]*<\/code>)\]\(https:\/\/github\.com\/acme\/shop\/[\w/-]+#c=[\w.%-]+(?:&t=\d+)?\)/g;
+const CASE_LINK =
+  /\[(<code>[^<]*<\/code>)\]\(https:\/\/github\.com\/acme\/shop\/[\w/-]+#(?:c=[\w.%-]+(?:&t=\d+)?|diff-[0-9a-f]{64})\)/g;
 const OUR_LINK =
   /\[([0-9a-f]{7}|run|its run|Open the report)\]\(https:\/\/github\.com\/acme\/shop\/(?:commit|actions\/runs)\/[0-9a-f]+(?:\/artifacts\/\d+)?\)/g;
 

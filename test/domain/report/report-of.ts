@@ -24,6 +24,8 @@ export interface Situation {
   readonly facts?: Partial<ReportInput>;
   /** What decides in place of the numbers. */
   readonly circumstance?: Circumstance;
+  /** Files of the change that carry what changed, by its kind; the model is a setting. */
+  readonly carried?: Readonly<Record<string, readonly string[]>>;
   /** Address of the uploaded HTML report. */
   readonly html_url?: string;
 }
@@ -55,7 +57,11 @@ export function reportOf(situation: Situation): Report {
     notes: [],
     ...facts,
   });
-  return { ...report, html_url: situation.html_url ?? null };
+  const treatment_changes = report.treatment_changes.map((change) => {
+    const files = situation.carried?.[change.kind === 'setting' ? change.name : change.kind];
+    return files === undefined ? change : { ...change, files };
+  });
+  return { ...report, treatment_changes, html_url: situation.html_url ?? null };
 }
 
 function lookupOf(baseline: Situation['baseline']): BaselineLookup {

@@ -46,6 +46,13 @@ const named = { about: { [MUG.id]: { name: MUG.name } } };
 
 const AGENT = { kind: 'openai', key: 'k', conditions: {}, models: [], files: { prompt: 'prompt.md' } } as const;
 
+const RECORDED = { kind: 'command', key: 'k', conditions: {}, treatment_hash: '', treatment: {} } as const;
+const SHOWN = { tools: { issue_refund: { description: 'a' }, search: { description: 'c' } }, sometimes: [] } as const;
+const PROMPT = {
+  main: 'You are the desk of a shop.\nRefund only what arrived broken.\nThank <b>@jo</b>.',
+  here: 'You are the desk of a shop.\nRefund whole orders.\nThank <b>@jo</b>.',
+};
+
 /** Trials that crash; what differs between them says nothing. */
 function crashed(trials: number, row: number): readonly TrialFacts[] {
   return Array.from({ length: trials }, (_, index) => ({
@@ -536,6 +543,25 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
       },
     }),
     facts: { ...withMug, history: HISTORY },
+  },
+
+  'recorded-agent-changed': {
+    candidate: shopHere({
+      cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) },
+      results: { agent: { ...RECORDED, models: ['gpt-4.1-nano'], shown: { ...SHOWN, prompts: [PROMPT.here] } } },
+    }),
+    baseline: shopMain({
+      trials: 15,
+      results: {
+        agent: {
+          ...RECORDED,
+          models: ['gpt-5-mini'],
+          shown: { ...SHOWN, tools: { issue_refund: { description: 'b' } }, prompts: [PROMPT.main] },
+        },
+      },
+    }),
+    carried: { model: ['agent.py'], prompt_text: ['prompts/desk.md'], tool: ['agent.py'] },
+    facts: withMug,
   },
 
   'judge-uncalibrated': {

@@ -4,7 +4,7 @@ import { mergeMcpCalls } from '#domain/mcp/merge-calls.ts';
 import { hashTools } from '#domain/mcp/tool-hashes.ts';
 import type { ToolMocks } from '#domain/tools/tool-mock.ts';
 import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
+import type { ToolHashes } from '#domain/trial/shown-to-models.ts';
 import type { McpMocks } from '../model/mcp-mocks.ts';
 import { NOT_TOLD } from '../result/merge-wire.ts';
 import type { TurnAccount } from '../result/read-result.ts';

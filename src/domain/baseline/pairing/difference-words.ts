@@ -37,8 +37,10 @@ export function differenceWords(difference: RunDifference, sides: SideNames): st
     case 'test_file':
     case 'manifest':
       return runnerFileName(difference);
-    case 'mcp_tool':
-      return `${mcpToolName(difference)} (${difference.state === 'changed' ? difference.parts.join(', ') : difference.state})`;
+    case 'prompt_text':
+      return `a prompt: ${difference.lines.map(untrustedLine).join(' ')}`;
+    case 'tool':
+      return toolWords(difference);
   }
 }
 
@@ -51,9 +53,10 @@ export function fewDifferences(differences: readonly RunDifference[], sides: Sid
 const MOST_SHOWN = 3;
 const LONGEST_SENTENCE = 300;
 
-/** A tool of an MCP server. */
-export function mcpToolName({ tool, server }: RunDifference & { readonly kind: 'mcp_tool' }): string {
-  return `the MCP tool ${untrustedLine(tool)} of ${untrustedLine(server)}`;
+/** A tool, with what differs of it. */
+export function toolWords({ tool, server, state, parts }: RunDifference & { readonly kind: 'tool' }): string {
+  const name = server === null ? untrustedLine(tool) : `${untrustedLine(tool)} of ${untrustedLine(server)}`;
+  return `the ${server === null ? '' : 'MCP '}tool ${name} (${state === 'changed' ? parts.join(', ') : state})`;
 }
 
 /** A file of a runner: `evals/score.ts`, `yarn.lock (removed)`. */

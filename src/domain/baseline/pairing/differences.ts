@@ -1,6 +1,7 @@
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { canonicalJson, isJsonObject, type JsonObject } from '#domain/json.ts';
-import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
+import type { ToolHashes } from '#domain/trial/shown-to-models.ts';
+import { changedPrompts } from './changed-prompts.ts';
 import { declaredSettings } from './declared-settings.ts';
 import { compareIds } from './pair-cases.ts';
 import type { RunDifference } from './run-difference.ts';
@@ -27,6 +28,7 @@ export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile):
     ...changedFiles(candidate.agent, baseline.agent),
     ...changedRunnerFiles(candidate.agent.treatment, baseline.agent.treatment),
     ...changedTools(candidate.agent.mcp_tools, baseline.agent.mcp_tools),
+    ...changedShown(candidate.agent, baseline.agent),
     ...differences(withoutFiles(baseline.agent.treatment), withoutFiles(candidate.agent.treatment)),
     ...changedModels(candidate.agent, baseline.agent),
   ];
@@ -79,18 +81,37 @@ function changedRunnerFiles(here: JsonObject, main: JsonObject): readonly RunDif
 /** Tools of MCP servers that a model sees otherwise than on main, by name. */
 function changedTools(here: ToolHashes | undefined, main: ToolHashes | undefined): readonly RunDifference[] {
   if (here === undefined || main === undefined) return [];
-  return namesIn(here, main).flatMap((server) => {
-    const [now, before] = [own(here, server) ?? {}, own(main, server) ?? {}];
-    return namesIn(now, before).flatMap((tool): RunDifference[] => {
-      const [parts, old] = [own(now, tool), own(before, tool)];
-      const changed = (state: 'new' | 'removed' | 'changed', differing: readonly string[] = []): RunDifference[] => [
-        { kind: 'mcp_tool', tool, server, state, parts: differing },
-      ];
-      if (old === undefined) return changed('new');
-      if (parts === undefined) return changed('removed');
-      const differing = namesIn(parts, old).filter((part) => own(parts, part) !== own(old, part));
-      return differing.length === 0 ? [] : changed('changed', differing);
-    });
+  return namesIn(here, main).flatMap((server) => changedOf(server, own(here, server) ?? {}, own(main, server) ?? {}));
+}
+
+/** Tools and prompts that requests showed otherwise than on main; a tool of some trials only may be new because the agent does other things. */
+function changedShown(here: Agent, main: Agent): readonly RunDifference[] {
+  if (here.shown === undefined || main.shown === undefined) return [];
+  const { tools, prompts } = here.shown;
+  const sometimes = [...here.shown.sometimes, ...main.shown.sometimes];
+  const ofServers = [here, main].flatMap(({ mcp_tools }) => Object.values(mcp_tools ?? {}).flatMap(Object.keys));
+  const changed = changedOf(null, tools, main.shown.tools).filter(
+    ({ tool, state }) =>
+      !ofServers.some((name) => tool.endsWith(name)) && (state === 'changed' || !sometimes.includes(tool)),
+  );
+  return [...changed, ...changedPrompts(prompts, main.shown.prompts)];
+}
+
+type Tools = ToolHashes[string];
+type ChangedTool = RunDifference & { readonly kind: 'tool' };
+
+function changedOf(server: string | null, now: Tools, before: Tools): readonly ChangedTool[] {
+  return namesIn(now, before).flatMap((tool): ChangedTool[] => {
+    const [parts, old] = [own(now, tool), own(before, tool)];
+    const changed = (state: ChangedTool['state'], differing: readonly string[] = []): ChangedTool[] => [
+      { kind: 'tool', tool, server, state, parts: differing },
+    ];
+    if (old === undefined) return changed('new');
+    if (parts === undefined) return changed('removed');
+    const isOther = (part: string) => own(parts, part) !== own(old, part);
+    // A part that varies within a run is unknown there.
+    const differing = namesIn(parts, old).filter((part) => part in parts && part in old && isOther(part));
+    return differing.length === 0 ? [] : changed('changed', differing);
   });
 }
 

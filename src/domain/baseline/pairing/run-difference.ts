@@ -1,7 +1,12 @@
 import type { Json } from '#domain/json.ts';
 
 /** What differs between two runs. A side that lacks the thing lacks the key; `null`: it has one, and its name is not stored. */
-export type RunDifference =
+export type RunDifference = Difference & {
+  /** Files of the change that carry what is new, from the root of the repository; absent: nobody looked, or none does. */
+  readonly files?: readonly string[];
+};
+
+type Difference =
   | { readonly kind: 'setting'; readonly name: string; readonly before?: Json; readonly after?: Json }
   /** Of this tool. */
   | { readonly kind: 'hash_version' | 'metrics_version'; readonly before: number; readonly after: number }
@@ -19,11 +24,13 @@ export type RunDifference =
       readonly path: string;
       readonly state: 'new' | 'removed' | 'changed';
     }
-  /** A tool of an MCP server that a model sees otherwise; what differs of it. */
+  /** A prompt that a model is shown in other words: the lines that differ, `- ` or `+ ` before each. */
+  | { readonly kind: 'prompt_text'; readonly lines: readonly string[] }
+  /** A tool that a model sees otherwise, and its MCP server, if one has it; what differs of it. */
   | {
-      readonly kind: 'mcp_tool';
+      readonly kind: 'tool';
       readonly tool: string;
-      readonly server: string;
+      readonly server: string | null;
       readonly state: 'new' | 'removed' | 'changed';
       readonly parts: readonly string[];
     };

@@ -3,7 +3,7 @@ import type { JudgeOfRun } from '#domain/judge/judged.ts';
 import type { ExplainedCase } from '#domain/lines/explained.ts';
 import type { Accepts } from '#domain/suite/accept.ts';
 import type { Shard } from '#domain/suite/selection/shard.ts';
-import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
+import type { ShownToModels, ToolHashes } from '#domain/trial/shown-to-models.ts';
 import type { TrialRecord } from '#domain/trial/trial-record.ts';
 import type { SideDoubt } from './side-doubt.ts';
 
@@ -80,7 +80,7 @@ interface ShardRun extends Shard {
   readonly stopped: { readonly verdict: 'inconclusive' | 'error'; readonly message: string } | null;
 }
 
-/** results.json: the results of one run of a suite. Everything that a comparison needs, and no text of an agent. */
+/** results.json: the results of one run of a suite. Everything that a comparison needs, and of an agent's texts its prompts alone. */
 export interface ResultsFile {
   readonly schema_version: 1;
   readonly hash_version: number;
@@ -128,6 +128,8 @@ export interface ResultsFile {
      * none is recorded.
      */
     readonly mcp_tools?: ToolHashes;
+    /** What requests showed its models; absent: nobody saw them all. */
+    readonly shown?: ShownToModels;
     /** Models as served, sorted, each once; empty if unknown. */
     readonly models: readonly string[];
   };

@@ -1,5 +1,6 @@
 import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
 import { hashJson } from '#domain/hash-json.ts';
+import { mergeShown } from '#domain/trial/shown-to-models.ts';
 
 /**
  * Combines the parts of one run: every case with the trials that its shard ran, in the order of the whole. Facts known before
@@ -39,9 +40,10 @@ function withTrials(item: CaseRecord, ran: CaseRecord | undefined): CaseRecord {
 }
 
 /** MCP servers are asked by every shard, and they offer all of them the same. */
-function toolsOf(shards: readonly ResultsFile[]): Pick<ResultsFile['agent'], 'mcp_tools'> {
+function toolsOf(shards: readonly ResultsFile[]): Pick<ResultsFile['agent'], 'mcp_tools' | 'shown'> {
   const tools = shards.map(({ agent }) => agent.mcp_tools).find((offered) => offered !== undefined);
-  return tools === undefined ? {} : { mcp_tools: tools };
+  const shown = mergeShown(shards.map(({ agent }) => agent.shown));
+  return { ...(tools && { mcp_tools: tools }), ...(shown && { shown }) };
 }
 
 /** What cut one of them short cut the whole short. */

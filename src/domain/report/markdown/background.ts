@@ -1,6 +1,7 @@
 import { percent } from '#domain/words.ts';
 import { inlineCode } from '../escape.ts';
-import { type CaseRow, hasTrials, type Report, type TagRow } from '../report.ts';
+import { type CaseRow, hasTrials, type Report } from '../report.ts';
+import type { TagRow } from '../tag-row.ts';
 import { certainty } from './certainty.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';

@@ -25,6 +25,7 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
       conditions: redactObject(agent.conditions, redact),
       treatment: redactObject(agent.treatment, redact),
       ...(agent.files === undefined ? {} : { files: redactFiles(agent.files, redact) }),
+      ...(agent.shown && { shown: { ...agent.shown, prompts: agent.shown.prompts.map(redact) } }),
     },
     epoch: epoch && { ...epoch, reason: epoch.reason === null ? null : redact(epoch.reason) },
     ...(accepts && { accepts: redactAccepts(accepts, redact) }),

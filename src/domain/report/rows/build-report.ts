@@ -82,6 +82,10 @@ function runSummary(input: ReportInput): RunSummary {
     sha: commit.sha,
     head_sha: commit.head_sha,
     repository_url,
+    diff_url:
+      repository_url !== null && commit.pull_request !== null
+        ? `${repository_url}/pull/${commit.pull_request}/files`
+        : null,
     run_url,
     rerun: rerunCommand(config.path, program, comparison.has_baseline ? decision.main : null),
     ...(agent.kind === 'suite' && { reruns_all: true as const }),

@@ -1,7 +1,9 @@
-import { mcpToolName, runnerFileName } from '#domain/baseline/pairing/difference-words.ts';
+import { runnerFileName, toolWords } from '#domain/baseline/pairing/difference-words.ts';
 import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import { cutEnd } from '#domain/cut.ts';
 import { canonicalJson, type Json } from '#domain/json.ts';
+import { sha256Hex } from '#domain/sha256.ts';
+import type { RunSummary } from '../report.ts';
 
 /** One thing that a change did to the agent. */
 export interface NamedChange {
@@ -10,10 +12,32 @@ export interface NamedChange {
   /** Both values; `null` if only the name says something to a reader. */
   readonly before: string | null;
   readonly after: string | null;
+  /** Files of the change that carry it; empty: none is known to. */
+  readonly files: readonly ChangedFile[];
+  /** Lines that a model is shown in other words, `- ` or `+ ` before each. */
+  readonly lines: readonly string[];
 }
 
+/** A file of the change, and the address of its diff; `null`: there is none to look at. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly url: string | null;
+}
+
+/** What a change did to the agent, by name, with the diffs to look at. */
+export function namedChange(difference: RunDifference, { diff_url: diff }: Pick<RunSummary, 'diff_url'>): NamedChange {
+  const { files = [] } = difference;
+  return {
+    ...nameOf(difference),
+    files: files.map((path) => ({ path, url: diff && `${diff}#diff-${sha256Hex(path)}` })),
+    lines: difference.kind === 'prompt_text' ? difference.lines : [],
+  };
+}
+
+type Name = Pick<NamedChange, 'name' | 'before' | 'after'>;
+
 /** A difference by name, with both values unless these are hashes or names of one file. */
-export function namedChange(difference: RunDifference): NamedChange {
+function nameOf(difference: RunDifference): Name {
   switch (difference.kind) {
     case 'setting':
       return [difference.before, difference.after].some(isHash)
@@ -33,21 +57,21 @@ export function namedChange(difference: RunDifference): NamedChange {
     case 'test_file':
     case 'manifest':
       return onlyName(runnerFileName(difference));
-    case 'mcp_tool': {
-      const { state, parts } = difference;
-      return onlyName(`${mcpToolName(difference)} (${state === 'changed' ? parts.join(', ') : state})`);
-    }
+    case 'prompt_text':
+      return onlyName('the prompt');
+    case 'tool':
+      return onlyName(toolWords(difference));
   }
 }
 
-function onlyName(name: string): NamedChange {
+function onlyName(name: string): Name {
   return { name, before: null, after: null };
 }
 
 function fileChange(
   name: string,
   { before = 'none', after = 'none' }: RunDifference & { readonly kind: 'prompt_file' | 'tools_file' },
-): NamedChange {
+): Name {
   if (before !== null && after !== null && before !== after) return { name, before, after };
   return onlyName(after ?? before ?? `the ${name}`);
 }

@@ -4,7 +4,7 @@ import type { DecisionNumbers, ScopeDecisions } from '#domain/gate/terms/decisio
 import { METRIC_NAMES } from '#domain/gate/terms/metrics.ts';
 import { measureSuite } from '#domain/metrics/measure-suite.ts';
 import type { MetricState } from '../metric-state.ts';
-import type { TagRow } from '../report.ts';
+import type { TagRow } from '../tag-row.ts';
 import { failedTagRules } from './failed-rules.ts';
 import { increaseState } from './metric-tests.ts';
 import { floorState, worst } from './with-floor.ts';

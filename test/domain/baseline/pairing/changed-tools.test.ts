@@ -3,7 +3,7 @@ import { differenceWords, mainAndHere } from '#domain/baseline/pairing/differenc
 import { treatmentChanges } from '#domain/baseline/pairing/differences.ts';
 import { parseResults } from '#domain/baseline/results/parse-results.ts';
 import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { ToolHashes } from '#domain/trial/tool-hashes.ts';
+import type { ToolHashes } from '#domain/trial/shown-to-models.ts';
 import { resultsFile } from '#test/support/results.ts';
 
 const REFUND = { description: 'a', arguments: 'b', other: 'c' };
@@ -58,4 +58,53 @@ test('the models that answered are named where the configuration names none', ()
   const declared = changesInWords(answered(['b'], { model: 'new' }), answered(['a'], { model: 'old' }));
   expect(declared).toEqual(['model: old on main, new here']);
   expect(treatmentChanges(answered(['a']), answered([]))).toEqual([]);
+});
+
+describe('what requests show a model otherwise than on main', () => {
+  const requests = (shown: ResultsFile['agent']['shown'], tools?: ToolHashes): ResultsFile => {
+    const file = run(tools);
+    return { ...file, agent: { ...file.agent, ...(shown && { shown }) } };
+  };
+  const NOTHING = { tools: {}, sometimes: [], prompts: [] };
+
+  test('is named by tool and part; a tool that only some trials offer is neither new nor gone', () => {
+    const main = requests({ ...NOTHING, tools: { refund: REFUND, lookup: REFUND, rare: REFUND }, sometimes: ['rare'] });
+    const here = requests({ ...NOTHING, tools: { refund: { ...REFUND, description: 'x' }, add: REFUND } });
+    expect(changesInWords(here, main)).toEqual([
+      'the tool add (new)',
+      'the tool lookup (removed)',
+      'the tool refund (description)',
+    ]);
+  });
+
+  test('is nothing where a part varies within a run, where an MCP server has been named for it, or where nobody saw it', () => {
+    const main = requests({ ...NOTHING, tools: { refund: { description: 'a' } } }, { shop: { refund: REFUND } });
+    const other = requests(
+      { ...NOTHING, tools: { refund: { arguments: 'b' }, mcp__shop__add: REFUND } },
+      { shop: { refund: REFUND, add: REFUND } },
+    );
+    expect(changesInWords(other, main)).toEqual(['the MCP tool add of shop (new)']);
+    expect(treatmentChanges(requests(undefined), main)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a line in other words',
+      ['Be kind.\nAt most 50.'],
+      ['Be kind.\nAt most 500.'],
+      ['- At most 50.', '+ At most 500.'],
+    ],
+    ['a first prompt', [], ['Be kind.'], ['+ Be kind.']],
+    ['a prompt that is gone', ['Be kind.'], [], ['- Be kind.']],
+    ['the nearest of several', ['a b c', 'd e f'], ['d e g', 'a b c'], ['- d e f', '+ d e g']],
+  ])('shows %s', (_, before, after, lines) => {
+    const [main, here] = [before, after].map((prompts) => requests({ ...NOTHING, prompts }));
+    if (main === undefined || here === undefined) throw new Error('no runs');
+    expect(treatmentChanges(here, main)).toEqual([{ kind: 'prompt_text', lines }]);
+  });
+
+  test('leaves out a prompt like no other: that agent was not reached on the other side', () => {
+    const main = requests({ ...NOTHING, prompts: ['one two', 'three four'] });
+    expect(treatmentChanges(requests({ ...NOTHING, prompts: ['one two'] }), main)).toEqual([]);
+  });
 });

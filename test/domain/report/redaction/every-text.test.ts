@@ -109,8 +109,9 @@ const STAYS = {
     fact.code facts.metric floor.metric floor.mode floor.outcome floors.metric floors.mode floors.outcome floors.tag history.date history.event history.run_id
     history.verdict limits.code limits.gate limits.outcome metrics.failed_rules metrics.metric metrics.state metrics.unit never_fail.id
     numbers.method reason.code reason.gate reason.outcome
-    reasons.code reasons.gate reasons.outcome risen_cases.id run.head_sha run.repository_url run.run_url run.sha
-    suite.outcome tags.failed_rules tags.state tests.cases tests.gate tests.outcome variation.state what.metric
+    reasons.code reasons.gate reasons.outcome risen_cases.id run.diff_url run.head_sha run.repository_url run.run_url run.sha
+    suite.outcome tags.failed_rules tags.state tests.cases tests.gate tests.outcome treatment_changes.state
+    variation.state what.metric
   `,
 };
 

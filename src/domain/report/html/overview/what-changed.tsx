@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { RunDifference } from '#domain/baseline/pairing/run-difference.ts';
 import { messageOf } from '../../reasons/reason-words.ts';
 import type { Report } from '../../report.ts';
-import { namedChange } from '../../rows/named-change.ts';
+import { type NamedChange, namedChange } from '../../rows/named-change.ts';
 import { ruleReasons } from '../../rows/rule-reasons.ts';
+import { Link } from '../markup/link.tsx';
 import { shown } from '../markup/shown.ts';
 import { sentenceList } from './page-head.tsx';
 
@@ -12,23 +12,28 @@ export function whatChanged(report: Report): ComponentChildren {
   return [agentChanges(report), ruleChanges(report)];
 }
 
-function agentChanges({ treatment_changes: changes }: Report): ComponentChildren {
+function agentChanges({ treatment_changes: changes, run }: Report): ComponentChildren {
   if (changes.length === 0) return null;
   return (
     <section aria-labelledby="changed">
       <h2 id="changed">What changed in the agent</h2>
-      <ul class="sentences">{changes.map(agentChange)}</ul>
+      <ul class="sentences">{changes.map((change) => agentChange(namedChange(change, run)))}</ul>
     </section>
   );
 }
 
-function agentChange(change: RunDifference): ComponentChildren {
-  const { name, before, after } = namedChange(change);
+function agentChange({ name, before, after, files, lines }: NamedChange): ComponentChildren {
   const sides = before === null || after === null ? null : [' ', code(before), ' → ', code(after)];
   return (
     <li>
       {code(name)}
       {sides}
+      {files.map(({ path, url }) => [' ', url === null ? code(path) : <Link href={url}>{code(path)}</Link>])}
+      {lines.length === 0 ? null : (
+        <pre class="diff" tabindex={0}>
+          {lines.map((line) => (line.startsWith('+') ? <ins>{shown(line)}</ins> : <del>{shown(line)}</del>))}
+        </pre>
+      )}
     </li>
   );
 }
