@@ -49,7 +49,7 @@ async function breakHere(named: string, options: MutantsOptions, signal: AbortSi
   const custom = options.checks ? await programsOf(suite, resolve(cwd, files.locate('.')), options) : null;
   const [run] = lookup.runs;
   const broken = await breakStored(run, suite, { baselines, custom, advice: options.all, signal })
-    .catch((error: unknown) => ({ problem: `the trajectories ${errorMessage(error)}` }))
+    .catch((error: unknown) => ({ problem: `the trajectories ${errorMessage(error)}; ${STORE_THEM}` }))
     .finally(() => custom?.close());
   if ('problem' in broken) return refuse(broken.problem);
   if (broken.cases.length === 0) return refuse(`${NOTHING}: ${whyNothing(broken)}`);
@@ -58,8 +58,8 @@ async function breakHere(named: string, options: MutantsOptions, signal: AbortSi
   return options.strict && broken.cases.some((one) => !isBiting(one) && !one.is_guard) ? EXIT.fail : EXIT.pass;
 }
 
-const NOTHING =
-  'no passing trial of these results is stored whole; "agent-eval run --trajectories all" stores every one';
+const STORE_THEM = '"agent-eval run --trajectories all" stores every one';
+const NOTHING = `no passing trial of these results is stored whole; ${STORE_THEM}`;
 
 function whyNothing({ unbroken }: BrokenRun): string {
   const [first] = unbroken;
