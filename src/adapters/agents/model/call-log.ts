@@ -1,6 +1,6 @@
 import type { CallContext, RecordedTurn, TurnRecording } from '#adapters/models/ports.ts';
 import type { ModelCall } from '#adapters/models/wire/model-call.ts';
-import { createWaitGauge } from '#application/trials/wait-gauge.ts';
+import { createWaitGauge } from '#application/ports/wait-gauge.ts';
 
 /** The model calls of one turn, as the gateway reports them. */
 interface CallLog extends TurnRecording {

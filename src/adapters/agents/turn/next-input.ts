@@ -2,7 +2,7 @@ import { type CallContext, ModelCallError, type SimulatedUser, type TrialAttempt
 import type { CallFault, ModelCall } from '#adapters/models/wire/model-call.ts';
 import { foldCalls } from '#adapters/models/wire/turn/fold-calls.ts';
 import { AgentUnavailableError } from '#application/ports/ports.ts';
-import { createWaitGauge } from '#application/trials/wait-gauge.ts';
+import { createWaitGauge } from '#application/ports/wait-gauge.ts';
 import type { Case, Message } from '#domain/suite/case.ts';
 import type { SimulatedUserSpec } from '#domain/suite/simulated-user.ts';
 import type { Usage } from '#domain/trial/trajectory.ts';

@@ -3,7 +3,7 @@ import type { ModelCall } from '#adapters/models/wire/model-call.ts';
 import { type Endpoint, isStep } from '#adapters/models/wire/providers.ts';
 import { createDeferred } from '#adapters/process/deferred.ts';
 import type { Clock } from '#application/ports/ports.ts';
-import { createWaitGauge } from '#application/trials/wait-gauge.ts';
+import { createWaitGauge } from '#application/ports/wait-gauge.ts';
 import { createStepCount } from './step-count.ts';
 
 /** The model calls of one turn. */

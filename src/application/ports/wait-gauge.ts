@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/ports.ts';
+import type { Clock } from './ports.ts';
 
 /** Sums up the time in which anything waits: overlapping waits count once. */
 export interface WaitGauge {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWaitGauge } from '#application/trials/wait-gauge.ts';
+import { createWaitGauge } from '#application/ports/wait-gauge.ts';
 
 test('waits at the same time count once, one under way counts so far, and none after the stop', () => {
   let now = 0;
