@@ -3,87 +3,124 @@
  * `test/heavy/repository/boundaries.test.ts` proves that every rule can fail.
  */
 
-/** Rooms of the domain, lowest first: each may import only itself, the rooms below it, and the leaf files beside them (src/domain/*.ts). */
+/** The rooms of src, lowest first: each may import only itself and those before it. */
+export const storeys = [
+  ...['statistics', 'common', 'judge', 'cases', 'trials', 'gate', 'config', 'report'],
+  ...['ports', 'process', 'wire', 'runner', 'github', 'commands'],
+];
+
+/** The pure rooms and what is in them, lowest first: each may import only itself, those named, and the leaf files (src/common/*.ts). */
 export const rooms = {
   statistics: [],
-  facts: [],
-  document: [],
-  lines: ['document', 'statistics'],
-  matching: ['document'],
-  prices: ['document'],
-  tools: ['document', 'matching'],
-  judge: ['document', 'statistics'],
-  suite: ['document', 'matching', 'tools', 'judge', 'statistics'],
-  dialects: ['document', 'suite'],
-  trial: ['facts', 'suite', 'judge'],
-  mcp: ['document', 'trial'],
-  messages: ['trial'],
-  checks: ['facts', 'suite', 'trial', 'matching', 'judge'],
-  metrics: ['suite', 'trial', 'checks', 'statistics'],
-  behaviour: ['trial', 'statistics'],
-  baseline: ['behaviour', 'lines', 'facts', 'suite', 'trial', 'metrics', 'statistics', 'judge'],
-  bite: ['document', 'matching', 'suite', 'trial', 'checks', 'baseline'],
-  gate: ['behaviour', 'suite', 'trial', 'baseline', 'statistics', 'document', 'judge'],
-  traces: ['document', 'suite', 'trial', 'mcp', 'messages'],
-  calibration: ['trial', 'baseline', 'gate', 'statistics'],
-  rows: ['messages'],
-  config: ['lines', 'document', 'suite', 'trial', 'mcp', 'tools', 'prices', 'gate', 'judge', 'rows', 'statistics'],
-  'base-rules': ['suite', 'matching', 'metrics', 'baseline', 'gate', 'config'],
-  history: ['baseline', 'gate', 'statistics'],
+  'common/document': [],
+  'trials/facts': [],
+  'gate/lines': ['common/document', 'statistics'],
+  'cases/matching': ['common/document'],
+  'trials/prices': ['common/document'],
+  'cases/tools': ['common/document', 'cases/matching'],
+  judge: ['common/document', 'statistics'],
+  'cases/suite': ['common/document', 'cases/matching', 'cases/tools', 'judge', 'statistics'],
+  'cases/dialects': ['common/document', 'cases/suite'],
+  'trials/trial': ['trials/facts', 'cases/suite', 'judge'],
+  'trials/mcp': ['common/document', 'trials/trial'],
+  'trials/messages': ['trials/trial'],
+  'trials/checks': ['trials/facts', 'cases/suite', 'trials/trial', 'cases/matching', 'judge'],
+  'trials/metrics': ['cases/suite', 'trials/trial', 'trials/checks', 'statistics'],
+  'trials/traces': ['common/document', 'cases/suite', 'trials/trial', 'trials/mcp', 'trials/messages'],
+  'trials/rows': ['trials/messages'],
+  'gate/behaviour': ['trials/trial', 'statistics'],
+  'gate/baseline': [
+    ...['gate/behaviour', 'gate/lines', 'trials/facts', 'cases/suite', 'trials/trial', 'trials/metrics'],
+    ...['statistics', 'judge'],
+  ],
+  'gate/bite': ['common/document', 'cases/matching', 'cases/suite', 'trials/trial', 'trials/checks', 'gate/baseline'],
+  'gate/decision': [
+    ...['gate/behaviour', 'cases/suite', 'trials/trial', 'gate/baseline', 'statistics', 'common/document', 'judge'],
+  ],
+  'gate/calibration': ['trials/trial', 'gate/baseline', 'gate/decision', 'statistics'],
+  'gate/history': ['gate/baseline', 'gate/decision', 'statistics'],
+  config: [
+    ...['gate/lines', 'common/document', 'cases/suite', 'trials/trial', 'trials/mcp', 'cases/tools', 'trials/prices'],
+    ...['gate/decision', 'judge', 'trials/rows', 'statistics'],
+  ],
+  'config/base-rules': [
+    ...['cases/suite', 'cases/matching', 'trials/metrics', 'gate/baseline', 'gate/decision', 'config'],
+  ],
   report: [
-    'behaviour',
-    'lines',
-    'facts',
-    'bite',
-    'matching',
-    'suite',
-    'judge',
-    'trial',
-    'metrics',
-    'baseline',
-    'gate',
-    'history',
-    'statistics',
+    ...['gate/behaviour', 'gate/lines', 'trials/facts', 'gate/bite', 'cases/matching', 'cases/suite', 'judge'],
+    ...['trials/trial', 'trials/metrics', 'gate/baseline', 'gate/decision', 'gate/history', 'statistics'],
   ],
 };
 
 /** Where each package may be used: paths below src. What is not in this table may be used nowhere. */
 export const packages = {
-  '@actions/artifact': ['adapters/github/artifacts/'],
-  '@actions/core': ['adapters/github/', 'action.ts'],
-  '@actions/github': ['adapters/github/api/'],
-  '@anthropic-ai/sdk': ['adapters/models/clients/'],
-  '@cfworker/json-schema': ['domain/checks/'],
-  '@noble/hashes': ['domain/[^/]+.ts', 'domain/base-rules/'],
-  aws4fetch: ['adapters/models/gateway/'],
-  chokidar: ['adapters/workspace/'],
-  commander: ['cli.ts', 'entry/cli/'],
-  diff: ['domain/baseline/pairing/', 'domain/lines/', 'domain/matching/', 'domain/report/html/'],
-  'eventsource-parser': ['adapters/mcp/', 'adapters/models/gateway/'],
-  'fastest-levenshtein': ['domain/document/', 'domain/matching/similarity/', 'domain/report/'],
-  'markdown-table': ['domain/report/'],
-  openai: ['adapters/models/clients/'],
-  papaparse: ['domain/document/'],
-  preact: ['domain/report/html/', 'report-page/'],
-  'preact-render-to-string': ['domain/report/html/markup/'],
-  re2js: ['domain/matching/'],
-  'string-width': ['domain/report/'],
-  undici: ['adapters/mcp/', 'adapters/models/gateway/', 'adapters/outbound/'],
-  'wrap-ansi': ['domain/report/'],
-  yaml: ['domain/document/', 'entry/cli/'],
-  zod: ['domain/[^/]+/', 'adapters/agents/', 'adapters/github/', 'adapters/models/cassettes/'],
+  '@actions/artifact': ['github/artifacts/'],
+  '@actions/core': ['github/', 'action.ts'],
+  '@actions/github': ['github/api/'],
+  '@anthropic-ai/sdk': ['wire/clients/'],
+  '@cfworker/json-schema': ['trials/checks/'],
+  '@noble/hashes': ['common/[^/]+.ts', 'config/base-rules/'],
+  aws4fetch: ['wire/gateway/'],
+  chokidar: ['runner/workspace/'],
+  commander: ['cli.ts', 'commands/cli/'],
+  diff: ['gate/lines/', 'cases/matching/', 'report/html/'],
+  'eventsource-parser': ['wire/mcp/', 'wire/gateway/'],
+  'fastest-levenshtein': ['common/document/', 'cases/matching/similarity/', 'report/'],
+  'markdown-table': ['report/'],
+  openai: ['wire/clients/'],
+  papaparse: ['common/document/'],
+  preact: ['report/html/', 'report/page/'],
+  'preact-render-to-string': ['report/html/markup/'],
+  re2js: ['cases/matching/'],
+  'string-width': ['report/'],
+  undici: ['wire/mcp/', 'wire/gateway/', 'wire/outbound/'],
+  'wrap-ansi': ['report/'],
+  yaml: ['common/document/', 'commands/cli/'],
+  zod: [
+    ...['common/document/', 'judge/', 'cases/', 'trials/', 'gate/', 'config/'],
+    ...['runner/agents/', 'github/', 'wire/cassettes/'],
+  ],
 };
 
-/** What an adapter may see of another: how programs are started, how other machines are reached, what MCP servers saw, how a model is asked, how providers speak. */
-export const shared = ['process/', 'outbound/', 'mcp/ports.ts', 'models/ports.ts', 'models/wire/'];
+/** What the runner and GitHub may see of the wire: how a model is asked, how providers speak, what MCP servers saw. */
+export const shared = ['ports.ts', 'protocols/', 'mcp/ports.ts'];
+
+const ENTRIES = '^src/(action|cli|draw-thread|mcp-relay)\\.ts$';
+/** The use cases: the runner without the agents and the workspaces that it reaches through ports. */
+const USE_CASES = '^src/runner/(?!agents/|workspace/)';
+const PURE = storeys.slice(0, storeys.indexOf('process'));
+
+const storeyRules = storeys.slice(0, -1).map((room, index) => ({
+  name: `${room}-looks-down`,
+  comment: `src/${room} may import the rooms before it alone (${storeys.slice(0, index).join(', ') || 'none'}): arrows go one way, so that each room can be read without those after it.`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: `^src/(${storeys.slice(index + 1).join('|')})/` },
+}));
+
+/** Paths in a room, without the rooms inside it that have a row of their own. */
+function inside(room) {
+  const own = [...Object.keys(rooms), 'report/page'].filter((other) => other.startsWith(`${room}/`));
+  return `^src/${room}/${own.map((other) => `(?!${other.slice(room.length + 1)}/)`).join('')}`;
+}
 
 const roomRules = Object.entries(rooms).map(([room, below]) => ({
-  name: `domain-${room}-looks-down`,
-  comment: `src/domain/${room} may import ${below.length > 0 ? below.join(', ') : 'nothing'} of the domain: values flow one way, so that each room can be read alone.`,
+  name: `${room.replace('/', '-')}-sees-its-row`,
+  comment: `src/${room} may import ${below.length > 0 ? below.join(', ') : 'nothing'} of the pure rooms: values flow one way, so that each room can be read alone.`,
   severity: 'error',
-  from: { path: `^src/domain/${room}/` },
-  to: { path: '^src/domain/[^/]+/', pathNot: `^src/domain/(${[room, ...below].join('|')})/` },
+  from: { path: inside(room) },
+  to: {
+    // A room that is a whole storey is held by the rule of its storey too: it may break this one alone.
+    path: Object.keys(rooms)
+      .filter((other) => other !== room && !below.includes(other) && !isAbove(other, room))
+      .map(inside),
+  },
 }));
+
+/** Whether a room stands in a later storey: the rule of the storeys names that arrow. */
+function isAbove(other, room) {
+  return storeys.indexOf(other.split('/')[0]) > storeys.indexOf(room.split('/')[0]);
+}
 
 const packageRules = Object.entries(packages).map(([name, places]) => ({
   name: `${name}-has-its-place`,
@@ -95,7 +132,8 @@ const packageRules = Object.entries(packages).map(([name, places]) => ({
 
 export default {
   forbidden: [
-    ...roomRules,
+    ...storeyRules,
+    ...roomRules.filter(({ to }) => to.path.length > 0),
     ...packageRules,
     {
       name: 'packages-are-listed',
@@ -105,87 +143,80 @@ export default {
       to: { path: 'node_modules/', pathNot: `node_modules/(${Object.keys(packages).join('|')})/` },
     },
     {
-      name: 'inner-rings-are-without-node',
+      name: 'pure-rooms-are-without-node',
       comment:
-        'The domain computes values from values and the application tells the story: neither uses a module of Node. Do the input and output in an adapter.',
+        'The pure rooms compute values from values and the use cases of the runner tell the story: neither uses a module of Node. Do the input and output in wire, process, runner/agents, runner/workspace or github.',
       severity: 'error',
-      from: { path: '^src/(domain|application)/' },
+      from: { path: [`^src/(${PURE.join('|')})/`, USE_CASES] },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'leaf-files-stand-alone',
-      comment: 'A file that every room of the domain may import imports no room: it would open that room to all.',
+      comment: 'A file that every room may import imports no room: it would open that room to all.',
       severity: 'error',
-      from: { path: '^src/domain/[^/]+$' },
-      to: { path: '^src/domain/[^/]+/' },
+      from: { path: '^src/common/[^/]+$' },
+      to: { path: '^src/common/[^/]+/' },
     },
     {
-      name: 'domain-knows-no-outer-ring',
-      comment: 'The domain is the innermost ring: it may not import the application, an adapter or an entry.',
-      severity: 'error',
-      from: { path: '^src/domain/' },
-      to: { path: '^src/(application|adapters|entry)/|^src/(action|cli|draw-thread|mcp-relay)\\.ts' },
-    },
-    {
-      name: 'application-speaks-through-ports',
-      comment: 'The application tells the story through src/application/ports: no adapter, no entry.',
-      severity: 'error',
-      from: { path: '^src/application/' },
-      to: {
-        path: ['^src/adapters/', '^src/entry/', '^src/(action|cli|draw-thread|mcp-relay)\\.ts'],
-      },
-    },
-    {
-      name: 'adapters-do-not-know-each-other',
+      name: 'use-cases-speak-through-ports',
       comment:
-        'An adapter is one plug in one wall. What two of them need is src/adapters/process (starting and ending programs), what src/adapters/models shows of itself (ports.ts: asking; wire: how providers speak) or belongs further in.',
+        'The use cases of the runner tell the story through src/ports: no process, no wire, no agent, no workspace.',
       severity: 'error',
-      from: { path: '^src/adapters/([^/]+)/' },
-      to: {
-        path: '^src/adapters/',
-        pathNot: ['^src/adapters/$1/', `^src/adapters/(${shared.join('|')})`],
-      },
+      from: { path: USE_CASES },
+      to: { path: ['^src/(process|wire)/', '^src/runner/(agents|workspace)/'] },
     },
     {
-      name: 'models-meet-in-ports',
+      name: 'plugs-do-not-know-each-other',
       comment:
-        'Whoever asks a model does so through the gateway that src/adapters/models/ports.ts names; beside it only src/adapters/models/wire, how providers speak, is shared.',
+        'Agents, workspaces and GitHub are plugs in walls of their own: what two of them need is src/process or belongs further in.',
       severity: 'error',
-      from: { path: '^src/adapters/models/([^/]+)/' },
-      to: {
-        path: '^src/adapters/models/',
-        pathNot: ['^src/adapters/models/($1|wire)/', '^src/adapters/models/ports\\.ts$'],
-      },
+      from: { path: '^src/(runner/agents|runner/workspace|github)/' },
+      to: { path: '^src/runner/(agents|workspace)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'wire-is-seen-through-its-ports',
+      comment:
+        'Whoever asks a model does so through the gateway that src/wire/ports.ts names; beside it only src/wire/protocols, how providers speak, and src/wire/mcp/ports.ts are seen from outside.',
+      severity: 'error',
+      from: { path: '^src/(runner|github)/' },
+      to: { path: '^src/wire/', pathNot: `^src/wire/(${shared.join('|')})` },
+    },
+    {
+      name: 'wire-meets-in-ports',
+      comment:
+        'What is on the wire meets in src/wire/ports.ts; beside it only how providers speak (protocols) and how other machines are reached (outbound) are shared.',
+      severity: 'error',
+      from: { path: '^src/wire/([^/]+)/' },
+      to: { path: '^src/wire/', pathNot: ['^src/wire/($1|protocols|outbound)/', '^src/wire/ports\\.ts$'] },
+    },
+    {
+      name: 'terminal-is-a-plug',
+      comment: 'What a stream shows and which keys it gives needs no command, no agent and no model.',
+      severity: 'error',
+      from: { path: '^src/commands/terminal/' },
+      to: { path: '^src/(process|wire|runner|github|commands/(?!terminal/))' },
     },
     {
       name: 'nobody-imports-an-entry',
-      comment: 'Entries wire adapters together; nothing depends on them.',
+      comment: 'Entries are where a run begins; nothing depends on them.',
       severity: 'error',
       from: {},
-      to: { path: '^src/(action|cli|draw-thread|mcp-relay)\\.ts$' },
-    },
-    {
-      name: 'entry-is-for-entries',
-      comment:
-        'src/entry joins adapters to the application, for the action and for the terminal; only the two entries and itself know it.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(entry/|(action|cli|draw-thread|mcp-relay)\\.ts$)' },
-      to: { path: '^src/entry/' },
+      to: { path: ENTRIES },
     },
     {
       name: 'report-page-runs-in-a-browser',
       comment:
-        'src/report-page is bundled into every report: it may import what the report is drawn from, and the leaf files of the domain.',
+        'src/report/page is bundled into every report: it may import what the report is drawn from, and the leaf files.',
       severity: 'error',
-      from: { path: '^src/report-page/' },
-      to: { pathNot: ['^src/(report-page/|domain/report/html/|domain/[^/]+\\.ts$)', 'node_modules/preact/'] },
+      from: { path: '^src/report/page/' },
+      to: { pathNot: ['^src/(report/page/|report/html/|common/[^/]+\\.ts$)', 'node_modules/preact/'] },
     },
     {
       name: 'report-page-is-a-bundle',
       comment: 'The rest of src sees the script of the report as text (npm run page writes it), never as code.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/report-page/' },
-      to: { path: '^src/report-page/' },
+      from: { path: '^src/', pathNot: '^src/report/page/' },
+      to: { path: '^src/report/page/' },
     },
     {
       name: 'no-cycles',
@@ -211,7 +242,7 @@ export default {
   ],
   options: {
     // What `init` writes imports the packages of the project that it is written into.
-    exclude: { path: '^src/entry/cli/starter/templates/' },
+    exclude: { path: '^src/commands/cli/starter/templates/' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

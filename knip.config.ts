@@ -6,9 +6,9 @@ const config: KnipConfig = {
   // benchmarks and tests start, and the globals that the domain's tsconfig adds.
   entry: [
     'src/{action,cli,draw-thread,mcp-relay}.ts!',
-    'src/domain/globals.d.ts!',
-    'src/report-page/main.ts!',
-    'src/adapters/models/recorder/preload/node.cjs!',
+    'src/common/globals.d.ts!',
+    'src/report/page/main.ts!',
+    'src/wire/recorder/preload/node.cjs!',
     'scripts/mutation/{sample,vitest.config}.ts',
     'scripts/openapi-slice.ts',
     'bench/gate/worker.ts',
@@ -22,7 +22,7 @@ const config: KnipConfig = {
   // Bundles, examples, fixtures and agents with packages of their own stand outside.
   project: [
     'src/**!',
-    '!src/entry/cli/starter/templates/**',
+    '!src/commands/cli/starter/templates/**',
     'scripts/**',
     'bench/**',
     'test/**',

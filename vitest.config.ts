@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Files that measure their own memory: what others leave behind would be counted too. */
-const ALONE = ['test/adapters/github/artifacts/zip/zip-lines.test.ts'];
+const ALONE = ['test/github/artifacts/zip/zip-lines.test.ts'];
 
 const HEAVY = ['test/heavy/**', '**/node_modules/**'];
 

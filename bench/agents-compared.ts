@@ -1,5 +1,5 @@
-import { type Passes, pairwiseExact } from '#domain/statistics/counts/pairwise-exact.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { type Passes, pairwiseExact } from '#statistics/counts/pairwise-exact.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 
 /** How often a comparison of agents that are all equal shows a difference between any two of them. */
 export interface FamilyError {

@@ -3,11 +3,11 @@
  * from one night on, every case passes less often. Printed: how many nights go by until the alarm. The seed is fixed.
  */
 
-import { BROKEN } from '#domain/history/audit.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
-import { startCusum } from '#domain/statistics/sequential/cusum.ts';
-import { fallScore } from '#domain/statistics/sequential/fall-score.ts';
-import { rateEvidence } from '#domain/statistics/sequential/rate-evidence.ts';
+import { BROKEN } from '#gate/history/audit.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
+import { startCusum } from '#statistics/sequential/cusum.ts';
+import { fallScore } from '#statistics/sequential/fall-score.ts';
+import { rateEvidence } from '#statistics/sequential/rate-evidence.ts';
 
 const [CASES, TRIALS] = [50, 5];
 

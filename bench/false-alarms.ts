@@ -1,7 +1,7 @@
-import { compare } from '#domain/baseline/comparison/compare.ts';
-import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { decide } from '#domain/gate/decide.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { defaultPolicy } from '#config/gate/policy-schema.ts';
+import { compare } from '#gate/baseline/comparison/compare.ts';
+import { decide } from '#gate/decision/decide.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 import { bothSides } from '#test/support/results.ts';
 
 /** How often a rule is red. */

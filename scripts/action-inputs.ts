@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import type { Option } from '#entry/options/option.ts';
-import { OPTIONS } from '#entry/options/options.ts';
+import type { Option } from '#commands/options/option.ts';
+import { OPTIONS } from '#commands/options/options.ts';
 
 const WIDTH = 120;
 

@@ -61,9 +61,9 @@ const builds = [
 const outputs = Object.assign({}, ...builds.map(({ metafile }) => metafile.outputs));
 for (const { file, text } of supplyChainFiles(bundledPackages(outputs))) writeFileSync(`${scratch}/${file}`, text);
 // What ships as it is: what `init` writes, and what the recorder has agents load.
-cpSync('src/entry/cli/starter/templates', `${scratch}/templates`, { recursive: true });
+cpSync('src/commands/cli/starter/templates', `${scratch}/templates`, { recursive: true });
 for (const file of ['node.cjs', 'sitecustomize.py'])
-  cpSync(`src/adapters/models/recorder/preload/${file}`, `${scratch}/preload/${file}`);
+  cpSync(`src/wire/recorder/preload/${file}`, `${scratch}/preload/${file}`);
 writeFileSync(`${scratch}/package.json`, '{ "type": "module" }\n');
 rmSync(outdir, { recursive: true, force: true });
 renameSync(scratch, outdir);

@@ -1,6 +1,6 @@
-import { MUTANTS } from '#entry/options/bite-flags.ts';
-import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, SHOW, VALIDATE } from '#entry/options/flags.ts';
-import { CALIBRATE_JUDGE, LABEL, REGRADE } from '#entry/options/judge-flags.ts';
+import { MUTANTS } from '#commands/options/bite-flags.ts';
+import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, SHOW, VALIDATE } from '#commands/options/flags.ts';
+import { CALIBRATE_JUDGE, LABEL, REGRADE } from '#commands/options/judge-flags.ts';
 
 const COMMANDS: readonly (readonly [name: string, flags: Flags])[] = [
   ['run', RUN],

@@ -12,7 +12,7 @@ const SENTENCE = String.raw`(?:\b|[a-z]|_)(?:message|title|reason|sentence|claus
 const METHOD = String.raw`(?:includes|startsWith|endsWith|split|replace|match|matchAll|search|indexOf)\((?!'\\n'|/\\\.\$/)`;
 const TEST = String.raw`(?<!\[\.!\?\]\$/)\.(?:test|exec)\((?:\w+\.)*`;
 const READS_BACK = new RegExp(String.raw`${SENTENCE}\)?\s*\.${METHOD}|${TEST}${SENTENCE}\)`, 'gi');
-const SPEAKS = /^src\/(?:domain\/(?:gate|report)|application|entry)\//;
+const SPEAKS = /^src\/(?:gate\/decision|report|runner(?!\/agents|\/workspace)|commands(?!\/terminal))\//;
 const EXPORT = /^export (?:async |abstract )*(?:function\*?|const|class|interface|type) (\w+)/gm;
 const REQUEST = /^export interface \w*Request .*?^\}/gms;
 
@@ -42,7 +42,7 @@ const tables = new RegExp(
   String.raw`^(?:export )?interface (?:FactsOf|${joined.replaceAll(', ', '|')})\b.*?^\}`,
   'gms',
 );
-const codes = texts(/^src\/domain\/gate\/(?:terms\/reason-code|facts\/[^/]*)\.ts$/)
+const codes = texts(/^src\/gate\/decision\/(?:terms\/reason-code|facts\/[^/]*)\.ts$/)
   .flatMap(({ text }) => text.match(tables) ?? [])
   .flatMap((body) => body.match(/^ {2}readonly \w+/gm) ?? []);
 if (codes.length === 0) throw new Error('no reason code found: its table is elsewhere now');

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { resultsSchema } from '#domain/baseline/results/results-schema.ts';
-import { acceptsSchema } from '#domain/config/gate/accepts-schema.ts';
-import { configSchema } from '#domain/config/parsing/config-schema.ts';
-import { calibrationSchema } from '#domain/judge/calibration/calibration-file.ts';
-import { caseDocumentSchema } from '#domain/suite/schemas/case-schema.ts';
+import { caseDocumentSchema } from '#cases/suite/schemas/case-schema.ts';
+import { acceptsSchema } from '#config/gate/accepts-schema.ts';
+import { configSchema } from '#config/parsing/config-schema.ts';
+import { resultsSchema } from '#gate/baseline/results/results-schema.ts';
+import { calibrationSchema } from '#judge/calibration/calibration-file.ts';
 
 /** One file below schema/. */
 export interface SchemaFile {

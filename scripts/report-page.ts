@@ -1,4 +1,4 @@
-/** Script and style of the HTML report, bundled from src/report-page into one module of constants with their hashes. */
+/** Script and style of the HTML report, bundled from src/report/page into one module of constants with their hashes. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 export async function reportPageFile(): Promise<{ readonly file: string; readonly text: string }> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { page: 'src/report-page/main.ts', style: 'src/report-page/page.css' },
+    entryPoints: { page: 'src/report/page/main.ts', style: 'src/report/page/page.css' },
     outdir: 'report-page',
     write: false,
     bundle: true,
@@ -34,8 +34,8 @@ export async function reportPageFile(): Promise<{ readonly file: string; readonl
     ([name, means, value]) => `/** ${means} */\nexport const ${name} = ${JSON.stringify(value)};`,
   );
   return {
-    file: 'src/domain/report/html/pages/page-assets.ts',
-    text: `// Bundled from src/report-page: run "npm run page" after a change there.\n${lines.join('\n')}\n`,
+    file: 'src/report/html/pages/page-assets.ts',
+    text: `// Bundled from src/report/page: run "npm run page" after a change there.\n${lines.join('\n')}\n`,
   };
 }
 

@@ -7,7 +7,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 import { codingAgents } from '#test/support/scripted-models/coding-agents.ts';
 import { hotels } from '#test/support/scripted-models/hotels.ts';

@@ -1,4 +1,4 @@
-/** Writes the inputs of action.yml and the tables of docs/ from the table of options (src/entry/options). Run with: npm run inputs */
+/** Writes the inputs of action.yml and the tables of docs/ from the table of options (src/commands/options). Run with: npm run inputs */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionDocuments } from './option-documents.ts';

@@ -1,4 +1,4 @@
-/** Writes the script and style of the HTML report, bundled from src/report-page. Run with: npm run page */
+/** Writes the script and style of the HTML report, bundled from src/report/page. Run with: npm run page */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportPageFile } from './report-page.ts';

@@ -1,7 +1,7 @@
 import { setFailed } from '@actions/core';
-import { EXIT } from '#domain/report/exit-code.ts';
-import { runOnGithub } from './entry/action/run-on-github.ts';
-import { tolerateClosedOutput } from './entry/closed-output.ts';
+import { EXIT } from '#report/exit-code.ts';
+import { runOnGithub } from './commands/action/run-on-github.ts';
+import { tolerateClosedOutput } from './commands/closed-output.ts';
 
 tolerateClosedOutput(() => {});
 process.on('uncaughtException', (error) => {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { EXIT } from '#domain/report/exit-code.ts';
-import { commands } from './entry/cli/commands.ts';
-import { helpHint } from './entry/cli/common/command-name.ts';
-import { say } from './entry/cli/common/say.ts';
-import { tolerateClosedOutput } from './entry/closed-output.ts';
-import { TOOL } from './entry/tool.ts';
+import { EXIT } from '#report/exit-code.ts';
+import { commands } from './commands/cli/commands.ts';
+import { helpHint } from './commands/cli/common/command-name.ts';
+import { say } from './commands/cli/common/say.ts';
+import { tolerateClosedOutput } from './commands/closed-output.ts';
+import { TOOL } from './commands/tool.ts';
 
 tolerateClosedOutput((code) => {
   say(`agent-eval: standard output can't be written (${code})`);

@@ -1,5 +1,6 @@
 /** The program of a thread that makes draws beside that of `calibrate`. */
-import { workAsThread } from './adapters/process/threads.ts';
-import { tallyDraws } from './domain/calibration/tally-draws.ts';
+
+import { tallyDraws } from './gate/calibration/tally-draws.ts';
+import { workAsThread } from './process/threads.ts';
 
 workAsThread(tallyDraws);

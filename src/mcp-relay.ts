@@ -3,7 +3,7 @@
  * starts the server, records and answers. Arguments: port, token, name of the server. It knows no variable of the server.
  */
 import { connect } from 'node:net';
-import { createFrameReader, FRAME } from './adapters/mcp/relay-frames.ts';
+import { createFrameReader, FRAME } from './wire/mcp/relay-frames.ts';
 
 const [port = '', token = '', server = ''] = process.argv.slice(2);
 // The end of its input is not the end of what it is told.

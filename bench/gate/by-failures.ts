@@ -1,11 +1,11 @@
-import { isSuspicious } from '#domain/gate/looks/suspicion.ts';
-import { testPassRate } from '#domain/gate/rules/pass-rate/test.ts';
-import { planGates } from '#domain/gate/rules/plan.ts';
-import { countsOf, type PairedCase } from '#domain/gate/terms/evidence.ts';
-import { lookBoundaries } from '#domain/gate/terms/look-boundaries.ts';
-import type { Policy } from '#domain/gate/terms/policy.ts';
-import { reaches } from '#domain/statistics/beyond.ts';
-import { caseMinPAtLook } from '#domain/statistics/counts/min-p.ts';
+import { isSuspicious } from '#gate/decision/looks/suspicion.ts';
+import { testPassRate } from '#gate/decision/rules/pass-rate/test.ts';
+import { planGates } from '#gate/decision/rules/plan.ts';
+import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
+import { lookBoundaries } from '#gate/decision/terms/look-boundaries.ts';
+import type { Policy } from '#gate/decision/terms/policy.ts';
+import { reaches } from '#statistics/beyond.ts';
+import { caseMinPAtLook } from '#statistics/counts/min-p.ts';
 import type { Outcome } from './tally.ts';
 
 /** Trials per case at each look: of cases that never failed in main's pool, and of the others. */

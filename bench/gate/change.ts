@@ -1,4 +1,4 @@
-import { loweredRates } from '#domain/calibration/effects.ts';
+import { loweredRates } from '#gate/calibration/effects.ts';
 import type { Truth } from './population.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { type EvidenceVerdict, judgeEvidence } from '#domain/gate/judge-evidence.ts';
-import type { LookRun } from '#domain/gate/looks/look-run.ts';
-import type { Policy } from '#domain/gate/terms/policy.ts';
+import { defaultPolicy } from '#config/gate/policy-schema.ts';
+import { type EvidenceVerdict, judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import type { LookRun } from '#gate/decision/looks/look-run.ts';
+import type { Policy } from '#gate/decision/terms/policy.ts';
 import { decideByFailures } from './by-failures.ts';
 import { drawAmounts } from './draw-amounts.ts';
 import { drawPullRequest, type PullRequest } from './draw-pull-request.ts';

@@ -1,4 +1,4 @@
-import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
+import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 import type { Random } from './random.ts';
 import type { Amounts, Noise, Scenario } from './scenario.ts';

@@ -1,6 +1,6 @@
-import { type GateEvidence, type GateTrial, type PairedCase, plannedCountsOf } from '#domain/gate/terms/evidence.ts';
-import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
-import { detectableDrop } from '#domain/statistics/counts/detectable-drop.ts';
+import { type GateEvidence, type GateTrial, type PairedCase, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
+import type { RunCounts } from '#statistics/counts/between-runs.ts';
+import { detectableDrop } from '#statistics/counts/detectable-drop.ts';
 import { changedRates, suiteBefore } from './change.ts';
 import { drawDay, drawTrials } from './draw-trials.ts';
 import { drawOutages } from './incident.ts';

@@ -1,4 +1,4 @@
-import type { GateTrial } from '#domain/gate/terms/evidence.ts';
+import type { GateTrial } from '#gate/decision/terms/evidence.ts';
 import { OUTAGE } from './incident.ts';
 import type { Random } from './random.ts';
 import type { Fate } from './rounds.ts';

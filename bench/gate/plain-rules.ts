@@ -1,10 +1,10 @@
-import { countsOf, type GateEvidence } from '#domain/gate/terms/evidence.ts';
-import { pairedValues } from '#domain/gate/terms/metric-values.ts';
-import { exceeds, reaches } from '#domain/statistics/beyond.ts';
-import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
-import { mean } from '#domain/statistics/mean.ts';
-import { pairedT } from '#domain/statistics/values/paired-t.ts';
-import { totalTest } from '#domain/statistics/values/total-test.ts';
+import { countsOf, type GateEvidence } from '#gate/decision/terms/evidence.ts';
+import { pairedValues } from '#gate/decision/terms/metric-values.ts';
+import { exceeds, reaches } from '#statistics/beyond.ts';
+import { suiteExact } from '#statistics/counts/stratified-exact.ts';
+import { mean } from '#statistics/mean.ts';
+import { pairedT } from '#statistics/values/paired-t.ts';
+import { totalTest } from '#statistics/values/total-test.ts';
 import type { Rule } from './scenario.ts';
 
 /** Rules that the gate is compared with. */

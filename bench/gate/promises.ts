@@ -1,9 +1,9 @@
-import { STAGES } from '#domain/gate/again/stages.ts';
-import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
-import { sightOf } from '#domain/gate/numbers/sight.ts';
-import { planGates } from '#domain/gate/rules/plan.ts';
-import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
-import type { Policy } from '#domain/gate/terms/policy.ts';
+import { STAGES } from '#gate/decision/again/stages.ts';
+import { judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { sightOf } from '#gate/decision/numbers/sight.ts';
+import { planGates } from '#gate/decision/rules/plan.ts';
+import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
+import type { Policy } from '#gate/decision/terms/policy.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 import type { Scenario } from './scenario.ts';
 import type { Outcome } from './tally.ts';

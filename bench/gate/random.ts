@@ -1,4 +1,4 @@
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 
 /** Numbers drawn in an order that the seed fixes. */
 export interface Random {

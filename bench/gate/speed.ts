@@ -1,8 +1,8 @@
-import { compare } from '#domain/baseline/comparison/compare.ts';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { decide } from '#domain/gate/decide.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { defaultPolicy } from '#config/gate/policy-schema.ts';
+import { compare } from '#gate/baseline/comparison/compare.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { decide } from '#gate/decision/decide.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
 
 /** How long one decision takes, from parsed files to a verdict with its words. */

@@ -1,8 +1,8 @@
-import { choose } from '#domain/gate/again/choose.ts';
-import { playStages } from '#domain/gate/again/play-stages.ts';
-import { STAGES } from '#domain/gate/again/stages.ts';
-import type { EvidenceVerdict } from '#domain/gate/judge-evidence.ts';
-import type { GateTrial, PairedCase } from '#domain/gate/terms/evidence.ts';
+import { choose } from '#gate/decision/again/choose.ts';
+import { playStages } from '#gate/decision/again/play-stages.ts';
+import { STAGES } from '#gate/decision/again/stages.ts';
+import type { EvidenceVerdict } from '#gate/decision/judge-evidence.ts';
+import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 import type { Outcome } from './tally.ts';
 

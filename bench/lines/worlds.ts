@@ -1,6 +1,6 @@
-import { type BrokenCase, type FoundLines, findLines } from '#domain/lines/find-lines.ts';
-import { fisherLess } from '#domain/statistics/counts/fisher.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { type BrokenCase, type FoundLines, findLines } from '#gate/lines/find-lines.ts';
+import { fisherLess } from '#statistics/counts/fisher.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 
 /** Which parts of a change broke a case: one; two that only broke it together; nothing, and the red is false. */
 export type World = 'one' | 'both' | 'nothing';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/load/load-suite.ts';
-import { resultsText } from '#domain/baseline/results/results-text.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
-import { casesOfShard } from '#domain/suite/selection/shard.ts';
-import { TOOL } from '#entry/tool.ts';
+import { casesOfShard } from '#cases/suite/selection/shard.ts';
+import { TOOL } from '#commands/tool.ts';
+import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pushEvent } from '#test/support/github/payloads.ts';

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/load/load-suite.ts';
-import { resultsText } from '#domain/baseline/results/results-text.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
-import { TOOL } from '#entry/tool.ts';
+import { TOOL } from '#commands/tool.ts';
+import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 import { CLI } from '../support/bundle.ts';
 import { megabytes, milliseconds, seconds, times } from '../support/format.ts';
 import { mailAnswers, mailSuite, TRIALS } from '../support/mail-suite.ts';

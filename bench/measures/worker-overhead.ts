@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createCommandAgent } from '#adapters/agents/command-agent.ts';
-import type { Agent } from '#application/ports/ports.ts';
-import type { TrialPlan } from '#domain/trial/plan.ts';
+import type { Agent } from '#ports/ports.ts';
+import { createCommandAgent } from '#runner/agents/command-agent.ts';
+import type { TrialPlan } from '#trials/trial/plan.ts';
 import { milliseconds } from '../support/format.ts';
 import { inTurn, lowerQuartiles, medianOver, medians, type Round } from '../support/in-turn.ts';
 import { repeats } from '../support/repeats.ts';

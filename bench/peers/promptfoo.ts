@@ -7,7 +7,7 @@ import type { Peer } from './peer.ts';
 /** promptfoo with its own `openai:chat` provider. */
 export const promptfoo: Peer = {
   name: 'promptfoo',
-  program: 'promptfoo/dist/src/entrypoint.js',
+  program: 'promptfoo/dist/src/commandspoint.js',
   async run(program, _, load, openai) {
     await using folder = await scratchFolder({ 'promptfooconfig.json': JSON.stringify(config(load, openai)) });
     const repeated = ['-j', String(load.concurrency), '--repeat', String(load.trials)];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { canonicalJson } from '#domain/json.ts';
+import { canonicalJson } from '#common/json.ts';
 import { coinSuite } from '#test/heavy/faults/support/coin-suite.ts';
 import { RESULTS } from '#test/heavy/faults/support/same-run.ts';
 import { seeded } from '#test/heavy/faults/support/seeded.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { collectResults, type RunOrigin } from '#application/results/collect-results.ts';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { LoadedSuite } from '#domain/config/loaded-suite.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { collectResults, type RunOrigin } from '#runner/results/collect-results.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { saying } from '../../test/support/worded.ts';
 
 /**

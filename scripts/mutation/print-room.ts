@@ -1,4 +1,4 @@
-import { exactInterval } from '#domain/statistics/sequential/exact-interval.ts';
+import { exactInterval } from '#statistics/sequential/exact-interval.ts';
 import { NOT_SAMPLED } from './sample.ts';
 
 /** What is read of StrykerJS's report (mutation-testing-report-schema). */

@@ -8,34 +8,34 @@ export interface MutatedRoom {
 
 /** By the name that the command takes. */
 export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
-  matching: { sources: ['src/domain/matching/**/*.ts'], tests: ['test/domain/matching/**/*.test.ts'], text: false },
+  matching: { sources: ['src/cases/matching/**/*.ts'], tests: ['test/cases/matching/**/*.test.ts'], text: false },
   statistics: {
-    sources: ['src/domain/statistics/**/*.ts'],
+    sources: ['src/statistics/**/*.ts'],
     // Simulations of whole suites take long, and notice what the exact values notice.
-    tests: ['test/domain/statistics/**/!(*-alarms|multiplicity|flipped-labels).test.ts'],
+    tests: ['test/statistics/**/!(*-alarms|multiplicity|flipped-labels).test.ts'],
     text: false,
   },
   gate: {
-    sources: ['src/domain/gate/**/*.ts'],
-    tests: ['test/domain/gate/**/*.test.ts', 'test/domain/config/policy.test.ts', 'test/domain/history/audit.test.ts'],
+    sources: ['src/gate/decision/**/*.ts'],
+    tests: ['test/gate/decision/**/*.test.ts', 'test/config/policy.test.ts', 'test/gate/history/audit.test.ts'],
     text: false,
   },
   escaping: {
     sources: [
-      'src/domain/terminal-sequence.ts',
-      'src/domain/report/escape.ts',
-      'src/domain/report/html/markup/*.ts',
-      'src/domain/report/redaction/*.ts',
-      'src/adapters/github/log/mask.ts',
-      'src/adapters/github/api/one-line.ts',
-      'src/adapters/terminal/escape-terminal.ts',
+      'src/common/terminal-sequence.ts',
+      'src/report/escape.ts',
+      'src/report/html/markup/*.ts',
+      'src/report/redaction/*.ts',
+      'src/github/log/mask.ts',
+      'src/github/api/one-line.ts',
+      'src/commands/terminal/escape-terminal.ts',
     ],
     tests: [
-      'test/domain/report/escape.test.ts',
-      'test/domain/report/html/html-text.test.ts',
-      'test/domain/report/redaction/*.test.ts',
-      'test/adapters/github/log/*.test.ts',
-      'test/adapters/terminal/*.test.ts',
+      'test/report/escape.test.ts',
+      'test/report/html/html-text.test.ts',
+      'test/report/redaction/*.test.ts',
+      'test/github/log/*.test.ts',
+      'test/commands/terminal/*.test.ts',
     ],
     text: true,
   },

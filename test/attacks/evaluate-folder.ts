@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BudgetCaps } from '#application/ports/ports.ts';
-import type { Progress } from '#application/ports/progress.ts';
-import { NO_CAPS } from '#application/trials/budget.ts';
-import { evaluateWorkspace } from '#entry/compose/evaluate-workspace.ts';
+import { evaluateWorkspace } from '#commands/compose/evaluate-workspace.ts';
+import type { BudgetCaps } from '#ports/ports.ts';
+import type { Progress } from '#ports/progress.ts';
+import { NO_CAPS } from '#runner/trials/budget.ts';
 import { folderRequest } from '#test/support/workspace-request.ts';
 
 /** What a run of the suite in a folder came to: `evaluated` or why not, and all that was said meanwhile and at the end. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startMainHistory } from '#test/adapters/github/artifacts/main-history.ts';
+import { startMainHistory } from '#test/github/artifacts/main-history.ts';
 import { forkOf } from '#test/support/github/state-builders.ts';
 
 test('the run of a fork on a branch called main is no baseline, even if GitHub lists it and its artifact truly says where it is from', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { zipArchive } from '#test/adapters/github/artifacts/zip/zip-archive.ts';
+import { zipArchive } from '#test/github/artifacts/zip/zip-archive.ts';
 import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';

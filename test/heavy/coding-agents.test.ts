@@ -2,12 +2,12 @@
 import { cp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
-import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import type { AnswerCall, ModelScript, ScriptRequest } from '#test/support/model-server/script.ts';
 import { REAL_KEY } from '#test/support/model-suite.ts';
+import { parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
 import { npmPackages } from './support/npm-packages.ts';
 import { peer } from './support/peer.ts';
 

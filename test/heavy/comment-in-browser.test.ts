@@ -19,7 +19,7 @@ const tools = await peer('Chromium, playwright-core, rehype from npm and cmarkgf
   browser: await startBrowser(),
 }));
 
-const GOLDEN_FOLDER = new URL('../domain/report/golden/', import.meta.url);
+const GOLDEN_FOLDER = new URL('../report/golden/', import.meta.url);
 /** GitHub shows no comment of HTML: the marks of suites and of the comment itself are for us. */
 const GOLDEN = readdirSync(GOLDEN_FOLDER)
   .filter((name) => name.endsWith('.md'))

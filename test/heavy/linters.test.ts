@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { starterFiles } from '#entry/cli/starter/starter-files.ts';
+import { starterFiles } from '#commands/cli/starter/starter-files.ts';
 import { ofKind } from '../repository/support/documents.ts';
 import { goProgram } from './support/go-program.ts';
 import { peer } from './support/peer.ts';

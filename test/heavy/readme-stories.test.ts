@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { DOCUMENTS, documentBlocks, ofKind } from '../repository/support/documents.ts';

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HtmlInput } from '#domain/report/html/data/html-input.ts';
-import { renderHtml } from '#domain/report/html/render-html.tsx';
-import { HOSTILE } from '#test/domain/report/hostile-texts.ts';
-import { largeHtml } from '#test/domain/report/html/large-html.ts';
-import { shopHtml } from '#test/domain/report/html/shop-html.ts';
+import type { HtmlInput } from '#report/html/data/html-input.ts';
+import { renderHtml } from '#report/html/render-html.tsx';
+import { HOSTILE } from '#test/report/hostile-texts.ts';
+import { largeHtml } from '#test/report/html/large-html.ts';
+import { shopHtml } from '#test/report/html/shop-html.ts';
 import { COMMANDS, MARKUP } from '#test/support/hostile-texts.ts';
 import { type Browser, type OpenPage, type Page, startBrowser } from './support/browser.ts';
 import { hostileHtml } from './support/hostile-html.ts';

@@ -1,4 +1,4 @@
-/** The table of reviewers' questions in test/domain/report/reviewers-questions.md, clicked through in a real browser. */
+/** The table of reviewers' questions in test/report/reviewers-questions.md, clicked through in a real browser. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commentPage } from '../../scripts/comment-page.ts';
@@ -13,8 +13,8 @@ const tools = await peer('Chromium and GitHub’s Markdown parser', async () => 
   gfm: await gfmRenderer(),
 }));
 
-const DOCS = new URL('../domain/report/reviewers-questions.md', import.meta.url);
-const GOLDEN = new URL('../domain/report/golden/', import.meta.url);
+const DOCS = new URL('../report/reviewers-questions.md', import.meta.url);
+const GOLDEN = new URL('../report/golden/', import.meta.url);
 const ROWS = [...readFileSync(DOCS, 'utf8').matchAll(/^\| (.+\?) \| .+ \| `([\w-]+\.md)`: "(.+)" \| (\d) \|$/gm)].map(
   ([, question = '', file = '', answer = '', clicks = '']) => ({ question, file, answer, clicks: Number(clicks) }),
 );
@@ -47,7 +47,7 @@ describe.skipIf(tools.missing)('a reviewer finds the answer', () => {
     return Number.POSITIVE_INFINITY;
   }
 
-  test('to each of ten questions in as many clicks as test/domain/report/reviewers-questions.md says', async () => {
+  test('to each of ten questions in as many clicks as test/report/reviewers-questions.md says', async () => {
     expect(ROWS).toHaveLength(10);
     for (const { question, file, answer, clicks } of ROWS) {
       const html = await commentPage(await gfm.render(readFileSync(new URL(file, GOLDEN), 'utf8')), tools.get().fonts);

@@ -1,7 +1,7 @@
 /** Our measures of similarity beside the implementations that papers and leaderboards use. */
 import { describe, expect, it } from 'vitest';
-import { type TextMeasure, textSimilarity } from '#domain/matching/similarity/text-similarity.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { type TextMeasure, textSimilarity } from '#cases/matching/similarity/text-similarity.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
 import { mustRun } from './support/run-program.ts';

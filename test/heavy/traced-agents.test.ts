@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseTrajectoryLine } from '#domain/trial/stored-trajectory.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { parseTrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 import { peer } from './support/peer.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { OUTPUT_NAMES } from '#adapters/github/log/outputs.ts';
-import { readInputs } from '#entry/action/session/inputs.ts';
-import { INPUTS } from '#entry/options/inputs.ts';
-import { TOOL } from '#entry/tool.ts';
+import { readInputs } from '#commands/action/session/inputs.ts';
+import { INPUTS } from '#commands/options/inputs.ts';
+import { TOOL } from '#commands/tool.ts';
+import { OUTPUT_NAMES } from '#github/log/outputs.ts';
 import { inputVariable } from '#test/support/github/runner/action-metadata.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 

@@ -25,8 +25,8 @@ describe('what is loaded at the start', () => {
   // Of the sources: chunks are named after the largest of what they hold.
   test('what decides is loaded before an agent can change it: gate, checks, matching, judge', async () => {
     const sources = await importGraph(root, [join(root, 'src/action.ts')]);
-    const loaded = staticPart(sources, 'src/entry/action/evaluate-on-github.ts').join(' ');
-    for (const room of ['domain/gate/rules', 'execute-suite', 'domain/matching', 'domain/judge', 'evaluate-workspace'])
+    const loaded = staticPart(sources, 'src/commands/action/evaluate-on-github.ts').join(' ');
+    for (const room of ['gate/decision/rules', 'execute-suite', 'cases/matching', 'src/judge', 'evaluate-workspace'])
       expect(loaded).toContain(room);
   });
 

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/load/load-suite.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 import { EXAMPLES } from '../../scripts/run-examples.ts';
 

@@ -1,16 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/load/load-suite.ts';
-import { biteWarnings, dullCases } from '#domain/bite/dull-cases.ts';
-import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
-import { parseCases } from '#domain/dialects/parse-cases.ts';
-import { formatIssue } from '#domain/document/format-issue.ts';
-import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
-import type { Case } from '#domain/suite/case.ts';
-import { demoFiles } from '#entry/cli/demo-files.ts';
-import { starterFiles } from '#entry/cli/starter/starter-files.ts';
+import { AS_WRITTEN } from '#cases/dialects/case-reading.ts';
+import { parseCases } from '#cases/dialects/parse-cases.ts';
+import type { Case } from '#cases/suite/case.ts';
+import { demoFiles } from '#commands/cli/demo-files.ts';
+import { starterFiles } from '#commands/cli/starter/starter-files.ts';
+import { formatIssue } from '#common/document/format-issue.ts';
+import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
+import { biteWarnings, dullCases } from '#gate/bite/dull-cases.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { ofKind } from './support/documents.ts';
 
 /** No case that we show to people passes with an agent that says nothing, or repeats the question. */

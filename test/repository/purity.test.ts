@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What the domain may not use. The compiler has never heard of it there, or the linter refuses it. */
+/** What a pure room may not use. The compiler has never heard of it there, or the linter refuses it. */
 const IMPURE = {
   compiler: [
     'process.env',
@@ -42,42 +42,43 @@ const PURE = [
 ];
 
 const copy = mkdtempSync(join(tmpdir(), 'purity-'));
-const domain = join(copy, 'src/domain');
+const room = join(copy, 'src/gate');
 
 beforeAll(() => {
-  mkdirSync(join(copy, 'src/entry'), { recursive: true });
+  for (const folder of ['gate', 'commands', 'report/page']) mkdirSync(join(copy, 'src', folder), { recursive: true });
   for (const file of [
-    'tsconfig.json',
-    'biome.json',
-    ...['tsconfig.json', 'globals.d.ts', 'no-clock.grit'].map(inDomain),
+    ...['tsconfig.json', 'biome.json'],
+    ...['src/tsconfig.pure.json', 'src/common/globals.d.ts', 'src/no-clock.grit'],
   ])
     cpSync(join(root, file), join(copy, file));
   // With Node's types within reach, as they are in the project.
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const [kind, uses] of Object.entries({ ...IMPURE, pure: PURE }))
     uses.forEach((use, index) => {
-      writeFileSync(join(domain, `${kind}-${index}.ts`), `export const value = ${use};\n`);
-      writeFileSync(join(copy, `src/entry/${kind}-${index}.ts`), `export const value = ${use};\n`);
+      writeFileSync(join(room, `${kind}-${index}.ts`), `export const value = ${use};\n`);
+      writeFileSync(join(copy, `src/commands/${kind}-${index}.ts`), `export const value = ${use};\n`);
     });
 });
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test('the compiler refuses what the domain may not use, and nothing that it may', async () => {
-  const said = await output('typescript-native/bin/tsc', ['--noEmit', '--pretty', 'false', '--project', 'src/domain']);
-  expect(filesOf(said, /^src\/domain\/([a-z]+-\d+)\.ts\(/gm)).toEqual(names('compiler', IMPURE.compiler));
+test('the compiler refuses what a pure room may not use, and nothing that it may', async () => {
+  const said = await output('typescript-native/bin/tsc', [
+    '--noEmit',
+    '--pretty',
+    'false',
+    '--project',
+    'src/tsconfig.pure.json',
+  ]);
+  expect(filesOf(said, /^src\/gate\/([a-z]+-\d+)\.ts\(/gm)).toEqual(names('compiler', IMPURE.compiler));
 });
 
-test('the linter refuses the clock and the dice of the language, in the domain only', async () => {
+test('the linter refuses the clock and the dice of the language, in pure rooms only', async () => {
   const said = await output('.bin/biome', ['lint', '--reporter', 'github', '--max-diagnostics', 'none', 'src']);
-  const refused = said.split('\n').filter((line) => line.includes('The domain has no clock and no dice'));
-  expect(filesOf(refused.join('\n'), /\/src\/domain\/([a-z]+-\d+)\.ts,/g)).toEqual(names('linter', IMPURE.linter));
-  expect(refused.filter((line) => line.includes('/src/entry/'))).toEqual([]);
+  const refused = said.split('\n').filter((line) => line.includes('A pure room has no clock and no dice'));
+  expect(filesOf(refused.join('\n'), /\/src\/gate\/([a-z]+-\d+)\.ts,/g)).toEqual(names('linter', IMPURE.linter));
+  expect(refused.filter((line) => line.includes('/src/commands/'))).toEqual([]);
 });
-
-function inDomain(file: string): string {
-  return `src/domain/${file}`;
-}
 
 function names(kind: string, uses: readonly string[]): readonly string[] {
   return uses.map((_use, index) => `${kind}-${index}`).sort();

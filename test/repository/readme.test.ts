@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { EXIT } from '#domain/report/exit-code.ts';
-import { commands } from '#entry/cli/commands.ts';
+import { commands } from '#commands/cli/commands.ts';
+import { EXIT } from '#report/exit-code.ts';
 import { costExample, EXAMPLE } from '../../scripts/cost-example.ts';
 import { withActionTables } from '../../scripts/inputs-tables.ts';
 import { optionDocuments } from '../../scripts/option-documents.ts';

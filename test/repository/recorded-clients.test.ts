@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import { expect, test } from 'vitest';
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
+import type { Endpoint } from '#wire/protocols/providers.ts';
 import { RECORDED_CLIENTS, type RecordedClient } from '../heavy/recorder/recorded-clients.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../heavy/recorder/clients.md');

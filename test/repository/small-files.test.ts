@@ -7,10 +7,10 @@ const src = join(import.meta.dirname, '../../src');
 
 /** Small files with one user that stay, and why. */
 const KEPT = {
-  'domain/config/foreign-options.ts': 'is a type of its own, which a config has no room for',
-  'domain/dialects/registry.ts': 'is the table that a dialect is added to',
-  'domain/report/reasons/changed-key.ts': 'says a changed key of a policy alone, which tests ask for',
-  'report-page/keys.ts': 'says when a key is meant for the report',
+  'config/foreign-options.ts': 'is a type of its own, which a config has no room for',
+  'cases/dialects/registry.ts': 'is the table that a dialect is added to',
+  'report/reasons/changed-key.ts': 'says a changed key of a policy alone, which tests ask for',
+  'report/page/keys.ts': 'says when a key is meant for the report',
 };
 
 function sourcesOfProject(): Sources {

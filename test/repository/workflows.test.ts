@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { starterFiles } from '#entry/cli/starter/starter-files.ts';
+import { starterFiles } from '#commands/cli/starter/starter-files.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /** The criterion that the trials of these results are judged by. */
 export const CRITERION = 'polite';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { type Folder, folderWith } from './cli-folder.ts';
 import type { WorkspaceFiles } from './github/workspace.ts';
 import type { ModelServer } from './model-server/model-server.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 
 /** A span as a test writes it: its attributes as plain JSON. */
 export type WrittenSpan = {

@@ -1,6 +1,6 @@
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { METRICS_VERSION } from '#domain/metrics/measure-trial.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { METRICS_VERSION } from '#trials/metrics/measure-trial.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /** What a test says about a trial; the rest is that of an ordinary passed trial. */
 export type TrialFacts = Partial<Omit<TrialRecord, 'usage'>> & {

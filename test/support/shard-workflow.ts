@@ -1,4 +1,4 @@
-import { casesOfShard } from '#domain/suite/selection/shard.ts';
+import { casesOfShard } from '#cases/suite/selection/shard.ts';
 import { adoptWorkspace } from './github/adopt-workspace.ts';
 import { pushEvent } from './github/payloads.ts';
 import type { ActionResult } from './github/runner.ts';

@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { FakeArtifact, FakeRun, FakeState } from './github/state.ts';
 import { addArtifact, addRun } from './github/state-builders.ts';
 

@@ -1,6 +1,6 @@
-import type { CheckResult } from '#domain/checks/terms/check.ts';
-import type { CheckFact } from '#domain/facts/check-fact.ts';
-import { checkWords } from '#domain/facts/check-words.ts';
+import type { CheckResult } from '#trials/checks/terms/check.ts';
+import type { CheckFact } from '#trials/facts/check-fact.ts';
+import { checkWords } from '#trials/facts/check-words.ts';
 
 /** A result with what people read of its fact: the class of the failure and the sentence. */
 export function worded<Result extends Omit<CheckResult, 'name'>>({ fact, ...result }: Result) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { silentProgress } from '#adapters/terminal/silent-progress.ts';
-import { NO_CAPS } from '#application/trials/budget.ts';
-import type { RunAccess, WorkspaceRequest } from '#entry/compose/workspace-request.ts';
+import type { RunAccess, WorkspaceRequest } from '#commands/compose/workspace-request.ts';
+import { silentProgress } from '#commands/terminal/silent-progress.ts';
+import { NO_CAPS } from '#runner/trials/budget.ts';
 import { noTrajectories } from './no-trajectories.ts';
 
 /** A run of `agent-eval.yml` in a folder, outside any workflow: nothing to compare with, no key, results in a folder below it. */

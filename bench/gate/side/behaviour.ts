@@ -1,6 +1,6 @@
-import { BEHAVIOUR_ALPHA, compareBehaviour } from '#domain/behaviour/compare-behaviour.ts';
-import type { CaseCalls } from '#domain/behaviour/count-facts.ts';
-import type { StoredCall } from '#domain/trial/stored-calls.ts';
+import { BEHAVIOUR_ALPHA, compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
+import type { CaseCalls } from '#gate/behaviour/count-facts.ts';
+import type { StoredCall } from '#trials/trial/stored-calls.ts';
 import type { Random } from '../random.ts';
 import { type SideTable, shareOfDraws } from './side-table.ts';
 

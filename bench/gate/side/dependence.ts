@@ -1,4 +1,4 @@
-import { type OrderFinding, orderFinding } from '#domain/statistics/counts/order-finding.ts';
+import { type OrderFinding, orderFinding } from '#statistics/counts/order-finding.ts';
 import { drawSuite } from '../population.ts';
 import type { Random } from '../random.ts';
 import { type SideTable, shareOfDraws } from './side-table.ts';

@@ -1,6 +1,6 @@
-import type { RunCounts } from '#domain/statistics/counts/between-runs.ts';
-import { neverPassingP } from '#domain/statistics/counts/never-passing.ts';
-import { suiteExact } from '#domain/statistics/counts/stratified-exact.ts';
+import type { RunCounts } from '#statistics/counts/between-runs.ts';
+import { neverPassingP } from '#statistics/counts/never-passing.ts';
+import { suiteExact } from '#statistics/counts/stratified-exact.ts';
 import { drawSuite } from '../population.ts';
 import type { Random } from '../random.ts';
 import { type SideTable, shareOfDraws } from './side-table.ts';

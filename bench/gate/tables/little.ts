@@ -1,5 +1,5 @@
-import { planLooks } from '#domain/trial/looks.ts';
-import { trialNumbers } from '#domain/trial/trial-range.ts';
+import { planLooks } from '#trials/trial/looks.ts';
+import { trialNumbers } from '#trials/trial/trial-range.ts';
 import type { Change } from '../change.ts';
 import type { Cell, Mark, Table } from '../scenario.ts';
 import { CHANGES, FIFTY } from './base.ts';

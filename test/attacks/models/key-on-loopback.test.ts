@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { upstreamsOf } from '#test/adapters/models/gateway/scene.ts';
+import { upstreamsOf } from '#test/wire/gateway/scene.ts';
 
 const OLLAMA_API_KEY = 'ollama-real-0123456789';
 

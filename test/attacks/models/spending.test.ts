@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT, STREAMED, startScene } from '#test/adapters/models/gateway/scene.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
+import { CHAT, STREAMED, startScene } from '#test/wire/gateway/scene.ts';
 
 const hangs: ModelScript = () => ({ fault: { kind: 'hang' } });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, recorderFor, turnOf } from '#test/adapters/models/recorder/support.ts';
+import { ask, recorderFor, turnOf } from '#test/wire/recorder/support.ts';
 
 test('new requests that are said to be retries count as model calls', async () => {
   await using recorder = recorderFor();

@@ -2,15 +2,15 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createRecordedAgent } from '#adapters/agents/recorded-agent.ts';
-import { buildTurnLine, type ConversationState } from '#adapters/agents/turn/protocol.ts';
-import type { Agent, Attempt } from '#application/ports/ports.ts';
-import type { Isolate, Limits } from '#domain/config/config.ts';
-import type { TrialPlan } from '#domain/trial/plan.ts';
-import { httpAgent, runningServer, startedAgent } from '../../adapters/agents/http/support.ts';
-import { moduleAgent } from '../../adapters/agents/module/support.ts';
-import { commandAgent, LIMITS, NEVER, planOf, run } from '../../adapters/agents/support.ts';
+import type { Isolate, Limits } from '#config/config.ts';
+import type { Agent, Attempt } from '#ports/ports.ts';
+import { createRecordedAgent } from '#runner/agents/recorded-agent.ts';
+import { buildTurnLine, type ConversationState } from '#runner/agents/turn/protocol.ts';
+import type { TrialPlan } from '#trials/trial/plan.ts';
 import { answerTo } from '../../fixtures/agents/answer.mjs';
+import { httpAgent, runningServer, startedAgent } from '../../runner/agents/http/support.ts';
+import { moduleAgent } from '../../runner/agents/module/support.ts';
+import { commandAgent, LIMITS, NEVER, planOf, run } from '../../runner/agents/support.ts';
 
 /** Makes an agent that answers these plans as test/fixtures/agents/answer.mjs does. */
 type MakeAgent = (plans: readonly TrialPlan[], limits?: Partial<Limits>) => Promise<Agent>;

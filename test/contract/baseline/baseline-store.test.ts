@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { committedBaseline } from '#adapters/github/commits/committed-baseline.ts';
-import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
-import { emptyBaseline } from '#application/no-baseline.ts';
-import type { BaselineStore } from '#application/ports/ports.ts';
-import type { BaselineLookup } from '#domain/baseline/results/baseline-lookup.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import { committedBaseline } from '#github/commits/committed-baseline.ts';
+import type { BaselineStore } from '#ports/ports.ts';
+import { emptyBaseline } from '#runner/no-baseline.ts';
+import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
 import {
   allOf,
   labelOf,
@@ -19,7 +19,7 @@ import {
   startMainHistory,
   TRAJECTORIES,
   trajectoriesZip,
-} from '#test/adapters/github/artifacts/main-history.ts';
+} from '#test/github/artifacts/main-history.ts';
 import { addArtifact, addCommit, sha } from '#test/support/github/state-builders.ts';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import type { AnthropicAgentConfig, OpenAiAgentConfig } from '#domain/config/model-agent-config.ts';
+import type { AnthropicAgentConfig, OpenAiAgentConfig } from '#config/model-agent-config.ts';
 
 const SETTINGS = {
   model: 'm',

@@ -1,16 +1,16 @@
-import { createModelGateway } from '#adapters/models/gateway/create-model-gateway.ts';
-import { resolveUpstreams } from '#adapters/models/gateway/resolve-upstreams.ts';
-import type { CallContext, ModelGateway } from '#adapters/models/ports.ts';
-import type { ModelCall } from '#adapters/models/wire/model-call.ts';
-import { systemClock } from '#adapters/terminal/clock.ts';
-import type { BudgetCaps } from '#application/ports/ports.ts';
-import { createBudget } from '#application/trials/budget.ts';
-import type { Prices } from '#domain/prices/prices.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
+import type { BudgetCaps } from '#ports/ports.ts';
+import { createBudget } from '#runner/trials/budget.ts';
 import {
   type ModelServer,
   type ModelServerOptions,
   startModelServer,
 } from '#test/support/model-server/model-server.ts';
+import type { Prices } from '#trials/prices/prices.ts';
+import { createModelGateway } from '#wire/gateway/create-model-gateway.ts';
+import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';
+import type { CallContext, ModelGateway } from '#wire/ports.ts';
+import type { ModelCall } from '#wire/protocols/model-call.ts';
 
 /** A model server that answers by a script, behind the real gateway. */
 export interface ScriptedGateway {

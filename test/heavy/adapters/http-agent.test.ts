@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AgentUnavailableError, type Attempt } from '#application/ports/ports.ts';
+import { AgentUnavailableError, type Attempt } from '#ports/ports.ts';
 import {
   freePort,
   type HttpTestOptions,
   httpAgent,
   runningServer,
   startedAgent,
-} from '#test/adapters/agents/http/support.ts';
-import { fixture, NEVER, PATIENT, planOf } from '#test/adapters/agents/support.ts';
+} from '#test/runner/agents/http/support.ts';
+import { fixture, NEVER, PATIENT, planOf } from '#test/runner/agents/support.ts';
 
 /** What the misbehaving server does with this input. */
 async function deed(input: string | readonly string[], given: HttpTestOptions = {}): Promise<Attempt> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandAgent, NEVER, PATIENT, planOf, run } from '#test/adapters/agents/support.ts';
+import { commandAgent, NEVER, PATIENT, planOf, run } from '#test/runner/agents/support.ts';
 
 /** The program, its child, a shell with a child of its own, and the daemon. */
 const FAMILY = 5;

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { childEnvironment } from '#adapters/process/child-environment.ts';
-import { AgentUnavailableError } from '#application/ports/ports.ts';
-import { NEVER, PATIENT, planOf, run } from '#test/adapters/agents/support.ts';
-import { REAL_KEY, RECORD, wired } from '#test/adapters/agents/wired.ts';
+import { AgentUnavailableError } from '#ports/ports.ts';
+import { childEnvironment } from '#process/child-environment.ts';
+import { NEVER, PATIENT, planOf, run } from '#test/runner/agents/support.ts';
+import { REAL_KEY, RECORD, wired } from '#test/runner/agents/wired.ts';
 import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
 import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
 

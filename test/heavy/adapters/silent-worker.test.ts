@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { SILENT } from '#adapters/agents/turn/timeout-hint.ts';
-import { commandAgent, NEVER, planOf, run } from '#test/adapters/agents/support.ts';
-import { wired } from '#test/adapters/agents/wired.ts';
+import { SILENT } from '#runner/agents/turn/timeout-hint.ts';
+import { commandAgent, NEVER, planOf, run } from '#test/runner/agents/support.ts';
+import { wired } from '#test/runner/agents/wired.ts';
 
 describe('what may be wrong with a silent worker is said', () => {
   /** What was said of a worker when its first trial was over. */

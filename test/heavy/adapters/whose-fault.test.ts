@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { NEVER, planOf } from '#test/adapters/agents/support.ts';
-import { wired } from '#test/adapters/agents/wired.ts';
+import { NEVER, planOf } from '#test/runner/agents/support.ts';
+import { wired } from '#test/runner/agents/wired.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';
 
 /** Long enough for a loaded machine to ask in the first half of it; the trials run side by side. */

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Attempt } from '#application/ports/ports.ts';
-import { commandAgent, NEVER, PATIENT, planOf, run } from '#test/adapters/agents/support.ts';
+import type { Attempt } from '#ports/ports.ts';
+import { commandAgent, NEVER, PATIENT, planOf, run } from '#test/runner/agents/support.ts';
 
 const misbehaving = run('misbehaving-worker.mjs');
 

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { CHAT, REAL_KEY, STREAMED, startScene } from '#test/adapters/models/gateway/scene.ts';
+import { CHAT, REAL_KEY, STREAMED, startScene } from '#test/wire/gateway/scene.ts';
 
 /** A provider that answers everything with `answer`. */
 async function upstream(answer: (response: ServerResponse, key: string) => void) {

@@ -2,23 +2,23 @@ import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ANY_PROGRAMS } from '#adapters/process/programs.ts';
-import { systemClock } from '#adapters/terminal/clock.ts';
-import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/load/load-suite.ts';
-import type { BudgetCaps } from '#application/ports/ports.ts';
-import { createBudget, NO_CAPS } from '#application/trials/budget.ts';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
-import { trialSeed } from '#domain/trial/plan-trials.ts';
-import { githubBaseSource } from '#entry/action/github-base-source.ts';
-import { createBaseCommit, type HeadSide } from '#entry/compose/base-commit.ts';
-import { localBaseSource } from '#entry/compose/base-source.ts';
-import { readRun } from '#test/entry/read-run.ts';
+import { githubBaseSource } from '#commands/action/github-base-source.ts';
+import { createBaseCommit, type HeadSide } from '#commands/compose/base-commit.ts';
+import { localBaseSource } from '#commands/compose/base-source.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
+import type { BudgetCaps } from '#ports/ports.ts';
+import { ANY_PROGRAMS } from '#process/programs.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { readRun } from '#test/commands/read-run.ts';
 import { startGitServer } from '#test/support/git-server.ts';
 import { startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pushEvent } from '#test/support/github/payloads.ts';
 import { addCommit, sha } from '#test/support/github/state-builders.ts';
 import { createRepository, type WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { trialSeed } from '#trials/trial/plan-trials.ts';
 
 const NODE = process.execPath;
 

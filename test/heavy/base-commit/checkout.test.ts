@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkOutCommit } from '#adapters/workspace/base-checkout/checkout.ts';
-import type { CommitSource } from '#adapters/workspace/base-checkout/commit-source.ts';
+import { checkOutCommit } from '#runner/workspace/base-checkout/checkout.ts';
+import type { CommitSource } from '#runner/workspace/base-checkout/commit-source.ts';
 import { startGitServer } from '#test/support/git-server.ts';
 import { createRepository, type WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { fakeGit } from './fake-git.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { historyText } from '#domain/history/join-histories.ts';
-import { rowWith } from '#test/domain/history/rows.ts';
+import { historyText } from '#gate/history/join-histories.ts';
+import { rowWith } from '#test/gate/history/rows.ts';
 import { bothSides } from '#test/support/results.ts';
 import { runCli } from '#test/support/run-cli.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freePort } from '#test/adapters/agents/http/support.ts';
+import { freePort } from '#test/runner/agents/http/support.ts';
 import { CLI_BUNDLE, COMPILE_CACHE } from '#test/support/bundle.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { findSurvivors } from '#test/support/github/runner/survivors.ts';

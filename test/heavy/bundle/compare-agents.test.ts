@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
-import type { ModelComparison } from '#domain/report/model-comparison/model-comparison.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
+import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, modelSuite, REAL_KEY } from '#test/support/model-suite.ts';

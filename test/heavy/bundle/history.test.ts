@@ -1,8 +1,8 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect } from 'vitest';
-import type { HistoryRow } from '#domain/history/history-row.ts';
-import { historyText } from '#domain/history/join-histories.ts';
-import { parseHistory } from '#domain/history/parse-history.ts';
+import type { HistoryRow } from '#gate/history/history-row.ts';
+import { historyText } from '#gate/history/join-histories.ts';
+import { parseHistory } from '#gate/history/parse-history.ts';
 import {
   caseIds,
   comment,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { OUTPUT_NAMES } from '#adapters/github/log/outputs.ts';
+import { OUTPUT_NAMES } from '#github/log/outputs.ts';
 import type { ActionResult } from '#test/support/github/runner.ts';
 import { COMMANDS, FORGED, MARKUP, withoutGlobs } from '#test/support/hostile-texts.ts';
 import { liveMarkup } from '#test/support/markdown.ts';

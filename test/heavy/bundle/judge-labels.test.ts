@@ -2,14 +2,14 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
-import { parseCalibration } from '#domain/judge/calibration/calibration-file.ts';
-import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
-import { trajectoryHash } from '#domain/trial/trajectory-hash.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
+import { parseCalibration } from '#judge/calibration/calibration-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, modelSuite, runModels } from '#test/support/model-suite.ts';
 import { type Deciding, judging } from '#test/support/scripted-judge.ts';
+import { parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
+import { trajectoryHash } from '#trials/trial/trajectory-hash.ts';
 import { inTerminal } from '../support/terminal.ts';
 
 const CRITERION = { id: 'names_amount', ask: 'Does the answer name the amount that was refunded?' };

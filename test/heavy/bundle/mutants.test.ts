@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileBaselines } from '#adapters/workspace/baselines/file-baselines.ts';
-import { workspaceFiles } from '#adapters/workspace/files/workspace-files.ts';
-import { loadSuite } from '#application/load/load-suite.ts';
-import { brokenCases } from '#application/mutants/break-stored.ts';
-import { writeCase } from '#domain/suite/writing/write-case.ts';
-import { trajectoryText } from '#domain/trial/stored-trajectory.ts';
-import { KILLS } from '#test/domain/bite/kills.ts';
+import { writeCase } from '#cases/suite/writing/write-case.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { brokenCases } from '#runner/mutants/break-stored.ts';
+import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { KILLS } from '#test/gate/bite/kills.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { json } from '#test/support/scripted-suite.ts';
+import { trajectoryText } from '#trials/trial/stored-trajectory.ts';
 
 /** Every demand on every kind of work: where the work does not meet the demand, there is nothing to break. */
 const WORKS = [...new Map(KILLS.map(([, , work]) => [JSON.stringify(work), work] as const)).values()];

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { commentId, writeMarker } from '#adapters/github/comment/comment-marker.ts';
+import { commentId, writeMarker } from '#github/comment/comment-marker.ts';
 import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { DEPENDABOT, mergeGroupEvent, scheduleEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
 import { READ_ONLY } from '#test/support/github/state.ts';

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, endsOf, environmentOf, modelSuite, runModels } from '#test/support/model-suite.ts';

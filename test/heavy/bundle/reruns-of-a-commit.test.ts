@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect } from 'vitest';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
 import { addRun } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';

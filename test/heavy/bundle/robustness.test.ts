@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';

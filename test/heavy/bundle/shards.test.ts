@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { parseHistory } from '#domain/history/parse-history.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { parseHistory } from '#gate/history/parse-history.ts';
 import { READ_ONLY } from '#test/support/github/state.ts';
 import { addArtifact, forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';

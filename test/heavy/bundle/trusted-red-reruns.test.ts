@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import {
   caseIds,
   comment,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { CaseRecord, ResultsFile } from '#domain/baseline/results/results-file.ts';
-import { checkWords } from '#domain/facts/check-words.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { checkWords } from '#trials/facts/check-words.ts';
 
 const typeset = 'I don\u2019t\u00a0know';
 const call = { name: 'reply', arguments: { text: typeset }, status: 'ok', result: 'done' };

@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { addArtifact } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';

@@ -1,7 +1,7 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';

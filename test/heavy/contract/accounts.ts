@@ -1,5 +1,5 @@
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { ScriptUsage } from '#test/support/model-server/script.ts';
+import type { Endpoint } from '#wire/protocols/providers.ts';
 
 /** The protocols that agents speak with their models. */
 export type Chat = Exclude<

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { isJsonObject, type Json } from '#domain/json.ts';
-import type { TrialPlan } from '#domain/trial/plan.ts';
-import type { ToolCall, TurnRecord, Usage } from '#domain/trial/trajectory.ts';
+import { isJsonObject, type Json } from '#common/json.ts';
 import { answerOf, type FixtureTool } from '#test/fixtures/agents/tool-loop/tools.mjs';
+import type { TrialPlan } from '#trials/trial/plan.ts';
+import type { ToolCall, TurnRecord, Usage } from '#trials/trial/trajectory.ts';
 import type { Account } from './accounts.ts';
 import { finalWords, usageOf, WANTED, type WantedCall } from './scripted-conversations.ts';
 

@@ -1,16 +1,16 @@
-import { createModelAgent } from '#adapters/agents/model-agent.ts';
-import { createChatModel } from '#adapters/models/clients/create-chat-model.ts';
-import type { ModelGateway, Recorder } from '#adapters/models/ports.ts';
-import type { Agent } from '#application/ports/ports.ts';
-import type { Limits } from '#domain/config/config.ts';
-import type { ModelAgentConfig } from '#domain/config/model-agent-config.ts';
-import type { ToolMock, ToolMocks } from '#domain/tools/tool-mock.ts';
-import { startedAgent } from '#test/adapters/agents/http/support.ts';
-import { moduleAgent } from '#test/adapters/agents/module/support.ts';
-import { commandAgent, fixture, LIMITS, run } from '#test/adapters/agents/support.ts';
-import { RECORD } from '#test/adapters/agents/wired.ts';
+import type { ToolMock, ToolMocks } from '#cases/tools/tool-mock.ts';
+import type { Limits } from '#config/config.ts';
+import type { ModelAgentConfig } from '#config/model-agent-config.ts';
+import type { Agent } from '#ports/ports.ts';
+import { createModelAgent } from '#runner/agents/model-agent.ts';
 import { anthropicAgent, openAiAgent } from '#test/contract/models/agent-configs.ts';
 import { type FixtureTool, TOOLS } from '#test/fixtures/agents/tool-loop/tools.mjs';
+import { startedAgent } from '#test/runner/agents/http/support.ts';
+import { moduleAgent } from '#test/runner/agents/module/support.ts';
+import { commandAgent, fixture, LIMITS, run } from '#test/runner/agents/support.ts';
+import { RECORD } from '#test/runner/agents/wired.ts';
+import { createChatModel } from '#wire/clients/create-chat-model.ts';
+import type { ModelGateway, Recorder } from '#wire/ports.ts';
 import { type Account, type Chat, inOurLoop, ON_THE_WIRE } from './accounts.ts';
 
 /** What agents reach their models through, and what differs from test to test. */

@@ -1,10 +1,10 @@
-import type { JsonObject } from '#domain/json.ts';
-import type { Message } from '#domain/suite/case.ts';
-import type { TrialPlan } from '#domain/trial/plan.ts';
-import { planOf } from '#test/adapters/agents/support.ts';
+import type { Message } from '#cases/suite/case.ts';
+import type { JsonObject } from '#common/json.ts';
 import { LONG_TEXT, ODD_TEXT } from '#test/fixtures/agents/tool-loop/tools.mjs';
+import { planOf } from '#test/runner/agents/support.ts';
 import { call, lastUser, sinceUser, step } from '#test/support/model-server/rules.ts';
 import type { ModelScript, ScriptAnswer, ScriptRequest, ScriptUsage } from '#test/support/model-server/script.ts';
+import type { TrialPlan } from '#trials/trial/plan.ts';
 
 /** A call as the model requests it. */
 export interface WantedCall {

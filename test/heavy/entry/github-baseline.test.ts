@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { BaselineStore } from '#application/ports/ports.ts';
-import { githubBaseline, servesAsBaseline } from '#entry/action/github-baseline.ts';
+import { githubBaseline, servesAsBaseline } from '#commands/action/github-baseline.ts';
+import type { BaselineStore } from '#ports/ports.ts';
+import { readRun } from '#test/commands/read-run.ts';
 import {
   ARTIFACT,
   apiOf,
@@ -13,8 +14,7 @@ import {
   resultsText,
   resultsZip,
   trajectoriesZip,
-} from '#test/adapters/github/artifacts/main-history.ts';
-import { readRun } from '#test/entry/read-run.ts';
+} from '#test/github/artifacts/main-history.ts';
 import type { FakeEvent } from '#test/support/github/events.ts';
 import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
 import { pullRequestEvent, pushEvent, scheduleEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';

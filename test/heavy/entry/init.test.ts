@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { commands } from '#entry/cli/commands.ts';
+import { commands } from '#commands/cli/commands.ts';
 import { createGit } from '#test/support/github/git.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Json } from '#domain/json.ts';
+import type { Json } from '#common/json.ts';
 import { FOREIGN_FILES } from '#test/fixtures/foreign-files.ts';
 import { ofKind } from '#test/repository/support/documents.ts';
 

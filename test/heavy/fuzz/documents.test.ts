@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '#domain/config/parsing/parse-config.ts';
-import { AS_WRITTEN } from '#domain/dialects/case-reading.ts';
-import type { DialectOptions } from '#domain/dialects/conversion/dialect.ts';
-import { parseCases } from '#domain/dialects/parse-cases.ts';
-import { parseSoundDocuments } from '#domain/document/parsing/parse-documents.ts';
-import { isJsonObject } from '#domain/json.ts';
-import { jsonText } from '#domain/json-text.ts';
-import type { Case } from '#domain/suite/case.ts';
-import { expectHash, inputHash } from '#domain/suite/case-hashes.ts';
-import { casesYaml } from '#entry/cli/cases/cases-yaml.ts';
+import { AS_WRITTEN } from '#cases/dialects/case-reading.ts';
+import type { DialectOptions } from '#cases/dialects/conversion/dialect.ts';
+import { parseCases } from '#cases/dialects/parse-cases.ts';
+import type { Case } from '#cases/suite/case.ts';
+import { expectHash, inputHash } from '#cases/suite/case-hashes.ts';
+import { casesYaml } from '#commands/cli/cases/cases-yaml.ts';
+import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
+import { isJsonObject } from '#common/json.ts';
+import { jsonText } from '#common/json-text.ts';
+import { parseConfig } from '#config/parsing/parse-config.ts';
 import { CASES, CONFIGS, FOREIGN, valuesOf } from './corpus.ts';
 import { changedValue, expectUseful, FUZZ, inTime, mutated } from './mutations.ts';
 

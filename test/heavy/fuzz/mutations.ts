@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Issue } from '#domain/document/issue.ts';
-import type { Json } from '#domain/json.ts';
+import type { Issue } from '#common/document/issue.ts';
+import type { Json } from '#common/json.ts';
 
 /** What a reader is tried with, and how often, unless a test says otherwise; the same each time. */
 export const FUZZ = { numRuns: 400, seed: Number(process.env['FUZZ_SEED'] ?? 17) } as const;

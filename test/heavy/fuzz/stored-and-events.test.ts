@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readEvent } from '#adapters/github/event/event.ts';
-import { readRunContext } from '#adapters/github/event/run-context.ts';
-import { judge } from '#application/concluding/judge.ts';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
-import { interruptedTrials } from '#domain/baseline/resume/interrupted-run.ts';
-import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { asJson, jsonText } from '#domain/json-text.ts';
-import { renderDecision } from '#domain/report/render-decision.ts';
-import { parseStoredTrajectory } from '#domain/trial/stored-trajectory.ts';
-import { contextOf, variablesOf } from '#test/adapters/github/runner-variables.ts';
+import { asJson, jsonText } from '#common/json-text.ts';
+import { defaultPolicy } from '#config/gate/policy-schema.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
+import { interruptedTrials } from '#gate/baseline/resume/interrupted-run.ts';
+import { readEvent } from '#github/event/event.ts';
+import { readRunContext } from '#github/event/run-context.ts';
+import { renderDecision } from '#report/render-decision.ts';
+import { judge } from '#runner/concluding/judge.ts';
+import { contextOf, variablesOf } from '#test/github/runner-variables.ts';
 import {
   issueCommentEvent,
   mergeGroupEvent,
@@ -23,7 +22,8 @@ import {
 import { createState } from '#test/support/github/state.ts';
 import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
 import { bothSides, trialRecord } from '#test/support/results.ts';
-import { titleOf } from '../../domain/gate/in-words.ts';
+import { parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
+import { titleOf } from '../../gate/decision/in-words.ts';
 import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
 
 const { candidate, baseline } = bothSides([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { REAL_KEY, startScene } from '#test/adapters/models/gateway/scene.ts';
+import { REAL_KEY, startScene } from '#test/wire/gateway/scene.ts';
 import { FUZZ } from './mutations.ts';
 
 const KINDS = ['responses', 'conversations', 'files', 'vector_stores'] as const;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { auditedDrop } from '#domain/statistics/judge/audited-drop.ts';
-import { trueRate } from '#domain/statistics/judge/judged-level.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
+import { auditedDrop } from '#statistics/judge/audited-drop.ts';
+import { trueRate } from '#statistics/judge/judged-level.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
 import { peer } from '../support/peer.ts';
 import { pythonEnvironment } from '../support/python-environment.ts';
 import { runProgram } from '../support/run-program.ts';

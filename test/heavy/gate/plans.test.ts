@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#domain/config/gate/policy-schema.ts';
-import { judgeEvidence } from '#domain/gate/judge-evidence.ts';
-import { fisherLess } from '#domain/statistics/counts/fisher.ts';
-import { binomialPmf } from '#domain/statistics/distributions/binomial.ts';
+import { defaultPolicy } from '#config/gate/policy-schema.ts';
+import { judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { fisherLess } from '#statistics/counts/fisher.ts';
+import { binomialPmf } from '#statistics/distributions/binomial.ts';
 import { decideByFailures } from '../../../bench/gate/by-failures.ts';
 import { drawPullRequest } from '../../../bench/gate/draw-pull-request.ts';
 import { randomOf } from '../../../bench/gate/random.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Decision } from '#domain/gate/terms/decision.ts';
-import { seededRandom } from '#domain/statistics/seeded-random.ts';
-import { codes, decideOn } from '#test/domain/gate/decide-on.ts';
+import type { Decision } from '#gate/decision/terms/decision.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
+import { codes, decideOn } from '#test/gate/decision/decide-on.ts';
 import { bothSides } from '#test/support/results.ts';
 
 type Counts = readonly [number, number, number, number];

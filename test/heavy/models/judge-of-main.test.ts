@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { readable } from '#test/support/markdown.ts';
 import { startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import type { ModelScript } from '#test/support/model-server/script.ts';

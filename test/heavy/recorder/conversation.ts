@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#domain/json.ts';
+import type { Json, JsonObject } from '#common/json.ts';
 import { lastUser, step } from '#test/support/model-server/rules.ts';
 import type { ModelScript, ScriptAnswer } from '#test/support/model-server/script.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import type { TurnRecord } from '#trials/trial/trajectory.ts';
 import { accountOf, INPUTS, rounded, type Traits } from './conversation.ts';
 import { playRecorded, REAL_KEY, REAL_SESSION, type Recorded, type RecordedAgent } from './play-recorded.ts';
 import { type RecordedClient, requestsOf } from './recorded-clients.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 
 /** Conversations that Anthropic's server keeps: a request with `thread` holds what is new since the message it continues. */
 export interface MessageThreads {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '#adapters/models/wire/providers.ts';
 import type { ModelServer } from '#test/support/model-server/model-server.ts';
+import type { Endpoint } from '#wire/protocols/providers.ts';
 
 /** A client that the suites hold behind the recorder, unmodified: a row of the table in clients.md. */
 export interface RecordedClient {

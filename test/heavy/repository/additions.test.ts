@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADDITIONS, INPUT, METRICS, OPTIONS } from './support/additions.ts';
 import { scratchHouse } from './support/scratch-house.ts';
 
-const house = scratchHouse(['test/entry/compose/providers.test.ts', 'scripts', 'docs', 'action.yml']);
+const house = scratchHouse(['test/commands/compose/providers.test.ts', 'scripts', 'docs', 'action.yml']);
 
 /** The files written for each addition, and what the compiler named in each round, until nothing was left. */
 const written: Record<string, readonly string[]> = {};
@@ -42,14 +42,14 @@ test('the compiler names nothing else', () => {
 
 test('a metric is part of the policy and of its error probability', async () => {
   const policy = 'policySchema.parse({output_tokens: {}}).output_tokens';
-  expect(await evaluated('domain/config/gate/policy-schema.ts', policy)).toEqual({ max_increase: 0.1 });
+  expect(await evaluated('config/gate/policy-schema.ts', policy)).toEqual({ max_increase: 0.1 });
   const alpha = 'divideAlpha(1, new Set(["output_tokens"]))';
-  expect(await evaluated('domain/gate/terms/alpha.ts', alpha)).toEqual({ output_tokens: 1 });
+  expect(await evaluated('gate/decision/terms/alpha.ts', alpha)).toEqual({ output_tokens: 1 });
 });
 
 test('a check judges', async () => {
   const graded = await evaluated(
-    'domain/checks/grade-trial.ts',
+    'trials/checks/grade-trial.ts',
     'gradeTrial({turns: [], expect: {silent: true}}, {end: {kind: "completed"}, trajectory: {turns: []}}, new Map()).checks',
   );
   expect(graded).toEqual([
@@ -59,20 +59,20 @@ test('a check judges', async () => {
 
 test('a demand on an answer is read, judged, put into words, merged with defaults, written and compared', async () => {
   const read = 'responseSchema.parse({ max_words: 2 })';
-  expect(await evaluated('domain/suite/schemas/response-schema.ts', read)).toMatchObject({ max_words: 2 });
+  expect(await evaluated('cases/suite/schemas/response-schema.ts', read)).toMatchObject({ max_words: 2 });
   const demand =
     '{contains: [], not_contains: [], matches: [], equals: null, json_schema: null, case_sensitive: false, max_words: 2}';
   const answer = '{output: "one two three", end: {kind: "completed"}}';
-  const judged = await evaluated('domain/checks/response.ts', `responseCheck.judge(${demand}, ${answer})`);
+  const judged = await evaluated('trials/checks/response.ts', `responseCheck.judge(${demand}, ${answer})`);
   const fact = { kind: 'words', code: 'too_many_words', words: 3, most: 2 };
   expect(judged).toEqual([expect.objectContaining({ name: 'response.max_words', passed: false, fact })]);
   const words = `checkWords(${JSON.stringify(fact)})`;
-  expect(await evaluated('domain/facts/check-words.ts', words)).toBe('3 words, at most 2 allowed');
+  expect(await evaluated('trials/facts/check-words.ts', words)).toBe('3 words, at most 2 allowed');
   const merged = `mergeDefaults({expect: {response: {max_words: 2}}}, {expect: {response: {max_words: 9}}})`;
-  expect(await evaluated('domain/suite/parsing/merge-defaults.ts', merged)).toMatchObject({
+  expect(await evaluated('cases/suite/parsing/merge-defaults.ts', merged)).toMatchObject({
     expect: { response: { max_words: 2 } },
   });
-  const rows = (call: string) => evaluated('domain/suite/response/rows.ts', `RESPONSE_ROWS.max_words.${call}`);
+  const rows = (call: string) => evaluated('cases/suite/response/rows.ts', `RESPONSE_ROWS.max_words.${call}`);
   expect(await rows('write({ max_words: 2 })')).toBe(2);
   expect(await rows('lost({ max_words: 2 }, { max_words: 3 })')).toHaveLength(1);
   expect(await rows('lost({ max_words: 3 }, { max_words: 2 })')).toEqual([]);
@@ -85,13 +85,13 @@ test('where the key of a provider is kept out and where an endpoint is served, a
     'MISTRAL_API_KEY, a key of mistral, is kept out of agents whose calls are recorded',
   ]);
   house.insert(
-    'src/adapters/models/wire/openai/openai.ts',
+    'src/wire/protocols/openai/openai.ts',
     "    { method: 'POST', path: '/completions', endpoint: 'openai_completions' },\n",
     "    { method: 'POST', path: '/responses/compact',",
   );
-  house.insert('src/domain/config/agents/provided-variables.ts', "'MISTRAL_API_KEY', ", "'OLLAMA_API_KEY'");
+  house.insert('src/config/agents/provided-variables.ts', "'MISTRAL_API_KEY', ", "'OLLAMA_API_KEY'");
   expect(await failedTests()).toEqual([]);
-  const route = await evaluated('adapters/models/wire/route.ts', 'route("mistral", "POST", "/messages")');
+  const route = await evaluated('wire/protocols/route.ts', 'route("mistral", "POST", "/messages")');
   expect(route).toMatchObject({ endpoint: 'mistral_messages', path: '/messages' });
 });
 
@@ -109,8 +109,8 @@ test('npm run inputs writes an input into action.yml and the docs, and a flag in
 test('a flag does not compile until settingsOf takes it up, nor a metric without a figure that a suite has', async () => {
   replace(METRICS, "figure: 'output_tokens'", "figure: 'nothing'");
   expect(await house.filesThatDoNotCompile()).toEqual([
-    'src/domain/report/rows/metric-rows.ts',
-    'src/entry/compose/request-settings.ts',
+    'src/report/rows/metric-rows.ts',
+    'src/commands/compose/request-settings.ts',
   ]);
 });
 

@@ -12,6 +12,7 @@ const {
   packages,
   rooms,
   shared,
+  storeys,
 }: Walls = await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href);
 
 /**
@@ -19,87 +20,92 @@ const {
  * may not see are written out here, so that a rule which lets more through is noticed.
  */
 const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'domain-statistics-looks-down': room('statistics', 'matching'),
-  'domain-facts-looks-down': room('facts', 'suite'),
-  'domain-matching-looks-down': room('matching', 'statistics'),
-  'domain-document-looks-down': room('document', 'suite'),
-  'domain-prices-looks-down': room('prices', 'suite'),
-  'domain-tools-looks-down': room('tools', 'suite'),
-  'domain-judge-looks-down': room('judge', 'suite'),
-  'domain-suite-looks-down': room('suite', 'trial'),
-  'domain-dialects-looks-down': room('dialects', 'config'),
-  'domain-trial-looks-down': room('trial', 'checks'),
-  'domain-mcp-looks-down': room('mcp', 'checks'),
-  'domain-messages-looks-down': room('messages', 'checks'),
-  'domain-rows-looks-down': room('rows', 'checks'),
-  'domain-checks-looks-down': room('checks', 'metrics'),
-  'domain-metrics-looks-down': room('metrics', 'baseline'),
-  'domain-baseline-looks-down': room('baseline', 'gate'),
-  'domain-bite-looks-down': room('bite', 'gate'),
-  'domain-behaviour-looks-down': room('behaviour', 'gate'),
-  'domain-lines-looks-down': room('lines', 'gate'),
-  'domain-gate-looks-down': room('gate', 'report'),
-  'domain-calibration-looks-down': room('calibration', 'report'),
-  'domain-config-looks-down': room('config', 'report'),
-  'domain-base-rules-looks-down': room('base-rules', 'report'),
-  'domain-history-looks-down': room('history', 'report'),
-  'domain-traces-looks-down': room('traces', 'gate'),
-  'domain-report-looks-down': room('report', 'config'),
-  'packages-are-listed': { 'src/entry/unlisted.ts': 'unlisted' },
-  'inner-rings-are-without-node': { 'src/domain/trial/impure.ts': 'node:fs', 'src/application/impure.ts': 'fs' },
-  'leaf-files-stand-alone': { 'src/domain/opened.ts': './suite/target.ts' },
-  'domain-knows-no-outer-ring': { 'src/domain/trial/outward.ts': '#application/target.ts' },
-  'application-speaks-through-ports': { 'src/application/direct.ts': '#adapters/workspace/target.ts' },
-  'adapters-do-not-know-each-other': { 'src/adapters/agents/nosy.ts': '#adapters/workspace/target.ts' },
-  'nobody-imports-an-entry': { 'src/entry/backward.ts': '../action.ts' },
-  'models-meet-in-ports': { 'src/adapters/models/recorder/direct.ts': '../gateway/target.ts' },
-  'entry-is-for-entries': { 'src/adapters/workspace/outward.ts': '#entry/target.ts' },
-  'report-page-runs-in-a-browser': { 'src/report-page/reaching.ts': '#domain/gate/target.ts' },
-  'report-page-is-a-bundle': { 'src/entry/paged.ts': '../report-page/target.ts' },
-  'no-cycles': { 'src/domain/suite/egg.ts': './hen.ts', 'src/domain/suite/hen.ts': './egg.ts' },
-  'source-does-not-import-tests': { 'src/entry/cli/tested.ts': '#test/target.ts' },
-  resolvable: { 'src/entry/cli/lost.ts': './nowhere.ts' },
+  'statistics-looks-down': room('statistics', 'common/document'),
+  'common-looks-down': room('common', 'judge'),
+  'judge-looks-down': room('judge', 'cases/suite'),
+  'cases-looks-down': room('cases/suite', 'trials/trial'),
+  'trials-looks-down': room('trials/checks', 'gate/baseline'),
+  'gate-looks-down': room('gate/calibration', 'config'),
+  'config-looks-down': room('config', 'report'),
+  'report-looks-down': room('report', 'ports'),
+  'ports-looks-down': room('ports', 'process'),
+  'process-looks-down': room('process', 'wire/outbound'),
+  'wire-looks-down': room('wire/recorder', 'runner'),
+  'runner-looks-down': room('runner/agents', 'github'),
+  'github-looks-down': room('github', 'commands'),
+  'common-document-sees-its-row': room('common/document', 'statistics'),
+  'cases-matching-sees-its-row': room('cases/matching', 'statistics'),
+  'cases-tools-sees-its-row': room('cases/tools', 'cases/suite'),
+  'cases-suite-sees-its-row': room('cases/suite', 'cases/dialects'),
+  'cases-dialects-sees-its-row': room('cases/dialects', 'judge'),
+  'trials-facts-sees-its-row': room('trials/facts', 'cases/suite'),
+  'trials-prices-sees-its-row': room('trials/prices', 'cases/suite'),
+  'trials-trial-sees-its-row': room('trials/trial', 'trials/checks'),
+  'trials-mcp-sees-its-row': room('trials/mcp', 'trials/checks'),
+  'trials-messages-sees-its-row': room('trials/messages', 'trials/checks'),
+  'trials-rows-sees-its-row': room('trials/rows', 'trials/checks'),
+  'trials-checks-sees-its-row': room('trials/checks', 'trials/metrics'),
+  'trials-metrics-sees-its-row': room('trials/metrics', 'common/document'),
+  'trials-traces-sees-its-row': room('trials/traces', 'trials/checks'),
+  'gate-baseline-sees-its-row': room('gate/baseline', 'gate/decision'),
+  'gate-bite-sees-its-row': room('gate/bite', 'gate/decision'),
+  'gate-behaviour-sees-its-row': room('gate/behaviour', 'gate/decision'),
+  'gate-lines-sees-its-row': room('gate/lines', 'gate/decision'),
+  'gate-decision-sees-its-row': room('gate/decision', 'gate/calibration'),
+  'gate-calibration-sees-its-row': room('gate/calibration', 'cases/suite'),
+  'gate-history-sees-its-row': room('gate/history', 'cases/suite'),
+  'config-sees-its-row': room('config', 'gate/baseline'),
+  'config-base-rules-sees-its-row': room('config/base-rules', 'judge'),
+  'report-sees-its-row': room('report', 'config'),
+  'packages-are-listed': { 'src/commands/unlisted.ts': 'unlisted' },
+  'pure-rooms-are-without-node': { 'src/trials/trial/impure.ts': 'node:fs', 'src/runner/impure.ts': 'fs' },
+  'leaf-files-stand-alone': { 'src/common/opened.ts': './document/target.ts' },
+  'use-cases-speak-through-ports': { 'src/runner/direct.ts': '#runner/workspace/target.ts' },
+  'plugs-do-not-know-each-other': { 'src/runner/agents/nosy.ts': '#runner/workspace/target.ts' },
+  'wire-is-seen-through-its-ports': { 'src/runner/agents/direct.ts': '#wire/gateway/target.ts' },
+  'wire-meets-in-ports': { 'src/wire/recorder/direct.ts': '../gateway/target.ts' },
+  'terminal-is-a-plug': { 'src/commands/terminal/starts.ts': '#process/target.ts' },
+  'nobody-imports-an-entry': { 'src/commands/backward.ts': '../action.ts' },
+  'report-page-runs-in-a-browser': { 'src/report/page/reaching.ts': '#gate/decision/target.ts' },
+  'report-page-is-a-bundle': { 'src/commands/paged.ts': '#report/page/target.ts' },
+  'no-cycles': { 'src/cases/suite/egg.ts': './hen.ts', 'src/cases/suite/hen.ts': './egg.ts' },
+  'source-does-not-import-tests': { 'src/commands/cli/tested.ts': '#test/target.ts' },
+  resolvable: { 'src/commands/cli/lost.ts': './nowhere.ts' },
   ...Object.fromEntries(
-    Object.keys(packages).map((name, index) => [
-      `${name}-has-its-place`,
-      { [`src/application/package-${index}.ts`]: name },
-    ]),
+    Object.keys(packages).map((name, index) => [`${name}-has-its-place`, { [`src/runner/package-${index}.ts`]: name }]),
   ),
 };
 
 /** Files that break nothing. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'src/domain/report/inward.ts': '#domain/gate/target.ts',
-  'src/application/inward.ts': '#domain/gate/target.ts',
-  'src/adapters/agents/starts.ts': '#adapters/process/target.ts',
-  'src/adapters/agents/asks.ts': '#adapters/models/ports.ts',
-  'src/adapters/models/recorder/reads.ts': '#adapters/models/wire/target.ts',
-  'src/entry/joins.ts': '#adapters/workspace/target.ts',
-  'src/domain/leaf.ts': './other-leaf.ts',
-  'src/report-page/shows.ts': '#domain/other-leaf.ts',
+  'src/report/inward.ts': '#gate/decision/target.ts',
+  'src/runner/inward.ts': '#gate/decision/target.ts',
+  'src/runner/agents/starts.ts': '#process/target.ts',
+  'src/runner/agents/asks.ts': '#wire/ports.ts',
+  'src/wire/recorder/reads.ts': '#wire/protocols/target.ts',
+  'src/commands/joins.ts': '#runner/workspace/target.ts',
+  'src/common/leaf.ts': './other-leaf.ts',
+  'src/report/page/shows.ts': '#common/other-leaf.ts',
   ...Object.fromEntries(
     Object.entries(packages).flatMap(([name, places], index) =>
-      places
-        .filter((place) => place.endsWith('/'))
-        .map((place) => [`src/${place.replace('[^/]+', 'suite')}package-${index}.ts`, name]),
+      places.filter((place) => place.endsWith('/')).map((place) => [`src/${place}package-${index}.ts`, name]),
     ),
   ),
 };
 
 const TARGETS = [
-  ...['statistics', 'matching', 'suite', 'trial', 'checks', 'metrics', 'baseline', 'gate', 'config', 'report'].map(
-    (name) => `src/domain/${name}/target.ts`,
-  ),
-  'src/domain/other-leaf.ts',
-  'src/application/target.ts',
-  'src/adapters/workspace/target.ts',
-  'src/adapters/models/ports.ts',
-  'src/adapters/models/wire/target.ts',
-  'src/adapters/models/gateway/target.ts',
-  'src/adapters/process/target.ts',
-  'src/entry/target.ts',
+  ...Object.keys(rooms).map((name) => `src/${name}/target.ts`),
+  ...['ports', 'github', 'wire/outbound'].map((name) => `src/${name}/target.ts`),
+  'src/common/other-leaf.ts',
+  'src/runner/target.ts',
+  'src/runner/workspace/target.ts',
+  'src/wire/ports.ts',
+  'src/wire/protocols/target.ts',
+  'src/wire/gateway/target.ts',
+  'src/process/target.ts',
+  'src/commands/target.ts',
   'src/action.ts',
-  'src/report-page/target.ts',
+  'src/report/page/target.ts',
   'test/target.ts',
 ];
 
@@ -138,6 +144,7 @@ test('nothing in src breaks a rule, and every file is looked at', () => {
 
 test('every rule is an error and has a file that breaks it', () => {
   expect(rules.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(BREAKS).sort());
+  expect(readdirSync(join(root, 'src')).filter((name) => !/[.]/.test(name))).toEqual([...storeys].sort());
   for (const rule of rules.forbidden) expect(rule).toMatchObject({ severity: 'error', comment: /\.$/ });
 });
 
@@ -155,19 +162,19 @@ test('everything that is allowed is used: what nobody needs is not allowed', () 
   // In the small house hardly anything is.
   expect(unusedAllowances(broken)).toEqual(
     expect.arrayContaining([
-      'config may import tools',
+      'config may import cases/tools',
       'commander may be used in cli.ts',
-      'models/wire/ may be shared',
+      'protocols/ may be shared',
     ]),
   );
-  expect(unusedAllowances(broken)).not.toContain('report may import gate');
+  expect(unusedAllowances(broken)).not.toContain('report may import gate/decision');
 });
 
-test('a leaf file of the domain is needed by two rooms, or by another ring', () => {
+test('a leaf file is needed by two rooms', () => {
   const leaves = [...real.modules.keys()].filter((path) => LEAF.test(path) && !path.endsWith('.d.ts'));
   expect(leaves.length).toBeGreaterThan(5);
   expect(leaves.filter((leaf) => !isShared(real, leaf))).toEqual([]);
-  expect(isShared(broken, 'src/domain/leaf.ts')).toBe(false);
+  expect(isShared(broken, 'src/common/leaf.ts')).toBe(false);
 });
 
 /** The tables of `.dependency-cruiser.mjs`. */
@@ -176,6 +183,7 @@ interface Walls {
   readonly packages: Readonly<Record<string, readonly string[]>>;
   readonly rooms: Readonly<Record<string, readonly string[]>>;
   readonly shared: readonly string[];
+  readonly storeys: readonly string[];
 }
 
 interface Rule {
@@ -188,37 +196,32 @@ interface Cruise {
   readonly modules: ReadonlyMap<string, readonly string[]>;
 }
 
-const LEAF = /^src\/domain\/[^/]+$/;
+const LEAF = /^src\/common\/[^/]+$/;
 
 function unusedAllowances({ modules }: Cruise): readonly string[] {
   const imports = [...modules].flatMap(([from, targets]) => targets.map((to) => `${from} ${to}`));
   const unused = (from: string, to: string) => !imports.some((line) => new RegExp(`^src/${from}\\S* ${to}`).test(line));
   return [
     ...Object.entries(rooms).flatMap(([room, below]) =>
-      below
-        .filter((other) => unused(`domain/${room}/`, `src/domain/${other}/`))
-        .map((other) => `${room} may import ${other}`),
+      below.filter((other) => unused(`${room}/`, `src/${other}/`)).map((other) => `${room} may import ${other}`),
     ),
     ...Object.entries(packages).flatMap(([name, places]) =>
       places
         .filter((place) => unused(place, `(\\S*/)?node_modules/${name}/`))
         .map((place) => `${name} may be used in ${place}`),
     ),
-    ...shared
-      .filter((path) => unused(`adapters/(?!${path.split('/')[0]}/)`, `src/adapters/${path}`))
-      .map((path) => `${path} may be shared`),
+    ...shared.filter((path) => unused('(?:runner|github)/', `src/wire/${path}`)).map((path) => `${path} may be shared`),
   ];
 }
 
-/** Whether two rooms of the domain need a leaf file, or another leaf does, or a ring further out. */
+/** Whether two rooms need a leaf file, or another leaf does. */
 function isShared({ modules }: Cruise, leaf: string): boolean {
   const users = [...modules.keys()].filter((path) => modules.get(path)?.includes(leaf));
-  const outside = users.some((path) => !path.startsWith('src/domain/') || LEAF.test(path));
-  return outside || new Set(users.map((path) => path.split('/')[2])).size > 1;
+  return users.some((path) => LEAF.test(path)) || new Set(users.map((path) => path.split('/')[1])).size > 1;
 }
 
 function room(from: string, to: string): Readonly<Record<string, string>> {
-  return { [`src/domain/${from}/upward.ts`]: `#domain/${to}/target.ts` };
+  return { [`src/${from}/upward.ts`]: `#${to}/target.ts` };
 }
 
 function rulesBrokenBy(paths: readonly string[]): readonly string[] {

@@ -12,7 +12,13 @@ describe('npm run release', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'release-'));
-    for (const path of ['CHANGELOG.md', 'package.json', 'package-lock.json', 'src/entry/tool.ts', 'scripts/release.ts'])
+    for (const path of [
+      'CHANGELOG.md',
+      'package.json',
+      'package-lock.json',
+      'src/commands/tool.ts',
+      'scripts/release.ts',
+    ])
       cpSync(join(root, path), join(folder, path));
     cpSync(join(root, 'scripts/changelog.ts'), join(folder, 'scripts/changelog.ts'));
     // What is generated is tested elsewhere: here it only has to be part of the release.
@@ -44,7 +50,7 @@ describe('npm run release', () => {
     expect(run('1.0.0')).toMatchObject({ status: 0 });
     expect(git('status', '--porcelain')).toBe('');
     expect(git('show', '--stat', '--format=%s', 'HEAD')).toMatch(/^Release 1\.0\.0[\s\S]*dist\/index\.js/);
-    expect(git('show', 'HEAD:src/entry/tool.ts')).toContain("version: '1.0.0'");
+    expect(git('show', 'HEAD:src/commands/tool.ts')).toContain("version: '1.0.0'");
     expect(JSON.parse(git('show', 'HEAD:package-lock.json'))).toMatchObject({ version: '1.0.0' });
     expect(git('rev-parse', 'v1')).toBe(git('rev-parse', 'HEAD'));
     expect(git('tag', '--list', '--format=%(contents)', 'v1.0.0')).toContain('### Added');

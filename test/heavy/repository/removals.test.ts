@@ -23,115 +23,115 @@ async function placesThatKnow(paths: readonly string[], kind: string | null = nu
   }
 }
 
-const CONFIG = 'src/domain/config/config.ts';
+const CONFIG = 'src/config/config.ts';
 
 /** What gates the tests of a runner of its own: `suite:`, `compare --results`, and what `init` finds. */
 const OWN_RUNNERS = [
-  'src/domain/rows',
-  'src/domain/config/agents/suite.ts',
-  'src/domain/config/runner-refusal.ts',
-  'src/domain/gate/terms/rounds.ts',
-  'src/domain/statistics/counts/rounds-exact.ts',
-  'src/application/load/discover-cases.ts',
-  'src/application/load/test-files.ts',
-  'src/adapters/agents/suite-agent.ts',
-  'src/adapters/agents/suite',
-  'src/entry/cli/compare-rounds.ts',
-  'src/entry/cli/found/find-runner.ts',
+  'src/trials/rows',
+  'src/config/agents/suite.ts',
+  'src/config/runner-refusal.ts',
+  'src/gate/decision/terms/rounds.ts',
+  'src/statistics/counts/rounds-exact.ts',
+  'src/runner/load/discover-cases.ts',
+  'src/runner/load/test-files.ts',
+  'src/runner/agents/suite-agent.ts',
+  'src/runner/agents/suite',
+  'src/commands/cli/compare-rounds.ts',
+  'src/commands/cli/found/find-runner.ts',
 ];
 
 test('suites with their own runner are known in these places alone', async () => {
   expect(await placesThatKnow(OWN_RUNNERS, 'SuiteAgentConfig')).toEqual([
-    'src/application/base-side/load-base-suite.ts',
-    'src/application/base-side/read-cases-of-main.ts',
-    'src/application/base-side/suite-to-run.ts',
-    'src/application/concluding/circumstances-of.ts',
-    'src/application/evaluate.ts',
-    'src/application/load/load-suite.ts',
-    'src/application/load/missing-agent-files.ts',
-    'src/application/ports/ports.ts',
-    'src/application/regrade/regrade-baseline.ts',
-    'src/application/trials/execution-options.ts',
-    'src/domain/config/borrows-packages.ts',
-    'src/domain/config/capture.ts',
-    'src/domain/config/config.ts',
-    'src/domain/config/fingerprint.ts',
-    'src/domain/config/literal-warnings.ts',
-    'src/domain/config/parsing/agents-of.ts',
-    'src/domain/config/parsing/config-schema.ts',
-    'src/domain/gate/rules/pass-rate/test.ts',
-    'src/entry/cli/found/words.ts',
-    'src/entry/cli/judged/label.ts',
-    'src/entry/cli/judged/regrade.ts',
-    'src/entry/cli/mutants.ts',
-    'src/entry/cli/other-commands.ts',
-    'src/entry/cli/starter/init.ts',
-    'src/entry/cli/starter/starter-files.ts',
-    'src/entry/cli/validate/suite-facts.ts',
-    'src/entry/cli/validate/validate.ts',
-    'src/entry/cli/variants/variants.ts',
-    'src/entry/compose/agent-environment.ts',
-    'src/entry/compose/create-agent.ts',
-    'src/entry/options/flags.ts',
+    'src/runner/base-side/load-base-suite.ts',
+    'src/runner/base-side/read-cases-of-main.ts',
+    'src/runner/base-side/suite-to-run.ts',
+    'src/runner/concluding/circumstances-of.ts',
+    'src/runner/evaluate.ts',
+    'src/runner/load/load-suite.ts',
+    'src/runner/load/missing-agent-files.ts',
+    'src/ports/ports.ts',
+    'src/runner/regrade/regrade-baseline.ts',
+    'src/runner/trials/execution-options.ts',
+    'src/config/borrows-packages.ts',
+    'src/config/capture.ts',
+    'src/config/config.ts',
+    'src/config/fingerprint.ts',
+    'src/config/literal-warnings.ts',
+    'src/config/parsing/agents-of.ts',
+    'src/config/parsing/config-schema.ts',
+    'src/gate/decision/rules/pass-rate/test.ts',
+    'src/commands/cli/found/words.ts',
+    'src/commands/cli/judged/label.ts',
+    'src/commands/cli/judged/regrade.ts',
+    'src/commands/cli/mutants.ts',
+    'src/commands/cli/other-commands.ts',
+    'src/commands/cli/starter/init.ts',
+    'src/commands/cli/starter/starter-files.ts',
+    'src/commands/cli/validate/suite-facts.ts',
+    'src/commands/cli/validate/validate.ts',
+    'src/commands/cli/variants/variants.ts',
+    'src/commands/compose/agent-environment.ts',
+    'src/commands/compose/create-agent.ts',
+    'src/commands/options/flags.ts',
   ]);
 });
 
 /** What compares behaviour: `behaviour:` of a config, and its words. */
 const BEHAVIOUR = [
-  'src/domain/behaviour',
-  'src/domain/gate/behaviour',
-  'src/domain/trial/stored-calls.ts',
-  'src/domain/report/reasons/behaviour-words.ts',
+  'src/gate/behaviour',
+  'src/gate/decision/behaviour',
+  'src/trials/trial/stored-calls.ts',
+  'src/report/reasons/behaviour-words.ts',
 ];
 
 test('the comparison of behaviour is known in these places alone', async () => {
   expect(await placesThatKnow(BEHAVIOUR)).toEqual([
-    'src/application/trials/execute-suite.ts',
-    'src/domain/baseline/epoch/accepted-change.ts',
-    'src/domain/gate/decide-tests.ts',
-    'src/domain/gate/facts/behaviour-facts.ts',
-    'src/domain/gate/terms/evidence.ts',
-    'src/domain/report/reasons/reason-words.ts',
-    'src/domain/trial/trial-record.ts',
+    'src/runner/trials/execute-suite.ts',
+    'src/gate/baseline/epoch/accepted-change.ts',
+    'src/gate/decision/decide-tests.ts',
+    'src/gate/decision/facts/behaviour-facts.ts',
+    'src/gate/decision/terms/evidence.ts',
+    'src/report/reasons/reason-words.ts',
+    'src/trials/trial/trial-record.ts',
   ]);
 });
 
 /** What finds the line that broke a case: `explain:` of a config, and `which`. */
 const LINES = [
-  'src/domain/lines',
-  'src/domain/report/reasons/line-words.ts',
-  'src/application/lines',
-  'src/adapters/workspace/versions',
-  'src/entry/compose/change-versions.ts',
-  'src/entry/compose/explained-evaluation.ts',
-  'src/entry/cli/which.ts',
+  'src/gate/lines',
+  'src/report/reasons/line-words.ts',
+  'src/runner/lines',
+  'src/runner/workspace/versions',
+  'src/commands/compose/change-versions.ts',
+  'src/commands/compose/explained-evaluation.ts',
+  'src/commands/cli/which.ts',
 ];
 
 test('the search for the line that broke a case is known in these places alone', async () => {
   expect(await placesThatKnow(LINES)).toEqual([
-    'src/domain/baseline/results/results-file.ts',
-    'src/domain/baseline/results/results-schema.ts',
-    'src/domain/config/config.ts',
-    'src/domain/config/parsing/config-schema.ts',
-    'src/domain/report/markdown/what-broke.ts',
-    'src/domain/report/outputs/annotations.ts',
-    'src/domain/report/outputs/render-terminal.ts',
-    'src/domain/report/report.ts',
-    'src/entry/cli/run.ts',
-    'src/entry/compose/evaluate-suite.ts',
-    'src/entry/compose/workspace-request.ts',
+    'src/gate/baseline/results/results-file.ts',
+    'src/gate/baseline/results/results-schema.ts',
+    'src/config/config.ts',
+    'src/config/parsing/config-schema.ts',
+    'src/report/markdown/what-broke.ts',
+    'src/report/outputs/annotations.ts',
+    'src/report/outputs/render-terminal.ts',
+    'src/report/report.ts',
+    'src/commands/cli/run.ts',
+    'src/commands/compose/evaluate-suite.ts',
+    'src/commands/compose/workspace-request.ts',
   ]);
 });
 
 /** Broken copies of stored trials: `mutants`. */
 const MUTANTS = [
-  'src/domain/bite/mutants',
-  'src/application/mutants',
-  'src/domain/report/terminal/render-mutants.ts',
-  'src/entry/cli/mutants.ts',
-  'src/entry/options/bite-flags.ts',
+  'src/gate/bite/mutants',
+  'src/runner/mutants',
+  'src/report/terminal/render-mutants.ts',
+  'src/commands/cli/mutants.ts',
+  'src/commands/options/bite-flags.ts',
 ];
 
 test('mutants of stored trials are known in these places alone', async () => {
-  expect(await placesThatKnow(MUTANTS)).toEqual(['src/entry/cli/commands.ts', 'src/entry/cli/other-commands.ts']);
+  expect(await placesThatKnow(MUTANTS)).toEqual(['src/commands/cli/commands.ts', 'src/commands/cli/other-commands.ts']);
 });

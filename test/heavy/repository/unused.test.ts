@@ -16,10 +16,10 @@ const PROJECT = {
     scripts: { unused: scripts.unused, openapi: 'node scripts/openapi-slice.ts' },
     devDependencies: { knip: '*', 'node-24-for-scripts': '*', preact: '*', typescript: '*', vitest: '*', yaml: '*' },
   }),
-  'src/action.ts': "import { parse } from 'yaml';\nimport { used } from '#domain/used.ts';\nparse(used());\n",
-  'src/cli.ts': "import '#domain/used.ts';\n",
-  'src/domain/used.ts': "export function used() {\n  return '';\n}\n",
-  'test/used.test.ts': "import { test } from 'vitest';\nimport { used } from '#domain/used.ts';\ntest('', used);\n",
+  'src/action.ts': "import { parse } from 'yaml';\nimport { used } from '#common/used.ts';\nparse(used());\n",
+  'src/cli.ts': "import '#common/used.ts';\n",
+  'src/common/used.ts': "export function used() {\n  return '';\n}\n",
+  'test/used.test.ts': "import { test } from 'vitest';\nimport { used } from '#common/used.ts';\ntest('', used);\n",
 };
 
 let project: string;
@@ -38,24 +38,24 @@ test('a project that uses all it has passes', async () => {
 });
 
 test('files, functions, types, dependencies and helpers of tests that nobody uses are found', async () => {
-  write('src/domain/no-file.ts', 'export const value = 1;\n');
+  write('src/common/no-file.ts', 'export const value = 1;\n');
   write(
-    'src/domain/used.ts',
+    'src/common/used.ts',
     'export type NoType = 1;\nexport function noFunction() {\n  return "";\n}\nexport const used = noFunction;\n',
   );
-  write('src/action.ts', "import '#domain/used.ts';\n");
+  write('src/action.ts', "import '#common/used.ts';\n");
   write('test/support/no-helper.ts', 'export const value = 1;\n');
   const { passed, said } = await unused();
-  const names = ['src/domain/no-file.ts', 'test/support/no-helper.ts', 'noFunction', 'NoType', 'yaml'];
+  const names = ['src/common/no-file.ts', 'test/support/no-helper.ts', 'noFunction', 'NoType', 'yaml'];
   for (const name of names) expect(said).toMatch(new RegExp(`^${name}\\s`, 'm'));
   expect(passed).toBe(false);
 });
 
 test('a file that ships for the sake of a test is found', async () => {
-  write('src/domain/tested.ts', 'export const tested = 1;\n');
+  write('src/common/tested.ts', 'export const tested = 1;\n');
   write(
     'test/tested.test.ts',
-    "import { test } from 'vitest';\nimport { tested } from '#domain/tested.ts';\ntest(`${tested}`, () => {});\n",
+    "import { test } from 'vitest';\nimport { tested } from '#common/tested.ts';\ntest(`${tested}`, () => {});\n",
   );
   const { passed, said } = await unused();
   expect(said).toMatch(/^src\/domain\/tested\.ts\s/m);

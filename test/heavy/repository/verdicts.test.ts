@@ -17,10 +17,10 @@ const REWRITES = [
   "export const c = (own: Decision): Decision => ({ verdict: 'pass', heading: own.heading, reasons: [], decision: own.decision });",
   "export const d = (own: { readonly report: Report }) => ({ ...own.report, ...{ verdict: 'pass' } });",
 ];
-const SAMPLE = 'src/application/sample.ts';
+const SAMPLE = 'src/runner/sample.ts';
 const SAMPLE_TEXT = [
-  "import type { Decision } from '#domain/gate/terms/decision.ts';",
-  "import type { Report } from '#domain/report/report.ts';",
+  "import type { Decision } from '#gate/decision/terms/decision.ts';",
+  "import type { Report } from '#report/report.ts';",
   ...REWRITES,
 ].join('\n');
 

@@ -1,6 +1,6 @@
-import type { HtmlInput } from '#domain/report/html/data/html-input.ts';
-import { htmlInputOf, madeCall, wholeTrajectory, withIds } from '#test/domain/report/html/shop-html.ts';
-import { mixed, shopHere, shopMain } from '#test/domain/report/shop.ts';
+import type { HtmlInput } from '#report/html/data/html-input.ts';
+import { htmlInputOf, madeCall, wholeTrajectory, withIds } from '#test/report/html/shop-html.ts';
+import { mixed, shopHere, shopMain } from '#test/report/shop.ts';
 import { saying } from '#test/support/worded.ts';
 
 /** A report of cases whose agent says hostile things wherever a text of its own is shown. */

@@ -1,8 +1,8 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseResults } from '#domain/baseline/results/parse-results.ts';
-import type { TrialRecord } from '#domain/trial/trial-record.ts';
+import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { readTrajectories, type TurnAccount } from './read-trajectories.ts';
 import { runProgram } from './run-program.ts';
 import { inScratchFolder } from './scratch-folder.ts';

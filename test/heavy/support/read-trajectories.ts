@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { TurnRecord } from '#domain/trial/trajectory.ts';
+import type { TurnRecord } from '#trials/trial/trajectory.ts';
 
 /** What a turn's record says that comes from the agent's messages, without the results of tools. */
 export interface TurnAccount {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#common/json.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { STORY, type StoryCall, type StoryTurn, usageOf } from './story.ts';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#domain/json.ts';
+import type { Json, JsonObject } from '#common/json.ts';
 
 /** A tool call as the model of the story requests it, and what the tool does. */
 export interface StoryCall {

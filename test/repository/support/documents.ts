@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isJsonObject, type Json } from '#domain/json.ts';
+import { isJsonObject, type Json } from '#common/json.ts';
 import { type FencedBlock, fencedBlocks } from './markdown.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#domain/json.ts';
+import { isJsonObject, type Json } from '#common/json.ts';
 
 /**
  * Paths of every key that a JSON Schema names, such as `gate.pass_rate.min`; entries of lists have the path of their

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#common/json.ts';
 import type { Admission } from './admission.ts';
 import { answerAside } from './asides.ts';
 import { checkAccess } from './check-access.ts';

@@ -1,5 +1,5 @@
-import type { Provider } from '#adapters/models/wire/providers.ts';
-import type { JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#common/json.ts';
+import type { Provider } from '#wire/protocols/providers.ts';
 import { checkModel } from './check-model.ts';
 import { estimateTokens, promptText } from './compose-reply.ts';
 import { geminiEmbeddings, ollamaEmbeddings, openaiEmbeddings, titanEmbedding } from './embeddings.ts';

@@ -1,4 +1,4 @@
-import type { Provider } from '#adapters/models/wire/providers.ts';
+import type { Provider } from '#wire/protocols/providers.ts';
 import { isSignedBy, type SignedRequest } from './aws-signature.ts';
 import { Refusal } from './refusal.ts';
 

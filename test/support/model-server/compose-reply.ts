@@ -1,5 +1,5 @@
-import type { Provider } from '#adapters/models/wire/providers.ts';
-import type { JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#common/json.ts';
+import type { Provider } from '#wire/protocols/providers.ts';
 import type { ChatRequest, Protocol, Reply, ReplyCall, ReplyUsage } from './protocols/protocol.ts';
 import { drawId, type Random, randomFrom } from './randomness.ts';
 import { parseObject } from './read-json.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Provider } from '#adapters/models/wire/providers.ts';
-import type { JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#common/json.ts';
+import type { Provider } from '#wire/protocols/providers.ts';
 import { awsError, errorBody } from './error-body.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#domain/json.ts';
+import type { Json, JsonObject } from '#common/json.ts';
 import { estimateTokens } from './compose-reply.ts';
 import { objectOr, objects } from './read-json.ts';
 import { Refusal } from './refusal.ts';

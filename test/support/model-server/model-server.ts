@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Provider } from '#adapters/models/wire/providers.ts';
-import type { JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#common/json.ts';
+import type { Provider } from '#wire/protocols/providers.ts';
 import { Admission } from './admission.ts';
 import { answerRequest, type ServerState } from './answer-request.ts';
 import { type Delivery, sendRefusal } from './deliver.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Provider } from '#adapters/models/wire/providers.ts';
+import type { Provider } from '#wire/protocols/providers.ts';
 import { anthropicMessages } from './protocols/anthropic-messages.ts';
 import { bedrockConverse } from './protocols/bedrock-converse.ts';
 import { bedrockInvoke } from './protocols/bedrock-invoke.ts';

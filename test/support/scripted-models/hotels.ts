@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { ModelScript, ScriptRequest } from '../model-server/script.ts';
 import { numberBefore, type Stay, stayIn } from './dates.ts';
 import { isTold, oneOf } from './reading.ts';

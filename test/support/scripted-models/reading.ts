@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { ScriptAnswer, ScriptMessage, ScriptRequest } from '../model-server/script.ts';
 
 /** What a tool gave, beside the call that asked for it. */

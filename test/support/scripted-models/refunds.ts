@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#domain/json.ts';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
 import type { ModelScript, ScriptAnswer, ScriptRequest } from '../model-server/script.ts';
 import { INJECTION, isTold, nextCalls, oneOf, resultsIn, type ToolResult, thisTurn, userTexts } from './reading.ts';
 

@@ -10,10 +10,10 @@ export interface Addition {
 }
 
 /** Where the metrics of the gate are. */
-export const METRICS = 'src/domain/gate/terms/metrics.ts';
+export const METRICS = 'src/gate/decision/terms/metrics.ts';
 
 /** Where the options are. */
-export const OPTIONS = 'src/entry/options/options.ts';
+export const OPTIONS = 'src/commands/options/options.ts';
 /** The row of one that is an input. */
 export const INPUT = "  'max-steps': { kind: count(100), means: 'Most steps of a trial.', input: {} },\n";
 
@@ -54,10 +54,10 @@ function metric(): Addition {
 }
 
 function rule(): Addition {
-  const [RULE, SCOPE] = ['src/domain/gate/rules/any-pass.ts', 'src/domain/gate/rules/scope.ts'];
-  const [RULE_NAMES, STAGES] = ['src/domain/report/rows/failed-rules.ts', 'src/domain/gate/again/play-stages.ts'];
-  const [ALPHA, DECISION] = ['src/domain/gate/terms/alpha.ts', 'src/domain/gate/facts/test-decisions.ts'];
-  const ACCEPTS = 'src/domain/gate/accepts/raised-limits.ts';
+  const [RULE, SCOPE] = ['src/gate/decision/rules/any-pass.ts', 'src/gate/decision/rules/scope.ts'];
+  const [RULE_NAMES, STAGES] = ['src/report/rows/failed-rules.ts', 'src/gate/decision/again/play-stages.ts'];
+  const [ALPHA, DECISION] = ['src/gate/decision/terms/alpha.ts', 'src/gate/decision/facts/test-decisions.ts'];
+  const ACCEPTS = 'src/gate/decision/accepts/raised-limits.ts';
   return {
     write(house) {
       house.write(
@@ -102,11 +102,11 @@ export const anyPassRule: GateRule<AnyPlan, { readonly boundary: number; readonl
 }
 
 function check(): Addition {
-  const [CHECK, KEYS] = ['src/domain/checks/silent.ts', 'src/domain/suite/expectation.ts'];
-  const REGISTRY = 'src/domain/checks/registry.ts';
-  const DEMANDS = 'src/domain/suite/demands/lost-demands.ts';
-  const SCHEMA = 'src/domain/suite/schemas/expectations-schema.ts';
-  const WRITING = 'src/domain/suite/writing/write-expectations.ts';
+  const [CHECK, KEYS] = ['src/trials/checks/silent.ts', 'src/cases/suite/expectation.ts'];
+  const REGISTRY = 'src/trials/checks/registry.ts';
+  const DEMANDS = 'src/cases/suite/demands/lost-demands.ts';
+  const SCHEMA = 'src/cases/suite/schemas/expectations-schema.ts';
+  const WRITING = 'src/cases/suite/writing/write-expectations.ts';
   return {
     write(house) {
       house.write(
@@ -145,10 +145,10 @@ export const silentCheck: Check<true> = {
 }
 
 function demand(): Addition {
-  const [DEMAND, KEYS] = ['src/domain/checks/response/max-words.ts', 'src/domain/suite/expectation.ts'];
-  const [FACTS, WORDS] = ['src/domain/facts/text-facts.ts', 'src/domain/facts/text-words.ts'];
-  const [ROWS, JUDGES] = ['src/domain/suite/response/rows.ts', 'src/domain/checks/response/judge-text.ts'];
-  const SCHEMA = 'src/domain/suite/schemas/response-schema.ts';
+  const [DEMAND, KEYS] = ['src/trials/checks/response/max-words.ts', 'src/cases/suite/expectation.ts'];
+  const [FACTS, WORDS] = ['src/trials/facts/text-facts.ts', 'src/trials/facts/text-words.ts'];
+  const [ROWS, JUDGES] = ['src/cases/suite/response/rows.ts', 'src/trials/checks/response/judge-text.ts'];
+  const SCHEMA = 'src/cases/suite/schemas/response-schema.ts';
   return {
     write(house) {
       house.write(
@@ -207,15 +207,15 @@ export const maxWordsPart: ResponsePart = {
 }
 
 function provider(): Addition {
-  const FILE = 'src/adapters/models/wire/mistral/mistral.ts';
-  const ROWS = 'src/adapters/models/wire/providers.ts';
-  const KEYS = 'src/entry/compose/agent-environment.ts';
+  const FILE = 'src/wire/protocols/mistral/mistral.ts';
+  const ROWS = 'src/wire/protocols/providers.ts';
+  const KEYS = 'src/commands/compose/agent-environment.ts';
   return {
     write(house) {
       house.write(
         FILE,
         house
-          .read('src/adapters/models/wire/anthropic/anthropic.ts')
+          .read('src/wire/protocols/anthropic/anthropic.ts')
           .replace("from './anthropic-messages.ts'", "from '../anthropic/anthropic-messages.ts'")
           .replace('export const anthropic:', 'export const mistral:')
           .replaceAll('anthropic_messages', 'mistral_messages')
@@ -235,7 +235,7 @@ function provider(): Addition {
 }
 
 function endpoint(): Addition {
-  const FOLDER = 'src/adapters/models/wire/openai';
+  const FOLDER = 'src/wire/protocols/openai';
   const [FILE, PROVIDER] = [`${FOLDER}/openai-completions.ts`, `${FOLDER}/openai.ts`];
   return {
     write(house) {

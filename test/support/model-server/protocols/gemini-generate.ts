@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#common/json.ts';
 import { estimateTokens, promptText } from '../compose-reply.ts';
 import { numberOrNull, objectOr, objects, stringOr, stringOrNull } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';

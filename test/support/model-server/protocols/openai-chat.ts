@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts';
+import type { JsonObject } from '#common/json.ts';
 import { openaiError } from '../error-body.ts';
 import { numberOrNull, objectOr, objects, parseObject, stringOr, stringOrNull, textOf } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';

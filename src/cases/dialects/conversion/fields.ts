@@ -1,0 +1,113 @@
+import { foundValue } from '#common/document/found-value.ts';
+import type { DocumentPath } from '#common/document/located-document.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import type { DialectProblem } from './dialect.ts';
+
+/**
+ * One foreign object, read field by field. A field that is absent or `null` reads as `null`; a field of the wrong type reads as
+ * `null` too and adds a problem at its place. Fields that were never read stay in {@link Fields.unread}.
+ */
+export interface Fields {
+  readonly path: DocumentPath;
+  readonly problems: DialectProblem[];
+  /** Path of a field of this object. */
+  at(key: string): DocumentPath;
+  /** The field exists, even as `null`. */
+  has(key: string): boolean;
+  text(key: string): string | null;
+  /** Like `text`, but absence is a problem too. */
+  requiredText(key: string): string | null;
+  /** A text or a whole number, as text. */
+  identifier(key: string): string | null;
+  /** A list of texts, or one text; the empty text is no text. */
+  texts(key: string): readonly string[] | null;
+  flag(key: string): boolean | null;
+  /** A whole number from 0. */
+  count(key: string): number | null;
+  object(key: string): JsonObject | null;
+  /** A nested object whose fields are read in the same way. */
+  fields(key: string): Fields | null;
+  /** A list of objects whose fields are read in the same way; other items are problems. */
+  list(key: string): readonly Fields[] | null;
+  /** Any value, as it is. */
+  raw(key: string): Json;
+  /** The fields that have not been read so far. */
+  unread(): JsonObject;
+}
+
+/** Opens `value` at `path` for reading; appends problems to `problems`. */
+export function readFields(value: JsonObject, path: DocumentPath, problems: DialectProblem[]): Fields {
+  const asked = new Set<string>();
+  const at = (key: string): DocumentPath => [...path, key];
+  const has = (key: string) => Object.hasOwn(value, key);
+
+  /** The same problem is added once, however often a field is read. */
+  function problem(where: DocumentPath, message: string): void {
+    const isSame = (told: DialectProblem) => told.message === message && told.path.join('\n') === where.join('\n');
+    if (!problems.some(isSame)) problems.push({ severity: 'error', path: where, message });
+  }
+
+  function raw(key: string): Json {
+    asked.add(key);
+    return has(key) ? (value[key] ?? null) : null;
+  }
+
+  function typed<T extends Json>(key: string, expected: string, guard: (found: Json) => found is T): T | null {
+    const found = raw(key);
+    if (found === null || guard(found)) return found;
+    problem(at(key), `expected ${expected}, found ${foundValue(found)}`);
+    return null;
+  }
+
+  function open(item: Json, where: DocumentPath): readonly Fields[] {
+    if (isJsonObject(item)) return [readFields(item, where, problems)];
+    problem(where, `expected a mapping, found ${foundValue(item)}`);
+    return [];
+  }
+
+  return {
+    path,
+    problems,
+    at,
+    has,
+    raw,
+    text: (key) => typed(key, 'a text (put it in quotes)', isText),
+    requiredText(key) {
+      if (raw(key) === null) problem(path, `\`${key}\` is missing; expected a text`);
+      return this.text(key);
+    },
+    identifier(key) {
+      const found = typed(key, 'a text or a whole number', isIdentifier);
+      return found === null ? null : String(found);
+    },
+    texts(key) {
+      const found = typed(key, 'a text or a list of texts', isTextOrList);
+      if (found === null) return null;
+      if (isText(found)) return found === '' ? [] : [found];
+      found.forEach((item, index) => {
+        if (!isText(item))
+          problem([...at(key), index], `expected a text (put it in quotes), found ${foundValue(item)}`);
+      });
+      return found.filter(isText);
+    },
+    flag: (key) => typed(key, 'true or false', isFlag),
+    count: (key) => typed(key, 'a whole number from 0', isCount),
+    object: (key) => typed(key, 'a mapping', isJsonObject),
+    fields(key) {
+      const found = this.object(key);
+      return found === null ? null : readFields(found, at(key), problems);
+    },
+    list(key) {
+      const found = typed(key, 'a list of mappings', isList);
+      return found?.flatMap((item, index) => open(item, [...at(key), index])) ?? null;
+    },
+    unread: () => Object.fromEntries(Object.entries(value).filter(([key]) => !asked.has(key))),
+  };
+}
+
+const isText = (found: Json): found is string => typeof found === 'string';
+const isFlag = (found: Json): found is boolean => typeof found === 'boolean';
+const isCount = (found: Json): found is number => Number.isSafeInteger(found) && Number(found) >= 0;
+const isIdentifier = (found: Json): found is string | number => isText(found) || Number.isSafeInteger(found);
+const isList = (found: Json): found is readonly Json[] => Array.isArray(found);
+const isTextOrList = (found: Json): found is string | readonly Json[] => isText(found) || isList(found);

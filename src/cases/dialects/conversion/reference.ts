@@ -1,0 +1,59 @@
+import type { DocumentPath } from '#common/document/located-document.ts';
+import type { Json } from '#common/json.ts';
+import { criterion } from './criterion.ts';
+import type { DialectOptions, ReferenceRule } from './dialect.ts';
+import type { Fields } from './fields.ts';
+import { type DraftObject, place } from './placed.ts';
+
+/** Reference answers of a row, any of which will do, and the field that holds them. */
+export interface WrittenReference {
+  readonly texts: readonly string[];
+  readonly key: string;
+  readonly origin: DocumentPath;
+}
+
+/**
+ * What a reference answer demands: as the option `reference` says, or else as the format means it.
+ *
+ * @param meant `null`: the format leaves it to code, so that only the option can say
+ */
+export function referenceDemand(
+  row: Fields,
+  { texts, key, origin }: WrittenReference,
+  { reference }: DialectOptions,
+  meant: ReferenceRule | null,
+): DraftObject {
+  const rule = reference ?? meant;
+  const given = texts.filter((text) => text.trim() !== '');
+  if (given.length === 0 || rule === 'ignore') return {};
+  if (rule === null) {
+    const message = `\`${key}\` is an answer for reference, and this format leaves to code how the agent's is compared with it; say so with \`dialect: {reference: contains}\` (or equals, judge, {rouge_l: {min: 0.5}}, ignore)`;
+    row.problems.push({ severity: 'error', path: origin, message, topic: `reference ${key}` });
+    return {};
+  }
+  return demandOf(rule, given, origin);
+}
+
+function demandOf(rule: Exclude<ReferenceRule, 'ignore'>, texts: readonly string[], origin: DocumentPath): DraftObject {
+  const [only = '', second] = texts;
+  if (rule === 'judge') {
+    const written = texts.map((text) => JSON.stringify(text)).join(' or ');
+    return criterion('reference', `Does the answer agree in substance with this reference: ${written}?`, origin);
+  }
+  if (rule === 'equals' || rule === 'contains') {
+    if (second === undefined) {
+      return { response: rule === 'equals' ? { equals: place(only, origin) } : { contains: [place(only, origin)] } };
+    }
+    const any = texts.map(literal).join('|');
+    return { response: { matches: [place(rule === 'equals' ? `^(?:${any})$` : `(?i)${any}`, origin)] } };
+  }
+  const measures = Object.fromEntries(
+    Object.entries(rule).map(([measure, least]): [string, Json] => [measure, { ...least }]),
+  );
+  return { response: { similar: { to: place(second === undefined ? only : [...texts], origin), ...measures } } };
+}
+
+/** A text as a regular expression that matches just it. */
+export function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

@@ -1,0 +1,123 @@
+import type { Case } from '#cases/suite/case.ts';
+import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
+import type { Issue } from '#common/document/issue.ts';
+import type { LocatedDocument } from '#common/document/located-document.ts';
+import { isJsonObject, type Json } from '#common/json.ts';
+import type { CaseReading } from './case-reading.ts';
+import type { Dialect, DialectOptions } from './conversion/dialect.ts';
+import { documentRows, listKeyOf } from './conversion/document-rows.ts';
+import { duplicateIds } from './duplicate-ids.ts';
+import { issueAt } from './issue-at.ts';
+import { leaveOut, skipHint } from './leave-out.ts';
+import { type ParsedRow, parseRows, type RowIssue, unreadableRow } from './parse-rows.ts';
+import { type Recognition, recogniseDialect } from './recognition/recognise-dialect.ts';
+import { tellOnce } from './tell-once.ts';
+import { unrecognisedIssue } from './unrecognised-issue.ts';
+import { uselessOptions } from './useless-options.ts';
+
+/** The contents of a file of cases: documents that can be read, and JSON Lines rows that are no JSON. */
+export interface CaseFile {
+  readonly documents: readonly LocatedDocument[];
+  readonly broken: readonly Issue[];
+}
+
+/**
+ * The cases of some documents, and everything that is wrong with them. If there is an error among the issues, they are
+ * incomplete.
+ */
+export interface ParsedCases {
+  readonly cases: readonly Case[];
+  readonly issues: readonly Issue[];
+  /** Names of their dialects. */
+  readonly dialects: readonly string[];
+  /** Items of `skip` that named a row. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Reads cases of the dialects given. Each document is recognised by its fields; one without distinctive fields (a broken JSON Lines
+ * row) counts as the format of the rest of its file. Every issue points at the foreign row and field. A row that can't be read
+ * is an error, or, if `skip` names it, removed and listed. Ids must be unique over all documents.
+ *
+ * @param defaults what the config adds to every case
+ */
+export function parseCasesIn(
+  dialects: readonly Dialect[],
+  { documents, broken }: CaseFile,
+  reading: CaseReading,
+  defaults?: CaseDefaults,
+): ParsedCases {
+  const recognise = recogniser(documents, reading.dialect, dialects);
+  const parsed = documents.map((document) => parseDocument(document, recognise(document), reading, defaults));
+  const formats = [...new Set(parsed.flatMap(({ dialect }) => (dialect === null ? [] : [dialect])))];
+  const useless = formats.flatMap((dialect) => {
+    const first = documents[parsed.findIndex((one) => one.dialect === dialect)];
+    return first === undefined ? [] : uselessOptions(first, dialect, reading.dialect);
+  });
+  const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map((issue) => unreadableRow(null, issue))].toSorted(
+    (one, other) => one.line - other.line,
+  );
+  const { rows, issues, used } = leaveOut(all, reading.skip);
+  const hint = formats.some(({ name }) => name !== 'canonical') ? skipHint(rows) : null;
+  const placed = rows.flatMap((row) => (row.placed === null ? [] : [row.placed]));
+  const told = tellOnce([...useless, ...parsed.flatMap((one) => one.issues), ...issues]);
+  return {
+    cases: placed.map(({ case: evalCase }) => evalCase),
+    issues: [...told, ...(hint === null ? [] : [hint]), ...duplicateIds(placed)],
+    dialects: formats.map(({ name }) => name),
+    skipped: used,
+  };
+}
+
+/** A document's own format, or else that of all rows of its file, which is determined once per file. */
+function recogniser(
+  documents: readonly LocatedDocument[],
+  options: DialectOptions,
+  dialects: readonly Dialect[],
+): (document: LocatedDocument) => Recognition {
+  const files = new Map<string, Recognition>();
+  return ({ file, value }) => {
+    const own = recogniseDialect(value, options, dialects);
+    if (own.kind !== 'unknown') return own;
+    const whole =
+      files.get(file) ??
+      recogniseFile(
+        documents.filter((document) => document.file === file),
+        dialects,
+      );
+    files.set(file, whole);
+    return whole.kind === 'mixed' ? own : whole;
+  };
+}
+
+function recogniseFile(documents: readonly LocatedDocument[], dialects: readonly Dialect[]): Recognition {
+  const rows = documents.flatMap(({ value }) => documentRows(value)).map((row) => row.value);
+  return recogniseDialect(rows, {}, dialects);
+}
+
+function parseDocument(
+  document: LocatedDocument,
+  recognition: Recognition,
+  reading: CaseReading,
+  defaults: CaseDefaults | undefined,
+): { readonly rows: readonly ParsedRow[]; readonly issues: readonly RowIssue[]; readonly dialect: Dialect | null } {
+  if (isEmpty(document.value)) return { rows: [], issues: [issueAt(document, [], noCases)], dialect: null };
+  if (recognition.kind !== 'dialect') {
+    return {
+      rows: [unreadableRow(document.value, unrecognisedIssue(document, recognition))],
+      issues: [],
+      dialect: null,
+    };
+  }
+  const { dialect } = recognition;
+  return { ...parseRows(document, dialect, reading, defaults), dialect };
+}
+
+const noCases = 'there are no cases here; write at least one, or take the file out of `cases` in the config';
+
+/** A document without a single row; the dialect reports something that should be a list and is none. */
+function isEmpty(document: Json): boolean {
+  const key = listKeyOf(document);
+  const list = key === null || !isJsonObject(document) ? document : document[key];
+  return list === null || (Array.isArray(list) && list.length === 0);
+}

@@ -1,0 +1,45 @@
+import type { DocumentPath } from '#common/document/located-document.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import type { DialectProblem } from '../conversion/dialect.ts';
+
+/** A prompt: a template of the user's message, or of a conversation. */
+export interface Prompt {
+  readonly label: string | null;
+  readonly template: string | readonly Json[];
+}
+
+/** The prompts of a file; empty: none, so that a variable is the message. */
+export function readPrompts(document: Json, problems: DialectProblem[]): readonly Prompt[] {
+  const written = isJsonObject(document) ? (document['prompts'] ?? []) : [];
+  const list: readonly Json[] = Array.isArray(written) ? written : [written];
+  return list.flatMap((item, index) =>
+    readPrompt(item, Array.isArray(written) ? ['prompts', index] : ['prompts'], problems),
+  );
+}
+
+function readPrompt(item: Json, path: DocumentPath, problems: DialectProblem[]): readonly Prompt[] {
+  const label = isJsonObject(item) && typeof item['label'] === 'string' ? item['label'] : null;
+  const template = isJsonObject(item) ? (item['raw'] ?? item['id'] ?? null) : item;
+  if (Array.isArray(template)) return [{ label, template }];
+  if (typeof template !== 'string' || NO_TEXT.test(template.trim())) {
+    const message =
+      'expected the text of a prompt, or a list of {role, content}; one that a program or a server makes can\'t be taken over: write the message as `prompts: ["{{question}}"]`';
+    problems.push({ severity: 'error', path, message });
+    return [];
+  }
+  return template
+    .split(/^---[ \t]*$/m)
+    .filter((text) => text.trim() !== '')
+    .map((text) => ({ label, template: text.trim() }));
+}
+
+/** Programs, servers, and conversations inside a text. */
+const NO_TEXT =
+  /^(?:file:\/\/|exec:|langfuse:|helicone:|portkey:|\[\s*\{|-\s+role:)|^[\w./-]+\.(?:[cm]?js|ts|py)(?::\w+)?$/;
+
+/** The variable that is the user's message if there is no prompt: the only one, or the one of these names. */
+export function messageVariable(vars: JsonObject): string | null {
+  const names = Object.keys(vars);
+  if (names.length === 1) return names[0] ?? null;
+  return ['prompt', 'input', 'query', 'question', 'message'].find((name) => names.includes(name)) ?? null;
+}

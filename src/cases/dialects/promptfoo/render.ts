@@ -1,0 +1,44 @@
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { jsonText } from '#common/json-text.ts';
+
+/** Every combination of the variables that are lists of texts, as promptfoo tests them. */
+export function combinations(vars: JsonObject): readonly JsonObject[] {
+  return Object.entries(vars).reduce<readonly JsonObject[]>(
+    (some, [key, value]) => {
+      const values: readonly Json[] = Array.isArray(value) && typeof value[0] === 'string' ? value : [value];
+      return some.flatMap((chosen) => values.map((item) => ({ ...chosen, [key]: item })));
+    },
+    [{}],
+  );
+}
+
+/** A value with `{{name}}` and `{{name.part}}` filled in in every text; what else templates can do is a problem. */
+export function fill(value: Json, vars: JsonObject, refuse: (message: string) => void): Json {
+  if (typeof value === 'string') return filled(value, vars, refuse, 0);
+  if (Array.isArray(value)) return value.map((item: Json) => fill(item, vars, refuse));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, vars, refuse)]));
+}
+
+function filled(template: string, vars: JsonObject, refuse: (message: string) => void, depth: number): string {
+  if (/\{[%#]/.test(template)) refuse('a template with `{% … %}` or `{# … #}`; write the text out');
+  return template.replace(/\{\{-?([\s\S]*?)-?\}\}/g, (_, inside: string) => {
+    const path = inside.trim();
+    const value = /^[\w$-]+(?:\.[\w$-]+)*$/.test(path) ? valueAt(vars, path.split('.')) : undefined;
+    if (value === undefined || depth > DEEPEST) {
+      refuse(`\`{{${path}}}\` names no variable of this test; write the value into one`);
+      return '';
+    }
+    // A variable may name others.
+    return typeof value === 'string' ? filled(value, vars, refuse, depth + 1) : jsonText(value);
+  });
+}
+
+const DEEPEST = 5;
+
+function valueAt(value: Json, [step, ...rest]: readonly string[]): Json | undefined {
+  if (step === undefined) return value;
+  if (Array.isArray(value)) return value[Number(step)] === undefined ? undefined : valueAt(value[Number(step)], rest);
+  if (!isJsonObject(value) || !Object.hasOwn(value, step)) return undefined;
+  return valueAt(value[step] ?? null, rest);
+}

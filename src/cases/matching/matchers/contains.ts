@@ -1,0 +1,33 @@
+import type { Json } from '#common/json.ts';
+import { foldText } from '../texts/fold-text.ts';
+import type { InnerComparison, Matcher } from './matcher.ts';
+
+/**
+ * `{$contains: alice}`: a text with this part, or a list with this member. Case is ignored, Unicode is NFC-normalised; a member
+ * that is a text must be the whole text; other members may be matchers.
+ */
+export const containsMatcher: Matcher = {
+  key: '$contains',
+  options: [],
+  problem: (written) =>
+    written['$contains'] === '' ? '$contains takes a text that is not empty, or a member of a list' : null,
+  inner: (written) => [written['$contains'] ?? null],
+  words: ({ $contains: wanted }, say) => `containing ${say(wanted ?? null)}`,
+  match: (written, actual, compare) => {
+    if (actual === undefined) return 'missing_argument';
+    const wanted = written['$contains'] ?? null;
+    if (typeof actual === 'string' && typeof wanted === 'string') return hasPart(actual, wanted) ? null : 'wrong_value';
+    if (Array.isArray(actual))
+      return actual.some((item: Json) => isMember(wanted, item, compare)) ? null : 'wrong_value';
+    return 'wrong_type';
+  },
+};
+
+function hasPart(text: string, part: string): boolean {
+  return foldText(text, false).includes(foldText(part, false));
+}
+
+function isMember(wanted: Json, item: Json, compare: InnerComparison): boolean {
+  if (typeof wanted === 'string' && typeof item === 'string') return foldText(item, false) === foldText(wanted, false);
+  return compare.fits(wanted, item);
+}

@@ -1,0 +1,21 @@
+import { isNumber } from '#common/json.ts';
+import type { Matcher } from './matcher.ts';
+
+/** `{$gte: 1}`: a number that is at least this; together with `$lte` a range. */
+export const gteMatcher: Matcher = {
+  key: '$gte',
+  options: [],
+  problem: (written) => {
+    const { $gte: least, $lte: most } = written;
+    if (!isNumber(least)) return '$gte takes a number';
+    return isNumber(most) && most < least ? `no number is at least ${least} and at most ${most}` : null;
+  },
+  inner: () => [],
+  words: ({ $gte: least }, say) => `at least ${say(least ?? null)}`,
+  match: (written, actual) => {
+    const bound = written['$gte'];
+    if (actual === undefined) return 'missing_argument';
+    if (!isNumber(actual)) return 'wrong_type';
+    return isNumber(bound) && actual >= bound ? null : 'wrong_value';
+  },
+};

@@ -1,0 +1,162 @@
+import { compileGlob } from '#cases/matching/glob.ts';
+import { canonicalJson } from '#common/json.ts';
+import { keysOf } from '#common/keyed.ts';
+import type { Case } from '../case.ts';
+import type {
+  Expectations,
+  ExpectedCall,
+  LimitsExpectation,
+  RetrievedExpectation,
+  ToolOrder,
+  ToolsExpectation,
+} from '../expectation.ts';
+import { type Lost, less, lostItems, lostKeys, lowered, raised, rewritten } from '../lost-items.ts';
+import { lostAnswer } from '../response/lost-answer.ts';
+import { EXPECTATION_KEYS } from '../schemas/expectations-schema.ts';
+import { coversArgs } from './covered-args.ts';
+import { lostCommands, lostDiff, lostFiles } from './lost-in-workspace.ts';
+
+/** A demand of an earlier version of a case that this version does not have in the same words. */
+export interface LostDemand extends Lost {
+  /** The check that judges it, by its key in `expect`. */
+  readonly check: keyof Expectations;
+}
+
+/**
+ * What this version of a case no longer demands in the same words: removed checks, raised limits, lowered shares. Empty: only
+ * additions. For two different texts, patterns or values one usually knows only that one replaced the other, which is reported
+ * as `… rewritten`.
+ */
+export function lostDemands(before: Case, after: Case): readonly LostDemand[] {
+  const turns = before.turns.flatMap(({ expect }, position) => {
+    if (expect === null) return [];
+    const now = after.turns[position]?.expect ?? {};
+    const lost = lostOf(expect, now, newKeys(before.expect, after.expect));
+    return lost.map((one) => ({ ...one, words: `turn ${position + 1}: ${one.words}` }));
+  });
+  const ofTurns = after.turns.map(({ expect }, position) => newKeys(before.turns[position]?.expect, expect));
+  return [...lostOf(before.expect, after.expect, new Set(ofTurns.flatMap((keys) => [...keys]))), ...turns];
+}
+
+/** Checks that one place has now but did not have: a check that is gone elsewhere may have moved there. */
+function newKeys(before: Expectations | null | undefined, after: Expectations | null): ReadonlySet<string> {
+  return new Set(Object.keys(after ?? {}).filter((key) => !Object.hasOwn(before ?? {}, key)));
+}
+
+/** The checks that judge a case, its turns included, each once. */
+export function checksOf({ expect, turns }: Case): ReadonlySet<string> {
+  return new Set([expect, ...turns.map((turn) => turn.expect)].flatMap((one) => Object.keys(one ?? {})));
+}
+
+function lostOf(before: Expectations, after: Expectations, elsewhere: ReadonlySet<string>): readonly LostDemand[] {
+  const of = (check: keyof Expectations, lost: readonly Lost[]) => lost.map((one) => ({ check, ...one }));
+  return [
+    ...EXPECTATION_KEYS.filter((key) => key in before && !(key in after)).flatMap((key) =>
+      of(key, [{ kind: placeTaken(key, after, elsewhere), words: `${key} is no longer checked` }]),
+    ),
+    ...keysOf(LOST).flatMap((key) => of(key, lostIn(key, before, after))),
+  ];
+}
+
+function lostIn<Key extends keyof Expectations>(key: Key, before: Expectations, after: Expectations): readonly Lost[] {
+  const was = before[key];
+  const is = after[key];
+  return was === undefined || is === undefined ? [] : LOST[key](was, is);
+}
+
+/** What each check no longer demands, if both versions have it; in the order of the report. */
+const LOST: {
+  readonly [Key in keyof Required<Expectations>]: (
+    before: NonNullable<Expectations[Key]>,
+    after: NonNullable<Expectations[Key]>,
+  ) => readonly Lost[];
+} = {
+  tools: (before, after) => lostCalls('tools', before, after),
+  plan: (before, after) => lostCalls('plan', before, after),
+  response: lostAnswer,
+  metadata: (before, after) => lostKeys('metadata', before, after),
+  state: (before, after) => lostKeys('state', before, after),
+  retrieved: lostHits,
+  limits: raisedLimits,
+  files: lostFiles,
+  commands: lostCommands,
+  diff: lostDiff,
+  custom: (before, after) => lostItems('custom', before, after),
+  judge: (before, after) => lostItems('judge', before, after),
+  no_tools: () => [],
+  completes: () => [],
+  reported: () => [],
+};
+
+/** A trial that does not complete fails in any case; expecting a tool call and expecting none exclude each other. */
+function placeTaken(key: keyof Expectations, after: Expectations, elsewhere: ReadonlySet<string>): Lost['kind'] {
+  if (key === 'completes' && (Object.keys(after).length > 0 || elsewhere.size > 0)) return 'kept';
+  const other = key === 'tools' ? 'no_tools' : key === 'no_tools' ? 'tools' : key;
+  return elsewhere.has(key) || other in after ? 'rewritten' : 'less';
+}
+
+function lostCalls(name: string, before: ToolsExpectation, after: ToolsExpectation): readonly Lost[] {
+  return [
+    ...lostItems(`${name}.calls`, callsOf(before), callsOf(after), { isKept: isStillCalled, isLooser: isLooserCall }),
+    ...lostItems(`${name}.parallel`, groupsOf(before), groupsOf(after)),
+    ...(ORDERS.indexOf(after.order) < ORDERS.indexOf(before.order)
+      ? [less(`${name}.order ${before.order} → ${after.order}`)]
+      : []),
+    ...(!before.allow_extra && after.allow_extra ? [less(`${name}.allow_extra false → true`)] : []),
+    ...lostItems(`${name}.before`, before.before, after.before),
+    ...lostItems(`${name}.forbidden`, before.forbidden, after.forbidden, {
+      isCovered: (glob, other) => !/[*?[\]{}\\]/.test(glob) && compileGlob(other, 'name')(glob),
+    }),
+    ...lowered(`${name}.min_calls`, before.min_calls, after.min_calls),
+    ...raised(`${name}.max_calls`, before.max_calls, after.max_calls),
+    ...lowered(`${name}.min_matched`, before.min_matched, after.min_matched),
+  ];
+}
+
+/** From lenient to strict. */
+const ORDERS: readonly ToolOrder[] = ['any', 'in_order', 'exact'];
+
+function callsOf({ calls }: ToolsExpectation): readonly ExpectedCall[] {
+  return calls.flatMap((step) => (step.kind === 'call' ? [step.call] : step.calls));
+}
+
+function groupsOf({ calls }: ToolsExpectation): readonly (readonly string[])[] {
+  return calls.flatMap((step) => (step.kind === 'parallel' ? [step.calls.map(({ name }) => name).sort()] : []));
+}
+
+function isStillCalled(before: ExpectedCall, after: ExpectedCall): boolean {
+  const { args } = before;
+  return (
+    after.name === before.name &&
+    (args === null ||
+      before.args_match === 'ignore' ||
+      (after.args !== null && coversArgs({ ...before, args }, { ...after, args: after.args }))) &&
+    (before.status === null || after.status === before.status)
+  );
+}
+
+function isLooserCall(before: ExpectedCall, after: ExpectedCall): boolean {
+  return isStillCalled(after, before);
+}
+
+function lostHits(before: RetrievedExpectation, after: RetrievedExpectation): readonly Lost[] {
+  const isSame = canonicalJson([...before.ids].sort()) === canonicalJson([...after.ids].sort());
+  return [
+    ...(isSame ? [] : [rewritten('retrieved.ids rewritten')]),
+    ...raised('retrieved.k', before.k, after.k),
+    ...lowered('retrieved.min_hits', before.min_hits, after.min_hits),
+  ];
+}
+
+function raisedLimits(before: LimitsExpectation, after: LimitsExpectation): readonly Lost[] {
+  return keysOf(LIMITS).flatMap((key) => raised(`limits.${key}`, before[key] ?? null, after[key] ?? null));
+}
+
+const LIMITS: Readonly<Record<keyof LimitsExpectation, true>> = {
+  max_input_tokens: true,
+  max_output_tokens: true,
+  max_total_tokens: true,
+  max_steps: true,
+  max_latency_ms: true,
+  max_cost_usd: true,
+};

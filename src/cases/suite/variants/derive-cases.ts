@@ -1,0 +1,163 @@
+import { hashJson } from '#common/hash-json.ts';
+import { seededRandom } from '#statistics/seeded-random.ts';
+import type { Case, Turn } from '../case.ts';
+import { type VariantSpec, variantTag, type WrittenKind } from '../variant.ts';
+import { withInjection, withSmallTalk } from './additions.ts';
+import { guardedWords } from './guarded-words.ts';
+import { guardsOf } from './guards.ts';
+import { withCasing, withWhitespace } from './letters-and-spaces.ts';
+import { withTypos } from './typos.ts';
+import { keyOf, type TextKey, type WrittenTexts } from './written-texts.ts';
+
+/** What becomes of a suite by its variants. */
+export interface DerivedCases {
+  /** Each case, and behind it those that are derived from it. */
+  readonly cases: readonly Case[];
+  /** Texts that a model has to write first, with the cases that need them. */
+  readonly missing: readonly { readonly key: TextKey; readonly original: Case; readonly id: string }[];
+  /** Ids that would say the same as another case, and are left out. */
+  readonly same: readonly string[];
+  /** Originals without a message to vary: a simulated user opens them. */
+  readonly silent: readonly Case[];
+  /** Ids that are too long. */
+  readonly overlong: readonly { readonly id: string; readonly original: Case }[];
+}
+
+/**
+ * Derives the variants of a suite's cases: equal for equal cases, on every machine.
+ *
+ * @param specs those of every case without its own
+ */
+export function deriveCases(cases: readonly Case[], specs: readonly VariantSpec[], texts: WrittenTexts): DerivedCases {
+  const derived = {
+    cases: [] as Case[],
+    missing: [] as DerivedCases['missing'][number][],
+    same: [] as string[],
+    silent: [] as Case[],
+    overlong: [] as DerivedCases['overlong'][number][],
+  };
+  for (const original of cases) {
+    derived.cases.push(original);
+    const wanted = original.variants ?? specs;
+    if (wanted.length > 0 && original.turns.length === 0) {
+      derived.silent.push(original);
+      continue;
+    }
+    const said = new Set([inputsOf(original)]);
+    for (const plan of wanted.flatMap((spec) => plansOf(original, spec))) {
+      const made = deriveCase(original, plan, texts);
+      if ('missing' in made) derived.missing.push(...made.missing.map((key) => ({ key, original, id: plan.id })));
+      else if (said.has(inputsOf(made.case))) derived.same.push(plan.id);
+      else if (plan.id.length > LONGEST_ID) derived.overlong.push({ id: plan.id, original });
+      else {
+        said.add(inputsOf(made.case));
+        derived.cases.push(made.case);
+      }
+    }
+  }
+  return derived;
+}
+
+/** As long as an id may be. */
+const LONGEST_ID = 128;
+
+/** One variant of a case. */
+interface VariantPlan {
+  readonly id: string;
+  readonly spec: VariantSpec;
+  /** From 1. */
+  readonly number: number;
+  /** Code of the language; '' for other kinds. */
+  readonly language: string;
+}
+
+function plansOf({ id }: Case, spec: VariantSpec): readonly VariantPlan[] {
+  if (spec.kind === 'languages')
+    return spec.to.map((language) => ({ id: `${id}~languages-${language}`, spec, number: 1, language }));
+  return Array.from({ length: spec.count }, (_, at) => ({
+    id: `${id}~${spec.kind}${at === 0 ? '' : `-${at + 1}`}`,
+    spec,
+    number: at + 1,
+    language: '',
+  }));
+}
+
+function deriveCase(
+  original: Case,
+  plan: VariantPlan,
+  texts: WrittenTexts,
+): { readonly case: Case } | { readonly missing: readonly TextKey[] } {
+  const { spec, id } = plan;
+  const missing: TextKey[] = [];
+  const change = changeOf(original, plan, texts, missing);
+  const inputs = original.turns.map(({ input }, at) => change(input, at));
+  if (missing.length > 0) return { missing };
+  const isTold = spec.kind === 'empty';
+  const turns = original.turns.map(
+    ({ expect }, at): Turn => ({
+      input: inputs[at] ?? '',
+      expect: spec.expect !== null ? null : isTold && expect !== null ? guardsOf(expect) : expect,
+    }),
+  );
+  const { variants: _, ...rest } = original;
+  return {
+    case: {
+      ...rest,
+      id,
+      name: original.name === null ? null : `${original.name} (${spec.kind})`.slice(0, LONGEST_NAME),
+      tags: [...new Set([...original.tags, variantTag(spec.kind)])],
+      turns,
+      expect: spec.expect ?? (isTold ? guardsOf(original.expect) : original.expect),
+      variant: { of: original.id, kind: spec.kind },
+    },
+  };
+}
+
+const LONGEST_NAME = 1000;
+
+/** How a variant changes the message at a place. */
+function changeOf(
+  original: Case,
+  { spec, number, language }: VariantPlan,
+  texts: WrittenTexts,
+  missing: TextKey[],
+): (message: string, at: number) => string {
+  const random = seededRandom(seedOf([spec.seed, original.id, spec.kind, number]));
+  const guarded = guardedWords(original);
+  const written = (kind: WrittenKind, which: string) => (of: string) => {
+    if (of.trim() === '') return of;
+    const key = { kind, which, of };
+    const found = texts.get(keyOf(key));
+    if (found === undefined) missing.push(key);
+    return found?.text ?? of;
+  };
+  const first = (change: (message: string) => string) => (message: string, at: number) =>
+    at === 0 ? change(message) : message;
+  switch (spec.kind) {
+    case 'typos':
+      return (message) => withTypos(message, guarded, random);
+    case 'casing':
+      return (message) => withCasing(message, guarded, number, random);
+    case 'whitespace':
+      return (message) => withWhitespace(message, random);
+    case 'paraphrase':
+      return written('paraphrase', String(number));
+    case 'languages':
+      return written('languages', language);
+    case 'injection':
+      return first((message) => withInjection(message, spec.text, number, random));
+    case 'very_long':
+      return first((message) => withSmallTalk(message, spec.characters, random));
+    case 'empty':
+      return () => '';
+  }
+}
+
+/** 32 bits. */
+function seedOf(parts: readonly (string | number)[]): number {
+  return Number.parseInt(hashJson(parts).slice(0, 8), 16);
+}
+
+function inputsOf({ turns }: Case): string {
+  return JSON.stringify(turns.map(({ input }) => input));
+}

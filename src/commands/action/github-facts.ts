@@ -1,0 +1,73 @@
+import type { Selection } from '#cases/suite/selection/shard.ts';
+import type { PullLabels } from '#config/base-rules/pull-labels.ts';
+import { shellQuoted } from '#report/rows/build-report.ts';
+import type { RunNames } from '#runner/request/evaluate-request.ts';
+import type { RunOrigin } from '#runner/results/collect-results.ts';
+import { TOOL } from '../tool.ts';
+import { type GithubRun, testedContent } from './session/github-run.ts';
+import { inputFacts } from './session/inputs.ts';
+
+/** Where and for whom this run happens. */
+export function githubFacts(run: GithubRun): RunOrigin {
+  const { inputs, context, event } = run;
+  const { shard } = inputs;
+  return {
+    tool: TOOL,
+    repository: {
+      id: String(context.repository.id),
+      full_name: `${context.repository.owner}/${context.repository.name}`,
+    },
+    commit: commitFacts(run),
+    run: {
+      id: String(context.runId),
+      attempt: context.runAttempt,
+      event: context.eventName,
+      workflow: context.workflowPath,
+      key: inputs.key === '' ? null : inputs.key,
+      side: event.kind === 'baseline_producer' ? 'baseline' : 'candidate',
+      ...(shard === null ? {} : { shard: { ...shard, stopped: null } }),
+      inputs: inputFacts(inputs),
+    },
+  };
+}
+
+/** The cases that the inputs select. */
+export function githubSelection({ inputs: { cases, tags, shard } }: GithubRun): Selection {
+  return { ids: cases, tags, ...(shard === null ? {} : { shard }) };
+}
+
+/** The labels of a pull request; `undefined`: the run is of none. */
+export function labelsOf({ event }: Pick<GithubRun, 'event'>): PullLabels | undefined {
+  return event.kind === 'pull_request' ? { names: event.labels, wanted: event.wanted } : undefined;
+}
+
+/** Name of the suite, and links and the program for the report. */
+export function githubNames({ inputs, context, prefix }: GithubRun): RunNames {
+  const { defaultBranch: main } = context.repository;
+  const repository = `${context.serverUrl}/${context.repository.owner}/${context.repository.name}`;
+  return {
+    name: inputs.key === '' ? null : inputs.key,
+    repository_url: repository,
+    run_url: `${repository}/actions/runs/${context.runId}`,
+    ...programOf({ context, prefix }),
+    ...(main !== null && { main }),
+  };
+}
+
+/** The same version of this action, as a program that needs no installation, started from the root of the repository. */
+export function programOf({ context: { action }, prefix }: Pick<GithubRun, 'context' | 'prefix'>): {
+  readonly program?: string;
+  readonly main?: string;
+} {
+  const program = action === null ? 'agent-eval' : `npx github:${action.repository}#${action.ref}`;
+  return { program: prefix === '' ? program : `cd ${shellQuoted(prefix)} && ${program}` };
+}
+
+function commitFacts(run: GithubRun): RunOrigin['commit'] {
+  const { event, context } = run;
+  const facts = { ...testedContent(run), ref: context.ref, head_sha: null, base_sha: null, pull_request: null };
+  if (event.kind === 'pull_request') {
+    return { ...facts, head_sha: event.headSha, base_sha: event.baseSha, pull_request: event.number };
+  }
+  return event.kind === 'merge_group' ? { ...facts, base_sha: event.baseSha } : facts;
+}

@@ -1,0 +1,123 @@
+import type { EvaluatedSuite } from '#commands/compose/workspace-request.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
+import type { GithubApi } from '#github/api/api.ts';
+import { postComment } from '#github/comment/comment.ts';
+import { commentId, workflowId } from '#github/comment/comment-marker.ts';
+import { annotate, type LogAnnotation as GithubAnnotation } from '#github/log/annotations.ts';
+import { writeOutputs } from '#github/log/outputs.ts';
+import type { RunnerFiles } from '#github/log/runner-files.ts';
+import { appendSummary } from '#github/log/summary.ts';
+import type { Progress } from '#ports/progress.ts';
+import { renderMarkdown, SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
+import { annotations } from '#report/outputs/annotations.ts';
+import { renderTerminal } from '#report/outputs/render-terminal.ts';
+import { titleOf } from '#report/reasons/reason-words.ts';
+import type { Report } from '#report/report.ts';
+import { suiteFacts } from '#report/suites/suite-section.ts';
+import type { GithubRun } from '../session/github-run.ts';
+import { patienceOf } from './last-words.ts';
+import { onRepository } from './on-repository.ts';
+import { outputsOf } from './outputs-of.ts';
+import { type HtmlSources, publishHtml } from './publish-html.ts';
+import { tellDrift } from './tell-drift.ts';
+import { uploadResults } from './upload-results.ts';
+
+interface Publishing {
+  readonly api: GithubApi;
+  readonly progress: Progress;
+  readonly runner_files: RunnerFiles;
+  /** What the HTML report is made from. */
+  readonly html: HtmlSources;
+  /** A client that works after a cancellation. */
+  readonly lastWords: () => GithubApi;
+  /** Aborted: what is paid for is kept and told, and nothing else waits for GitHub. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Artifact → HTML report → summary → comment → annotations → outputs. A problem here is a warning; the verdict stays.
+ *
+ * @returns the report, with the address of its HTML form
+ */
+export async function publishToGithub(
+  run: GithubRun,
+  evaluated: EvaluatedSuite,
+  { api, lastWords, progress, runner_files, html: sources, signal }: Publishing,
+): Promise<Report> {
+  const { evaluation, redact } = evaluated;
+  progress.untrusted('Report', renderTerminal(evaluation.report, { colours: false, columns: null }));
+
+  const patience = patienceOf(api, lastWords, signal);
+  const { uploaded, warnings: notUploaded } = await patience.wait(
+    (client) => uploadResults(run, evaluated, { api: client, isCancelled: signal.aborted }),
+    { uploaded: false, warnings: [] },
+  );
+  const html = await patience.waitUnlessCancelled(
+    (client) => publishHtml(run, evaluated, { sources, api: client, uploads: uploaded }),
+    { result: evaluated, path: null, warnings: [] },
+  );
+  const { result } = html;
+  const { report } = result.evaluation;
+  const warnings = [...notUploaded, ...html.warnings];
+  warnings.push(...(await appendSummary(runner_files, renderMarkdown(report, SUMMARY_BYTES))));
+  const comment = await patience.wait((client) => postTo(run, result, { api: client, signal }), {
+    url: null,
+    warnings: [],
+  });
+  warnings.push(...comment.warnings);
+  warnings.push(...(await patience.waitUnlessCancelled((client) => tellDrift(run, report, client), [])));
+  if (signal.aborted) warnings.push(cancelledWords(uploaded));
+  for (const warning of warnings) progress.warn(redact(warning));
+
+  // A shard always leaves the verdict to the merge, so that deserves no annotation.
+  const noted = run.inputs.shard !== null && evaluation.decision.verdict === 'inconclusive';
+  annotate([
+    ...annotations(report).map((one) => onRepository(one, run)),
+    ...(noted ? [] : verdictNote(evaluation.decision)),
+  ]);
+  const outputs = outputsOf(result, { folder: run.output_folder, html: html.path, comment_url: comment.url });
+  for (const warning of await writeOutputs(runner_files, outputs)) progress.warn(warning);
+  return report;
+}
+
+function cancelledWords(isKept: boolean): string {
+  const kept = isKept
+    ? 'its trials are stored, and the next run of the same content goes on from there'
+    : 'it has stored no trials';
+  return `The run was cancelled: ${kept}.`;
+}
+
+async function postTo(
+  run: GithubRun,
+  { evaluation }: EvaluatedSuite,
+  { api, signal }: Pick<Publishing, 'api' | 'signal'>,
+): Promise<{ url: string | null; warnings: readonly string[] }> {
+  const { inputs, context, event } = run;
+  if (event.kind !== 'pull_request') return { url: null, warnings: [] };
+  const { verdict } = evaluation.decision;
+  return postComment(api, {
+    place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
+    marker: {
+      id: workflowId(context.workflowPath),
+      runId: context.runId,
+      runAttempt: context.runAttempt,
+      headSha: event.headSha,
+    },
+    mode: inputs.comment,
+    suiteId: commentId(context.workflowPath, context.job, inputs.key),
+    facts: suiteFacts(evaluation.report),
+    render: (limit) => renderMarkdown(evaluation.report, limit),
+    changed: evaluation.report.cases.some((row) => row.group !== 'stable'),
+    failed: verdict !== 'pass',
+    readOnlyToken: event.fork || event.dependabot,
+    sameRun: 'others',
+    pause: (ms) => systemClock.sleep(ms, signal),
+  });
+}
+
+function verdictNote(decision: EvaluatedSuite['evaluation']['decision']): readonly GithubAnnotation[] {
+  const { verdict } = decision;
+  if (verdict === 'pass') return [];
+  const level = verdict === 'inconclusive' ? 'warning' : 'error';
+  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: titleOf(decision) }];
+}

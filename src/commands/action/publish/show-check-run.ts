@@ -1,0 +1,114 @@
+import type { Policy } from '#gate/decision/terms/policy.ts';
+import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#github/checks/check-run.ts';
+import { prose } from '#report/escape.ts';
+import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
+import { annotations } from '#report/outputs/annotations.ts';
+import { checkConclusion, checkRunTexts } from '#report/outputs/check-conclusion.ts';
+import type { Report } from '#report/report.ts';
+import type { GithubRun } from '../session/github-run.ts';
+import type { GithubSession } from '../session/github-session.ts';
+import { onRepository } from './on-repository.ts';
+
+/** The end of a mode. */
+export interface ModeEnd {
+  readonly code: number;
+  readonly check: CheckRunEnd;
+  /** Whether the policy leaves inconclusive runs to a person, who is asked only through the check run. */
+  readonly asks_person: boolean;
+}
+
+/**
+ * Runs a mode inside a check run if the input asks for one: in progress from the start, and completed however the work ends,
+ * even if it throws or the run is cancelled. Returns the exit code.
+ */
+export async function showCheckRun(session: GithubSession, work: () => Promise<ModeEnd>): Promise<number> {
+  const check = session.run.inputs.checkRun ? await open(session) : null;
+  try {
+    const end = await work();
+    await close(session, check, end.check);
+    if (check === null && end.asks_person) session.progress.warn(nobodyAsked(session.run, end));
+    return end.code;
+  } catch (error) {
+    const title = 'error: this action crashed; see its log';
+    await close(session, check, { conclusion: 'failure', title, summary: title, annotations: [] });
+    throw error;
+  }
+}
+
+/** End with a verdict. */
+export function endOfVerdict(
+  { run, stop }: GithubSession,
+  report: Report,
+  policy: Pick<Policy, 'on_inconclusive'>,
+): ModeEnd {
+  const { failOn, shard } = run.inputs;
+  return {
+    code: stop.code() ?? exitCode(report.verdict, failOnOf(failOn, policy)),
+    check: {
+      conclusion: checkConclusion(report.verdict, failOn, policy),
+      ...checkRunTexts(report),
+      annotations: annotations(report, MOST_MARKS).map((one) => onRepository(one, run)),
+    },
+    asks_person: policy.on_inconclusive === 'review' && failOn === null && shard === null,
+  };
+}
+
+/** End without a verdict: nothing could be run. */
+export function endOfProblem(problem: string): ModeEnd {
+  return {
+    code: EXIT.usage,
+    check: { conclusion: 'failure', title: `error: ${problem}`, summary: prose(problem, 2000), annotations: [] },
+    asks_person: false,
+  };
+}
+
+async function open({ api, run, progress }: GithubSession): Promise<OpenCheckRun | null> {
+  const { inputs, context, event } = run;
+  const { owner, name: repo } = context.repository;
+  const opened = await openCheckRun(api, {
+    owner,
+    repo,
+    headSha: headOf(run),
+    name: inputs.key === '' ? CHECK_NAME : `${CHECK_NAME} (${inputs.key})`,
+    detailsUrl: `${context.serverUrl}/${owner}/${repo}/actions/runs/${context.runId}`,
+    readOnlyToken: event.kind === 'pull_request' && (event.fork || event.dependabot),
+  });
+  if ('check' in opened) return opened.check;
+  progress.warn(opened.warning);
+  return null;
+}
+
+async function close(session: GithubSession, check: OpenCheckRun | null, end: CheckRunEnd): Promise<void> {
+  if (check === null) return;
+  const { signal } = session.stop;
+  const warnings = signal.aborted ? [] : await check.complete(session.publishing, end);
+  // Messages that a cancellation cut off are sent again, by a client that it does not stop.
+  const last = signal.aborted ? await check.complete(session.lastWords(), CANCELLED) : warnings;
+  for (const warning of last) session.progress.warn(warning);
+}
+
+/** A pull request shows the checks of its own newest commit, not those of GitHub's merge commit. */
+function headOf({ event, tested_sha }: GithubRun): string {
+  return event.kind === 'pull_request' ? event.headSha : tested_sha;
+}
+
+/** Without a check run the job is green, so the log must say that nobody was asked. */
+function nobodyAsked({ inputs }: GithubRun, { code, check }: ModeEnd): string {
+  const isUndecided = check.conclusion === 'action_required' && code === 0;
+  const undecided = isUndecided ? 'This run is undecided, and the job is green.' : '';
+  const why = inputs.checkRun
+    ? 'the check run that asks for one could not be opened (see above)'
+    : 'that needs a check run: set the input check-run to true (with "checks: write"), or use warn or fail';
+  return `gate.on_inconclusive is "review", but nobody is asked for a review: ${why}. An undecided run counts as "warn". ${undecided}`.trim();
+}
+
+const CANCELLED: CheckRunEnd = {
+  conclusion: 'cancelled',
+  title: 'cancelled before there was a verdict',
+  summary: 'The run was cancelled. Its partial results are in the log of the job.',
+  annotations: [],
+};
+
+/** Unlike usual job names: rules that require a check can't distinguish two with one name. */
+const CHECK_NAME = 'Agent eval verdict';
+const MOST_MARKS = 500;

@@ -1,0 +1,56 @@
+import { PROVIDER_KEYS } from '#commands/compose/agent-environment.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
+import { postComment } from '#github/comment/comment.ts';
+import { commentId, workflowId } from '#github/comment/comment-marker.ts';
+import { secretRedactor } from '#report/redaction/redaction.ts';
+import type { GithubSession } from '../session/github-session.ts';
+
+/** A run that ended before it had a verdict. */
+export interface NothingRun {
+  /** What kept it, in the few words of an overview. */
+  readonly words: string;
+  /** The same as Markdown, of at most so many bytes. */
+  readonly render: (limit: number) => string;
+}
+
+/** What telling takes of a session. */
+export type TellingSession = Pick<GithubSession, 'run' | 'environment' | 'publishing' | 'progress' | 'stop'>;
+
+/**
+ * A comment must not go on to show the verdict of an older commit, so its section says that this one could not be run; none is created just
+ * to say so, as the job is red. A shard leaves it to the merge.
+ */
+export async function tellNothingRun(
+  { run, environment, publishing, progress, stop }: TellingSession,
+  { words, render }: NothingRun,
+): Promise<void> {
+  const { inputs, context, event } = run;
+  const named = [...PROVIDER_KEYS, ...inputs.passEnv, ...inputs.mcpEnv].flatMap((name) => environment[name] ?? []);
+  const redact = secretRedactor([inputs.githubToken, ...named]);
+  if (event.kind !== 'pull_request' || inputs.comment === 'never' || inputs.shard !== null) return;
+  const { warnings } = await postComment(publishing, {
+    place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
+    marker: {
+      id: workflowId(context.workflowPath),
+      runId: context.runId,
+      runAttempt: context.runAttempt,
+      headSha: event.headSha,
+    },
+    mode: 'failures',
+    changed: false,
+    failed: false,
+    suiteId: commentId(context.workflowPath, context.job, inputs.key),
+    facts: {
+      name: inputs.key === '' ? inputs.config : inputs.key,
+      verdict: 'error',
+      words: redact(`Agent eval could not run: ${words}`),
+      brief: redact(words),
+      sentence: '',
+    },
+    render: (limit) => redact(render(limit)),
+    readOnlyToken: event.fork || event.dependabot,
+    sameRun: 'others',
+    pause: (ms) => systemClock.sleep(ms, stop.signal),
+  });
+  for (const warning of warnings) progress.warn(warning);
+}

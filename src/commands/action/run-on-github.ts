@@ -1,0 +1,52 @@
+import type { RunnerVariables } from '#github/event/run-context.ts';
+import { maskSecrets, secretValues } from '#github/log/mask.ts';
+import { reportProblems } from '#github/log/report-problems.ts';
+import { openRunnerFiles } from '#github/log/runner-files.ts';
+import { EXIT } from '#report/exit-code.ts';
+import { runnerFiles } from '#report/reasons/circumstance-words.ts';
+import { readGithubRun } from './session/github-run.ts';
+import { type GithubSession, openSession } from './session/github-session.ts';
+
+/** The action: reads the run and executes its mode. Returns the exit code. */
+export async function runOnGithub(environment: RunnerVariables): Promise<number> {
+  const prepared = await readGithubRun(environment);
+  if ('problems' in prepared) {
+    reportProblems(prepared.problems);
+    return EXIT.usage;
+  }
+  const { run } = prepared;
+  const runner_files = await openRunnerFiles(environment);
+  maskSecrets(secretValues(environment, [...run.inputs.passEnv, ...run.inputs.mcpEnv], [run.inputs.githubToken]));
+  const session = openSession(run, environment, runner_files);
+  for (const note of run.notes) session.progress.note(note);
+  try {
+    const code = await inMode(session).catch(async (error: unknown) => {
+      await refuseForeign(session);
+      throw error;
+    });
+    return (await refuseForeign(session)) ? EXIT.error : code;
+  } finally {
+    session.stop.release();
+  }
+}
+
+/** Whether programs wrote to the runner's files after the verdict, or without one; says so. */
+async function refuseForeign({ runner_files: files }: GithubSession): Promise<boolean> {
+  const found = await files.restore();
+  if (found.length === 0) return false;
+  const facts = { files: found.map(({ name }) => name), removed: found.every(({ removed }) => removed) };
+  reportProblems([runnerFiles({ facts })]);
+  return true;
+}
+
+/** The code of a mode is loaded when the run is known to be one: all of it before an agent starts, which could change files of this action. */
+async function inMode(session: GithubSession): Promise<number> {
+  switch (session.run.inputs.mode) {
+    case 'run':
+      return (await import('./evaluate-on-github.ts')).evaluateOnGithub(session);
+    case 'report':
+      return (await import('./report-on-github.ts')).reportOnGithub(session);
+    case 'merge':
+      return (await import('./merge-on-github.ts')).mergeOnGithub(session);
+  }
+}

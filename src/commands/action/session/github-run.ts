@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import { workspacePlace } from '#commands/compose/checkout-place.ts';
+import type { ActionInputs } from '#commands/options/inputs.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
+import { LABELS } from '#config/base-rules/pull-labels.ts';
+import type { EvaluatedCommit } from '#gate/baseline/resume/same-content.ts';
+import { githubApi } from '#github/api/api.ts';
+import { takesArtifacts } from '#github/api/takes-artifacts.ts';
+import { dispatchedPull } from '#github/event/dispatched-pull.ts';
+import { type GithubEvent, readEvent } from '#github/event/event.ts';
+import { readEventPayload } from '#github/event/event-payload.ts';
+import { type RunnerContext, type RunnerVariables, readRunContext } from '#github/event/run-context.ts';
+import { askGit } from '#runner/workspace/git/ask-git.ts';
+import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
+import { readInputs } from './inputs.ts';
+import { outputFolder } from './output-folder.ts';
+import { inputsOfShard } from './shard-inputs.ts';
+
+/** Everything known before anything runs. */
+export interface GithubRun {
+  readonly inputs: ActionInputs;
+  readonly context: RunnerContext;
+  readonly event: Exclude<GithubEvent, { kind: 'refused' }>;
+  /** Folder of the config, absolute. */
+  readonly cwd: string;
+  /** Root of the repository's checkout, absolute. */
+  readonly root: string;
+  /** `cwd` relative to that root, links followed, with `/`; empty for the root. */
+  readonly prefix: string;
+  /** The same as the input writes it: it may be a link in this checkout and a folder elsewhere. */
+  readonly written_prefix: string;
+  /** The evaluated commit, see `testedCommit`. */
+  readonly tested_sha: string;
+  /** Its git tree, all that it holds; `null`: another commit is checked out, or none. */
+  readonly tested_content: string | null;
+  readonly output_folder: string;
+  /** Notes on how these were read; sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Reads inputs, event and checkout; returns all problems at once. */
+export async function readGithubRun(
+  environment: RunnerVariables,
+): Promise<{ readonly run: GithubRun } | { readonly problems: readonly string[] }> {
+  const payload = await readEventPayload(environment['GITHUB_EVENT_PATH']);
+  const read = readInputs(environment);
+  const runner = readRunContext(environment, payload);
+  const problems = [...('problems' in read ? read.problems : []), ...('problems' in runner ? runner.problems : [])];
+  if ('problems' in read || 'problems' in runner) return { problems };
+  const { context } = runner;
+  const event = await eventOf(context, payload, read.inputs);
+  const inputs = inputsOfLabels(inputsOfShard(read.inputs), event);
+  const unable = artifactProblems({ ...inputs, confirm: read.inputs.confirm }, context);
+  if (unable.length > 0) return { problems: unable };
+  if (event.kind === 'refused') return { problems: [`refused to run on ${event.name}: ${event.reason}`] };
+
+  const cwd = resolve(context.workspace, inputs.workingDirectory);
+  const [checkout, place, folder] = await Promise.all([
+    repositoryFacts(context.workspace),
+    workspacePlace({
+      workspace: context.workspace,
+      working_directory: inputs.workingDirectory,
+      commits: [context.sha, ...(event.kind === 'pull_request' ? [event.headSha] : [])],
+    }),
+    outputFolder(environment, context, inputs),
+  ]);
+  const tested = testedCommit(event, checkout.sha);
+  const here = checkout.sha === tested ? checkout : await repositoryFacts(place.root);
+  return {
+    run: {
+      inputs,
+      context,
+      event,
+      cwd,
+      root: place.root,
+      prefix: place.folder,
+      written_prefix: place.written,
+      tested_sha: tested,
+      tested_content:
+        here.sha === tested && here.root !== null ? await askGit(here.root, ['rev-parse', 'HEAD^{tree}']) : null,
+      output_folder: folder.path,
+      notes: folder.note === null || inputs.mode === 'report' ? [] : [folder.note],
+    },
+  };
+}
+
+/** The event, or the pull request that somebody names by hand. */
+async function eventOf(context: RunnerContext, payload: unknown, inputs: ActionInputs): Promise<GithubEvent> {
+  const { mode, pullRequest: number, githubToken: token } = inputs;
+  const event = readEvent(context, payload, mode);
+  if (number === null || event.kind === 'refused') return event;
+  const { eventName: name, apiUrl, graphqlUrl } = context;
+  if (name !== 'workflow_dispatch' || mode === 'report')
+    return {
+      kind: 'refused',
+      name,
+      reason: 'the input pull-request is for the event workflow_dispatch; leave it empty here',
+    };
+  const github = githubApi({ token, apiUrl, graphqlUrl, clock: systemClock, signal: AbortSignal.timeout(ASKING_MS) });
+  return dispatchedPull(github, context, number);
+}
+
+/** A label asks for every case. */
+function inputsOfLabels(inputs: ActionInputs, event: GithubEvent): ActionInputs {
+  const isFull = event.kind === 'pull_request' && event.labels.includes(LABELS.full);
+  return isFull ? { ...inputs, runAll: true } : inputs;
+}
+
+/** A GitHub that does not answer must not use up the job's time. */
+const ASKING_MS = 120_000;
+
+/** The commit that is evaluated, as results name it. */
+export function testedContent({ tested_sha: sha, tested_content: content }: GithubRun): EvaluatedCommit {
+  return { sha, ...(content === null ? {} : { content }) };
+}
+
+/**
+ * `GITHUB_SHA`, or the pull request's own newest commit if the workflow checks out that one. Nothing else in the checkout
+ * counts: this commit chooses the baseline, and the evaluated code must not choose it.
+ */
+function testedCommit(event: GithubRun['event'], checkedOut: string | null): string {
+  return event.kind === 'pull_request' && checkedOut === event.headSha ? event.headSha : event.testedSha;
+}
+
+/** Why jobs can't be parts of one run here, a sentence; empty if they can. Checked before a shard has cost anything. */
+export function artifactProblems(
+  { mode, shard, confirm }: Pick<ActionInputs, 'mode' | 'shard' | 'confirm'>,
+  { serverUrl }: Pick<RunnerContext, 'serverUrl'>,
+): readonly string[] {
+  if (takesArtifacts(serverUrl) || (mode !== 'merge' && shard === null)) return [];
+  const input = confirm === 'job' ? 'confirm: "job"' : mode === 'merge' ? 'mode: "merge"' : 'shard:';
+  const instead =
+    confirm === 'job' ? 'use one job, with "confirm: auto"' : 'run all cases in one job, without the input shard';
+  return [
+    `${input} does not work on ${serverUrl}: a job hands its results to the job that merges them as an artifact, and GitHub Enterprise Server does not take artifacts from current clients; ${instead} and without a job that merges`,
+  ];
+}

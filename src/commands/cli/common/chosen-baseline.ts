@@ -1,0 +1,62 @@
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
+import type { BaselineStore } from '#ports/ports.ts';
+import { emptyBaseline } from '#runner/no-baseline.ts';
+import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
+import { resultsPath } from './read-results.ts';
+
+/** The baseline of a run. */
+export interface ChosenBaseline {
+  readonly store: BaselineStore;
+  /** Whether it ran just now, for this comparison. */
+  readonly made: boolean;
+}
+
+/** Why a run of the command has no baseline, a sentence part. */
+export const NONE_NAMED = 'none was named (--against BRANCH, or --baseline with results of main)';
+
+/**
+ * The baseline that `--baseline` names. It is read completely before anything is paid for, and refused if the run would
+ * overwrite it: compared with itself, the second run of a broken agent would be green.
+ */
+export async function chosenBaseline(
+  named: readonly string[] | null,
+  output: string,
+): Promise<ChosenBaseline | { readonly problem: string }> {
+  if (named === null) return { store: emptyBaseline(NONE_NAMED), made: false };
+  const paths = await Promise.all(named.map(resultsPath));
+  for (const path of paths) {
+    const refused = await overwritten(path, output);
+    if (refused !== null) return { problem: refused };
+  }
+  return readNow(paths);
+}
+
+/** The runs that `--baseline` names, newest first, to look at; empty: it names none. */
+export async function chosenRuns(
+  named: readonly string[] | null,
+): Promise<{ readonly runs: readonly StoredRun[] } | { readonly problem: string }> {
+  if (named === null) return { runs: [] };
+  const lookup = await fileBaselines(await Promise.all(named.map(resultsPath))).find();
+  return lookup.kind === 'none' ? { problem: `--baseline: ${lookup.reason}` } : { runs: lookup.runs };
+}
+
+/** A named file that can't be read is a mistake in the command, which should be reported before anything is paid for. */
+export async function readNow(paths: readonly string[]): Promise<ChosenBaseline | { readonly problem: string }> {
+  const store = fileBaselines(paths);
+  const lookup = await store.find();
+  if (lookup.kind === 'none') return { problem: `--baseline: ${lookup.reason}` };
+  return { store: { ...store, find: async () => lookup }, made: false };
+}
+
+/** Why a file can't be the baseline of a run that writes to this folder, a sentence; `null` if it can. */
+async function overwritten(path: string, output: string): Promise<string | null> {
+  const [file, holder, folder] = await Promise.all(
+    [path, dirname(path), output].map((one) => realpath(one).catch(() => null)),
+  );
+  // The run replaces a link there, and writes through no link elsewhere.
+  const isThere = folder !== null && (holder === folder || (typeof file === 'string' && dirname(file) === folder));
+  if (!isThere) return null;
+  return `--baseline: ${path} is in the output folder, where this run overwrites results and trajectories: the next run with it would be compared with itself. Write this run elsewhere with --output, or rename the folder of that one`;
+}

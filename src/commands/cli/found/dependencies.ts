@@ -1,0 +1,141 @@
+import { isJsonObject } from '#common/json.ts';
+import { parseJsonText } from '#common/json-text.ts';
+
+/** Language of the starter agent. */
+export type StarterLanguage = 'python' | 'node' | 'go';
+
+/** Providers that a dependency or a variable can name. */
+export type FoundProvider = 'openai' | 'anthropic' | 'ollama' | 'gemini';
+
+/** Those whose model a starter agent can call. */
+export type StarterProvider = 'openai' | 'anthropic';
+
+/** Files that name the dependencies of a project, by language. */
+export const MANIFESTS: Readonly<Record<StarterLanguage, readonly string[]>> = {
+  python: ['pyproject.toml', 'requirements.txt', 'setup.py', 'setup.cfg', 'Pipfile'],
+  node: ['package.json'],
+  go: ['go.mod'],
+};
+
+/** What one package says about a project. */
+interface KnownPackage {
+  readonly provider?: FoundProvider;
+  /** Name of the framework for people. */
+  readonly framework?: string;
+  /** With it the provider's own SDK can be imported. */
+  readonly brings_sdk?: true;
+  /** Providers that a starter agent built with it can call, with the packages that it needs for each. */
+  readonly models?: Readonly<Partial<Record<StarterProvider, readonly string[]>>>;
+}
+
+const SDK = { brings_sdk: true } as const;
+const LANGCHAIN = { openai: ['langchain-openai'], anthropic: ['langchain-anthropic'] };
+
+const KNOWN: Readonly<Record<StarterLanguage, Readonly<Record<string, KnownPackage>>>> = {
+  python: {
+    openai: { provider: 'openai', ...SDK },
+    anthropic: { provider: 'anthropic', ...SDK },
+    ollama: { provider: 'ollama' },
+    'google-genai': { provider: 'gemini' },
+    'google-generativeai': { provider: 'gemini' },
+    'openai-agents': { provider: 'openai', framework: 'OpenAI Agents SDK', models: { openai: [] }, ...SDK },
+    'claude-agent-sdk': { provider: 'anthropic', framework: 'Claude Agent SDK' },
+    'langchain-openai': { provider: 'openai', ...SDK },
+    'langchain-anthropic': { provider: 'anthropic', ...SDK },
+    'langchain-ollama': { provider: 'ollama' },
+    'langchain-google-genai': { provider: 'gemini' },
+    langgraph: { framework: 'LangGraph', models: LANGCHAIN },
+    langchain: { framework: 'LangChain', models: LANGCHAIN },
+    crewai: { framework: 'CrewAI', models: { openai: [], anthropic: ['anthropic'] } },
+    'pydantic-ai': { framework: 'Pydantic AI', models: { openai: [], anthropic: [] } },
+    'pydantic-ai-slim': { framework: 'Pydantic AI', models: { openai: ['openai'], anthropic: ['anthropic'] } },
+    'google-adk': { provider: 'gemini', framework: 'Google ADK' },
+    'llama-index': { framework: 'LlamaIndex' },
+    smolagents: { framework: 'smolagents' },
+    'strands-agents': { framework: 'Strands Agents' },
+    litellm: { framework: 'LiteLLM' },
+  },
+  node: {
+    openai: { provider: 'openai', ...SDK },
+    '@anthropic-ai/sdk': { provider: 'anthropic', ...SDK },
+    ollama: { provider: 'ollama' },
+    '@google/genai': { provider: 'gemini' },
+    '@openai/agents': { provider: 'openai', framework: 'OpenAI Agents SDK', models: { openai: [] } },
+    '@anthropic-ai/claude-agent-sdk': { provider: 'anthropic', framework: 'Claude Agent SDK' },
+    '@langchain/openai': { provider: 'openai' },
+    '@langchain/anthropic': { provider: 'anthropic' },
+    '@langchain/ollama': { provider: 'ollama' },
+    '@ai-sdk/openai': { provider: 'openai' },
+    '@ai-sdk/anthropic': { provider: 'anthropic' },
+    '@ai-sdk/google': { provider: 'gemini' },
+    '@langchain/langgraph': {
+      framework: 'LangGraph',
+      models: { openai: ['@langchain/openai'], anthropic: ['@langchain/anthropic'] },
+    },
+    langchain: { framework: 'LangChain' },
+    ai: { framework: 'Vercel AI SDK', models: { openai: ['@ai-sdk/openai'], anthropic: ['@ai-sdk/anthropic'] } },
+    '@mastra/core': { framework: 'Mastra' },
+    '@google/adk': { provider: 'gemini', framework: 'Google ADK' },
+    llamaindex: { framework: 'LlamaIndex' },
+  },
+  go: {
+    'github.com/openai/openai-go': { provider: 'openai' },
+    'github.com/sashabaranov/go-openai': { provider: 'openai' },
+    'github.com/anthropics/anthropic-sdk-go': { provider: 'anthropic' },
+    'github.com/ollama/ollama': { provider: 'ollama' },
+    'google.golang.org/genai': { provider: 'gemini' },
+    'github.com/tmc/langchaingo': { framework: 'LangChainGo' },
+    'google.golang.org/adk': { provider: 'gemini', framework: 'Google ADK' },
+  },
+};
+
+/** A known package and the file that names it. */
+export interface FoundPackage extends KnownPackage {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** The known packages that a file names, in the order of their importance. */
+export function packagesIn(language: StarterLanguage, file: string, text: string): readonly FoundPackage[] {
+  const isNamed = language === 'node' ? namedInPackageJson(text) : namedInText(language, text);
+  return Object.entries(KNOWN[language]).flatMap(([name, known]) => (isNamed(name) ? [{ name, file, ...known }] : []));
+}
+
+/** Which packages a package.json names. */
+export function namedInPackageJson(text: string): (name: string) => boolean {
+  let value: unknown;
+  try {
+    value = parseJsonText(text);
+  } catch {
+    return () => false;
+  }
+  if (!isJsonObject(value)) return () => false;
+  const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].map(
+    (key) => value[key],
+  );
+  return (name) => lists.some((list) => isJsonObject(list) && Object.hasOwn(list, name));
+}
+
+/** TOML, requirements and go.mod: the name stands alone, before a version, an extra or the end of its quotes, or is an extra. */
+function namedInText(language: StarterLanguage, text: string): (name: string) => boolean {
+  const comment = language === 'go' ? /\/\/.*$/gm : /(^|\s)#.*$/gm;
+  const bare = text.replace(comment, '');
+  return (name) => {
+    const word = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll('-', '[-_.]');
+    return new RegExp(`(^|["'\\s]|\\w\\[|\\w\\[[\\w,-]*,)${word}(/v\\d+)?(?=$|["'\\s[\\]<>=~!;,@])`, 'im').test(bare);
+  };
+}
+
+/** Names of variables in a sample environment file that name a provider; values are not looked at. */
+export function providersIn(text: string): readonly FoundProvider[] {
+  const names = [...text.matchAll(/^\s*(?:#\s*)?(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=/gm)].map(([, name = '']) => name);
+  const found = PROVIDER_VARIABLES.filter(([pattern]) => names.some((name) => pattern.test(name)));
+  return found.map(([, provider]) => provider);
+}
+
+const PROVIDER_VARIABLES: readonly (readonly [RegExp, FoundProvider])[] = [
+  [/^OPENAI_(API_KEY|BASE_URL|API_BASE)$/, 'openai'],
+  [/^ANTHROPIC_(API_KEY|BASE_URL)$/, 'anthropic'],
+  [/^OLLAMA_(HOST|API_KEY)$/, 'ollama'],
+  [/^(GEMINI|GOOGLE)_API_KEY$/, 'gemini'],
+];

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesMatching } from '#runner/workspace/files/files-matching.ts';
+import type { FoundProvider, StarterLanguage } from './dependencies.ts';
+
+/** The model that an application takes if it is told no other. */
+export interface DefaultModel {
+  readonly provider: FoundProvider;
+  /** Its name and the place that names it. */
+  readonly by: string;
+}
+
+const SOURCES: Readonly<Record<StarterLanguage, string>> = {
+  python: '**/*.py',
+  node: '**/*.{ts,tsx,mts,js,mjs,cjs}',
+  go: '**/*.go',
+};
+
+/** Sample environment files; of `.env` itself nothing is read. */
+export const SAMPLES = ['.env.example', '.env.sample', '.env.template', '.env.dist'];
+
+const MOST_FILES = 400;
+const MOST_CHARACTERS = 200_000;
+
+/** Looks through the sample environment files and the sources of a folder; tests and cases count for nothing. */
+export async function findDefaultModel(cwd: string, language: StarterLanguage): Promise<DefaultModel | null> {
+  const found = (await filesMatching(cwd, SOURCES[language], cwd).catch(() => [])).toSorted();
+  const sources = found.filter((path) => !/(^|\/)(tests?|evals?|examples?|dist|build)\/|\.test\.|_test\./.test(path));
+  const named: (DefaultModel & { readonly weight: number })[] = [];
+  for (const path of [...SAMPLES, ...sources.slice(0, MOST_FILES)]) {
+    const text = await readFile(join(cwd, path), 'utf8').catch(() => '');
+    if (text.length <= MOST_CHARACTERS) named.push(...modelsIn(text, path));
+  }
+  return named.toSorted((one, other) => other.weight - one.weight)[0] ?? null;
+}
+
+/** Lines that call a model by its name; one that calls it the default weighs more. */
+function modelsIn(text: string, path: string): readonly (DefaultModel & { readonly weight: number })[] {
+  return text.split('\n').flatMap((line, index) => {
+    const [, name = ''] = MODEL.exec(line) ?? [];
+    const provider = PROVIDERS.find(([pattern]) => pattern.test(name))?.[1];
+    if (provider === undefined || !/model/i.test(line)) return [];
+    const weight = /default|\?\?|\|\||getenv|environ|^\s*#?\s*(?:export\s+)?[A-Z_]*MODEL[A-Z_]*\s*=/i.test(line)
+      ? 2
+      : 1;
+    return [{ provider, by: `${name} in ${path}:${index + 1}`, weight }];
+  });
+}
+
+const MODEL = /["'`=]\s*(?:[\w-]+[:/])?((?:gpt-|o[134]\b|claude-|gemini-)[\w.-]*)/;
+
+const PROVIDERS: readonly (readonly [RegExp, FoundProvider])[] = [
+  [/^(?:gpt-|o[134])/, 'openai'],
+  [/^claude-/, 'anthropic'],
+  [/^gemini-/, 'gemini'],
+];

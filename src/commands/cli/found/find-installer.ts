@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exists } from '#runner/workspace/files/exists.ts';
+import type { StarterLanguage } from './dependencies.ts';
+
+/** How a project installs its packages. */
+export interface Installer {
+  readonly line: string;
+  /** What stands before the file of a program. */
+  readonly start: readonly string[];
+  /** The starter agent needs the line even though it needs no packages. */
+  readonly needed?: true;
+  /** Brings the installer itself to GitHub's machine, which has only pip, npm and the first yarn. */
+  readonly brought_by?: string;
+}
+
+/**
+ * By the lock file, so that both commits get exact versions: the folder's own, or that of the workspace around it.
+ *
+ * @param folder `cwd`, relative to the root of its repository
+ */
+export async function findInstaller(cwd: string, folder: string, language: StarterLanguage): Promise<Installer> {
+  const own = await installerIn(cwd, LOCKS[language]);
+  if (own !== null) return own;
+  for (const above of foldersAbove(cwd, folder)) {
+    const found = (await isWorkspace(above)) ? await installerIn(above, LOCKS[language]) : null;
+    if (found !== null) return found;
+  }
+  return (await installerIn(cwd, UNLOCKED[language])) ?? LAST[language];
+}
+
+/** From the nearest to the root of the repository. */
+function foldersAbove(cwd: string, folder: string): readonly string[] {
+  const steps = folder === '' ? [] : folder.split('/');
+  return steps.map((_, index) => join(cwd, '../'.repeat(index + 1)));
+}
+
+async function installerIn(folder: string, known: readonly Known[]): Promise<Installer | null> {
+  for (const [file, installer, says] of known) {
+    const isThere =
+      says === undefined
+        ? await exists(join(folder, file))
+        : says.test(await readFile(join(folder, file), 'utf8').catch(() => ''));
+    if (isThere) return installer;
+  }
+  return null;
+}
+
+async function isWorkspace(folder: string): Promise<boolean> {
+  if (await exists(join(folder, 'pnpm-workspace.yaml'))) return true;
+  const texts = await Promise.all(
+    ['package.json', 'pyproject.toml'].map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
+  );
+  return texts.some((text) => /"workspaces"\s*:\s*[[{]|^\[tool\.uv\.workspace\]/m.test(text));
+}
+
+/** `says`: what the file has to contain. */
+type Known = readonly [file: string, installer: Installer, says?: RegExp];
+type ByLanguage<T> = Readonly<Record<StarterLanguage, T>>;
+
+const PIPENV = { start: ['pipenv', 'run', 'python'], brought_by: 'pipx install pipenv' };
+
+/** Yarn 2 and later may keep packages where only `yarn node` finds them, and has other options. */
+const YARN_2: Installer = {
+  line: 'yarn install --immutable --mode=skip-build',
+  start: ['yarn', 'node'],
+  brought_by: 'corepack enable',
+};
+
+const LOCKS: ByLanguage<readonly Known[]> = {
+  python: [
+    ['uv.lock', { line: 'uv sync --frozen', start: ['uv', 'run', 'python'], brought_by: 'pipx install uv' }],
+    ['poetry.lock', { line: 'poetry install', start: ['poetry', 'run', 'python'], brought_by: 'pipx install poetry' }],
+    ['Pipfile.lock', { line: 'pipenv sync', ...PIPENV }],
+  ],
+  node: [
+    [
+      'pnpm-lock.yaml',
+      {
+        line: 'pnpm install --frozen-lockfile --ignore-scripts',
+        start: ['node'],
+        brought_by: 'npm install --global pnpm',
+      },
+    ],
+    ['.yarnrc.yml', YARN_2],
+    ['yarn.lock', YARN_2, /^__metadata:/m],
+    ['yarn.lock', { line: 'yarn install --frozen-lockfile --ignore-scripts', start: ['node'] }],
+    ['package-lock.json', { line: 'npm ci --ignore-scripts', start: ['node'] }],
+  ],
+  go: [],
+};
+
+const UNLOCKED: ByLanguage<readonly Known[]> = {
+  python: [
+    ['requirements.txt', { line: 'pip install -r requirements.txt', start: ['python3'] }],
+    ['pyproject.toml', { line: 'pip install .', start: ['python3'] }],
+    ['setup.py', { line: 'pip install .', start: ['python3'] }],
+    ['Pipfile', { line: 'pipenv install', ...PIPENV }],
+  ],
+  node: [['package.json', { line: 'npm install --ignore-scripts', start: ['node'] }]],
+  go: [],
+};
+
+/** Of a folder in which nothing names packages yet. */
+export const LAST: ByLanguage<Installer> = {
+  python: { line: 'pip install -r requirements.txt', start: ['python3'] },
+  node: { line: 'npm ci --ignore-scripts', start: ['node'] },
+  // Compiled once: the first trials would each wait for it.
+  go: { line: 'go build -o /dev/null evals/agent.go', start: ['go', 'run'], needed: true },
+};

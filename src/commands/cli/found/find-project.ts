@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keysOf } from '#common/keyed.ts';
+import { parseMcpFile } from '#trials/mcp/parse-mcp-file.ts';
+import {
+  type FoundPackage,
+  type FoundProvider,
+  MANIFESTS,
+  packagesIn,
+  providersIn,
+  type StarterLanguage,
+  type StarterProvider,
+} from './dependencies.ts';
+import { type DefaultModel, findDefaultModel, SAMPLES } from './find-default-model.ts';
+import { findInstaller, type Installer } from './find-installer.ts';
+import { type FoundTypeScript, findMajor, findTypeScript } from './find-node-facts.ts';
+
+/** What the files of a folder say about the agent in it. */
+export interface FoundProject {
+  /** Languages with the file that shows each, the chosen one first; empty: none is seen. */
+  readonly languages: readonly { readonly language: StarterLanguage; readonly file: string }[];
+  readonly language: StarterLanguage;
+  readonly frameworks: readonly FoundPackage[];
+  /** `null`: none is seen. */
+  readonly provider: { readonly name: FoundProvider; readonly by: string; readonly has_sdk: boolean } | null;
+  /** What the starter agent can call with the project's packages; `null`: nothing, it answers by itself. */
+  readonly calls: StarterCalls | null;
+  /** Installs what the project needs, and how its interpreter is started. */
+  readonly installer: Installer;
+  /** `null`: the project is not written in it. */
+  readonly typescript: FoundTypeScript | null;
+  /** `null`: no file names any. */
+  readonly mcp: FoundMcp | null;
+}
+
+/** A provider's model, through a framework or, with `null`, through its own SDK. */
+export interface StarterCalls {
+  readonly provider: StarterProvider;
+  readonly framework: string | null;
+  /** The major version of the framework's package; `null`: unknown. */
+  readonly major: number | null;
+}
+
+/**
+ * Reads dependency files, lock files and sample environment files of a folder; of `.env` itself nothing is read.
+ *
+ * @param folder the same, relative to the root of its repository: a workspace above it may hold its lock file
+ */
+export async function findProject(
+  cwd: string,
+  asked: StarterLanguage | null,
+  folder: string = '',
+): Promise<FoundProject> {
+  const languages: { language: StarterLanguage; file: string; packages: readonly FoundPackage[] }[] = [];
+  for (const language of keysOf(MANIFESTS)) {
+    for (const file of MANIFESTS[language]) {
+      const text = await readFile(join(cwd, file), 'utf8').catch(() => null);
+      if (text !== null) languages.push({ language, file, packages: packagesIn(language, file, text) });
+    }
+  }
+  const byEvidence = languages.toSorted((one, other) => evidence(other.packages) - evidence(one.packages));
+  const language = asked ?? byEvidence[0]?.language ?? 'python';
+  const packages = byEvidence.filter((one) => one.language === language).flatMap((one) => one.packages);
+  const model = await findDefaultModel(cwd, language);
+  const provider = providerOf(packages, model) ?? (await providerOfSamples(cwd));
+  const packageJson = language === 'node' ? await readFile(join(cwd, 'package.json'), 'utf8').catch(() => null) : null;
+  const calls = callsOf(language, packages, provider);
+  const built = packages.find(({ framework }) => framework !== undefined && framework === calls?.framework);
+  const isVersioned = language === 'node' && built !== undefined;
+  return {
+    languages: [
+      ...byEvidence.filter((one) => one.language === language),
+      ...byEvidence.filter((one) => one.language !== language),
+    ],
+    language,
+    frameworks: distinct(packages.filter(({ framework }) => framework !== undefined)),
+    provider,
+    calls: calls && { ...calls, major: isVersioned ? await findMajor(cwd, built.name, packageJson) : null },
+    installer: await findInstaller(cwd, folder, language),
+    typescript: language === 'node' ? await findTypeScript(cwd, packageJson) : null,
+    mcp: await findMcp(cwd),
+  };
+}
+
+/** A project of two languages has its agent where the packages for one are. */
+function evidence(packages: readonly FoundPackage[]): number {
+  return packages.reduce((sum, { brings_sdk: sdk }) => sum + (sdk === true ? 2 : 1), 0);
+}
+
+function distinct(packages: readonly FoundPackage[]): readonly FoundPackage[] {
+  return packages.filter((one, at) => packages.findIndex(({ framework }) => framework === one.framework) === at);
+}
+
+/**
+ * The provider of the application's default model, where a package calls it. Otherwise a package that brings the SDK comes first:
+ * the starter agent can call its model.
+ */
+function providerOf(packages: readonly FoundPackage[], model: DefaultModel | null): FoundProject['provider'] {
+  const fitting = packages.filter(({ provider }) => provider !== undefined && provider === model?.provider);
+  if (model !== null && fitting.length > 0)
+    return { name: model.provider, by: model.by, has_sdk: fitting.some(({ brings_sdk: sdk }) => sdk === true) };
+  const found = packages.find(({ brings_sdk: sdk }) => sdk) ?? packages.find(({ provider }) => provider !== undefined);
+  if (found?.provider === undefined) return null;
+  return { name: found.provider, by: `${found.name} in ${found.file}`, has_sdk: found.brings_sdk === true };
+}
+
+/** Through the first framework that has what it needs for the provider; else through the provider's SDK. */
+function callsOf(
+  language: StarterLanguage,
+  packages: readonly FoundPackage[],
+  found: FoundProject['provider'],
+): Omit<StarterCalls, 'major'> | null {
+  const isNamed = (name: string) => packages.some((one) => one.name === name);
+  for (const { framework = null, models = {} } of packages) {
+    const able = STARTER_PROVIDERS.filter((provider) => models[provider]?.every(isNamed));
+    const provider =
+      able.find((name) => name === found?.name) ??
+      able.find((name) => found === null || (models[name] ?? []).length > 0);
+    if (provider !== undefined) return { provider, framework };
+  }
+  const hasSdk = found?.has_sdk === true && language !== 'go';
+  return hasSdk && (found.name === 'openai' || found.name === 'anthropic')
+    ? { provider: found.name, framework: null }
+    : null;
+}
+
+const STARTER_PROVIDERS = ['openai', 'anthropic'] as const;
+
+async function providerOfSamples(cwd: string): Promise<FoundProject['provider']> {
+  for (const file of SAMPLES) {
+    const [name] = providersIn(await readFile(join(cwd, file), 'utf8').catch(() => ''));
+    if (name !== undefined) return { name, by: `a variable in ${file}`, has_sdk: false };
+  }
+  return null;
+}
+
+/** A file of MCP servers, with their names. */
+export interface FoundMcp {
+  readonly file: string;
+  readonly servers: readonly string[];
+}
+
+const MCP_FILES = ['.mcp.json', 'mcp.json', '.cursor/mcp.json', '.vscode/mcp.json'];
+
+/** The first file that names MCP servers for a client; `null`: there is none. */
+async function findMcp(cwd: string): Promise<FoundMcp | null> {
+  for (const file of MCP_FILES) {
+    const text = await readFile(join(cwd, file), 'utf8').catch(() => null);
+    const parsed = text === null ? null : parseMcpFile(text, file);
+    if (parsed !== null && 'mcp' in parsed) return { file, servers: parsed.mcp.servers.map(({ name }) => name) };
+  }
+  return null;
+}

@@ -1,0 +1,144 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { HTML_FILE, storedIn, writeHtml } from '#commands/compose/write-html.ts';
+import type { ReportOptions } from '#commands/options/flags.ts';
+import { openFile } from '#commands/terminal/open-file.ts';
+import { errorMessage } from '#common/error-message.ts';
+import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { EXIT, whenOpen } from '#report/exit-code.ts';
+import type { ShownTrend } from '#report/html/pages/history-page.tsx';
+import { renderHistoryHtml } from '#report/html/pages/history-page.tsx';
+import { redactReport } from '#report/redaction/redact-report.ts';
+import { secretRedactor } from '#report/redaction/redaction.ts';
+import { buildReport } from '#report/rows/build-report.ts';
+import { storedFresh } from '#runner/again/stored-fresh.ts';
+import { judge } from '#runner/concluding/judge.ts';
+import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
+import { exists } from '#runner/workspace/files/exists.ts';
+import { commandName } from './common/command-name.ts';
+import { readEachResults, readResultsFile } from './common/read-results.ts';
+import { say } from './common/say.ts';
+import { mainHistory } from './history.ts';
+import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
+
+/** What `agent-eval report` does. */
+export async function reportFiles(named: readonly string[], options: ReportOptions): Promise<void> {
+  if (named.length > 2) return refuse("at most two results can be named: first main's, then the change's");
+  const history = options.history === null ? null : await mainHistory(options.history);
+  if (history !== null && 'problem' in history) return refuse(history.problem);
+  if (history !== null && named.length === 0) return historyPage(history, options);
+  const paths = await Promise.all((named.length === 0 ? [DEFAULT_FOLDER] : named).map(resultsIn));
+  const [first] = paths;
+  if (named.length === 0 && first !== undefined && !(await exists(first)))
+    return refuse(`${DEFAULT_FOLDER} holds no results; "${commandName()} run" makes them, or name a results file`);
+  const read = await readEachResults(paths);
+  const results = read.at(-1);
+  const path = paths.at(-1);
+  if (results === undefined || results === null || path === undefined || read.includes(null)) return unusable();
+  const judging = await readPolicy(options.config, results.config.path);
+  if (judging === null) return unusable();
+  const baselines = fileBaselines(paths.slice(0, -1));
+  const lookup = paths.length === 1 ? NOTHING_NAMED : await baselines.find();
+  if (paths.length === 2 && lookup.kind === 'none') return refuse(lookup.reason);
+  const judged = await judgedBy(judging, { results, lookup, path, history });
+  const output = resolve(options.output ?? join(dirname(path), HTML_FILE));
+  const redact = secretRedactor([]);
+  const { problem } = await writeHtml(output, {
+    evaluation: { ...judged, report: redactReport(judged.report, redact), baseline: lookup },
+    cases: [],
+    redact,
+    baselines,
+    here: storedIn(dirname(path), results),
+  });
+  if (problem !== null) return refuse(problem);
+  for (const difference of judged.comparison.condition_differences)
+    say(`not comparable, which the report says too: ${differenceWords(difference, mainAndHere(judged.report.main))}`);
+  return done(output, options);
+}
+
+async function done(output: string, { open }: ReportOptions): Promise<void> {
+  process.stdout.write(`${output}\n`);
+  if (open) await show(output);
+}
+
+/** Writes where main is going. */
+async function historyPage(history: ShownTrend, options: ReportOptions): Promise<void> {
+  const path = resolve(options.output ?? 'history.html');
+  const problem = await writeFile(path, renderHistoryHtml(history)).then(() => null, errorMessage);
+  return problem === null ? done(path, options) : refuse(`${path} can't be written: ${problem}`);
+}
+
+const DEFAULT_FOLDER = 'agent-eval-results';
+const NOTHING_NAMED: BaselineLookup = {
+  kind: 'none',
+  reason: "only one results file was named; name main's before it to compare them",
+  notes: [],
+};
+
+/** A folder stands for the results in it. */
+async function resultsIn(path: string): Promise<string> {
+  const isFolder = await stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => path === DEFAULT_FOLDER,
+  );
+  return isFolder ? join(path, 'results.json') : path;
+}
+
+interface StoredPlace {
+  readonly results: ResultsFile;
+  readonly lookup: BaselineLookup;
+  readonly path: string;
+  readonly history: ShownTrend | null;
+}
+
+/** Judges stored results, with the fresh trials of main that are stored beside them. */
+async function judgedBy(
+  { policy: gate, source }: PolicyOfResults,
+  { results: stored, lookup, path, history }: StoredPlace,
+) {
+  const fresh = join(dirname(path), 'confirmation.json');
+  const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResultsFile(fresh) : null;
+  const rules = { gate, base: null, run: { side: 'candidate' } } as const;
+  const { decision, comparison, results } = await judge(stored, lookup, rules, storedFresh(confirmation, stored));
+  const report = buildReport({
+    decision,
+    comparison,
+    results,
+    cases: [],
+    evidence: new Map(),
+    baseline: lookup,
+    duration_ms: durationOf(results),
+    name: null,
+    repository_url: null,
+    run_url: null,
+    program: commandName(),
+    when_open: whenOpen(null, gate),
+    ...(history === null ? {} : { history: history.rows, audit: history.audit }),
+    notes: [
+      `Made from stored results, which were judged again by ${source}: what the run itself knew besides them is not in them.`,
+    ],
+  });
+  return { report, comparison, results };
+}
+
+function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {
+  const duration = Date.parse(end ?? '') - Date.parse(begin);
+  return duration >= 0 ? duration : 0;
+}
+
+async function show(path: string): Promise<void> {
+  const { problem } = await openFile(path);
+  if (problem !== null)
+    say(`agent-eval: the report is written, but no browser opens here: ${problem}. Open the file yourself`);
+}
+
+function refuse(problem: string): void {
+  say(`agent-eval: ${problem}`);
+  unusable();
+}
+
+function unusable(): void {
+  process.exitCode = EXIT.usage;
+}

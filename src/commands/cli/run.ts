@@ -1,0 +1,87 @@
+import { join, resolve } from 'node:path';
+import { abortOnSignals } from '#commands/compose/abort-on-signals.ts';
+import { evaluateWorkspace } from '#commands/compose/evaluate-workspace.ts';
+import type { WorkspaceRequest } from '#commands/compose/workspace-request.ts';
+import type { RunOptions } from '#commands/options/flags.ts';
+import { listed, plural } from '#common/words.ts';
+import { EXIT } from '#report/exit-code.ts';
+import { baselineAgainst } from './baseline-against.ts';
+import { type ChosenBaseline, chosenBaseline } from './common/chosen-baseline.ts';
+import { say } from './common/say.ts';
+import { endAtOnce } from './end-at-once.ts';
+import { failedLastTime, PARTS } from './run/earlier-failures.ts';
+import { knownCases } from './run/known-cases.ts';
+import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
+import { writeReport } from './run/run-report.ts';
+
+export { findWhichLine } from './which.ts';
+
+/** What `agent-eval run` does. */
+export async function runSuite(options: RunOptions): Promise<void> {
+  const cwd = process.cwd();
+  const folder = resolve(cwd, options.output);
+  const progress = progressOf(options);
+  const stop = abortOnSignals(progress.stopping, endAtOnce);
+  const place: RunPlace = { cwd, folder, signal: stop.signal, progress };
+  try {
+    if (options.watch) {
+      const { watchSuite } = await import('./run/watch-suite.ts');
+      process.exitCode = await watchSuite(
+        options,
+        { ...place, folder: join(folder, PARTS.watch) },
+        stop.code,
+        chooseBaseline,
+      );
+    } else if (options.failed) process.exitCode = await runFailed(options, place, stop.code);
+    else process.exitCode = await runSelected(options, place, stop.code);
+  } finally {
+    stop.release();
+  }
+}
+
+/** Runs, prints, and gives the exit code. */
+async function runSelected(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<number> {
+  const request = await requestOf(options, place);
+  const chosen = await chooseBaseline(options, request);
+  if ('problem' in chosen) {
+    say(`agent-eval: ${chosen.problem}`);
+    return stopped() ?? EXIT.usage;
+  }
+  const result = await evaluateWorkspace({
+    ...request,
+    comparison: { ...request.comparison, baselines: chosen.store },
+    storage: { ...request.storage, resume: request.storage.resume && !chosen.made },
+  });
+  const code = printResult(result, options, place, stopped());
+  await writeReport(result, place, { baselines: chosen.store, quiet: options.quiet });
+  return stopped() ?? code;
+}
+
+/** `--failed`: the cases that did not pass last time. The last whole run's results stay where they are. */
+async function runFailed(options: RunOptions, place: RunPlace, stopped: () => number | null): Promise<number> {
+  const earlier = await failedLastTime(place.folder);
+  if ('problem' in earlier) {
+    say(`agent-eval: --failed: ${earlier.problem}`);
+    return EXIT.usage;
+  }
+  const known = await knownCases(place.cwd, options);
+  if (known === null) return EXIT.usage;
+  const cases = earlier.ids.filter((id) => known.cases.some((evalCase) => evalCase.id === id));
+  const gone = earlier.ids.filter((id) => !cases.includes(id));
+  if (gone.length > 0) say(`No longer in the suite: ${listed(gone)}`);
+  if (cases.length === 0) {
+    say('Nothing failed last time: there is nothing to run');
+    return EXIT.pass;
+  }
+  if (!options.quiet) say(`Running the ${plural(cases.length, 'case')} that did not pass last time: ${listed(cases)}`);
+  return runSelected({ ...options, cases }, { ...place, folder: join(place.folder, PARTS.failed) }, stopped);
+}
+
+/** What the run is compared with. */
+async function chooseBaseline(
+  options: RunOptions,
+  request: WorkspaceRequest,
+): Promise<ChosenBaseline | { readonly problem: string }> {
+  if (options.against !== null) return baselineAgainst(options.against, request);
+  return chosenBaseline(options.baseline, request.folders.output_folder);
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { casesNotPassed } from '#gate/baseline/results/not-passed.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { readStoredRun } from '#runner/workspace/baselines/read-stored-run.ts';
+import { exists } from '#runner/workspace/files/exists.ts';
+import { commandName } from '../common/command-name.ts';
+
+/** Folders in the output folder for runs of a part of the suite, so that the last whole run stays as it is. */
+export const PARTS = { failed: 'failed', watch: 'watch' } as const;
+
+/** Results files of an output folder: of the last whole run, and of the runs of parts; oldest first. */
+export async function resultsIn(
+  folder: string,
+): Promise<{ readonly runs: readonly PlacedRun[] } | { readonly problem: string }> {
+  const runs: PlacedRun[] = [];
+  for (const place of [folder, ...Object.values(PARTS).map((name) => join(folder, name))]) {
+    const path = join(place, 'results.json');
+    if (!(await exists(path))) continue;
+    const read = await readStoredRun(path);
+    if ('problem' in read) return { problem: read.problem };
+    runs.push({ folder: place, results: read.run.results });
+  }
+  if (runs.length === 0)
+    return {
+      problem: `${folder} holds no results; "${commandName()} run" makes them, and --output names another folder`,
+    };
+  return { runs: runs.toSorted((one, other) => timeOf(one) - timeOf(other)) };
+}
+
+/** A results file and the folder that it is in. */
+export interface PlacedRun {
+  readonly folder: string;
+  readonly results: ResultsFile;
+}
+
+function timeOf({ results }: PlacedRun): number {
+  const time = Date.parse(results.created_at);
+  return Number.isNaN(time) ? 0 : time;
+}
+
+/** Ids of the cases that did not pass when they ran last. */
+export async function failedLastTime(
+  folder: string,
+): Promise<{ readonly ids: readonly string[] } | { readonly problem: string }> {
+  const found = await resultsIn(folder);
+  return 'problem' in found ? found : { ids: casesNotPassed(found.runs.map(({ results }) => results)) };
+}

@@ -1,0 +1,132 @@
+import { relative, sep } from 'node:path';
+import { localBaseSource } from '#commands/compose/base-source.ts';
+import { budgetOf } from '#commands/compose/request-settings.ts';
+import type { WorkspaceRequest, WorkspaceResult } from '#commands/compose/workspace-request.ts';
+import { RUN, type RunOptions } from '#commands/options/flags.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
+import { lookOf } from '#commands/terminal/look.ts';
+import { type TerminalProgress, terminalProgress } from '#commands/terminal/progress.ts';
+import { decisionJson } from '#report/decision-json.ts';
+import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
+import { renderTerminal } from '#report/outputs/render-terminal.ts';
+import { hasTrials } from '#report/report.ts';
+import { createBudget } from '#runner/trials/budget.ts';
+import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
+import { commandName } from '../common/command-name.ts';
+import { localFacts, localRequest } from '../common/local-request.ts';
+import { printJson } from '../common/print-json.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
+
+/** Where one run works, what it runs, and what ends it. */
+export interface RunPlace {
+  readonly cwd: string;
+  /** Of its results, absolute. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly progress: TerminalProgress;
+}
+
+/** How loud a run is by its flags. */
+export function progressOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): TerminalProgress {
+  return terminalProgress(process.stderr, () => performance.now(), detailOf({ quiet, verbose }));
+}
+
+function detailOf({ quiet, verbose }: Pick<RunOptions, 'quiet' | 'verbose'>): 'quiet' | 'normal' | 'verbose' {
+  return quiet ? 'quiet' : verbose ? 'verbose' : 'normal';
+}
+
+/** The request of one run, without a baseline. */
+export async function requestOf(options: RunOptions, place: RunPlace): Promise<WorkspaceRequest> {
+  const { cwd, folder, signal, progress } = place;
+  const { cases, tags } = options;
+  const [{ sha, ref }, root, base_source] = await Promise.all([
+    repositoryFacts(cwd),
+    workspaceRoot(cwd, options.config),
+    localBaseSource(cwd),
+  ]);
+  const request = localRequest(options, { cwd, output_folder: folder, signal });
+  return {
+    ...request,
+    folders: { ...request.folders, root },
+    facts: localFacts({
+      sha,
+      ref,
+      side: 'candidate',
+      // Stored with the results, so that nobody takes a part of a suite for the whole.
+      ...(cases.length + tags.length === 0 ? {} : { inputs: { cases, tags } }),
+    }),
+    comparison: { ...request.comparison, base_source },
+    storage: {
+      ...request.storage,
+      resume: options.resume,
+      keeps_results_until_tried: true,
+      keeps_workspaces: options.keep,
+      // A run of continuous integration may find a file that a change brought along.
+      remembers_verdicts: !process.env['CI'],
+    },
+    shared_budget: createBudget(budgetOf(options), systemClock),
+    progress,
+  };
+}
+
+/**
+ * Prints the result of a run.
+ *
+ * @param interrupted exit code of the signal that ended it, `null` without one
+ * @returns the exit code
+ */
+export function printResult(
+  result: WorkspaceResult,
+  options: RunOptions,
+  { cwd, folder }: Pick<RunPlace, 'cwd' | 'folder'>,
+  interrupted: number | null,
+): number {
+  if (result.kind === 'invalid') {
+    sayIssues(result.issues);
+    return EXIT.usage;
+  }
+  if (result.kind === 'refused') {
+    say(`agent-eval: ${result.problem}`);
+    return EXIT.usage;
+  }
+  const { decision, comparison, report } = result.evaluation;
+  const people = options.json ? process.stderr : process.stdout;
+  people.write(`${renderTerminal(report, { ...lookOf(people), detail: detailOf(options) })}\n`);
+  const isStored = result.stored.problem === null;
+  if (isStored && !options.quiet) {
+    const example = report.cases.find(({ candidate }) => candidate !== null && candidate.passed < candidate.scored);
+    if (example !== undefined) say(`Look closer: ${showCommand(example.id, options)}`);
+    const where = whereResultsAre(result, relative(cwd, folder) || '.', options);
+    if (where !== null) say(where);
+  }
+  if (interrupted !== null && isStored && hasTrials(report) && !options.watch && !options.failed)
+    say('Interrupted; the same command with --resume continues from here');
+  if (options.json) printJson(decisionJson(decision, comparison));
+  return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
+}
+
+/** The command that shows a case of this run. */
+function showCommand(id: string, { output, baseline }: RunOptions): string {
+  const folder = output === RUN.output.default ? '' : ` --output ${quoted(output)}`;
+  const runs = baseline === null ? '' : ` --baseline ${baseline.map(quoted).join(' ')}`;
+  return `${commandName()} show ${id}${folder}${runs}`;
+}
+
+function quoted(text: string): string {
+  return /^[\w%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function whereResultsAre(
+  { kept_earlier: kept, evaluation }: Evaluated,
+  folder: string,
+  { output, failed, watch }: RunOptions,
+): string | null {
+  if (kept) return `No trial was run: ${folder}${sep} still holds the results of the run before`;
+  // The folder holds only what the report has just said.
+  if (!hasTrials(evaluation.report)) return null;
+  if (failed || watch) return `Results: ${folder}${sep} (those of the last whole run stay in ${output})`;
+  return `Results: ${folder}${sep}`;
+}
+
+type Evaluated = Extract<WorkspaceResult, { kind: 'evaluated' }>;

@@ -1,0 +1,162 @@
+import { relative, resolve } from 'node:path';
+import type { ShowOptions } from '#commands/options/flags.ts';
+import { lookOf } from '#commands/terminal/look.ts';
+import { errorMessage } from '#common/error-message.ts';
+import { listed, shortSha } from '#common/words.ts';
+import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
+import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import { EXIT } from '#report/exit-code.ts';
+import { bestMatch } from '#report/html/align/align-trials.ts';
+import { nearestNames } from '#report/nearest-names.ts';
+import { type ShownCase, type ShownTrial, showCase } from '#report/terminal/show-case.ts';
+import { trajectoriesOfCase } from '#runner/workspace/baselines/trajectories-of-case.ts';
+import type { TrajectoryLine } from '#trials/trial/stored-trajectory.ts';
+import { chosenRuns } from './common/chosen-baseline.ts';
+import { say } from './common/say.ts';
+import { resultsIn } from './run/earlier-failures.ts';
+import { keptBaseRuns } from './run/kept-base-run.ts';
+
+/** What `agent-eval show` does. */
+export async function showStoredCase(id: string, options: ShowOptions): Promise<void> {
+  const cwd = process.cwd();
+  const folder = resolve(cwd, options.output);
+  const found = await resultsIn(folder);
+  if ('problem' in found) return refuse(found.problem);
+  const run = found.runs.findLast(({ results }) => results.cases.some((one) => one.id === id && one.trials.length > 0));
+  const record = run?.results.cases.find((one) => one.id === id);
+  if (run === undefined || record === undefined)
+    return refuse(
+      noSuchCase(
+        id,
+        found.runs.flatMap(({ results }) => results.cases),
+      ),
+    );
+  const trial =
+    record.trials.find(({ index }) => index === options.trial) ??
+    (options.trial === null ? worthShowing(record) : undefined);
+  if (trial === undefined)
+    return refuse(
+      `case ${id} has no trial ${options.trial}; it has ${listed(
+        record.trials.map(({ index }) => String(index)),
+        20,
+      )}`,
+    );
+  const chosen = await chosenRuns(options.baseline);
+  if ('problem' in chosen) return refuse(chosen.problem);
+
+  const here = await linesOf(`${run.folder}/trajectories.jsonl`, id);
+  const line = here.lines.get(trial.index) ?? null;
+  const runs = options.baseline === null ? await keptBaseRuns(cwd, run.results, id) : chosen.runs;
+  const main = await mainSide(id, runs, { line, passed: trial.outcome === 'passed' });
+  const shown: ShownCase = {
+    id,
+    name: record.name,
+    source: record.source && `${record.source.file}:${record.source.line}`,
+    here: record.trials.map(({ outcome }) => outcome),
+    main: main.outcomes,
+    trial: { title: `trial ${trial.index}`, record: trial, line },
+    match: main.match,
+    notes: [
+      ...(run.folder === folder ? [] : [`this is from the last run in ${relative(cwd, run.folder)}/`]),
+      ...(line === null ? [notStored('the trajectory of this trial', here.problem)] : masked(line, 'of this trial')),
+      ...main.notes,
+      ...others(record, trial.index),
+    ],
+  };
+  process.stdout.write(`${showCase(shown, lookOf(process.stdout))}\n`);
+}
+
+/** The first trial that failed; else the first that could not be judged; else the first. */
+function worthShowing({ trials }: CaseRecord): CaseRecord['trials'][number] | undefined {
+  return (
+    trials.find(({ outcome }) => outcome === 'failed') ?? trials.find(({ outcome }) => outcome === 'error') ?? trials[0]
+  );
+}
+
+interface Lines {
+  readonly lines: ReadonlyMap<number, TrajectoryLine>;
+  readonly problem: string | null;
+}
+
+/** The stored trajectories of a case by trial; `problem`: why there are none, a sentence part after "they". */
+async function linesOf(path: string, id: string): Promise<Lines> {
+  try {
+    return { lines: await trajectoriesOfCase(path, id), problem: null };
+  } catch (error) {
+    return { lines: new Map(), problem: errorMessage(error) };
+  }
+}
+
+interface MainSide {
+  readonly outcomes: ShownCase['main'];
+  readonly match: ShownTrial | null;
+  readonly notes: readonly string[];
+}
+
+/** Main's trials of the case, and the one that the shown one is best compared with. */
+async function mainSide(
+  id: string,
+  runs: readonly StoredRun[],
+  { line, passed }: { readonly line: TrajectoryLine | null; readonly passed: boolean },
+): Promise<MainSide> {
+  if (runs.length === 0)
+    return {
+      outcomes: null,
+      match: null,
+      notes: [
+        'nothing to compare with: the last run had no main beside it that is kept here, and --baseline names none',
+      ],
+    };
+  const sides = await Promise.all(
+    runs.map(async (run) => ({
+      run,
+      trials: run.results.cases.find((one) => one.id === id)?.trials ?? [],
+      stored:
+        run.place === null
+          ? { lines: new Map<number, TrajectoryLine>(), problem: 'are not stored beside it' }
+          : await linesOf(run.place, id),
+    })),
+  );
+  const trials = sides.flatMap(({ run, trials: all, stored }) =>
+    all.map((record) => {
+      const kept = stored.lines.get(record.index) ?? null;
+      const title =
+        runs.length > 1 && run.sha !== null ? `trial ${record.index} of ${shortSha(run.sha)}` : `trial ${record.index}`;
+      const trajectory = kept === null || kept.state === 'truncated' ? null : kept.trajectory;
+      return { title, record, line: kept, trajectory, passed: record.outcome === 'passed' };
+    }),
+  );
+  if (trials.length === 0) return { outcomes: null, match: null, notes: [`main has no trials of ${id}`] };
+  const outcomes = trials.map(({ record }) => record.outcome);
+  if (line === null || line.state === 'truncated') return { outcomes, match: null, notes: [] };
+  const match = bestMatch(trials, { passed, trajectory: line.trajectory })?.trial ?? null;
+  if (match !== null) return { outcomes, match, notes: match.line === null ? [] : masked(match.line, 'on main') };
+  const problem = sides.find(({ stored }) => stored.problem !== null)?.stored.problem ?? null;
+  return { outcomes, match: null, notes: [notStored("main's trajectories of this case", problem)] };
+}
+
+function notStored(what: string, problem: string | null): string {
+  const why = problem === null ? 'not stored' : `not at hand: they ${problem}`;
+  return `${what}: ${why}; a run with --trajectories all stores every one`;
+}
+
+function masked(line: TrajectoryLine, where: string): readonly string[] {
+  return line.state === 'redacted' ? [`parts of the trajectory ${where} are masked, because they held secrets`] : [];
+}
+
+function others({ trials }: CaseRecord, index: number): readonly string[] {
+  const rest = trials.filter((trial) => trial.index !== index).map((trial) => String(trial.index));
+  return rest.length === 0 ? [] : [`other trials: --trial ${listed(rest, 20)}`];
+}
+
+function noSuchCase(id: string, cases: readonly CaseRecord[]): string {
+  const known = cases.find((one) => one.id === id);
+  if (known !== undefined) return `case ${id} was not run: it has no trials in the last results`;
+  const near = nearestNames(id, [...new Set(cases.map((one) => one.id))]);
+  return `no case ${JSON.stringify(id)} is in the last results${near.length === 0 ? '' : `; did you mean ${listed(near)}?`}`;
+}
+
+function refuse(problem: string): void {
+  say(`agent-eval: ${problem}`);
+  process.exitCode = EXIT.usage;
+}

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { InitOptions } from '#commands/options/flags.ts';
+import { EXIT } from '#report/exit-code.ts';
+import { type RepositoryPlace, repositoryPlace } from '#runner/workspace/git/repository-place.ts';
+import { commandName } from '../common/command-name.ts';
+import { errorCode } from '../common/error-code.ts';
+import { printJson } from '../common/print-json.ts';
+import { say } from '../common/say.ts';
+import { findCases } from '../found/find-cases.ts';
+import { findProject } from '../found/find-project.ts';
+import { findRunner } from '../found/find-runner.ts';
+import { foundWords } from '../found/words.ts';
+import type { StarterFile } from './starter-agents.ts';
+import { starterFiles } from './starter-files.ts';
+
+/** What `agent-eval init` does. */
+export async function writeStarter(options: InitOptions): Promise<void> {
+  const cwd = process.cwd();
+  const place = await repositoryPlace(cwd);
+  const cases = await findCases(cwd);
+  // Cases that are read as they are need an agent; whoever names a language asks for one.
+  const runner = cases.files > 0 || options.language !== null ? null : await findRunner(cwd);
+  const project = await findProject(cwd, options.language ?? runner?.language ?? null, place?.folder);
+  const files = starterFiles(project.language, place ?? undefined, { ...project, cases, runner });
+  const people = options.json ? process.stderr : process.stdout;
+  const existing = files.filter((file) => existsSync(join(cwd, file.path)));
+  if (existing.length > 0 && !options.force) {
+    for (const file of existing) say(`${file.path} exists already`);
+    say('nothing was written; move these files away, or overwrite them with --force');
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  if (options.json) printJson({ ...project, cases, runner, writes: files.map(({ path }) => path) });
+  for (const line of foundWords(project, { cases, runner }, options.language)) people.write(`found ${line}\n`);
+  people.write('\n');
+  for (const file of files) {
+    try {
+      await mkdir(dirname(join(cwd, file.path)), { recursive: true });
+      await writeFile(join(cwd, file.path), file.text);
+    } catch (error) {
+      say(`${file.path} can't be written (${errorCode(error)}); check the folder's permissions`);
+      process.exitCode = EXIT.usage;
+      return;
+    }
+    people.write(`wrote ${file.path}: ${file.purpose}\n`);
+  }
+  const facts = { key: keyNamed(files), own_cases: cases.files > 0, branch: place?.branch ?? 'main' };
+  const steps = runner === null ? nextSteps(files, facts) : runnerSteps(facts);
+  people.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
+}
+
+interface Facts {
+  /** The variable that the starter agent needs; `null`: none. */
+  readonly key: string | null;
+  readonly own_cases: boolean;
+  readonly branch: string;
+}
+
+function runnerSteps({ key, branch }: Facts): readonly string[] {
+  const command = commandName();
+  return [
+    '  edit agent-eval.yml',
+    '      run: what runs your evals once; tests: every file that says what they expect',
+    ...(key === null ? [] : [`  export ${key}=…`]),
+    `  ${command} run --trials 2`,
+    '      two rounds; without a baseline the verdict is inconclusive',
+    ...(key === null ? [] : [`  gh secret set ${key}`]),
+    '  git push',
+    `      the first run on ${branch} becomes the baseline`,
+  ];
+}
+
+function nextSteps(files: readonly StarterFile[], { key, own_cases: own, branch }: Facts): readonly string[] {
+  const command = commandName();
+  const agent = `  edit ${files.find((file) => file.path.includes('agent.'))?.path}`;
+  const edit = [
+    agent,
+    own
+      ? '      call your own agent: the starter agent knows only the weather, and would fail your cases'
+      : '      call your own agent instead',
+  ];
+  const run = [
+    ...(key === null ? [] : [`  export ${key}=…`]),
+    `  ${command} run${key === null ? '' : ' --trials 1'}`,
+    `      runs the ${own ? 'agent on your cases' : 'starter agent on the first cases'}; without a baseline its verdict is inconclusive, and agent-eval-results/ keeps itself out of commits`,
+  ];
+  return [
+    ...(own ? [...edit, ...run] : [...run, ...edit]),
+    ...(key === null
+      ? [
+          '  edit agent-eval.yml',
+          '      uncomment record and needs once it calls a model, and setup once it needs packages',
+        ]
+      : [`  gh secret set ${key}`, '      or in the settings of the repository: Secrets and variables, Actions']),
+    '  git push',
+    `      the first run on ${branch} becomes the baseline`,
+  ];
+}
+
+function keyNamed(files: readonly StarterFile[]): string | null {
+  const config = files.find(({ path }) => path === 'agent-eval.yml')?.text ?? '';
+  return /^ {2}needs: \[(\w+)\]/m.exec(config)?.[1] ?? null;
+}
+
+/** What was assumed about the repository, and what to change if it is wrong. */
+function wherefrom(place: RepositoryPlace | null): readonly string[] {
+  if (place === null)
+    return [
+      'This folder is not in a git repository: .github/workflows/ must be at the root of one, and "branches: [main]" in it',
+      'must name its default branch.',
+      '',
+    ];
+  const branch = [
+    `The workflow takes ${place.branch} for the default branch, whose runs are the baseline. If it is another, change`,
+    '"branches:" in it.',
+    '',
+  ];
+  const folder = [
+    `The workflow is at the root of the repository, where GitHub reads it, and runs in ${place.folder}.`,
+    '',
+  ];
+  return [...(place.branch_by === 'guessed' ? branch : []), ...(place.folder === '' ? [] : folder)];
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { RUN } from '#commands/options/flags.ts';
+import { dollars, listed, percent, plural, points, wholeNumber } from '#common/words.ts';
+import { type LoadedSuite, suiteSize } from '#config/loaded-suite.ts';
+import { costProblem } from '#config/parsing/cost-problem.ts';
+import { estimateRun } from '#gate/baseline/estimate.ts';
+import { dropBeforeRun } from '#gate/calibration/suite-outlook.ts';
+import { STAGES, stagesUpTo } from '#gate/decision/again/stages.ts';
+import { exists } from '#runner/workspace/files/exists.ts';
+import { uncoveredTools } from '#trials/checks/uncovered-tools.ts';
+import { measureCase } from '#trials/metrics/measure-case.ts';
+import { type TrialNumbers, trialNumbers } from '#trials/trial/trial-range.ts';
+import type { LastRun } from './last-run.ts';
+
+/** What `validate` says beside what is wrong: the cost of runs, what the gate would see, what no case covers; a line each. */
+export async function suiteOutlook(suite: LoadedSuite): Promise<readonly string[]> {
+  if (suite.config.agent.kind === 'suite') return [TESTS_UNKNOWN];
+  const stored = await storedRun();
+  const numbers = trialNumbers(suite.config.trials, suiteSize(suite));
+  return [...costWords(suite, numbers, stored), ...sightWords(suite, numbers, stored), ...coverWords(suite, stored)];
+}
+
+const TESTS_UNKNOWN =
+  'its own runner says which tests there are: they are known, with what a run costs, after the first round (`run --trials 1` runs one)';
+
+/** The newest run in the output folder. */
+async function storedRun(): Promise<LastRun | null> {
+  const path = join(RUN.output.default, 'results.json');
+  return (await exists(path)) ? (await import('./last-run.ts')).lastRun(path) : null;
+}
+
+function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | null): readonly string[] {
+  const { cases, config } = suite;
+  if (config.agent.kind === 'recorded') return [];
+  const of = (trials: number) =>
+    estimateRun(new Map(cases.map((one) => [one.id, one.trials ?? trials])), stored?.run.results ?? null);
+  const [main, least, most] = [of(numbers.once), of(numbers.min), of(numbers.max)];
+  const change = range([least.trials, most.trials], wholeNumber);
+  const trials = `a run of main makes ${plural(main.trials, 'trial')}, a change ${change}`;
+  const capped = `the caps max-tokens and max-cost-usd hold in any case`;
+  const estimates = [main, least, most];
+  const tokens = estimates.map((one) => one.tokens);
+  if (stored === null || tokens.some((count) => count === null))
+    return [
+      `cost: ${trials}; tokens are unknown until a run is stored here (\`run --trials 1\` makes one trial per case); ${capped}`,
+    ];
+  const money = estimates.map((one) => one.cost_usd);
+  const priced = money.every((amount) => amount !== null)
+    ? `; dollars: ${amounts(money, dollars)}`
+    : `; ${costProblem(config) ?? 'that run knows no cost'}`;
+  return [`cost: ${trials}; tokens: about ${amounts(tokens, wholeNumber)}${priced}, by ${stored.path}; ${capped}`];
+}
+
+/** `750 on main, 450 to 1,500 for a change`. */
+function amounts(values: readonly (number | null)[], text: (value: number) => string): string {
+  const [main = 0, least = 0, most = 0] = values.map((value) => value ?? 0);
+  return `${text(main)} on main, ${range([least, most], text)} for a change`;
+}
+
+function range([least, most]: readonly [number, number], text: (value: number) => string): string {
+  return text(least) === text(most) ? text(most) : `${text(least)} to ${text(most)}`;
+}
+
+/** The pass rate that is assumed where nothing is stored. */
+const ASSUMED = 0.9;
+
+function sightWords({ cases, config }: LoadedSuite, numbers: TrialNumbers, stored: LastRun | null): readonly string[] {
+  const rates = new Map(
+    (stored?.run.results.cases ?? []).flatMap(({ id, trials }) => {
+      const rate = measureCase(trials).pass_rate;
+      return rate === null ? [] : [[id, rate] as const];
+    }),
+  );
+  const known = cases.filter(({ id }) => rates.has(id)).length;
+  const { gate } = config;
+  if (gate.method === 'threshold' || gate.pass_rate.max_drop === null) return [];
+  const stages = config.agent.kind === 'recorded' ? null : stagesUpTo(config.again, gate.method);
+  const dropOf = (runs: number, fresh: readonly number[] | null): string => {
+    const drop = dropBeforeRun(cases, gate, numbers, { rates, unknown: ASSUMED, runs, stages: fresh });
+    return drop === null ? 'none' : points(drop);
+  };
+  const basis =
+    known === 0
+      ? `if ${percent(ASSUMED)} of trials pass; more exactly after a stored run`
+      : `by ${stored?.path}${known < cases.length ? `, and for ${plural(cases.length - known, 'case')} without a trial there as if ${percent(ASSUMED)} passed` : ''}`;
+  return [
+    `sight: of changes that lower the pass rate by ${dropOf(1, stages)}, 4 in 5 would be red after main's first run; after five runs, by ${dropOf(5, stages)} (${basis}); a single broken case is tested by itself`,
+    ...(stages === null ? [] : [againWords(stages, (fresh) => dropOf(1, fresh))]),
+  ];
+}
+
+/** What a limit of fresh trials costs. */
+function againWords(stages: readonly number[], dropOf: (stages: readonly number[]) => string): string {
+  const drops = STAGES.map((most) => `${dropOf(stagesUpTo(most, 'statistical'))} with ${most}`);
+  return `fresh trials: what looks worse is tried again with up to ${stages.at(-1)} trials of a case on each side; by \`trials: {again: N}\` that drop is ${drops.join(', ')}`;
+}
+
+function coverWords({ cases, model_agent: model }: LoadedSuite, stored: LastRun | null): readonly string[] {
+  const known = [...(model?.tools ?? []).map(({ name }) => name), ...(stored?.called ?? [])];
+  const uncovered = uncoveredTools(cases, known);
+  return uncovered.length === 0 ? [] : [`not covered: no case expects or forbids ${listed(uncovered, 10)}`];
+}

@@ -1,0 +1,75 @@
+import type { Case } from '#cases/suite/case.ts';
+import { VARIANT_KINDS } from '#cases/suite/variant.ts';
+import type { ValidateOptions } from '#commands/options/flags.ts';
+import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
+import { formatIssue } from '#common/document/format-issue.ts';
+import { plural } from '#common/words.ts';
+import { suiteSize } from '#config/loaded-suite.ts';
+import { variantsOf } from '#config/parsing/agents-of.ts';
+import { wholeFile } from '#config/problems/config-issue.ts';
+import { biteWarnings, dullCases, guardWords } from '#gate/bite/dull-cases.ts';
+import { EXIT } from '#report/exit-code.ts';
+import { thisNode, typeScriptProblem } from '#runner/agents/module/typescript.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { trialNumbers, trialRangeText } from '#trials/trial/trial-range.ts';
+import { casesYaml } from '../cases/cases-yaml.ts';
+import { say, sayIssues } from '../common/say.ts';
+import { workspaceRoot } from '../common/workspace-root.ts';
+import { gateWords } from './gate-words.ts';
+import { suiteOutlook } from './suite-facts.ts';
+
+/** What `agent-eval validate` does. */
+export async function validateConfig(options: ValidateOptions): Promise<void> {
+  const cwd = process.cwd();
+  const root = await workspaceRoot(cwd, options.config);
+  const files = workspaceFiles(root, cwd, options.config);
+  const loaded = await loadSuite(files, options.config, { ids: options.cases, tags: [] }, 'error');
+  if ('issues' in loaded) {
+    sayIssues(loaded.issues);
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const { config, cases, warnings, unprovable } = loaded.suite;
+  const unfit = variantsOf(config).flatMap(({ agent }) =>
+    agent.kind === 'module' ? (typeScriptProblem(agent.file, thisNode()) ?? []) : [],
+  );
+  if (unfit.length > 0) {
+    sayIssues([...new Set(unfit)].map((problem) => wholeFile(options.config, problem)));
+    process.exitCode = EXIT.usage;
+    return;
+  }
+  const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
+  const dull = dullCases(cases);
+  const spoken = [...warnings, ...unprovable, ...biteWarnings(dull)].map(formatIssue);
+  for (const warning of spoken) say(`warning: ${warning}`);
+  const isRunner = config.agent.kind === 'suite';
+  const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
+  const numbers = `${trialRangeText(trials)} ${isRunner ? 'round' : 'trial'}${trials.max === 1 ? '' : 's'}`;
+  const what = isRunner
+    ? numbers
+    : `${plural(cases.length, 'case')}${derivedWords(cases)}, ${plural(turns, 'turn')}, ${numbers} per case`;
+  if (options.verbose && !isRunner)
+    process.stdout.write(casesYaml(cases.filter(({ variant }) => variant === undefined)));
+  // Below the cases it is a comment, so that the output is one YAML document.
+  process.stdout.write(
+    `${options.verbose ? '# ' : ''}${options.config}: ${what}: valid${spoken.length > 0 ? ` with ${plural(spoken.length, 'warning')}` : ''}\n`,
+  );
+  const facts = [
+    ...(options.verbose ? gateWords(config) : []),
+    ...guardWords(dull),
+    ...(await suiteOutlook(loaded.suite)),
+  ];
+  for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
+  if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
+}
+
+/** How many of the cases are variants of others, by kind. */
+function derivedWords(cases: readonly Case[]): string {
+  const kinds = cases.flatMap(({ variant }) => variant?.kind ?? []);
+  if (kinds.length === 0) return '';
+  const counts = VARIANT_KINDS.filter((kind) => kinds.includes(kind)).map(
+    (kind) => `${kind} ${kinds.filter((one) => one === kind).length}`,
+  );
+  return ` (${plural(kinds.length, 'variant')} of the others: ${counts.join(', ')})`;
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { systemClock } from '#commands/terminal/clock.ts';
+import type { Issue } from '#common/document/issue.ts';
+import { jsonText } from '#common/json-text.ts';
+import { suiteSize } from '#config/loaded-suite.ts';
+import { costProblem } from '#config/parsing/cost-problem.ts';
+import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { readPrograms } from '#process/programs.ts';
+import { renderComparisonHtml } from '#report/html/pages/comparison-page.tsx';
+import { compareAgents } from '#report/model-comparison/compare-agents.ts';
+import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
+import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
+import { redactResults } from '#report/redaction/redact-results.ts';
+import { type ComparedRuns, runAgents } from '#runner/comparing/run-agents.ts';
+import { loadSuites, type NamedSuite } from '#runner/load/load-suite.ts';
+import { createBudget } from '#runner/trials/budget.ts';
+import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
+import { writeDocuments } from '#runner/workspace/results/write-documents.ts';
+import { trialNumbers } from '#trials/trial/trial-range.ts';
+import { leftoversOf } from '../traces.ts';
+import type { WorkspaceRequest } from '../workspace-request.ts';
+import { HTML_FILE } from '../write-html.ts';
+import { type OpenSide, openSide } from './open-side.ts';
+
+/** The result of comparing agents. */
+export type ComparisonResult =
+  | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  | { readonly kind: 'refused'; readonly problem: string }
+  | {
+      readonly kind: 'compared';
+      readonly comparison: ModelComparison;
+      /** Why something is missing on disk, a sentence part; `null`: nothing is. */
+      readonly stored_problem: string | null;
+    };
+
+/** Runs the suite of a workspace with several agents, compares them, and writes a folder for each beside comparison.json. */
+export async function compareWorkspace(request: WorkspaceRequest, asked: readonly string[]): Promise<ComparisonResult> {
+  const { folders, scope, access } = request;
+  const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
+  const loaded = await loadSuites(files, folders.config_path, scope.selection, asked);
+  if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
+  if ('problem' in loaded) return { kind: 'refused', problem: `--agents: ${loaded.problem}` };
+  const { suites } = loaded;
+  const unfit = sharedAddress(suites) ?? unpriced(request, suites);
+  if (unfit !== null) return { kind: 'refused', problem: unfit };
+
+  const programs = await readPrograms(access.environment['PATH']);
+  const traces = await leftoversOf(request, programs);
+  const opened: OpenSide[] = [];
+  try {
+    await writeDocuments(folders.output_folder, new Map());
+    const place = {
+      files,
+      programs,
+      budget: createBudget(request.budget, systemClock),
+      planned: plannedTrials(request, suites),
+    };
+    for (const named of suites) {
+      const side = await openSide(named, request, { ...place, folder: join(folders.output_folder, named.name) });
+      if ('problem' in side) return { kind: 'refused', problem: `${named.name}: ${side.problem}` };
+      opened.push(side);
+    }
+    const stored = Math.min(...opened.map(({ side }) => side.ports.agent.available_trials ?? Number.POSITIVE_INFINITY));
+    const trials = Math.min(place.planned, Math.max(1, stored));
+    const ran = await runAgents(
+      opened.map(({ side }) => side),
+      { trials, facts: request.facts },
+    );
+    return await store(request, opened, ran, trials);
+  } catch (error) {
+    if (!isOfDisk(error)) throw error;
+    return {
+      kind: 'refused',
+      problem: `results can't be written to ${folders.output_folder} (${error.code}); choose a writable folder`,
+    };
+  } finally {
+    for (const { close } of opened) await close();
+    for (const ended of await traces.end())
+      request.progress.warn(`Stopped programs that the agents had left running: ${ended}`);
+  }
+}
+
+/** Redacts by the secrets of all agents: each may name what another one needs. */
+async function store(
+  { folders: { output_folder } }: WorkspaceRequest,
+  opened: readonly OpenSide[],
+  { runs, exhausted, cancelled }: ComparedRuns,
+  trials: number,
+): Promise<ComparisonResult> {
+  const redact = (text: string) => opened.reduce((clean, side) => side.redact(clean), text);
+  const notes = [
+    ...(exhausted === null ? [] : [`${exhausted}: the agents are compared on the trials that ran until then`]),
+    ...(cancelled ? ['The run was cancelled: the agents are compared on the trials that ran until then'] : []),
+    ...opened.flatMap(({ side }) => side.ports.agent.notes().map((note) => `${side.name}: ${note}`)),
+  ];
+  const clean = runs.map((run) => ({
+    ...run,
+    results: redactResults(run.results, redact),
+    problem: run.problem === null ? null : redact(run.problem),
+  }));
+  const comparison = compareAgents(clean, trials, notes.map(redact));
+  const problems: (string | null)[] = [];
+  for (const [at, { sink }] of opened.entries()) {
+    const results = clean[at]?.results;
+    if (results !== undefined)
+      problems.push((await sink.finish(new Map([['results.json', resultsText(results).parts]]))).problem);
+  }
+  const documents = new Map([
+    ['comparison.json', `${jsonText(comparison, 2)}\n`],
+    ['comparison.md', renderComparisonMarkdown(comparison)],
+    [HTML_FILE, renderComparisonHtml(comparison)],
+  ]);
+  problems.push(
+    await writeDocuments(output_folder, documents).then(
+      () => null,
+      (error: Error) => error.message,
+    ),
+  );
+  return { kind: 'compared', comparison, stored_problem: problems.find((problem) => problem !== null) ?? null };
+}
+
+/** As often as a run of main makes each case, within the cap for all agents together. */
+function plannedTrials(
+  { scope: { trials }, budget }: WorkspaceRequest,
+  [first, ...others]: readonly NamedSuite[],
+): number {
+  if (first === undefined) return 1;
+  const payable = budget.max_trials === null ? null : Math.floor(budget.max_trials / (1 + others.length));
+  return trialNumbers(trials ?? first.suite.config.trials, suiteSize(first.suite), payable).once;
+}
+
+/** All agents run at the same time. */
+function sharedAddress(suites: readonly NamedSuite[]): string | null {
+  const known = new Map<string, string>();
+  for (const { name, suite } of suites) {
+    const { agent } = suite.config;
+    if (agent.kind !== 'http' || agent.start === null) continue;
+    const { host } = new URL(agent.url);
+    const other = known.get(host);
+    if (other !== undefined)
+      return `${other} and ${name} both start a server at ${host}, and all agents run at the same time; give each its own port`;
+    known.set(host, name);
+  }
+  return null;
+}
+
+function unpriced({ budget }: WorkspaceRequest, suites: readonly NamedSuite[]): string | null {
+  if (budget.max_cost_usd === null) return null;
+  for (const { name, suite } of suites) {
+    const problem = costProblem(suite.config);
+    if (problem !== null) return `max-cost-usd can't be enforced for ${name}: ${problem}`;
+  }
+  return null;
+}
+
+function isOfDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}

@@ -1,0 +1,52 @@
+import { type Agent, AgentUnavailableError } from '#ports/ports.ts';
+
+/** Makes an agent, or says why that is impossible. */
+export type MakeAgent = () => Promise<{ readonly agent: Agent } | { readonly problem: string }>;
+
+/**
+ * An agent that can be closed while another side runs: the next preparation opens it anew.
+ *
+ * @param first as it is open now
+ * @param make the same once more
+ */
+export function reopening(first: Agent, make: MakeAgent): Agent {
+  let agent = first;
+  let isClosed = false;
+  let hasShownCalls = false;
+  const notes = new Set<string>();
+  const keepNotes = (): void => {
+    for (const note of agent.notes()) notes.add(note);
+  };
+  const showsCalls = (): boolean => {
+    hasShownCalls ||= agent.showsCalls?.() === true;
+    return hasShownCalls;
+  };
+  return {
+    source: first.source,
+    metered: first.metered,
+    available_trials: first.available_trials,
+    async prepare(signal) {
+      if (isClosed) {
+        const made = await make();
+        if ('problem' in made) throw new AgentUnavailableError(made.problem, '', null);
+        agent = made.agent;
+        isClosed = false;
+      }
+      await agent.prepare(signal);
+    },
+    ...(first.discover && { discover: first.discover }),
+    attempt: (plan, signal) => agent.attempt(plan, signal),
+    ...(first.showsCalls && { showsCalls }),
+    tools: () => agent.tools?.() ?? null,
+    notes() {
+      keepNotes();
+      return [...notes];
+    },
+    async close() {
+      keepNotes();
+      showsCalls();
+      isClosed = true;
+      await agent.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { MOST_SHARDS, parseShard, type Shard } from '#cases/suite/selection/shard.ts';
+import { isInnerPath, type Kind, kindOf, quoted } from './kinds.ts';
+
+/** Where the baseline comes from; `path` is relative to the workspace. */
+export type BaselineInput =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'file'; readonly path: string };
+
+/** The source of the action's baseline. */
+export const baselineSource: Kind<BaselineInput> = {
+  ...kindOf(
+    'where',
+    '"auto", "none" or "file:PATH" with a path relative to the repository, such as "file:evals/baseline.json"',
+    (written): BaselineInput | null => {
+      if (written === 'auto' || written === 'none') return { kind: written };
+      const path = /^file:(.+)$/.exec(written)?.[1]?.trim();
+      return path !== undefined && isInnerPath(path) ? { kind: 'file', path } : null;
+    },
+  ),
+  stored: (baseline) => (baseline.kind === 'file' ? `file:${baseline.path}` : baseline.kind),
+};
+
+/** The name of a suite among several; empty for the only one. */
+export const suiteKey: Kind<string, string> = {
+  placeholder: 'name',
+  absent: '',
+  read(written) {
+    if (!/^[A-Za-z0-9._-]{0,64}$/.test(written))
+      return {
+        problems: [`is ${quoted(written)}; expected at most 64 letters, digits, dots, dashes or underscores`],
+      };
+    return /(?:^|-)shard-\d+$/.test(written)
+      ? { problems: [`is ${quoted(written)}; names with this ending are reserved for shards; choose another`] }
+      : { value: written };
+  },
+};
+
+/** One of several jobs that share the cases. */
+export const shard: Kind<Shard> = kindOf(
+  'i/n',
+  `which shard of how many, such as "2/4", the first of them at most the second and the second at most ${MOST_SHARDS}; or nothing to run all cases`,
+  parseShard,
+);
+
+/** A workflow of this repository, as `.github/workflows/NAME`. */
+export const workflowFile: Kind<string> = kindOf(
+  'file',
+  'the name of a file in .github/workflows, such as "agent-eval.yml"',
+  (written) => {
+    if (!/^(?:\.github\/workflows\/)?[\w. -]+\.ya?ml$/.test(written)) return null;
+    return written.includes('/') ? written : `.github/workflows/${written}`;
+  },
+);
+
+/** A secret that no message shows. */
+export const token: Kind<string, string> = {
+  placeholder: 'token',
+  absent: '',
+  missing: 'is empty; leave the input out to use the token of the job, or give it a secret that exists',
+  read: (written) => ({ value: written }),
+};

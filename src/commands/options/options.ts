@@ -1,0 +1,243 @@
+import { REPLAY_MODES } from '#config/parsing/replay-schema.ts';
+import { baselineSource, shard, suiteKey, workflowFile } from './github-kinds.ts';
+import {
+  anyText,
+  anyTexts,
+  count,
+  hosts,
+  insidePath,
+  list,
+  oneOf,
+  timeSpan,
+  trialRange,
+  usdAmount,
+  variableNames,
+  yesOrNo,
+} from './kinds.ts';
+import type { Option } from './option.ts';
+import { PLACE_OPTIONS } from './place-options.ts';
+
+/** More than any run can spend. */
+const MAX_COUNT = 1_000_000_000_000;
+
+/**
+ * The inputs of action.yml, in its order; those with a `flag` are flags of `run` too. To add one, add a row: `npm run inputs` writes
+ * action.yml and docs/ from here, and `settingsOf` does not compile until it uses a row that has both sides.
+ */
+export const OPTIONS = {
+  config: {
+    kind: insidePath,
+    default: 'agent-eval.yml',
+    means: 'Path of the eval config.',
+    details: 'It is relative to working-directory.',
+    input: {},
+    flag: { kind: anyText('file') },
+  },
+  mode: {
+    kind: oneOf('what', ['run', 'merge', 'report']),
+    default: 'run',
+    means: 'What this step does.',
+    details:
+      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results that its read-only run uploaded. A report never turns a check red or green.',
+    input: {},
+  },
+  'pull-request': {
+    kind: count(10_000_000),
+    means: 'For the event workflow_dispatch: number of the open pull request to evaluate, by its rules.',
+    details: 'The workflow must run on the branch of that pull request, which must be of this repository.',
+    input: {},
+  },
+  key: {
+    kind: suiteKey,
+    means: 'A name for this suite if the workflow evaluates several, or runs in a matrix.',
+    details:
+      'It becomes part of the artifact names and gives the suite a section of its own in the comment. Up to 64 letters, digits, dots, dashes and underscores.',
+    input: {},
+  },
+  trials: {
+    kind: trialRange,
+    means:
+      'Trials per case, instead of what the config says: a number such as "5", or the fewest and the most such as "3-10".',
+    details: "With a range, a pull request's cases run more often only while the verdict is open.",
+    input: {},
+    flag: {},
+  },
+  shard: {
+    kind: shard,
+    means: 'Run one part of the cases, as one of several jobs of a matrix: "2/4" is the second of four.',
+    details:
+      'Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both. Empty: all cases.',
+    input: {},
+  },
+  cases: {
+    kind: list('ids'),
+    means: 'Run only these cases: ids or globs such as "refund-*", separated by commas or new lines.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  tags: {
+    kind: list('tags'),
+    means: 'Run only cases with one of these tags, separated by commas or new lines.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'run-all': {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Set to true to run every case, whatever the change can reach.',
+    details:
+      'Without it, a pull request runs only the cases that it can reach, if the config of the base commit declares "covers" or "ignores".',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'fail-on': {
+    kind: oneOf('when', ['fail', 'inconclusive', 'never']),
+    means:
+      'When the check goes red, and the exit code is not 0: "fail", when something got worse or misses a floor; "inconclusive", also when there is not enough evidence to tell; "never", to report only.',
+    details: 'Empty: as on_inconclusive in the config says. A run in which nothing could be evaluated is always red.',
+    stored: true,
+    input: {},
+    flag: { otherwise: "the config's on_inconclusive" },
+  },
+  baseline: {
+    kind: baselineSource,
+    means: 'What to compare with.',
+    details:
+      '"auto" finds the results of the main branch among the artifacts of this workflow\'s runs there; "file:PATH" reads a results file kept in the repository, for pull requests from the base commit; "none" compares with nothing, so that only the absolute floors of the config decide.',
+    stored: true,
+    input: { default: 'auto' },
+    flag: {
+      kind: anyTexts('runs'),
+      means: 'What to compare with: results.json of one or more runs of main, or the folder with it.',
+    },
+  },
+  'baseline-workflow': {
+    kind: workflowFile,
+    means: 'File in .github/workflows whose runs on the default branch store the baseline.',
+    details: 'Needed only if that is not the running workflow.',
+    stored: true,
+    input: {},
+  },
+  'baseline-required': {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Whether a missing baseline is an error instead of a visible note.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  confirm: {
+    kind: oneOf('when', ['auto', 'never', 'job']),
+    default: 'auto',
+    means:
+      'Whether what looks worse is tried again, on the base commit and on the change, and only those fresh trials decide.',
+    details:
+      'Both agents then run the same cases in the same job, in turns. "auto" does so where the base commit can be run; where it can\'t, main\'s stored trials decide, and what only looks worse is open. "never" leaves it to main\'s stored trials. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job", on a machine that has run no program of the change. Only agent.setup prepares the base commit, in an empty home, so install packages there.',
+    stored: true,
+    input: {},
+    flag: { kind: oneOf('when', ['auto', 'never']), default: 'never' },
+  },
+  comment: {
+    kind: oneOf('when', ['always', 'changes', 'failures', 'never']),
+    default: 'always',
+    means:
+      'When to write the comment on the pull request: "always"; "changes", when something differs from the baseline or the verdict is not green; "failures", when the verdict is not green; or "never".',
+    details: 'All values but "never" keep an existing comment up to date.',
+    stored: true,
+    input: {},
+  },
+  'check-run': {
+    kind: yesOrNo,
+    default: 'false',
+    means:
+      'Set to true to show the verdict as a check run of its own on the commit, named "Agent eval verdict" (with the key in parentheses), which ends as "action required" when the verdict is inconclusive and gate.on_inconclusive is "review".',
+    details: 'Needs "checks: write", which runs of forks and Dependabot do not get.',
+    input: {},
+  },
+  'drift-issue': {
+    kind: yesOrNo,
+    default: 'false',
+    means:
+      "Set to true to open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved; later scheduled runs keep it up to date.",
+    details: 'Needs "issues: write". Runs that are not scheduled write no issue.',
+    input: {},
+  },
+  'on-missing-secrets': {
+    kind: oneOf('do', ['auto', 'skip', 'fail']),
+    means: 'What to do when a key of a model, or a variable that the config lists under needs, is empty.',
+    details:
+      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red, also where stored answers could be replayed. "auto" skips runs of forks and of Dependabot, which get no secrets, and fails on every other event. A skipped pull request can be merged without an evaluation, unless fail-on is "inconclusive".',
+    input: { default: 'auto' },
+    flag: { otherwise: 'auto: fail, unless stored answers can be replayed' },
+  },
+  'max-cost-usd': {
+    kind: usdAmount,
+    means: 'Maximum cost of the run in US dollars, such as "2.50".',
+    details:
+      'At the cap the run makes no further model call, reports what it left out, and does not pass. Needs prices in the config.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'max-tokens': {
+    kind: count(MAX_COUNT),
+    means: 'Maximum number of tokens of the run, including those of simulated users.',
+    details: 'At the cap, the run ends as with max-cost-usd.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'max-duration': {
+    kind: timeSpan,
+    means: 'Maximum time for the trials, such as "20m".',
+    details: 'At the cap, the run ends as with max-cost-usd.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'max-trials': {
+    kind: count(MAX_COUNT),
+    means: 'Maximum number of trials to start, over all cases.',
+    details: 'At the cap, the run ends as with max-cost-usd.',
+    stored: true,
+    input: {},
+    flag: {},
+  },
+  'allowed-hosts': {
+    kind: hosts,
+    means:
+      'Hosts, or hosts with a port, that the config may name as base URL of a model, separated by commas or new lines.',
+    details:
+      "They never get the real key. Hosts that the workflow's environment names and this machine need not be listed.",
+    input: {},
+    flag: {},
+  },
+  replay: {
+    kind: oneOf('mode', REPLAY_MODES),
+    means:
+      'How stored answers of models are used, instead of the mode in the config: "off", "record", "auto" or "strict".',
+    details: 'Replayed trials are no evidence, so a run with them never passes.',
+    input: {},
+    flag: { otherwise: "the config's mode" },
+  },
+  'pass-env': {
+    kind: variableNames,
+    means:
+      'Names of environment variables that the agent may see, separated by commas or new lines, for example "DATABASE_URL".',
+    details: "Set them with env on the step. The agent gets nothing else of the runner's environment.",
+    input: {},
+    flag: {},
+  },
+  trajectories: {
+    kind: oneOf('which', ['all', 'failed', 'none']),
+    means: 'Which trajectories (messages and tool calls) to store: "all", "failed" or "none".',
+    details:
+      'They become an artifact. Empty: all in private repositories, failed ones in public repositories, where anyone can download them. Cases whose expectations a pull request changes are compared only if the runs of main store all.',
+    input: {},
+    flag: { default: 'all' },
+  },
+  ...PLACE_OPTIONS,
+} as const satisfies Readonly<Record<string, Option>>;

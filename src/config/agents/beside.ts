@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { Overlay } from '#cases/suite/hashed-folder.ts';
+import { expected } from '#common/document/zod-messages.ts';
+import type { CommandAgentConfig, Isolate } from '../config.ts';
+import type { McpSettings, RecordSettings } from '../recorded-settings.ts';
+import { overlaySchema } from './overlay-schema.ts';
+import { mcpSchema, recordSchema } from './record-schema.ts';
+
+/** The name of an environment variable. */
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: expected('the name of an environment variable') });
+
+/** Keys of `agent:` beside the one that names its kind. */
+export const besideShape = {
+  mode: z
+    .enum(['worker', 'one-shot'])
+    .describe(
+      'worker (default): one process answers many trials over JSON Lines; one-shot (default with {input}): a process for each trial',
+    )
+    .exactOptional(),
+  isolate: z
+    .union([z.boolean(), z.literal('reset')], { error: expected('true, false or reset') })
+    .describe(
+      'Keeps trials apart that one process answers. false (default): not at all; true: a process for each trial, started ahead; reset: a message between two trials',
+    )
+    .exactOptional(),
+  record: recordSchema
+    .describe('true: tool calls, tokens and latency are read from the traffic between the agent and its model')
+    .exactOptional(),
+  tools: z
+    .literal('none', { error: expected('none, or no such key: tools of a program are its own') })
+    .describe('none: the agent has no tools, so that a turn which tells of no tool calls made none')
+    .exactOptional(),
+  mcp: mcpSchema
+    .describe('File of MCP servers: the agent gets a copy in which each leads through the recorder')
+    .exactOptional(),
+  overlay: overlaySchema
+    .describe(
+      'Folders that are laid over the workspace of each trial, such as a skill of the agent, by their places there',
+    )
+    .exactOptional(),
+  setup: z
+    .array(z.string().min(1), { error: expected('a list of shell lines') })
+    .describe('Shell lines run once before the first trial')
+    .exactOptional(),
+  env: z.record(variableName, z.string()).describe('Environment variables with literal values').exactOptional(),
+  needs: z.array(variableName).describe("Environment variables without which the agent can't work").exactOptional(),
+};
+
+/** The name of a key beside the kind. */
+export type BesideKey = keyof typeof besideShape;
+
+/** The keys beside the kind; omitted keys stay omitted. */
+export interface Beside {
+  readonly mode?: 'worker' | 'one-shot';
+  readonly isolate?: Isolate;
+  readonly record?: RecordSettings | null;
+  readonly tools?: 'none';
+  readonly mcp?: McpSettings;
+  readonly setup?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly needs?: readonly string[];
+  readonly overlay?: readonly Overlay[];
+}
+
+/** What agents that are programs have in common, with defaults filled in. */
+export function programSettings({
+  record,
+  tools,
+  mcp,
+  setup,
+  env,
+  needs,
+  overlay,
+}: Beside): Pick<CommandAgentConfig, 'record' | 'tools' | 'mcp' | 'setup' | 'env' | 'needs' | 'overlay'> {
+  const own = {
+    record: record ?? null,
+    mcp: mcp ?? null,
+    setup: setup ?? [],
+    env: env ?? {},
+    needs: needs ?? [],
+  };
+  return { ...own, ...(tools && { tools }), ...(overlay && { overlay }) };
+}

@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { globsSchema } from '#cases/suite/schemas/coverage-schema.ts';
+import { patternSchema } from '#cases/suite/schemas/response-schema.ts';
+import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#common/document/contradictions.ts';
+import { programSchema } from '#common/document/program-schema.ts';
+import { strictMapping } from '#common/document/strict-mapping.ts';
+import { workspacePathSchema } from '#common/document/workspace-path.ts';
+import { expected } from '#common/document/zod-messages.ts';
+import { RESULT_FORMATS } from '#trials/rows/formats/registry.ts';
+import type { SuiteAgentConfig } from '../config.ts';
+import type { RecordSettings } from '../recorded-settings.ts';
+import { besideShape } from './beside.ts';
+import { refuseProvidedVariables } from './provided-variables.ts';
+
+const share = z.number().min(0).max(1);
+
+const preload = z
+  .boolean()
+  .describe('Leads clients that read no base URL to the recorder, by code that is loaded before the runner');
+
+const record = z
+  .union([z.boolean(), strictMapping({ preload })], { error: expected('true, false or {preload: true}') })
+  .transform((written): RecordSettings | null => {
+    const isPreloaded = typeof written === 'object' && written.preload;
+    return written === false ? null : { tool_calls: 'auto', ignore_tools: [], ...(isPreloaded && { preload: true }) };
+  });
+
+/** `suite:`: the eval runner that a team already has, instead of an agent and cases. */
+export const suiteSchema = strictMapping(
+  {
+    run: programSchema.describe(
+      'Program and arguments of one round, which runs every test once; {results} in an argument is the path of the file to write',
+    ),
+    results: z
+      .enum(RESULT_FORMATS, { error: expected(`one of ${RESULT_FORMATS.join(', ')}`) })
+      .describe('What the runner writes'),
+    file: workspacePathSchema
+      .describe('The file that it writes, where {results} can’t be passed to it')
+      .exactOptional(),
+    tests: globsSchema
+      .describe(
+        'Files that say what is expected, such as [evals/**, vitest.config.ts]; default: those that the results name',
+      )
+      .exactOptional(),
+    run_cases: programSchema
+      .describe('The same for some of the tests: {ids}, {list} or {pattern} in an argument stands for their names')
+      .exactOptional(),
+    min_score: z
+      .union([share, z.record(z.string(), share)], { error: expected('a score from 0 to 1, or {scorer: score}') })
+      .describe('The lowest score that passes, where results have scores and no outcome')
+      .exactOptional(),
+    errors: z
+      .array(patternSchema)
+      .max(50)
+      .describe('Further messages (RE2) of failures that are the provider’s, so that the trial is missing')
+      .exactOptional(),
+    concurrency: z.int().min(1).max(16).describe('Rounds at the same time; default 1').exactOptional(),
+    record: record.describe('true: the traffic of each round with models is recorded, as a whole').exactOptional(),
+    setup: besideShape.setup,
+    env: besideShape.env,
+    needs: besideShape.needs,
+  },
+  {},
+  'a mapping such as {run: [npx, vitest, run, "--reporter=json", "--outputFile={results}"], results: vitest}',
+)
+  .superRefine(contradictions(suiteContradictions), ALWAYS)
+  .superRefine(refuseProvidedVariables, ALWAYS)
+  .transform((written): Omit<SuiteAgentConfig, 'round_timeout_ms'> => ({ ...UNWRITTEN, ...written, kind: 'suite' }));
+
+const UNWRITTEN = {
+  file: null,
+  tests: null,
+  run_cases: null,
+  min_score: null,
+  errors: [],
+  concurrency: 1,
+  record: null,
+  setup: [],
+  env: {},
+  needs: [],
+};
+
+/** What stands for the names of some tests. */
+const SELECTIONS = ['{ids}', '{list}', '{pattern}'];
+
+function suiteContradictions(suite: UncheckedMapping): readonly Contradiction[] {
+  const { run, run_cases: some, file, results, tests, min_score: score } = suite;
+  const found: Contradiction[] = [];
+  if (Array.isArray(some) && SELECTIONS.filter((name) => some.some(holds(name))).length !== 1)
+    found.push(['run_cases', `needs exactly one of ${SELECTIONS.join(', ')}, which stands for the names of the tests`]);
+  for (const [key, command] of Object.entries({ run, run_cases: some })) {
+    if (!Array.isArray(command)) continue;
+    if (file === undefined && !command.some(holds('{results}')))
+      found.push([key, 'says nowhere where to write; put {results} in it, or name the `file`']);
+    if (command.some(isPromptfoo) && !command.includes('--no-cache'))
+      found.push([key, 'promptfoo caches answers on disk, so every round would repeat the first; add --no-cache']);
+  }
+  if (typeof results === 'string' && NAMELESS.includes(results) && tests === undefined)
+    found.push([
+      'tests',
+      `missing: results of ${results} name no files; write those that say what is expected, such as [evals/**]`,
+    ]);
+  if (results === 'evalite' && score === undefined)
+    found.push(['min_score', 'missing: rows of evalite have scores and no outcome; write the lowest that passes']);
+  if (score !== undefined && typeof results === 'string' && !SCORED.includes(results))
+    found.push(['min_score', `has no effect: rows of ${results} have outcomes; remove the key`]);
+  return found;
+}
+
+/** Formats whose rows name no files, or seldom. */
+const NAMELESS: readonly string[] = ['junit', 'promptfoo', 'adk'];
+
+/** Formats whose rows may have scores alone. */
+const SCORED: readonly string[] = ['jsonl', 'evalite', 'inspect'];
+
+/** promptfoo itself, and no script of the team's that starts it. */
+function isPromptfoo(argument: unknown): boolean {
+  return typeof argument === 'string' && /(?:^|[/\\])promptfoo(?:@[\w.-]+|\.cmd)?$/.test(argument);
+}
+
+function holds(placeholder: string): (argument: unknown) => boolean {
+  return (argument) => typeof argument === 'string' && argument.includes(placeholder);
+}
+
+/** Keys of a config that say something of our own agents and cases, so that they mean nothing beside `suite`. */
+const OF_AGENTS = ['agent', 'agents', 'default_agent', 'usage', 'replay', 'concurrency'];
+const OF_CASES = ['cases', 'defaults', 'variants', 'simulated_user', 'judge', 'embedding'];
+
+const OTHER_LIMITS = ['trial_timeout', 'max_steps', 'max_tool_calls'];
+
+const ROUNDS = '`suite.concurrency` is how many rounds run at a time';
+
+const USELESS = 'has no effect on a suite that is run by its own runner;';
+
+/** What a config with `suite` must not say. */
+export function besideSuite(config: UncheckedMapping): readonly Contradiction[] {
+  const { suite, limits } = config;
+  const limited = typeof limits === 'object' && limits !== null ? Object.keys(limits) : [];
+  if (suite === undefined)
+    return limited.includes('round_timeout')
+      ? [['limits', '`round_timeout` has no effect without `suite`; remove the key']]
+      : [];
+  const keys = [...OF_AGENTS, ...OF_CASES].filter((key) => config[key] !== undefined);
+  const useless = OTHER_LIMITS.filter((key) => limited.includes(key));
+  return [
+    ...keys.map((key): Contradiction => [key, `${USELESS} ${key === 'concurrency' ? ROUNDS : 'remove the key'}`]),
+    ...useless.map((key): Contradiction => ['limits', `\`${key}\` ${USELESS} remove it, or write \`round_timeout\``]),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { Finding } from '#gate/decision/terms/finding.ts';
+import type { BasePolicy } from './base-policy.ts';
+import { type CasesOfMain, hasGuards, type UnrunBase } from './cases-of-main.ts';
+import { loosenedCases, type RewrittenCase } from './loosened-cases.ts';
+import { pairWithMain } from './pair-with-main.ts';
+import { policyReasons } from './policy-reasons.ts';
+import type { TrialsChange } from './trials-of-main.ts';
+import type { RunInputs } from './workflow-reasons.ts';
+
+/** The results that were decided on, and whose policy decided. */
+export interface Ruled {
+  /** `null`: the suite's own, which needs no finding. */
+  readonly policy: BasePolicy | null;
+  readonly comparison: Comparison;
+  readonly suite: Pick<LoadedSuite, 'cases' | 'left_out'> & Partial<Pick<LoadedSuite, 'graders'>>;
+  readonly trials: readonly TrialsChange[];
+  /** The base side as read before the run. */
+  readonly main: UnrunBase | null;
+  /** The cases of the base commit: those, or what was read of them after the comparison. */
+  readonly cases: CasesOfMain;
+  /** Cases of main's nearest run that a selection leaves out here. */
+  readonly left_out: readonly CaseRecord[];
+  /** Inputs of this run and of main's nearest, if both have them. */
+  readonly inputs: RunInputs | null;
+}
+
+/** What the change does to the rules that judge it. */
+export function baseRuleFindings(ruled: Ruled): readonly Finding[] {
+  const { policy, comparison, suite, trials, main: ahead, cases: read, left_out: leftOut, inputs } = ruled;
+  if (policy === null) return [];
+  const { origin } = policy;
+  // If main's newest run is of the base commit itself, only the change can have removed its cases.
+  const main = isBehind(comparison, policy) ? read : { ...read, settled: new Set<string>() };
+  const pairs = pairWithMain(comparison, suite, main, leftOut);
+  return policyReasons({
+    policy,
+    trials,
+    pairs,
+    suite,
+    run_pairs: suite.left_out.size === 0 ? pairs : pairs.filter(({ compared }) => compared !== null),
+    rewritten: loosenedCases(pairs).flatMap((evalCase) => withoutGraders(evalCase, ahead)),
+    unread: ahead !== null && origin.kind === 'base' && hasGuards(origin) ? main.unread : [],
+    inputs,
+  });
+}
+
+/** Main's stored run is not of the base commit, which may have newer guards. */
+function isBehind({ has_baseline: hasBaseline, pool }: Comparison, { origin, source }: BasePolicy): boolean {
+  return origin.kind === 'base' && hasBaseline && pool[0]?.sha !== source.files.sha;
+}
+
+/** If main itself changed the files of a check, the change did not. */
+function withoutGraders(evalCase: RewrittenCase, ahead: UnrunBase | null): readonly RewrittenCase[] {
+  if (ahead?.same_graders.has(evalCase.id) !== true) return [evalCase];
+  return evalCase.input || evalCase.demands ? [{ ...evalCase, graders: false }] : [];
+}

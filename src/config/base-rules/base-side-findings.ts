@@ -1,0 +1,67 @@
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { Findings } from '#gate/decision/terms/finding.ts';
+import type { BasePolicy } from './base-policy.ts';
+import { baseRuleFindings } from './base-rule-findings.ts';
+import type { CasesOfMain, UnrunBase } from './cases-of-main.ts';
+import { selectionNote } from './selection-note.ts';
+import type { TrialsChange } from './trials-of-main.ts';
+import { inputsOf } from './workflow-reasons.ts';
+
+/** The part of a suite that is judged; the files of its checks are known only where it runs. */
+export type JudgedSuite = Pick<LoadedSuite, 'cases' | 'left_out' | 'carried'> & Partial<Pick<LoadedSuite, 'graders'>>;
+
+/** What the base commit and main's runs say about a suite, known before its first trial. */
+export interface KnownBase<Suite extends JudgedSuite = JudgedSuite> {
+  /** `null`: only the suite's own policy applies. */
+  readonly policy: BasePolicy | null;
+  /** The guards of the base commit, if main's stored runs are older; `null`: the stored runs have them all. */
+  readonly unrun: UnrunBase | null;
+  /** Main's runs with those guards, within the selection. */
+  readonly stored: BaselineLookup;
+  /** Cases of main's nearest run that the selection leaves out. */
+  readonly left_out: readonly CaseRecord[];
+  /** The suite; if a base policy applies, each case has as many trials as on main. */
+  readonly suite: Suite;
+  /** Cases for which the change asks for another number. */
+  readonly trials: readonly TrialsChange[];
+}
+
+/** Results compared with main's, and what was read of the base commit. */
+export interface ComparedRun {
+  readonly results: ResultsFile;
+  readonly lookup: BaselineLookup;
+  readonly comparison: Comparison;
+  readonly base: KnownBase;
+  /** The cases of the base commit that its rules need. */
+  readonly cases: CasesOfMain;
+  readonly run: Pick<ResultsFile['run'], 'shard'>;
+}
+
+/** What a change does to its own rules, and whether it ran only a part of main's cases; for shards, the merge reports that. */
+export function baseSideFindings(compared: ComparedRun): Pick<Findings, 'base_rules' | 'selection'> {
+  const { results, lookup, base, cases, run } = compared;
+  const { unrun, left_out, stored } = base;
+  const { suite, comparison } = withCarried(compared);
+  const inputs = inputsOf(results, stored);
+  return {
+    base_rules: baseRuleFindings({ ...base, suite, main: unrun, cases, comparison, inputs }),
+    selection:
+      run.shard === undefined ? selectionNote({ results, suite, comparison, baseline: lookup, left_out }) : null,
+  };
+}
+
+/** Cases that the change can't reach are in its suite as they are on main. */
+function withCarried({ base: { suite }, comparison }: ComparedRun): Pick<ComparedRun, 'comparison'> & {
+  readonly suite: JudgedSuite;
+} {
+  const { carried = [] } = comparison;
+  if (carried.length === 0) return { suite, comparison };
+  const unchanged = carried.map((item) => ({ ...item, status: 'comparable' as const, candidate: item.baseline }));
+  return {
+    suite: { ...suite, cases: [...suite.cases, ...(suite.carried?.cases ?? [])] },
+    comparison: { ...comparison, cases: [...comparison.cases, ...unchanged] },
+  };
+}

@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { tagSchema } from '#cases/suite/schemas/tag-schema.ts';
+import { foundValue } from '#common/document/found-value.ts';
+import { rateMeant } from '#common/document/rate.ts';
+import { strictMapping } from '#common/document/strict-mapping.ts';
+import { expected, type RawIssue } from '#common/document/zod-messages.ts';
+import { keyed } from '#common/keyed.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
+import {
+  type IncreaseRules,
+  type Policy,
+  type RateRule,
+  type TagPolicy,
+  USUAL_BOUNDS,
+} from '#gate/decision/terms/policy.ts';
+import { neverFailSchema } from './never-fail-schema.ts';
+import {
+  caseFloorSchema,
+  hasKeys,
+  increaseSchema,
+  passRateSchema,
+  switchable,
+  tagPassRateSchema,
+  tagToolRecallSchema,
+  toolRecallSchema,
+} from './rule-schemas.ts';
+
+const increases = keyed<Readonly<Record<Metric, ReturnType<typeof metricSchema>>>>(METRIC_NAMES, metricSchema);
+
+const tagPolicySchema = strictMapping({
+  pass_rate: tagPassRateSchema.describe('Bounds on the pass rate of the cases with this tag').exactOptional(),
+  tool_recall: switchable(tagToolRecallSchema).describe('Bounds on their tool recall').exactOptional(),
+  ...increases,
+})
+  .refine((policy) => Object.keys(policy).length > 0, 'has no effect; write a rule or remove the tag')
+  .transform(
+    (written): TagPolicy => ({
+      pass_rate: written.pass_rate ? { ...NO_BOUNDS, ...written.pass_rate } : null,
+      tool_recall: written.tool_recall ? { ...NO_BOUNDS, ...written.tool_recall } : null,
+      ...increaseRules(written, () => false),
+    }),
+  );
+
+/** The policy under `gate:`, with every default filled in. An empty mapping is the default policy. */
+export const policySchema = strictMapping({
+  method: z
+    .enum(['statistical', 'threshold'])
+    .describe(
+      'statistical (default): fails only for changes that chance does not explain; threshold: compares the plain numbers, and gates only what is written',
+    )
+    .exactOptional(),
+  confidence: z
+    .number({ error: confidenceMessage })
+    .min(0.5, { error: confidenceMessage })
+    .lt(1, { error: confidenceMessage })
+    .describe('1 − false-alarm rate of all tests against the baseline together; default 0.95')
+    .exactOptional(),
+  pass_rate: passRateSchema.describe('Bounds on the pass rate').exactOptional(),
+  tool_recall: switchable(toolRecallSchema)
+    .describe('Bounds on tool recall, or false; without the key, method statistical tolerates a drop of 0.02')
+    .exactOptional(),
+  ...increases,
+  case_pass_rate: switchable(caseFloorSchema).describe('Floor for every single case').exactOptional(),
+  tags: z.record(tagSchema, tagPolicySchema).describe('Rules for the cases with a tag').exactOptional(),
+  never_fail: neverFailSchema.exactOptional(),
+  on_inconclusive: z
+    .enum(['warn', 'fail', 'review'], { error: expected('warn, fail or review') })
+    .describe(
+      'What an inconclusive run does to the check; default warn. review: like warn, and the check run (input check-run) asks for a human review',
+    )
+    .exactOptional(),
+  self_check: z
+    .enum(['enforce', 'advisory'], { error: expected('enforce or advisory') })
+    .describe(
+      "advisory: while main's history shows that this gate is red more often than it promises, a failure is only a warning; default enforce",
+    )
+    .exactOptional(),
+  accepts: z
+    .boolean()
+    .describe('Whether a change may accept a regression that it means, in agent-eval-accepts.yml; default true')
+    .exactOptional(),
+})
+  .refine((written) => written.method !== 'threshold' || hasRule(written), {
+    error:
+      '`method: threshold` gates only what is written, and nothing is; write a rule such as `pass_rate: {max_drop: 0.02}` or `pass_rate: {min: 0.9}`',
+  })
+  .transform(
+    (written): Policy => ({
+      method: written.method ?? 'statistical',
+      confidence: written.confidence ?? 0.95,
+      pass_rate: suitePassRate(written),
+      tool_recall: suiteRecall(written),
+      ...increaseRules(written, (metric) => written.method !== 'threshold' && METRICS[metric].by_default),
+      case_pass_rate: written.case_pass_rate ?? null,
+      tags: written.tags ?? {},
+      never_fail: written.never_fail ?? [],
+      on_inconclusive: written.on_inconclusive ?? 'warn',
+      ...(written.self_check === 'advisory' && { self_check: 'advisory' }),
+      ...(written.accepts === false && { accepts: false }),
+    }),
+  );
+
+/** The policy of a config without `gate:`. */
+export function defaultPolicy(): Policy {
+  return policySchema.parse({});
+}
+
+const NO_BOUNDS: RateRule = { min: null, max_drop: null, rule_out: null, min_mode: 'point' };
+
+/** The rules on rates as a config writes them. */
+interface WrittenRates {
+  readonly method?: Policy['method'];
+  readonly pass_rate?: Partial<RateRule>;
+  readonly tool_recall?: Partial<RateRule> | null;
+}
+
+/** The keys that are rules. */
+const RULE_KEYS = ['pass_rate', 'tool_recall', ...METRIC_NAMES, 'case_pass_rate', 'tags', 'never_fail'] as const;
+
+/** Whether something can turn a plain comparison red. */
+function hasRule(written: { readonly [Key in (typeof RULE_KEYS)[number]]?: unknown }): boolean {
+  return RULE_KEYS.some((key) => written[key] !== undefined && written[key] !== null);
+}
+
+/** The suite's pass rate is always compared by method statistical; method threshold has no bound but those that are written. */
+function suitePassRate({ method, pass_rate: written }: WrittenRates): RateRule {
+  if (method !== 'threshold') return { ...NO_BOUNDS, ...USUAL_BOUNDS, ...written };
+  const isEmpty = written !== undefined && !hasKeys(written);
+  return { ...NO_BOUNDS, ...(isEmpty && { max_drop: USUAL_BOUNDS.max_drop }), ...written };
+}
+
+/** With a bound of its own it has no other: a floor is no tolerated drop. */
+function suiteRecall({ method, tool_recall: written }: WrittenRates): RateRule | null {
+  if (written === null || (written === undefined && method === 'threshold')) return null;
+  return { ...NO_BOUNDS, ...(!hasKeys(written ?? {}) && { max_drop: USUAL_BOUNDS.max_drop }), ...written };
+}
+
+function metricSchema(metric: Metric) {
+  return switchable(increaseSchema).describe(METRICS[metric].docs).exactOptional();
+}
+
+/** @param byDefault whether a metric that is not configured is tested */
+function increaseRules(
+  written: { readonly [metric in Metric]?: { readonly max_increase?: number } | null },
+  byDefault: (metric: Metric) => boolean,
+): IncreaseRules {
+  return keyed<IncreaseRules>(METRIC_NAMES, (metric) => {
+    const rule = written[metric];
+    if (rule === null || (rule === undefined && !byDefault(metric))) return null;
+    return { max_increase: rule?.max_increase ?? METRICS[metric].max_increase };
+  });
+}
+
+function confidenceMessage({ input }: RawIssue): string {
+  const meant = rateMeant(input);
+  const hint = meant === null || meant === input || meant < 0.5 || meant >= 1 ? '' : `; write ${meant}`;
+  return `expected a confidence from 0.5 to below 1, found ${foundValue(input)}${hint}`;
+}

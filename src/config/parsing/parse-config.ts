@@ -1,0 +1,113 @@
+import type * as z from 'zod';
+import { NO_COVERAGE } from '#cases/suite/coverage/coverage-rules.ts';
+import type { WrittenTrials } from '#cases/suite/schemas/trial-count-schema.ts';
+import type { Issue } from '#common/document/issue.ts';
+import type { ParsedDocument } from '#common/document/parsed-document.ts';
+import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
+import { pathText } from '#common/document/path-text.ts';
+import { readValue } from '#common/document/read-value.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import type { TrialRange } from '#trials/trial/trial-range.ts';
+import { overBaseAgent } from '../agents/over-base-agent.ts';
+import type { Config } from '../config.ts';
+import { defaultPolicy } from '../gate/policy-schema.ts';
+import { configSchema } from './config-schema.ts';
+import { type ConfigProblem, configWarnings } from './config-warnings.ts';
+import { costGateProblems } from './cost-problem.ts';
+import { NO_REPLAY } from './replay-schema.ts';
+import { NO_VARIANTS } from './variants-schema.ts';
+
+/** A config with its warnings and its document, or everything that is wrong with it. */
+export type ParsedConfig =
+  | { readonly config: Config; readonly warnings: readonly Issue[]; readonly document: ParsedDocument }
+  | { readonly issues: readonly Issue[] };
+
+/** Reads `agent-eval.yml`: every key is checked, and defaults are filled in. */
+export function parseConfig(text: string, file: string): ParsedConfig {
+  const parsed = parseDocuments(text, file);
+  if ('issues' in parsed) return parsed;
+  const [document, second] = parsed.documents;
+  if (document === undefined || second !== undefined) {
+    const at = second?.locate([]) ?? { line: 1, column: 1 };
+    return {
+      issues: [
+        {
+          severity: 'error',
+          file,
+          ...at,
+          path: '',
+          message: 'expected one document; remove the "---" and what follows',
+        },
+      ],
+    };
+  }
+  const read = readValue(configSchema, overBaseAgent(document.value), { document, path: [] });
+  if ('issues' in read) return read;
+  const config = withDefaults(read.value, document.value);
+  const errors = costGateProblems(config);
+  if (errors.length > 0) return { issues: errors.map((problem) => toIssue('error', problem, document)) };
+  return { config, warnings: configWarnings(config).map((problem) => toIssue('warning', problem, document)), document };
+}
+
+function rangeOf({ min, max }: WrittenTrials = {}): TrialRange | null {
+  return min === undefined || max === undefined ? null : { min, max };
+}
+
+function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): Config {
+  return {
+    version: written.version,
+    ...agentsOf(written),
+    cases: (written.cases ?? []).map((entry) => (written.behaviour ? { ...entry, input_suffices: true } : entry)),
+    coverage: { ...NO_COVERAGE, ...written.covers, ignores: written.ignores ?? [] },
+    trials: rangeOf(written.trials),
+    again: written.trials?.again ?? null,
+    concurrency: written.concurrency ?? 8,
+    defaults: mappingAt(asWritten, 'defaults'),
+    limits: {
+      trial_timeout_ms: written.limits?.trial_timeout ?? 60_000,
+      max_steps: written.limits?.max_steps ?? null,
+      max_tool_calls: written.limits?.max_tool_calls ?? null,
+    },
+    prices: written.prices ?? {},
+    replay: written.replay ?? NO_REPLAY,
+    simulated_user: written.simulated_user ?? null,
+    embedding: written.embedding ?? null,
+    variants: written.variants ?? NO_VARIANTS,
+    judge: written.judge ?? null,
+    usage_estimate: written.usage?.estimate ?? null,
+    explain: written.explain ?? null,
+    label_rules: {
+      start: written.pull_request_labels?.start ?? false,
+      skip: written.pull_request_labels?.skip ?? false,
+    },
+    gate: {
+      ...(written.gate ?? defaultPolicy()),
+      ...(written.quarantine && { quarantine: written.quarantine }),
+      ...(written.behaviour && { behaviour: written.behaviour }),
+    },
+    gate_written: mappingAt(asWritten, 'gate'),
+  };
+}
+
+/** The default agent is the one that is named so, or else the first. */
+function agentsOf(written: z.output<typeof configSchema>): Pick<Config, 'agent' | 'agent_path' | 'agents'> {
+  const { suite, limits } = written;
+  if (suite !== undefined) {
+    const agent = { ...suite, round_timeout_ms: limits?.round_timeout ?? 30 * 60_000 };
+    return { agent, agent_path: ['suite'], agents: [] };
+  }
+  const agents = Object.entries(written.agents ?? {}).map(([name, agent]) => ({ name, agent }));
+  const chosen = agents.find(({ name }) => name === written.default_agent) ?? agents[0];
+  if (chosen !== undefined) return { agent: chosen.agent, agent_path: ['agents', chosen.name], agents };
+  if (written.agent === undefined) throw new Error('a config without an agent was accepted');
+  return { agent: written.agent, agent_path: ['agent'], agents };
+}
+
+function mappingAt(config: Json, key: string): JsonObject {
+  const mapping = isJsonObject(config) ? config[key] : undefined;
+  return isJsonObject(mapping) ? mapping : {};
+}
+
+function toIssue(severity: Issue['severity'], { path, message }: ConfigProblem, document: ParsedDocument): Issue {
+  return { severity, file: document.file, ...document.locate(path), path: pathText(path), message };
+}

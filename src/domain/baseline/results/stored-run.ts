@@ -1,7 +1,0 @@
-import type { ResultsFile } from '#domain/baseline/results/results-file.ts';
-import type { StoredRun } from './baseline-lookup.ts';
-
-/** The run of a results file, according to the file itself. `place`: the path of its trajectories. */
-export function storedRun(results: ResultsFile, place: string): StoredRun {
-  return { results, sha: results.commit.sha, url: null, place };
-}

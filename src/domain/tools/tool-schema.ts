@@ -1,9 +1,0 @@
-import type { JsonObject } from '#domain/json.ts';
-
-/** A tool as a model sees it. */
-export interface ToolSchema {
-  readonly name: string;
-  readonly description: string | null;
-  /** JSON Schema of the arguments: an object. */
-  readonly parameters: JsonObject;
-}

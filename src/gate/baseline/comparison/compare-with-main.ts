@@ -1,0 +1,22 @@
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { compare } from './compare.ts';
+import type { Comparison } from './comparison.ts';
+
+/**
+ * A run compared with main's runs; a run of main has nothing to compare with.
+ *
+ * @param side as the caller knows it: the results of a fork can claim anything
+ */
+export function compareWithMain(
+  results: ResultsFile,
+  lookup: BaselineLookup,
+  { side }: Pick<ResultsFile['run'], 'side'>,
+): Comparison {
+  if (lookup.kind === 'none') return compare(results, [], lookup.reason);
+  const runs = side === 'baseline' ? [] : lookup.runs;
+  return compare(
+    results,
+    runs.map((run) => run.results),
+  );
+}

@@ -1,0 +1,85 @@
+import type { Accept } from '#cases/suite/accept.ts';
+import { canonicalJson } from '#common/json.ts';
+import type { PoolPair } from '#gate/baseline/pool/pair-with-pool.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { BEHAVIOUR_ALPHA, compareBehaviour } from '#gate/behaviour/compare-behaviour.ts';
+import { reaches } from '#statistics/beyond.ts';
+import { mean } from '#statistics/mean.ts';
+import type { StoredCall } from '#trials/trial/stored-calls.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+
+/** What a merged change was allowed to make worse, and did. */
+export interface AcceptedChange {
+  /** Cases by id; their earlier trials say nothing about main any more. */
+  readonly cases: readonly string[];
+  /** Metrics of the suite or a tag, by name: with them every earlier trial is of another main. */
+  readonly metrics: readonly string[];
+}
+
+/**
+ * Accepts that came with a run of main and that show in it: what was accepted is from here on what changes are compared with, so
+ * earlier trials must not count. One that came without effect changes nothing.
+ */
+export function acceptedChange(run: ResultsFile, nearest: ResultsFile, pairs: readonly PoolPair[]): AcceptedChange {
+  const known = new Set(nearest.accepts?.entries.map((entry) => canonicalJson({ ...entry })));
+  const fresh = (run.accepts?.entries ?? []).filter((entry) => !known.has(canonicalJson({ ...entry })));
+  const showing = fresh.filter((entry) =>
+    'metric' in entry && entry.metric === 'behaviour' ? behavesOtherwise(pairs) : worsening(entry, pairs) > 0,
+  );
+  return {
+    cases: showing.flatMap((entry) => ('case' in entry ? [entry.case] : [])),
+    metrics: showing.flatMap((entry) => ('metric' in entry ? [entry.metric] : [])),
+  };
+}
+
+/** By how much it got worse, on the mean of the cases that both sides have; 0 if nobody knows. */
+function worsening(entry: Accept, pairs: readonly PoolPair[]): number {
+  const read = 'case' in entry ? passed : valueOfMetric(entry.metric);
+  const changes = pairs.flatMap(({ candidate, pooled }) => {
+    if (candidate === null || pooled === null || !isNamed(entry, candidate)) return [];
+    const [now, before] = [candidate.trials, pooled.runs.flat()].map((trials) => mean(trials.flatMap(read)));
+    return typeof now === 'number' && typeof before === 'number' ? [now - before] : [];
+  });
+  const change = mean(changes) ?? 0;
+  return isRate(entry) ? -change : change;
+}
+
+/** Whether the run calls its tools otherwise than the runs before it. */
+function behavesOtherwise(pairs: readonly PoolPair[]): boolean {
+  const cases = pairs.flatMap(({ candidate, pooled }) => {
+    if (candidate === null || pooled === null) return [];
+    return [{ id: candidate.id, main: reported(pooled.runs.flat()), here: reported(candidate.trials) }];
+  });
+  return reaches(compareBehaviour(cases).p, BEHAVIOUR_ALPHA);
+}
+
+function reported(trials: readonly TrialRecord[]): readonly (readonly StoredCall[])[] {
+  return trials.flatMap(({ outcome, calls }) => (outcome === 'error' || calls == null ? [] : [calls]));
+}
+
+function isNamed(entry: Accept, { id, tags }: { readonly id: string; readonly tags: readonly string[] }): boolean {
+  return 'case' in entry ? entry.case === id : entry.tag === null || tags.includes(entry.tag);
+}
+
+function isRate(entry: Accept): boolean {
+  return 'case' in entry || entry.metric === 'pass_rate' || entry.metric === 'tool_recall';
+}
+
+function passed({ outcome }: TrialRecord): readonly number[] {
+  return outcome === 'error' ? [] : [outcome === 'passed' ? 1 : 0];
+}
+
+function valueOfMetric(metric: string): (trial: TrialRecord) => readonly number[] {
+  if (metric === 'pass_rate') return passed;
+  return (trial) => {
+    const { tool_recall, latency_ms, usage } = trial;
+    const values: Readonly<Record<string, number | null>> = {
+      tool_recall,
+      latency_ms,
+      total_tokens: usage.total_tokens,
+      cost_usd: usage.list_cost_usd ?? usage.cost_usd,
+    };
+    const value = Object.hasOwn(values, metric) ? values[metric] : null;
+    return trial.outcome === 'error' || value === null || value === undefined ? [] : [value];
+  };
+}

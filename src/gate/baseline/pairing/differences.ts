@@ -1,0 +1,159 @@
+import { canonicalJson, isJsonObject, type JsonObject } from '#common/json.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
+import { changedPrompts } from './changed-prompts.ts';
+import { declaredSettings } from './declared-settings.ts';
+import { compareIds } from './pair-cases.ts';
+import type { RunDifference } from './run-difference.ts';
+
+/** Conditions in which two runs differ, by name. */
+export function conditionDifferences(candidate: ResultsFile, baseline: ResultsFile): readonly RunDifference[] {
+  const versions = VERSIONS.map((kind) => ({ kind, before: baseline[kind], after: candidate[kind] })).filter(
+    ({ before, after }) => before !== after,
+  );
+  if (candidate.agent.key === baseline.agent.key) return versions;
+  const named = differences(baseline.agent.conditions, candidate.agent.conditions);
+  const [before, after] = [baseline.agent.key, candidate.agent.key];
+  return [...versions, ...(named.length > 0 ? named : [{ kind: 'hidden_conditions', before, after } as const])];
+}
+
+const VERSIONS = ['hash_version', 'metrics_version'] as const;
+
+/**
+ * What the change under test did to the agent, as far as its configuration and its calls show: files whose content changed, tools of MCP
+ * servers, then settings by name, and models.
+ */
+export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile): readonly RunDifference[] {
+  const named = [
+    ...changedFiles(candidate.agent, baseline.agent),
+    ...changedRunnerFiles(candidate.agent.treatment, baseline.agent.treatment),
+    ...changedTools(candidate.agent.mcp_tools, baseline.agent.mcp_tools),
+    ...changedShown(candidate.agent, baseline.agent),
+    ...differences(withoutFiles(baseline.agent.treatment), withoutFiles(candidate.agent.treatment)),
+    ...changedModels(candidate.agent, baseline.agent),
+  ];
+  const [before, after] = [baseline.agent.treatment_hash, candidate.agent.treatment_hash];
+  if (named.length > 0 || before === '' || after === '' || before === after) return named;
+  return [{ kind: 'hidden_treatment', before, after }];
+}
+
+/** Parts of the treatment that are the hash of a file, and the file's key. */
+const FILES = [
+  { kind: 'prompt_file', hash: 'prompt_hash', file: 'prompt' },
+  { kind: 'tools_file', hash: 'tools_hash', file: 'tools' },
+] as const;
+
+type Agent = ResultsFile['agent'];
+
+/** Names the files, because a hash tells nobody what to look at. */
+function changedFiles(here: Agent, main: Agent): readonly RunDifference[] {
+  return FILES.filter(({ hash }) => {
+    const [before, after] = [own(main.treatment, hash), own(here.treatment, hash)];
+    return before !== undefined && after !== undefined && before !== after;
+  }).map(({ kind, hash, file }) => {
+    const has = (agent: Agent) => own(agent.treatment, hash) !== null;
+    return {
+      kind,
+      ...(has(main) && { before: main.files?.[file] ?? null }),
+      ...(has(here) && { after: here.files?.[file] ?? null }),
+    };
+  });
+}
+
+/** Parts of the treatment of a suite with its own runner that hold a hash by path. */
+const RUNNER_FILES = [
+  { kind: 'test_file', key: 'tests' },
+  { kind: 'manifest', key: 'manifests' },
+] as const;
+
+function changedRunnerFiles(here: JsonObject, main: JsonObject): readonly RunDifference[] {
+  return RUNNER_FILES.flatMap(({ kind, key }) => {
+    const [now, before] = [own(here, key), own(main, key)];
+    if (!isJsonObject(now) || !isJsonObject(before)) return [];
+    return namesIn(now, before).flatMap((path): readonly RunDifference[] => {
+      const [hash, old] = [own(now, path), own(before, path)];
+      if (hash === old) return [];
+      return [{ kind, path, state: old === undefined ? 'new' : hash === undefined ? 'removed' : 'changed' }];
+    });
+  });
+}
+
+/** Tools of MCP servers that a model sees otherwise than on main, by name. */
+function changedTools(here: ToolHashes | undefined, main: ToolHashes | undefined): readonly RunDifference[] {
+  if (here === undefined || main === undefined) return [];
+  return namesIn(here, main).flatMap((server) => changedOf(server, own(here, server) ?? {}, own(main, server) ?? {}));
+}
+
+/** Tools and prompts that requests showed otherwise than on main; a tool of some trials only may be new because the agent does other things. */
+function changedShown(here: Agent, main: Agent): readonly RunDifference[] {
+  if (here.shown === undefined || main.shown === undefined) return [];
+  const { tools, prompts } = here.shown;
+  const sometimes = [...here.shown.sometimes, ...main.shown.sometimes];
+  const ofServers = [here, main].flatMap(({ mcp_tools }) => Object.values(mcp_tools ?? {}).flatMap(Object.keys));
+  const changed = changedOf(null, tools, main.shown.tools).filter(
+    ({ tool, state }) =>
+      !ofServers.some((name) => tool.endsWith(name)) && (state === 'changed' || !sometimes.includes(tool)),
+  );
+  return [...changed, ...changedPrompts(prompts, main.shown.prompts)];
+}
+
+type Tools = ToolHashes[string];
+type ChangedTool = RunDifference & { readonly kind: 'tool' };
+
+function changedOf(server: string | null, now: Tools, before: Tools): readonly ChangedTool[] {
+  return namesIn(now, before).flatMap((tool): ChangedTool[] => {
+    const [parts, old] = [own(now, tool), own(before, tool)];
+    const changed = (state: ChangedTool['state'], differing: readonly string[] = []): ChangedTool[] => [
+      { kind: 'tool', tool, server, state, parts: differing },
+    ];
+    if (old === undefined) return changed('new');
+    if (parts === undefined) return changed('removed');
+    const isOther = (part: string) => own(parts, part) !== own(old, part);
+    // A part that varies within a run is unknown there.
+    const differing = namesIn(parts, old).filter((part) => part in parts && part in old && isOther(part));
+    return differing.length === 0 ? [] : changed('changed', differing);
+  });
+}
+
+/** Models that answered here and on main, where the config doesn't name them: those of a program's own calls. */
+function changedModels(here: Agent, main: Agent): readonly RunDifference[] {
+  if (own(here.treatment, 'model') !== undefined || own(main.treatment, 'model') !== undefined) return [];
+  const [before, after] = [main.models.join(', '), here.models.join(', ')];
+  return before === '' || after === '' || before === after ? [] : [{ kind: 'setting', name: 'model', before, after }];
+}
+
+function namesIn(these: object, those: object): readonly string[] {
+  return [...new Set([...Object.keys(these), ...Object.keys(those)])].sort(compareIds);
+}
+
+/** An agent of another kind has other files, and its kind is named instead. */
+function withoutFiles(treatment: JsonObject): JsonObject {
+  const others = new Set<string>([...FILES.map(({ hash }) => hash), ...RUNNER_FILES.map(({ key }) => key)]);
+  return Object.fromEntries(Object.entries(treatment).filter(([key]) => !others.has(key)));
+}
+
+/** Differences in the declared model or sampling of two runs, by name. */
+export function declaredDifferences(after: ResultsFile, before: ResultsFile): readonly RunDifference[] {
+  return differences(declaredSettings(before.agent.treatment), declaredSettings(after.agent.treatment));
+}
+
+function differences(before: JsonObject, after: JsonObject, prefix = ''): readonly RunDifference[] {
+  return namesIn(before, after).flatMap((key): readonly RunDifference[] => {
+    const name = `${prefix}${key}`;
+    const [left, right] = [own(before, key), own(after, key)];
+    if (isJsonObject(left) && isJsonObject(right)) return differences(left, right, `${name}.`);
+    if (left !== undefined && right !== undefined && canonicalJson(left) === canonicalJson(right)) return [];
+    return [
+      {
+        kind: 'setting',
+        name,
+        ...(left !== undefined && { before: left }),
+        ...(right !== undefined && { after: right }),
+      },
+    ];
+  });
+}
+
+function own<Value>(object: { readonly [key: string]: Value }, key: string): Value | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}

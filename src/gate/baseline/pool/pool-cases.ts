@@ -1,0 +1,118 @@
+import { byCaseKey, compareIds, sortedById } from '#gate/baseline/pairing/pair-cases.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+
+/** Most judged trials of a case in a pool. */
+export const MOST_POOLED_TRIALS = 50;
+
+/** A case of main with its trials from a pool's runs. */
+export interface PooledCase {
+  /** The nearest run's record of it, with the trials of every run that counts: nearest run first, by index within a run. */
+  readonly record: CaseRecord;
+  /** Index in the pool of the nearest run that has it. */
+  readonly nearest: number;
+  /** Since when its trials count, according to that run's epoch; `null`: since the epoch began. */
+  readonly since: string | null;
+  /** The same trials by run, as long as the pool. */
+  readonly runs: readonly (readonly TrialRecord[])[];
+}
+
+/**
+ * The cases of a pool. Records of two runs are of one case if their hashes are equal, under one id or, renamed, under another;
+ * trials from before the case last changed on main don't count, nor do those beyond the plan that confirmed a failure. For each
+ * case the nearest {@link MOST_POOLED_TRIALS} judged trials count.
+ *
+ * @param pool nearest first
+ * @returns the cases of the nearest run by id, then those that only farther runs have
+ */
+export function poolCases(pool: readonly ResultsFile[]): readonly PooledCase[] {
+  const known = new Map<string, Gathered[]>();
+  const all: Gathered[] = [];
+  for (const [place, run] of pool.entries()) {
+    for (const [key, records] of byCaseKey(sortedById(run.cases))) {
+      const { joined, unknown } = match(records, known.get(key) ?? []);
+      for (const [record, item] of joined) if (sinceOf(run, record) === item.since) add(item, record, place);
+      const found = unknown.map((record) => begin(record, place, sinceOf(run, record), pool.length));
+      known.set(key, [...(known.get(key) ?? []), ...found]);
+      all.push(...found);
+    }
+  }
+  return all
+    .toSorted((one, other) => one.nearest - other.nearest || compareIds(one.record.id, other.record.id))
+    .map(({ record, planned, nearest, since, runs }) => ({
+      record: { ...record, planned_trials: planned, trials: runs.flat() },
+      nearest,
+      since,
+      runs,
+    }));
+}
+
+/** A case during the reading of its runs. */
+interface Gathered {
+  readonly record: CaseRecord;
+  readonly nearest: number;
+  readonly since: string | null;
+  readonly runs: (readonly TrialRecord[])[];
+  /** The largest plan of the counted runs, so that a farther run's trials are not taken for trials beyond the plan. */
+  planned: number;
+  judged: number;
+}
+
+function begin(record: CaseRecord, nearest: number, since: string | null, runs: number): Gathered {
+  const item: Gathered = {
+    record,
+    nearest,
+    since,
+    runs: Array.from({ length: runs }, () => []),
+    planned: 1,
+    judged: 0,
+  };
+  add(item, record, nearest);
+  return item;
+}
+
+function add(item: Gathered, record: CaseRecord, place: number): void {
+  const taken: TrialRecord[] = [];
+  for (const trial of inOrder(record.trials)) {
+    if (item.judged === MOST_POOLED_TRIALS) break;
+    if (trial.index > record.planned_trials) continue;
+    taken.push(trial);
+    if (trial.outcome !== 'error' && trial.source !== 'replayed') item.judged += 1;
+  }
+  item.runs[place] = taken;
+  if (taken.length > 0) item.planned = Math.max(item.planned, record.planned_trials);
+}
+
+/** By index. Files usually list them in this order, so there is nothing to sort. */
+function inOrder(trials: readonly TrialRecord[]): readonly TrialRecord[] {
+  const sorted = trials.every(({ index }, i) => i === 0 || index > (trials[i - 1]?.index ?? 0));
+  return sorted ? trials : trials.toSorted((one, other) => one.index - other.index);
+}
+
+/** Copies of one case have equal hashes: equal ids belong together, then the rest in the order of their ids. */
+function match(
+  records: readonly CaseRecord[],
+  items: readonly Gathered[],
+): { readonly joined: readonly (readonly [CaseRecord, Gathered])[]; readonly unknown: readonly CaseRecord[] } {
+  if (items.length === 0) return { joined: [], unknown: records };
+  const byId = new Map(items.map((item) => [item.record.id, item]));
+  const joined: (readonly [CaseRecord, Gathered])[] = [];
+  const left: CaseRecord[] = [];
+  for (const record of records) {
+    const item = byId.get(record.id);
+    if (item === undefined) left.push(record);
+    else joined.push([record, item]);
+    byId.delete(record.id);
+  }
+  const free = [...byId.values()];
+  for (const [i, item] of free.slice(0, left.length).entries()) {
+    const record = left[i];
+    if (record !== undefined) joined.push([record, item]);
+  }
+  return { joined, unknown: left.slice(free.length) };
+}
+
+function sinceOf({ epoch }: ResultsFile, { id }: CaseRecord): string | null {
+  if (epoch === null || !Object.hasOwn(epoch.cases, id)) return null;
+  return epoch.cases[id] ?? null;
+}

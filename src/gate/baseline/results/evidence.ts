@@ -1,0 +1,54 @@
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { CaseRecord } from './results-file.ts';
+
+/** A judged trial; `error` trials are missing, not failed. */
+export type ScoredTrial = TrialRecord & { readonly outcome: 'passed' | 'failed' };
+
+/** The judged trials of a case, by index: in whatever order a file lists them, sums over them are the same to the last bit. */
+export function scoredTrials({ trials }: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
+  return trials.filter(isScored).toSorted((one, other) => one.index - other.index);
+}
+
+/**
+ * The judged trials of a case that may enter a test: a replayed trial repeats an earlier answer, and so does one that a
+ * response cache answered, so they are no evidence.
+ */
+export function evidence(item: Pick<CaseRecord, 'trials'>): readonly ScoredTrial[] {
+  return withoutRepeatedAnswers(liveTrials(item.trials));
+}
+
+/**
+ * The evidence of one case from several runs, by run and in their order.
+ *
+ * @param runs nearest first: if several runs got the same answer, the nearest one's trial counts
+ */
+export function pooledEvidence(runs: readonly (readonly TrialRecord[])[]): readonly (readonly ScoredTrial[])[] {
+  const seen = new Set<string>();
+  return runs.map((trials) => withoutRepeatedAnswers(liveTrials(trials), seen));
+}
+
+/**
+ * Trials with equal response ids are one trial: the first of them counts, so in index order more trials never change what fewer
+ * said. Trials without known ids, and replayed ones, repeat nothing.
+ *
+ * @param seen ids of trials before these; those of these are added
+ */
+export function withoutRepeatedAnswers(
+  trials: readonly ScoredTrial[],
+  seen: Set<string> = new Set(),
+): readonly ScoredTrial[] {
+  return trials.filter(({ response_ids_hash: ids = null, source }) => {
+    if (ids === null || source === 'replayed') return true;
+    const first = !seen.has(ids);
+    seen.add(ids);
+    return first;
+  });
+}
+
+function liveTrials(trials: readonly TrialRecord[]): readonly ScoredTrial[] {
+  return scoredTrials({ trials }).filter(({ source }) => source !== 'replayed');
+}
+
+function isScored(trial: TrialRecord): trial is ScoredTrial {
+  return trial.outcome !== 'error';
+}

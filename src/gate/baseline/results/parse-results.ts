@@ -1,0 +1,162 @@
+import type * as z from 'zod';
+import { isJsonObject } from '#common/json.ts';
+import { jsonText, parseJsonText } from '#common/json-text.ts';
+import { listed } from '#common/words.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { type CaseRecord, RESULTS_SCHEMA_VERSION, type ResultsFile } from './results-file.ts';
+import { caseRecordSchema, RESULTS_CAPS, resultsSchema } from './results-schema.ts';
+import { shareEqualParts } from './share-equal-parts.ts';
+import { splitCases } from './split-cases.ts';
+import { trialSchema } from './trial-schema.ts';
+
+/** Largest results file that is read, in bytes of UTF-8. */
+export const LARGEST_RESULTS_FILE = 64 * 1024 * 1024;
+
+/** A results file, or one paragraph that says why the text is none. */
+export type ParsedResults = { readonly results: ResultsFile } | { readonly problem: string };
+
+/** Reads the text of a results.json. Never throws, whatever it contains. */
+export function parseResults(text: string): ParsedResults {
+  const cases: CaseRecord[] = [];
+  const head = readByCase(text, (item) => cases.push(item));
+  return head === null ? parseWhole(text) : { results: { ...head, cases } };
+}
+
+/** Why the text of a results.json can't be read, one paragraph; `null`: it can. Needs the memory of one case at a time. */
+export function resultsProblem(text: string): string | null {
+  if (readByCase(text, () => {}) !== null) return null;
+  const read = parseWhole(text);
+  return 'problem' in read ? read.problem : null;
+}
+
+/**
+ * Reads a file case by case, and tells each. `null`: something is wrong with it, or it is written in another way; what, the whole says.
+ *
+ * @returns the file without its cases
+ */
+function readByCase(text: string, tell: (item: CaseRecord) => void): ResultsFile | null {
+  const parts = isTooLarge(text) ? null : splitCases(text);
+  if (parts === null || parts.cases.length > RESULTS_CAPS.cases) return null;
+  const json = parseJson(parts.head);
+  const parsed = 'problem' in json ? null : resultsSchema.safeParse(json.value);
+  if (!parsed?.success || parsed.data.cases.length > 0) return null;
+  const head = fillIn(parsed.data);
+  const fewest = fewestPlanned(head);
+  const share = shareEqualParts();
+  const ids = new Set<string>();
+  for (const [start, end] of parts.cases) {
+    const one = parseJson(text.slice(start, end));
+    const read = 'problem' in one ? null : caseRecordSchema.safeParse(one.value);
+    if (!read?.success || ids.has(read.data.id)) return null;
+    ids.add(read.data.id);
+    if (firstRepeated(read.data.trials.map(({ index }) => index)) !== null) return null;
+    const item = fillInCase(read.data, fewest);
+    tell({ ...item, trials: item.trials.map(share) });
+  }
+  return head;
+}
+
+function parseWhole(text: string): ParsedResults {
+  if (isTooLarge(text))
+    return { problem: `results file is larger than ${LARGEST_RESULTS_FILE >> 20} MB, the most that is read` };
+  const json = parseJson(text);
+  if ('problem' in json) return json;
+  const versionProblem = checkVersion(json.value);
+  if (versionProblem !== null) return { problem: versionProblem };
+  const parsed = resultsSchema.safeParse(json.value);
+  if (!parsed.success) return { problem: describe(parsed.error.issues) };
+  const results = fillIn(parsed.data);
+  const repeated = findRepeated(results);
+  return repeated === null ? { results } : { problem: repeated };
+}
+
+/** Reads one stored trial, as a line of trials.jsonl has it; `null` if it is none. */
+export function parseTrialRecord(value: unknown): TrialRecord | null {
+  const parsed = trialSchema.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+function isTooLarge(text: string): boolean {
+  if (text.length > LARGEST_RESULTS_FILE) return true;
+  // A UTF-16 unit is at most 3 bytes of UTF-8, so most texts need no counting.
+  return text.length * 3 > LARGEST_RESULTS_FILE && new TextEncoder().encode(text).length > LARGEST_RESULTS_FILE;
+}
+
+function parseJson(text: string): { readonly value: unknown } | { readonly problem: string } {
+  try {
+    return { value: parseJsonText(text.replace(/^\uFEFF/, '')) };
+  } catch (error) {
+    return {
+      problem: `results file is not JSON (${error instanceof Error ? error.message : 'unreadable'}): expected the results.json that a run wrote`,
+    };
+  }
+}
+
+function checkVersion(value: unknown): string | null {
+  if (!isJsonObject(value)) return 'results file is not a JSON object: expected the results.json that a run wrote';
+  const version = Object.hasOwn(value, 'schema_version') ? value['schema_version'] : undefined;
+  if (version === RESULTS_SCHEMA_VERSION) return null;
+  if (version === undefined) {
+    return `results file has no schema_version; this version reads ${RESULTS_SCHEMA_VERSION}: expected the results.json that a run wrote`;
+  }
+  const found = jsonText(version).slice(0, 40);
+  return `results file has schema_version ${found}; this version reads ${RESULTS_SCHEMA_VERSION}: write it again with this version of agent-eval-action, or read it with the version that wrote it`;
+}
+
+const MOST_ISSUES = 5;
+
+function describe(issues: readonly z.core.$ZodIssue[]): string {
+  const problems = issues.map(({ path, message }) => `${pathText(path)}: ${message}`);
+  return `results file is malformed: ${listed(problems, MOST_ISSUES, '; ')}`;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  return text.replace(/^\./, '') || 'the file';
+}
+
+type Read = z.output<typeof resultsSchema>;
+type ReadCase = Read['cases'][number];
+
+/** Defaults that depend on the rest of the file. */
+function fillIn({ pass_k: _made, ...read }: Read): ResultsFile {
+  return {
+    ...read,
+    stop: read.stop ?? { look: read.looks.at(-1) ?? 1, reason: read.complete ? 'cap' : 'cancelled' },
+    cases: read.cases.map((item) => fillInCase(item, fewestPlanned(read))),
+  };
+}
+
+function fewestPlanned({ complete, looks }: Pick<ResultsFile, 'complete' | 'looks'>): number {
+  return complete ? 1 : (looks.at(-1) ?? 1);
+}
+
+/** If a case does not say its plan, a complete run planned what it recorded; a run cut short planned at least the looks. */
+function fillInCase(item: ReadCase, fewestPlanned: number): CaseRecord {
+  return {
+    ...item,
+    expected_tool_calls: item.expected_tool_calls ?? (item.trials.some((trial) => trial.tool_recall !== null) ? 1 : 0),
+    planned_trials:
+      item.planned_trials ?? item.trials.reduce((most, { index }) => Math.max(most, index), fewestPlanned),
+  };
+}
+
+function findRepeated({ cases }: ResultsFile): string | null {
+  const id = firstRepeated(cases.map((item) => item.id));
+  if (id !== null) return `results file lists case ${id} twice: expected every id once`;
+  for (const item of cases) {
+    const index = firstRepeated(item.trials.map((trial) => trial.index));
+    if (index !== null) return `results file lists trial ${index} of case ${item.id} twice: expected every index once`;
+  }
+  return null;
+}
+
+/** The first value that is there twice; `null`: none is. */
+export function firstRepeated<T>(values: readonly T[]): T | null {
+  const seen = new Set<T>();
+  for (const value of values) {
+    if (seen.has(value)) return value;
+    seen.add(value);
+  }
+  return null;
+}

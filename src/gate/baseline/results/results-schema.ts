@@ -1,0 +1,242 @@
+import * as z from 'zod';
+import { CASE_CAPS, isNestedWithin } from '#cases/suite/schemas/case-caps.ts';
+import { MOST_SHARDS } from '#cases/suite/selection/shard.ts';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { explainedSchema } from '#gate/lines/explained.ts';
+import { SHOWN_CAPS } from '#trials/trial/shown-to-models.ts';
+import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt-schema.ts';
+import { trialSchema } from './trial-schema.ts';
+
+/** Upper bounds on what a results file may hold; an honest file stays far below them. */
+export const RESULTS_CAPS = {
+  cases: 20_000,
+  trials: 10_000,
+  tags: CASE_CAPS.tags,
+  looks: 50,
+  models: 1_000,
+  mcp_tools: 10_000,
+  runs: 50,
+  nesting: CASE_CAPS.nesting,
+  owners: 200,
+  accepts: 200,
+} as const;
+
+const text = z.string().max(10_000);
+const hash = z.string().min(1).max(256);
+const free = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => isNestedWithin(value, RESULTS_CAPS.nesting),
+    `nested more than ${RESULTS_CAPS.nesting} levels deep`,
+  )
+  .transform((value): JsonObject => (isJsonObject(value) ? value : {}));
+
+/** One case with its trials, as it is read. */
+export const caseRecordSchema = z.object({
+  id: z.string().regex(/^[A-Za-z0-9._/~-]{1,128}$/, 'expected 1 to 128 of the characters A-Z a-z 0-9 . _ / ~ -'),
+  name: text.nullable().default(null),
+  input_hash: hash,
+  expect_hash: hash,
+  grader_hash: hash.nullable().default(null),
+  judge_key: hash.exactOptional(),
+  source: z
+    .object({ file: text, line: z.int().min(1) })
+    .nullable()
+    .default(null),
+  variant: z
+    .object({ of: z.string().max(128), kind: z.string().max(40) })
+    .exactOptional()
+    .describe('The case that this one is derived from, and how; absent if it is written as it is'),
+  tags: z.array(z.string().max(256)).max(RESULTS_CAPS.tags).default([]),
+  never_fail: z.boolean().default(false),
+  expected_tool_calls: z.int().min(0).optional(),
+  planned_trials: z.int().min(1).max(RESULTS_CAPS.trials).optional(),
+  fixed_trials: z.boolean().default(false),
+  metadata: free.default({}),
+  trials: z.array(trialSchema).max(RESULTS_CAPS.trials),
+});
+
+const share = z.number().min(0).max(1).nullable();
+const passKSchema = z.object({ k: z.int().min(1), pass_hat_k: share, pass_at_k: share, cases: z.int().min(0) });
+
+const shardSchema = z
+  .object({
+    index: z.int().min(1).max(MOST_SHARDS),
+    of: z.int().min(1).max(MOST_SHARDS),
+    stopped: z
+      .object({ verdict: z.enum(['inconclusive', 'error']), message: text })
+      .nullable()
+      .default(null),
+  })
+  .refine(({ index, of }) => index <= of, 'expected an index of at most the number of shards');
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'expected a day');
+const acceptSchema = z.union([
+  z.object({ case: text, reason: text, until: day }),
+  z.object({
+    metric: text,
+    tag: text.nullable().default(null),
+    up_to: z.number().positive(),
+    reason: text,
+    until: day,
+  }),
+]);
+
+/**
+ * results.json as it is read: keys that a comparison needs are required, the rest is optional with neutral defaults ('' for a
+ * text and 0 for a version that the file does not give), unknown keys are ignored, everything is typed and limited.
+ */
+export const resultsSchema = z.object({
+  schema_version: z.literal(1),
+  hash_version: z.int().min(0).default(1),
+  metrics_version: z.int().min(0).default(1),
+  tool: z.object({ name: text.default(''), version: text.default('') }).default({ name: '', version: '' }),
+  created_at: text.default(''),
+  finished_at: text.nullable().default(null),
+  repository: z
+    .object({ id: text, full_name: text.nullable().default(null) })
+    .nullable()
+    .default(null),
+  commit: z.object({
+    sha: text.nullable(),
+    /** Hash of the files that are evaluated there. */
+    content: hash.exactOptional(),
+    ref: text.nullable().default(null),
+    head_sha: text.nullable().default(null),
+    base_sha: text.nullable().default(null),
+    pull_request: z.int().min(0).nullable().default(null),
+  }),
+  run: z
+    .object({
+      id: text.nullable().default(null),
+      attempt: z.int().min(1).default(1),
+      event: text.nullable().default(null),
+      workflow: text.nullable().default(null),
+      key: text.nullable().default(null),
+      side: z.enum(['candidate', 'baseline', 'confirm']).default('candidate'),
+      shard: shardSchema.exactOptional(),
+      inputs: free.exactOptional(),
+    })
+    .prefault({}),
+  config: z.object({ path: text.default(''), hash: text.default('') }).prefault({}),
+  policy: z
+    .object({ sha: text.nullable().default(null), hash: text.default(''), effective: free.nullable().default(null) })
+    .prefault({}),
+  agent: z.object({
+    kind: z.string().min(1).max(256),
+    key: hash,
+    conditions: free.default({}),
+    treatment_hash: text.default(''),
+    treatment: free.default({}),
+    files: z.object({ prompt: text.exactOptional(), tools: text.exactOptional() }).exactOptional(),
+    mcp_tools: z
+      .record(text, z.record(text, z.record(text, text)))
+      .refine(
+        (servers) =>
+          Object.values(servers).reduce((sum, tools) => sum + Object.keys(tools).length, 0) <= RESULTS_CAPS.mcp_tools,
+        {
+          error: `expected at most ${RESULTS_CAPS.mcp_tools} tools`,
+        },
+      )
+      .exactOptional()
+      .describe('Hashes of what the tools of MCP servers show a model, by server, tool and part'),
+    shown: z
+      .object({
+        tools: z.record(text, z.record(text, text)).refine((tools) => Object.keys(tools).length <= SHOWN_CAPS.tools, {
+          error: `expected at most ${SHOWN_CAPS.tools} tools`,
+        }),
+        sometimes: z.array(text).max(SHOWN_CAPS.tools),
+        prompts: z.array(z.string().max(2 * SHOWN_CAPS.prompt)).max(SHOWN_CAPS.prompts),
+      })
+      .exactOptional()
+      .describe('What requests showed the models: hashes of tools by name and part, and prompts'),
+    models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
+  }),
+  judge: z
+    .object({
+      identity: hash,
+      model: z.string().max(512),
+      votes: z.int().min(1).max(100),
+      models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
+    })
+    .exactOptional()
+    .describe('The judge of the run; absent if no criterion was to be judged'),
+  looks: z
+    .array(z.int().min(1).max(RESULTS_CAPS.trials))
+    .min(1)
+    .max(RESULTS_CAPS.looks)
+    .refine(isAscending, 'expected ascending numbers of trials'),
+  again: z
+    .array(z.int().min(1).max(RESULTS_CAPS.trials))
+    .min(1)
+    .max(RESULTS_CAPS.looks)
+    .refine(isAscending, 'expected ascending numbers of trials')
+    .exactOptional()
+    .describe(
+      "Fresh trials per case and side, stage by stage, for what looks worse; absent: main's stored trials decide alone",
+    ),
+  doubts: z
+    .array(sideDoubtSchema)
+    .max(MOST_DOUBTS)
+    .exactOptional()
+    .describe("Ways by which the change could have reached main's fresh trials; absent: none"),
+  stop: z
+    .object({ look: z.int().min(0), reason: z.enum(['decided', 'cap', 'budget', 'cancelled']) })
+    .nullable()
+    .default(null),
+  complete: z.boolean(),
+  appended: z.boolean().default(false),
+  baseline_runs: z
+    .array(z.object({ run_id: text.nullable().default(null), sha: text.nullable().default(null) }))
+    .max(RESULTS_CAPS.runs)
+    .default([]),
+  epoch: z
+    .object({
+      id: hash,
+      since: text.nullable().default(null),
+      reason: text.nullable().default(null),
+      cases: z.record(z.string().max(128), text).default({}),
+    })
+    .nullable()
+    .default(null),
+  explained: z
+    .array(explainedSchema)
+    .max(RESULTS_CAPS.runs)
+    .exactOptional()
+    .describe('Which lines of the change broke which case; absent: nobody searched'),
+  verdicts: z
+    .array(
+      z.object({
+        run_id: text.nullable().default(null),
+        attempt: z.int().min(1).default(1),
+        sha: text.nullable().default(null),
+        verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+        reason: z.string().max(256).default(''),
+      }),
+    )
+    .max(RESULTS_CAPS.runs)
+    .exactOptional(),
+  accepts: z
+    .object({
+      path: text,
+      owners: z.array(text).max(RESULTS_CAPS.owners).nullable().default(null),
+      entries: z.array(acceptSchema).max(RESULTS_CAPS.accepts),
+    })
+    .exactOptional(),
+  carried: z
+    .object({ since: text, cases: z.array(z.string().max(128)).max(RESULTS_CAPS.cases) })
+    .exactOptional()
+    .describe('Cases that were not run, because nothing that they cover has changed since the run of main at a commit'),
+  pass_k: z
+    .array(passKSchema)
+    .max(RESULTS_CAPS.looks)
+    .exactOptional()
+    .describe(
+      'pass^k and pass@k by k, over the cases with at least k judged trials; made of the cases when written, not read',
+    ),
+  cases: z.array(caseRecordSchema).max(RESULTS_CAPS.cases),
+});
+
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, i) => i === 0 || number > (numbers[i - 1] ?? 0));
+}

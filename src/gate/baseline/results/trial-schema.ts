@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { checkFactSchema } from '#trials/facts/check-fact.ts';
+import { NO_USAGE } from '#trials/trial/unmeasured.ts';
+
+const LONGEST_MESSAGE = 10_000;
+const MOST_CHECKS = 5_000;
+const MOST_MODELS = 100;
+const MOST_CALLS = 10_000;
+
+// Text for people is truncated, not refused: a long reason is no cause to lose a baseline.
+const message = z.string().overwrite((value) => value.slice(0, LONGEST_MESSAGE));
+const name = z.string().max(512);
+const share = z.number().min(0).max(1).nullable().default(null);
+const flag = z.boolean().nullable().default(null);
+const count = z.int().min(0).nullable().default(null);
+/** A count that may be missing. */
+const part = z.int().min(0).nullable();
+const amount = z.number().min(0).max(1e15);
+
+const checkSchema = z.object({
+  id: name.default(''),
+  name,
+  turn: z.int().min(1).nullable().default(null),
+  passed: z.boolean().nullable(),
+  score: share,
+  // What can't be read is no cause to lose a baseline.
+  fact: checkFactSchema.catch({ kind: 'said', code: null, text: '' }),
+});
+
+const usageSchema = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  cost_usd: amount.nullable().default(null),
+  list_cost_usd: amount.nullable().exactOptional(),
+  estimated: z.boolean().exactOptional(),
+  cache_read_tokens: part.exactOptional(),
+  cache_write_tokens: part.exactOptional(),
+  reasoning_tokens: part.exactOptional(),
+  models: z.array(name).max(MOST_MODELS).exactOptional(),
+});
+
+const judgedSchema = z.object({
+  criterion: name,
+  turn: z.int().min(1).exactOptional(),
+  verdict: z.enum(['met', 'not_met', 'cannot_tell', 'malformed']),
+  evidence: message.nullable().default(null),
+  votes: z.int().min(0).default(1),
+  met_votes: z.int().min(0).default(0),
+  cached: z.boolean().default(false),
+});
+
+/** One trial of results.json as it is read. Only its index and outcome are required; a missing metric has no value. */
+export const trialSchema = z.object({
+  index: z.int().min(1).max(10_000),
+  outcome: z.enum(['passed', 'failed', 'error']),
+  tool_recall: share,
+  tool_precision: share,
+  tool_f1: share,
+  parameter_accuracy: share,
+  phrase_recall: share,
+  task_success: share,
+  turn_pass_rate: share,
+  retrieval_accuracy: share,
+  tools_ok: flag,
+  response_ok: flag,
+  completed: flag,
+  usage: usageSchema.nullish().transform((usage) => usage ?? NO_USAGE),
+  user_usage: usageSchema.nullable().exactOptional(),
+  judge_usage: usageSchema
+    .nullable()
+    .exactOptional()
+    .describe('Tokens and cost of the judge; absent if it was not asked'),
+  cancelled_call: z
+    .object({ turn: z.int().min(1), step: z.int().min(1), model: name.nullable().default(null) })
+    .exactOptional()
+    .describe('The first model call that the agent’s own client cancelled: the tokens of the trial are unknown'),
+  unanswered_calls: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe('Model calls that a provider refused or broke off; absent: none, or nobody saw'),
+  latency_ms: amount.nullable().default(null),
+  steps: count,
+  error: z
+    .object({
+      class: z.enum(['rate_limit', 'provider', 'network', 'sandbox', 'judge', 'budget', 'replay_miss', 'cancelled']),
+      message: message.default(''),
+    })
+    .nullable()
+    .default(null),
+  failure: z
+    .object({
+      kind: z.enum(['check', 'crash', 'protocol', 'timeout', 'limit']),
+      message: message.default(''),
+      output: message.exactOptional(),
+    })
+    .nullable()
+    .default(null),
+  cause: message.exactOptional(),
+  cause_type: name.exactOptional(),
+  checks: z.array(checkSchema).max(MOST_CHECKS).default([]),
+  audited: z
+    .object({ judge: name, said: z.array(judgedSchema).max(MOST_CHECKS) })
+    .exactOptional()
+    .describe('What a second judge said of the same criteria; absent: it did not grade this trial'),
+  judged: z
+    .array(judgedSchema)
+    .max(MOST_CHECKS)
+    .exactOptional()
+    .describe('What the judge said of each criterion; absent if none was judged'),
+  source: z.enum(['live', 'imported', 'replayed']).default('live'),
+  run_attempt: z.int().min(1).default(1),
+  look: z.int().min(0).default(1),
+  seed: z.int().default(0),
+  started_at: name.default(''),
+  duration_ms: amount.default(0),
+  wait_ms: amount.default(0),
+  tries: z.int().min(0).default(1),
+  output_hash: name.nullable().default(null),
+  tools_hash: name.nullable().default(null),
+  calls: z
+    .array(z.object({ tool: name, args: name }))
+    .max(MOST_CALLS)
+    .nullable()
+    .exactOptional()
+    .describe('Its calls with hashes of their arguments, where behaviour is compared; null: it did not report them'),
+  response_ids_hash: name.nullable().exactOptional(),
+  first_request_hash: name
+    .exactOptional()
+    .describe('Equal for trials whose first requests to a model are equal; absent if nobody saw it'),
+  place_in_process: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe('Trials that its process was given before; absent where no process is given several'),
+  trajectory: name.nullable().default(null),
+  trajectory_state: z.enum(['complete', 'truncated', 'redacted', 'absent']).default('absent'),
+});

@@ -1,0 +1,46 @@
+import { listed, shortSha } from '#common/words.ts';
+import type { PastVerdict, ResultsFile } from '../results/results-file.ts';
+
+/**
+ * What runs of one content came to, oldest first.
+ *
+ * @param runs of which one may have added to another, and then knows its verdicts too
+ */
+export function pastVerdicts(runs: readonly ResultsFile[]): readonly PastVerdict[] {
+  const inOrder = runs.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+  const told = inOrder.flatMap(({ verdicts = [] }) => verdicts);
+  return [...new Map(told.map((past) => [`${past.run_id} ${past.attempt} ${past.sha}`, past])).values()];
+}
+
+/** The results of a change with what they came to, after the verdicts of earlier runs. A shard comes to nothing by itself, and a run of main is asked nothing. */
+export function withVerdict(
+  results: ResultsFile,
+  {
+    verdict,
+    reasons,
+  }: { readonly verdict: PastVerdict['verdict']; readonly reasons: readonly { readonly code: string }[] },
+  earlier: readonly PastVerdict[],
+): ResultsFile {
+  const { run, commit } = results;
+  if (run.side !== 'candidate' || run.shard !== undefined) return results;
+  const own = {
+    run_id: run.id,
+    attempt: run.attempt,
+    sha: commit.head_sha ?? commit.sha,
+    verdict,
+    reason: reasons[0]?.code ?? '',
+  };
+  return { ...results, verdicts: [...earlier, own].slice(-MOST_KEPT) };
+}
+
+/** `fail (abc1234), inconclusive (def5678)`: the newest, oldest first. */
+export function verdictWords(verdicts: readonly PastVerdict[]): string {
+  const left = verdicts.length - MOST_TOLD;
+  const shown = verdicts
+    .slice(-MOST_TOLD)
+    .map(({ verdict, sha }) => `${verdict} (${sha === null ? 'a commit that is not known' : shortSha(sha)})`);
+  return `${left > 0 ? `${left} before, then ` : ''}${listed(shown)}`;
+}
+
+const MOST_KEPT = 50;
+const MOST_TOLD = 10;

@@ -1,0 +1,57 @@
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { lastLook } from '#trials/trial/looks.ts';
+import { uniteTrials } from './unite-trials.ts';
+
+/**
+ * Combines runs of one content that did not know each other: no trial of any is dropped, because whoever could choose among them
+ * could choose the greenest. The verdict is made anew, from all trials at once and at the last look, as if each had been
+ * appended to the one before. Facts of a run as a whole are the oldest one's, its looks included: they were fixed before the
+ * first trial. Runs of main, which have no verdict of their own, get a later last look if the case with the most trials needs
+ * it.
+ *
+ * @param runs at least one, in any order, whose cases of one id are the same; a single one is returned unchanged
+ */
+export function uniteResults(runs: readonly [ResultsFile, ...ResultsFile[]]): ResultsFile {
+  const [oldest = runs[0], ...others] = runs.toSorted(
+    (one, other) => Date.parse(one.created_at) - Date.parse(other.created_at),
+  );
+  if (others.length === 0) return oldest;
+  const known = new Map<string, KnownCase[]>();
+  for (const results of [oldest, ...others])
+    for (const item of results.cases) known.set(item.id, [...(known.get(item.id) ?? []), { results, item }]);
+  const cases = [...known.values()].flatMap(uniteCase);
+  const isCandidate = oldest.run.side === 'candidate';
+  const most = cases.reduce((most, item) => Math.max(most, item.planned_trials), Math.max(...runs.map(lastLook)));
+  const last = isCandidate ? lastLook(oldest) : most;
+  return {
+    ...oldest,
+    looks: [...oldest.looks.slice(0, -1).filter((look) => look < last), last],
+    stop: { look: last, reason: 'cap' },
+    complete: runs.some(({ complete }) => complete),
+    appended: true,
+    cases,
+  };
+}
+
+/** Trials of a case in all when a run is added to: those of the last look, or what an earlier addition planned. */
+export function fullPlan(results: Pick<ResultsFile, 'appended' | 'looks'>, item: CaseRecord): number {
+  return results.appended || item.fixed_trials ? item.planned_trials : lastLook(results);
+}
+
+interface KnownCase {
+  readonly results: ResultsFile;
+  readonly item: CaseRecord;
+}
+
+function uniteCase(known: readonly KnownCase[]): readonly CaseRecord[] {
+  const [first] = known;
+  if (first === undefined) return [];
+  const trials = uniteTrials(known.map(({ item }) => item.trials.filter(isEvidence)));
+  const planned = known.map(({ results, item }) => fullPlan(results, item));
+  return [{ ...first.item, planned_trials: Math.max(...planned, trials.at(-1)?.index ?? 0), trials }];
+}
+
+/** A trial that must run again, or is none, must not take an index from a valid one. */
+function isEvidence({ outcome, source }: CaseRecord['trials'][number]): boolean {
+  return outcome !== 'error' && source !== 'replayed';
+}

@@ -1,0 +1,102 @@
+import { type EvidenceVerdict, judgeByPlan } from '#gate/decision/judge-evidence.ts';
+import { checkFloors } from '#gate/decision/rules/floors/check.ts';
+import { planGates } from '#gate/decision/rules/plan.ts';
+import { isScopeRed } from '#gate/decision/rules/scope.ts';
+import type { PairedCase } from '#gate/decision/terms/evidence.ts';
+import type { Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
+import { withTrials } from '#gate/decision/terms/trials-at.ts';
+import type { Plan } from './plans.ts';
+import { quickVerdicts } from './quick-verdict.ts';
+import type { DrawnCandidate, SimulatedDraw } from './resample.ts';
+import type { QuickFacts } from './suite-facts.ts';
+import type { DrawOutcome } from './tally.ts';
+import { withMethod } from './with-method.ts';
+
+/** A policy's plans on simulated runs of main. */
+export interface DrawJudge {
+  /** The gate's verdict under each plan, from sums where they say it. */
+  readonly judge: (candidate: DrawnCandidate) => readonly DrawOutcome[];
+  /** The same by the gate's whole decision, which is the same and takes many times as long. */
+  readonly judgeByGate: (candidate: DrawnCandidate) => readonly DrawOutcome[];
+}
+
+/**
+ * The gate's verdicts on candidates that are compared with the same simulated runs of main, under each plan: what follows from
+ * main alone is found out once. Never-fail cases run to a plan's last look, and any failure of theirs is red.
+ *
+ * @param facts `null`: sums don't say any verdict on this suite
+ */
+export function judgeOfDraw(
+  policy: Policy,
+  plans: readonly Plan[],
+  facts: QuickFacts | null,
+  cuts: readonly number[],
+  { main, sums }: Pick<SimulatedDraw, 'main' | 'sums'>,
+): DrawJudge {
+  const rules = withoutFloors(policy);
+  const planned = plans.map((plan) => {
+    const own = withMethod(rules, plan.method);
+    return { plan, own, gates: planGates(main, own, { looks: plan.looks, reckons_with_days: true }) };
+  });
+  const byGate = ({ plan, own, gates }: (typeof planned)[number], paired: readonly PairedCase[]) => {
+    const last = plan.looks.at(-1) ?? 1;
+    const cut = paired.map((item) => forPlan(item, last));
+    const run = { looks: plan.looks, stop: last, appended: false };
+    return outcomeOf(judgeByPlan({ candidate: cut, paired: cut }, own, run, gates), cut, policy);
+  };
+  return {
+    judge(candidate) {
+      const quick = facts === null ? () => null : quickVerdicts(facts, { main: sums, here: candidate.sums, cuts });
+      return planned.map((one) => quick(one.gates) ?? byGate(one, candidate.paired()));
+    },
+    judgeByGate(candidate) {
+      const paired = candidate.paired();
+      return planned.map((one) => byGate(one, paired));
+    },
+  };
+}
+
+function outcomeOf(judged: EvidenceVerdict, planned: readonly PairedCase[], policy: Policy): DrawOutcome {
+  // Floors are tested separately, without a baseline: with one, each would compute its own false-alarm rate by drawing thousands
+  // of times.
+  const floors = checkFloors({ candidate: judged.used.candidate, paired: [] }, policy).map(({ outcome }) => outcome);
+  const guarded = planned.filter(({ never_fail }) => never_fail);
+  const intolerable = guarded.some(({ trials }) => trials.some(({ passed }) => !passed));
+  const found = [judged.verdict, ...floors, intolerable ? 'fail' : 'pass'];
+  const verdict = found.includes('fail') ? 'fail' : found.includes('inconclusive') ? 'inconclusive' : 'pass';
+  return {
+    verdict,
+    by_floor_alone: verdict === 'fail' && !isRedByComparison(judged),
+    trials: judged.trials,
+  };
+}
+
+function isRedByComparison({ gates: { suite, cases, tags } }: EvidenceVerdict): boolean {
+  return isScopeRed(suite) || cases.some(({ failed }) => failed) || tags.some(({ tests }) => isScopeRed(tests));
+}
+
+/** The case with the most trials that the plan can give it. */
+function forPlan(item: PairedCase, last: number): PairedCase {
+  if (item.fixed) return item;
+  const { trials } = withTrials(item, last);
+  return { ...item, scheduled: last, scored: trials.length, trials };
+}
+
+/** The policy's tests against main, without floors. */
+function withoutFloors(policy: Policy): Policy {
+  return {
+    ...policy,
+    pass_rate: { ...policy.pass_rate, min: null },
+    tool_recall: withoutMin(policy.tool_recall),
+    case_pass_rate: null,
+    tags: Object.fromEntries(Object.entries(policy.tags).map(([tag, rules]) => [tag, ofTag(rules)])),
+  };
+}
+
+function ofTag(rules: TagPolicy): TagPolicy {
+  return { ...rules, pass_rate: withoutMin(rules.pass_rate), tool_recall: withoutMin(rules.tool_recall) };
+}
+
+function withoutMin(rule: RateRule | null): RateRule | null {
+  return rule && { ...rule, min: null };
+}

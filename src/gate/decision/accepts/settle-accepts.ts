@@ -1,0 +1,131 @@
+import type { Accept, MetricAccept } from '#cases/suite/accept.ts';
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { verdictOf } from '../rules/conclude.ts';
+import type { GateResults } from '../rules/test-gates.ts';
+import type { AcceptDecision } from '../terms/accept-decision.ts';
+import { comparableCases, type GateEvidence, type PairedCase } from '../terms/evidence.ts';
+import { BEHAVIOUR } from '../terms/metrics.ts';
+import type { Policy } from '../terms/policy.ts';
+import { type NamedAccept, namedAccepts } from './named-accepts.ts';
+import { isRedTest, readMetric, withRaisedLimits } from './raised-limits.ts';
+import { casesToAccept } from './worse-cases.ts';
+
+/** What is tested: some evidence under some policy, and what the tests found. */
+export interface Tested {
+  readonly evidence: GateEvidence;
+  readonly gates: GateResults;
+}
+
+/** An accept with what it came to. */
+export interface SettledAccept {
+  readonly decision: AcceptDecision;
+  /** Both sides of its case; `null`: it names a metric, or the case is not compared. */
+  readonly item: PairedCase | null;
+  /** By how much its metric got worse; `null`: it names a case, or that is not known. */
+  readonly change: number | null;
+  /** What it names got worse: its being without effect matters. */
+  readonly is_worse: boolean;
+}
+
+/** The tests that decide, with what every accept came to. */
+export interface Settlement<Of extends Tested> {
+  readonly tested: Of;
+  readonly accepts: readonly SettledAccept[];
+}
+
+/**
+ * Tests everything; where something is red, or looks it, that the change accepts or main has in quarantine, tests the rest again without it: only
+ * the cases that are named leave the tests, and what is left is tested at the full level. So an accept can only take red away:
+ * where nothing that it names got worse, it has no effect, and the case is tested like all others.
+ *
+ * @param test the gates on some evidence, under some policy
+ */
+export function settleAccepts<Of extends Tested>(
+  comparison: Pick<Comparison, 'cases' | 'pool' | 'carried'>,
+  policy: Policy,
+  candidate: Pick<ResultsFile, 'accepts' | 'created_at'>,
+  evidence: GateEvidence,
+  test: (evidence: GateEvidence, policy: Policy) => Of,
+): Settlement<Of> {
+  const all = test(evidence, policy);
+  const named = namedAccepts(comparison, policy, candidate).filter(
+    ({ entry }) => !('metric' in entry) || entry.metric !== BEHAVIOUR,
+  );
+  if (named.length === 0) return { tested: all, accepts: [] };
+  const live = named.filter(({ barred }) => barred === null).map(({ entry }) => entry);
+  const ids = new Set(live.flatMap((entry) => ('case' in entry ? [entry.case] : [])));
+  const metrics = live.filter((entry) => 'metric' in entry);
+  const { worse, tested } = withoutThem(casesToAccept(ids, evidence.paired, all.gates));
+  const every = new Set(named.flatMap(({ entry }) => ('case' in entry ? [entry.case] : [])));
+  const fallen = casesToAccept(every, evidence.paired, all.gates);
+  return {
+    tested,
+    accepts: named.map((one) => settled(one, { evidence, all, tested, policy, worse, fallen })),
+  };
+
+  function withoutThem(worse: ReadonlySet<string>): { readonly worse: ReadonlySet<string>; readonly tested: Of } {
+    const rest = { ...evidence, paired: evidence.paired.filter(({ id }) => !worse.has(id)) };
+    const tested = withLimits(worse.size === 0 ? all : test(rest, policy), rest, policy, metrics, test);
+    // Fewer cases are tested a little more strictly each, but what was not red must not become so by an accept.
+    return isRed(tested) && !isRed(all) ? { worse: new Set(), tested: all } : { worse, tested };
+  }
+}
+
+function isRed({ gates }: Tested): boolean {
+  return verdictOf(gates.findings) === 'fail';
+}
+
+/** Raises the limits of the metrics that are red and accepted; others may become red without the cases that left. */
+function withLimits<Of extends Tested>(
+  first: Of,
+  rest: GateEvidence,
+  policy: Policy,
+  metrics: readonly MetricAccept[],
+  test: (evidence: GateEvidence, policy: Policy) => Of,
+): Of {
+  let tested = first;
+  let raised: readonly MetricAccept[] = [];
+  for (;;) {
+    const red = metrics.filter((accept) => !raised.includes(accept) && isRedTest(accept, tested.gates));
+    if (red.length === 0) return tested;
+    raised = [...raised, ...red];
+    tested = test(rest, withRaisedLimits(policy, raised));
+  }
+}
+
+interface Settling {
+  readonly evidence: GateEvidence;
+  /** With all cases, and under the policy as it is. */
+  readonly all: Tested;
+  readonly tested: Tested;
+  readonly policy: Policy;
+  readonly worse: ReadonlySet<string>;
+  readonly fallen: ReadonlySet<string>;
+}
+
+function settled({ source, entry, barred }: NamedAccept, known: Settling): SettledAccept {
+  if ('case' in entry) {
+    const { case: id } = entry;
+    const item = comparableCases(known.evidence.paired).find((one) => one.id === id) ?? null;
+    const state = barred ?? (known.worse.has(id) ? 'accepted' : 'not_red');
+    return { decision: decisionOf(source, entry, state), item, change: null, is_worse: known.fallen.has(id) };
+  }
+  const is_worse = isRedTest(entry, known.all.gates) || isRedTest(entry, known.tested.gates);
+  const { state, change } = readMetric(entry, known.policy, known.tested.gates);
+  return { decision: decisionOf(source, entry, barred ?? state), item: null, change, is_worse };
+}
+
+/** An accept of something that is no metric, with what it came to. */
+export function acceptOf(
+  source: AcceptDecision['source'],
+  entry: Accept,
+  state: AcceptDecision['state'],
+  is_worse: boolean,
+): SettledAccept {
+  return { decision: decisionOf(source, entry, state), item: null, change: null, is_worse };
+}
+
+function decisionOf(source: AcceptDecision['source'], entry: Accept, state: AcceptDecision['state']): AcceptDecision {
+  return { source, case: null, metric: null, tag: null, up_to: null, ...entry, state };
+}

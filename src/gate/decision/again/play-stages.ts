@@ -1,0 +1,217 @@
+import { exceeds, reaches } from '#statistics/beyond.ts';
+import type { TestReading } from '../rules/gate-rule.ts';
+import type { GatePlan } from '../rules/plan.ts';
+import { casesOfTest, testAgain } from '../rules/scope.ts';
+import { type CaseLook, testCases } from '../rules/single-case.ts';
+import { CHANGE_ALONE } from '../terms/boundary.ts';
+import type { CaseDecision, ScopeDecision } from '../terms/decision.ts';
+import { comparableCases, type PairedCase } from '../terms/evidence.ts';
+import type { Finding } from '../terms/finding.ts';
+import type { ScopeName } from '../terms/tried-test.ts';
+import type { Choice } from './choose.ts';
+import { atWorst, upTo } from './stage-evidence.ts';
+import { clearedAbove, divideAgain, stageBoundaries } from './stages.ts';
+import { UNSETTLED } from './unsettled.ts';
+
+/** What is tried again, and what is known of it. */
+export interface Trying {
+  readonly choice: Choice;
+  /** The cases of the tests, with main's stored trials. */
+  readonly stored: readonly PairedCase[];
+  /** The same cases with fresh trials of both sides, numbered from 1; one that has none on a side may be missing. */
+  readonly fresh: readonly PairedCase[];
+  /** Fresh trials that main's side was to make of each case, by id. */
+  readonly ordered: ReadonlyMap<string, number>;
+  readonly plan: GatePlan;
+  readonly stages: readonly number[];
+}
+
+/** A test of a mean after its last stage. */
+export interface PlayedScope {
+  readonly name: ScopeName;
+  readonly boundary: number;
+  readonly result: ScopeDecision[ScopeName['test']] | null;
+  readonly reading: TestReading | null;
+  readonly outcome: Outcome;
+  readonly hinges_on_missing: boolean;
+  /** Its cases with the fresh trials that it used. */
+  readonly cases: readonly PairedCase[];
+  readonly findings: readonly Finding[];
+}
+
+/** A test of a single case after its last stage. */
+export interface PlayedCase {
+  readonly decision: CaseDecision;
+  readonly outcome: Outcome;
+  readonly hinges_on_missing: boolean;
+  readonly item: PairedCase;
+  /** It was tried again for itself, not only with its suite. */
+  readonly chosen: boolean;
+}
+
+type Outcome = 'red' | 'open' | 'cleared';
+
+/** What the stages say so far. */
+export interface Played {
+  readonly scopes: readonly PlayedScope[];
+  readonly cases: readonly PlayedCase[];
+  /** Fresh trials per case and side of the last stage that was tested; 0: none was. */
+  readonly stage: number;
+  /** The trials to run before anything else can be said, in all for each of these cases; `null`: it is decided. */
+  readonly next: { readonly stage: number; readonly cases: readonly string[] } | null;
+}
+
+/**
+ * Tests what was chosen, stage by stage, on fresh trials alone: what was seen before counts for nothing any more, for red or for green. A test
+ * is red at a p of its part of the budget for the stage, is over where nothing speaks for a change, and else goes on to the next stage.
+ * The first red ends it all.
+ */
+export function playStages(trying: Trying): Played {
+  const { choice, plan, stages } = trying;
+  const comparable = comparableCases(trying.stored);
+  const isWhole = choice.scopes.some(({ tag, test }) => tag === null && test === 'pass_rate');
+  const testsCases = plan.looks.at(-1)?.case !== null;
+  const chosen = new Set(choice.cases);
+  const tested = testsCases ? comparable.filter(({ id }) => isWhole || chosen.has(id)).map(({ id }) => id) : [];
+  const budget = divideAgain(choice.scopes, tested.length > 0, plan);
+  const caseBoundaries = stageBoundaries(budget.case, stages);
+  let openMeans = choice.scopes.map((name): Mean => {
+    const ids = new Set(scopeCases(name, comparable).map(({ id }) => id));
+    return { name, ids, boundaries: stageBoundaries(budget.scope(name), stages) };
+  });
+  let openCases: readonly string[] = tested;
+  const reached = new Map<string, number>();
+  const scopes = new Map<ScopeName, PlayedScope>();
+  const cases = new Map<string, PlayedCase>();
+  let tried = 0;
+  const summary = (next: Played['next']): Played => ({
+    scopes: choice.scopes.flatMap((name) => scopes.get(name) ?? []),
+    cases: tested.flatMap((id) => cases.get(id) ?? []),
+    stage: tried,
+    next,
+  });
+
+  for (const [position, stage] of stages.entries()) {
+    const wanted = [...new Set([...openMeans.flatMap(({ ids }) => [...ids]), ...openCases])];
+    if (wanted.some((id) => (trying.ordered.get(id) ?? 0) < stage)) return summary({ stage, cases: wanted });
+    for (const id of wanted) reached.set(id, stage);
+    tried = stage;
+    const seen = at(trying.fresh, reached);
+    const isLast = position === stages.length - 1;
+    const here: Stage = { plan, stage, position, isLast, seen, worst: atWorst(trying.stored, seen, reached) };
+    for (const mean of openMeans) scopes.set(mean.name, playMean(mean, here));
+    const look = { look: stage, reached, boundary: caseBoundaries[position] ?? 0, total_alpha: plan.total_alpha };
+    for (const item of playCases(openCases, here, look, { tested, chosen })) cases.set(item.decision.id, item);
+    const isRed = [...scopes.values(), ...cases.values()].some(({ outcome }) => outcome === 'red');
+    openMeans = openMeans.filter(({ name }) => scopes.get(name)?.outcome !== 'cleared');
+    openCases = openCases.filter((id) => cases.get(id)?.outcome !== 'cleared');
+    if (isRed || (openMeans.length === 0 && openCases.length === 0)) break;
+  }
+  return summary(null);
+}
+
+/** A mean that is tried again: its cases, and its boundary at each stage. */
+interface Mean {
+  readonly name: ScopeName;
+  readonly ids: ReadonlySet<string>;
+  readonly boundaries: readonly number[];
+}
+
+/** What is known at a stage; `worst`: the same if every missing trial had spoken against the change. */
+interface Stage {
+  readonly plan: GatePlan;
+  readonly stage: number;
+  readonly position: number;
+  readonly isLast: boolean;
+  readonly seen: readonly PairedCase[];
+  readonly worst: readonly PairedCase[];
+}
+
+function scopeCases({ tag, test, rise }: ScopeName, comparable: readonly PairedCase[]): readonly PairedCase[] {
+  const only = rise?.only?.cases;
+  return casesOfTest(
+    test,
+    comparable.filter(({ id, tags }) => (tag === null || tags.includes(tag)) && only?.includes(id) !== false),
+  );
+}
+
+function at(fresh: readonly PairedCase[], reached: ReadonlyMap<string, number>): readonly PairedCase[] {
+  return fresh.flatMap((item) => {
+    const stage = reached.get(item.id);
+    return stage === undefined ? [] : [upTo(item, stage)];
+  });
+}
+
+function playMean({ name, ids, boundaries }: Mean, { plan, stage, position, isLast, seen, worst }: Stage): PlayedScope {
+  const { tag, test, rise } = name;
+  const boundary = plan.method === 'threshold' ? CHANGE_ALONE : (boundaries[position] ?? 0);
+  const own = tag === null ? plan.suite : plan.tags.find((one) => one.tag === tag)?.plan;
+  const ofMean = (side: readonly PairedCase[]) => side.filter(({ id }) => ids.has(id));
+  const on = (cases: readonly PairedCase[]) =>
+    own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary, rise);
+  const cases = ofMean(seen);
+  const found = on(cases);
+  const reading = found?.reading ?? null;
+  const isRed = reading?.failed === true;
+  const hinges = isLast && !isRed && on(ofMean(worst))?.reading?.failed === true;
+  const isOver = isLast ? reading !== null && !isOpen(reading) && !hinges : isCleared(reading, position);
+  return {
+    name,
+    boundary,
+    result: found?.result ?? null,
+    reading,
+    outcome: isRed ? 'red' : isOver ? 'cleared' : 'open',
+    hinges_on_missing: hinges,
+    cases,
+    findings: found?.findings ?? [],
+  };
+}
+
+/** Whether it is not settled after the last stage. */
+function isOpen({ p, change, limit, settled }: TestReading): boolean {
+  return !settled || (p !== null && reaches(p, UNSETTLED) && exceeds(change, limit));
+}
+
+/** Whether it is over after an earlier stage: nothing speaks for a change. */
+function isCleared(reading: TestReading | null, position: number): boolean {
+  if (reading === null || reading.failed || !reading.settled) return false;
+  return reading.p === null || reading.p > clearedAbove(position);
+}
+
+/** Open cases after a stage. All that are tested share the correction for their number, those that are over with the trials they have. */
+function playCases(
+  open: readonly string[],
+  { position, isLast, seen, worst }: Stage,
+  look: CaseLook,
+  { tested, chosen }: { readonly tested: readonly string[]; readonly chosen: ReadonlySet<string> },
+): readonly PlayedCase[] {
+  if (open.length === 0) return [];
+  const isTested = new Set(tested);
+  const decide = (items: readonly PairedCase[]) =>
+    new Map(
+      testCases(
+        items.filter(({ id }) => isTested.has(id)),
+        look,
+      ).map((one) => [one.id, one]),
+    );
+  const decisions = decide(seen);
+  const atTheirWorst = isLast ? decide(worst) : new Map<string, CaseDecision>();
+  return open.flatMap((id): PlayedCase[] => {
+    const item = seen.find((one) => one.id === id) ?? worst.find((one) => one.id === id);
+    if (item === undefined) return [];
+    const decision = decisions.get(id) ?? nothingSeen(item, look.boundary);
+    const hinges = isLast && !decision.failed && atTheirWorst.get(id)?.failed === true;
+    const isSound = !decisions.has(id)
+      ? false
+      : isLast
+        ? !reaches(decision.p_adjusted, UNSETTLED)
+        : decision.p > clearedAbove(position) || (!chosen.has(id) && decision.p_adjusted > 0.5);
+    const outcome = decision.failed ? 'red' : isSound && !hinges ? 'cleared' : 'open';
+    return [{ decision, outcome, hinges_on_missing: hinges, item, chosen: chosen.has(id) }];
+  });
+}
+
+function nothingSeen({ id, regraded }: PairedCase, boundary: number): CaseDecision {
+  const none = { passed: 0, scored: 0 };
+  return { id, p: 1, p_adjusted: 1, boundary, failed: false, watch: false, candidate: none, baseline: none, regraded };
+}

@@ -1,0 +1,112 @@
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
+import { againFindings, failsByComparison, findNotTriedAgain, withoutChosen } from './again/again-findings.ts';
+import { againNumbers, type TriedAgain } from './again/tried-again.ts';
+import { withFresh } from './again/with-fresh.ts';
+import { type BehaviourReading, readBehaviour } from './behaviour/read-behaviour.ts';
+import { evaluateGates, type GatedRun } from './evaluate-gates.ts';
+import { verdictOf } from './rules/conclude.ts';
+import { mayHaveFailedBy, type TrialOrder, trialOrder } from './rules/dependent-trials.ts';
+import { infrastructureFindings } from './rules/missing-trials.ts';
+import { checkNeverFail, type NeverFailReading } from './rules/never-fail.ts';
+import type { GateEvidence } from './terms/evidence.ts';
+import type { Finding } from './terms/finding.ts';
+import type { Fresh } from './terms/fresh.ts';
+import type { Policy } from './terms/policy.ts';
+import { NOTHING_SAID, type Surroundings } from './terms/surroundings.ts';
+
+/** The tests of a run: what its looks say, and what fresh trials of both sides do where those decide. */
+export interface DecidedTests {
+  /** The looks, with the numbers of fresh trials where a test was made again. */
+  readonly evaluation: GatedRun;
+  readonly zeroTolerance: NeverFailReading;
+  /** What was tried again; `null`: nothing had to be, or stored trials of main decide. */
+  readonly again: TriedAgain | null;
+  /** What the order of trials says; if they depend on one another, that comes before the tests. */
+  readonly order: TrialOrder;
+  readonly behaviour: Pick<BehaviourReading, 'next'>;
+  readonly findings: readonly Finding[];
+}
+
+/** The same before behaviour is compared. `is_moot`: missing or dependent trials leave no verdict. */
+type MeansDecided = Omit<DecidedTests, 'behaviour'> & { readonly is_moot: boolean };
+
+/**
+ * Decides every test against main. Where main's agent can be run, the looks only choose: what looks worse, or could not be closed, is tested on
+ * fresh trials of both sides alone. Elsewhere stored trials of main decide, look by look.
+ */
+export function decideTests(
+  comparison: Comparison,
+  policy: Policy,
+  candidate: ResultsFile,
+  fresh: Fresh,
+  surroundings: Surroundings = NOTHING_SAID,
+): DecidedTests {
+  const { is_moot: isMoot, ...decided } = decideMeans(comparison, policy, candidate, fresh, surroundings);
+  const { evaluation, findings } = decided;
+  const is_moot = isMoot || verdictOf(findings) === 'fail';
+  const behaviour = readBehaviour({ comparison, policy, candidate, fresh, evaluation, is_moot });
+  return {
+    ...decided,
+    evaluation: { ...evaluation, accepts: [...evaluation.accepts, ...behaviour.accepts] },
+    behaviour,
+    findings: [...findings, ...behaviour.findings],
+  };
+}
+
+/** Pass rates, recall, amounts and single cases. */
+function decideMeans(
+  comparison: Comparison,
+  policy: Policy,
+  candidate: ResultsFile,
+  fresh: Fresh,
+  surroundings: Surroundings,
+): MeansDecided {
+  const evaluation = evaluateGates(comparison, policy, candidate, surroundings);
+  const { evidence, gates, plan } = evaluation;
+  const zeroTolerance = checkNeverFail(comparison, policy.never_fail);
+  const order = trialOrder(candidate, comparison);
+  const verdictOn = (of: GateEvidence) => verdictOf((of === evidence ? gates : evaluation.reevaluate(of)).findings);
+  const missing = infrastructureFindings(evidence, candidate.cases, plan.looks_choose ? null : verdictOn);
+  const isMoot = missing.length > 0 || mayHaveFailedBy(order.dependent);
+  const looked = { evaluation, zeroTolerance, again: null, order, is_moot: isMoot };
+  if (!plan.looks_choose)
+    return { ...looked, findings: [...(isMoot ? gates.findings.map(demoted) : gates.findings), ...missing] };
+
+  const rest = withoutChosen(gates.findings);
+  const again = isMoot ? null : againNumbers(evaluation, candidate, comparison, fresh);
+  if (again === null) return { ...looked, findings: [...rest, ...missing] };
+  const shown = fresh.kind === 'done' ? againFindings(again, fresh, policy.judge) : [];
+  const problem = verdictOf(shown) === 'fail' ? null : problemOf(again, fresh);
+  if (problem === null) return { ...looked, ...freshly(evaluation, again), findings: [...shown, ...rest] };
+  if (!problem.stored_decide) {
+    const notes = shown.filter(({ outcome }) => outcome === 'note');
+    const open = findNotTriedAgain(again, problem.reason, false);
+    return { ...looked, ...freshly(evaluation, again), findings: [...notes, ...rest, open] };
+  }
+  const alone = evaluateGates(comparison, policy, candidate, surroundings, false).gates.findings;
+  const red = alone.filter(failsByComparison);
+  return { ...looked, again, findings: [...red, ...rest, findNotTriedAgain(again, problem.reason, red.length > 0)] };
+}
+
+/** The numbers of fresh trials in place of those of the looks. */
+function freshly(evaluation: GatedRun, again: TriedAgain): Pick<DecidedTests, 'evaluation' | 'again'> {
+  return { evaluation: { ...evaluation, gates: withFresh(evaluation.gates, again) }, again };
+}
+
+/** Why fresh trials that are not red don't decide, a sentence part; and whether main's stored trials then may make a test red. `null`: they do decide. */
+function problemOf(
+  { played }: TriedAgain,
+  fresh: Fresh,
+): { readonly reason: string | readonly SideDoubt[]; readonly stored_decide: boolean } | null {
+  if (fresh.kind === 'unavailable') return { reason: fresh.reason, stored_decide: true };
+  if (fresh.kind === 'none') return { reason: 'there are no fresh trials of both sides', stored_decide: true };
+  if (fresh.doubts.length > 0) return { reason: fresh.doubts, stored_decide: true };
+  return played.next === null ? null : { reason: fresh.ended ?? 'fresh trials are missing', stored_decide: false };
+}
+
+/** A finding of the tests if missing or dependent trials leave no verdict: still reported, but only as a note. */
+function demoted(found: Finding): Finding {
+  return found.outcome === 'fail' ? { ...found, outcome: 'note' } : found;
+}

@@ -1,0 +1,13 @@
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { Policy } from '../terms/policy.ts';
+
+/** The policy for results: a calibration of another judge than theirs says nothing of it. */
+export function policyFor(policy: Policy, { judge }: Pick<ResultsFile, 'judge'>): Policy {
+  const of = policy.judge?.of;
+  if (policy.judge === undefined || of === undefined || judge === undefined || judge.identity === of) return policy;
+  const names = `${of.slice(0, SHOWN)}, this is ${judge.identity.slice(0, SHOWN)}`;
+  const unusable = `another judge was calibrated (${names}); run agent-eval calibrate-judge again`;
+  return { ...policy, judge: { ...policy.judge, criteria: {}, unusable } };
+}
+
+const SHOWN = 12;

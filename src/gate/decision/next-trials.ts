@@ -1,0 +1,26 @@
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { decideTests } from './decide-tests.ts';
+import { policyFor } from './judged/policy-for.ts';
+import { verdictOf } from './rules/conclude.ts';
+import type { Fresh } from './terms/fresh.ts';
+import type { Policy } from './terms/policy.ts';
+
+/** Fresh trials that each side is to have of each of these cases, in all. */
+export interface NextTrials {
+  readonly stage: number;
+  /** Ids, in the order of the suite. */
+  readonly cases: readonly string[];
+}
+
+/** The fresh trials to run next on both sides; `null`: everything is decided, or nothing of it would change the verdict. */
+export function nextTrials(
+  comparison: Comparison,
+  policy: Policy,
+  candidate: ResultsFile,
+  fresh: Fresh,
+): NextTrials | null {
+  const tests = decideTests(comparison, policyFor(policy, candidate), candidate, fresh);
+  if (verdictOf(tests.zeroTolerance.findings) === 'fail') return null;
+  return tests.again?.played.next ?? tests.behaviour.next;
+}

@@ -1,0 +1,131 @@
+import { percent } from '#common/words.ts';
+import type { CaseStatus, ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
+import { isOfVersions } from '#gate/baseline/pairing/run-difference.ts';
+import { pooledEvidence, scoredTrials, withoutRepeatedAnswers } from '#gate/baseline/results/evidence.ts';
+import { SLACK } from '#statistics/beyond.ts';
+import { mean } from '#statistics/mean.ts';
+import type { NoComparableCase, OutsideFacts } from '../facts/run-facts.ts';
+import { comparableCases, meanPassRate, type PairedCase } from '../terms/evidence.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
+
+/** Below this share of comparable cases a verdict covers only a part of the suite, and says so first. */
+const FEW = 0.7;
+
+/**
+ * What there was to compare with. Without a comparable case nothing can pass; likewise if main never tried some.
+ *
+ * @param serves whether pull requests are compared with the candidate, if it is a run of main
+ */
+export function baselineFindings(
+  comparison: Comparison,
+  paired: readonly PairedCase[],
+  serves: boolean,
+): readonly Finding[] {
+  if (!comparison.has_baseline) {
+    const { makes_baseline: makesOne, why_no_baseline: why } = comparison;
+    return makesOne
+      ? [finding({ outcome: 'pass', gate: 'baseline', code: 'baseline_made' }, { serves })]
+      : [finding({ outcome: 'inconclusive', gate: 'baseline', code: 'no_baseline' }, { problem: why })];
+  }
+  const comparable = comparableCases(paired).length;
+  const of = comparison.cases.length;
+  const note = { outcome: 'note', gate: 'baseline' } as const;
+  const open = { outcome: 'inconclusive', gate: 'baseline' } as const;
+  const leftOut = leftOutByMain(comparison);
+  const tried = comparison.cases.filter(({ candidate }) => candidate !== null).length;
+  return stated(
+    leftOut.length > 0 && finding({ ...open, code: 'baseline_incomplete', cases: leftOut }, { of: tried }),
+    comparable === 0 && finding({ ...open, code: 'no_comparable_case' }, whyNone(comparison)),
+    comparable > 0 && isFew(comparable, of) && finding({ ...note, code: 'few_comparable' }, { comparable, of }),
+    allCasesFinding(comparison, paired),
+    of > comparable &&
+      finding({ ...note, code: 'not_compared', cases: idsOutside(comparison) }, { counts: countOf(comparison) }),
+  );
+}
+
+/** The same if only the trials of the runs are known. */
+export function baselineFindingsOfNone(paired: readonly PairedCase[]): readonly Finding[] {
+  if (comparableCases(paired).length > 0) return [];
+  return [
+    finding(
+      { outcome: 'inconclusive', gate: 'baseline', code: 'no_comparable_case' },
+      { kind: 'nothing_judged', differences: 0 },
+    ),
+  ];
+}
+
+/**
+ * Cases that can't be compared because main's nearest run was cut short before any trial of them was judged, and no farther run
+ * has one.
+ */
+function leftOutByMain({ pool, condition_differences: differences, cases }: Comparison): readonly string[] {
+  if (pool[0]?.complete !== false || differences.length > 0) return [];
+  return cases.filter(isLeftOut).map(({ id }) => id);
+}
+
+function isLeftOut({ candidate, baseline, runs }: ComparedCase): boolean {
+  if (candidate === null || baseline === null || !isSameCase(candidate, baseline)) return false;
+  if (pooledEvidence(runs).flat().length > 0) return false;
+  const ended = runs[0]?.filter(({ error }) => error?.class !== 'budget' && error?.class !== 'cancelled') ?? [];
+  return ended.length < baseline.planned_trials;
+}
+
+function isFew(comparable: number, total: number): boolean {
+  return comparable < FEW * total * (1 - SLACK);
+}
+
+function idsOutside({ cases }: Comparison): string[] {
+  return cases.filter(({ status }) => status !== 'comparable').map(({ id }) => id);
+}
+
+/** Cases outside the tests, counted by reason. */
+function countOf({ cases }: Comparison): OutsideFacts['counts'] {
+  return OUTSIDE.map((status) => ({ status, count: cases.filter((item) => item.status === status).length })).filter(
+    ({ count }) => count > 0,
+  );
+}
+
+const OUTSIDE: readonly CaseStatus[] = ['new', 'changed', 'removed', 'not_comparable'];
+
+/** There is a baseline, but none of its cases can be compared. */
+function whyNone(comparison: Comparison): NoComparableCase {
+  const { cases, condition_differences: differences } = comparison;
+  const kind = differences.some(isOfVersions)
+    ? 'other_version'
+    : differences.length > 0
+      ? 'conditions'
+      : 'nothing_same';
+  const tests = kind === 'nothing_same' ? changedTests(comparison) : [];
+  return {
+    kind: cases.length === 0 ? 'no_case' : kind,
+    differences: differences.length,
+    ...(tests.length > 0 && { tests }),
+  };
+}
+
+/** Changed files of a runner's tests: those that the tests share, which alone change all of them, or else the tests' own. */
+function changedTests({ cases, treatment_changes: changes }: Comparison): readonly string[] {
+  if (!cases.some(({ status }) => status === 'changed')) return [];
+  const changed = changes.flatMap((change) => (change.kind === 'test_file' ? [change.path] : []));
+  const own = new Set(cases.flatMap(({ candidate, baseline }) => (candidate ?? baseline)?.source?.file ?? []));
+  const shared = changed.filter((path) => !own.has(path));
+  return shared.length > 0 ? shared : changed;
+}
+
+/** The compared cases can look better than the run: a broken case may be outside, because the change rewrote its input too. */
+function allCasesFinding({ cases }: Comparison, paired: readonly PairedCase[]): Finding | null {
+  const compared = comparableCases(paired).map(({ trials }) => trials);
+  const rates = cases.flatMap(({ candidate }) => {
+    if (candidate === null) return [];
+    const trials = withoutRepeatedAnswers(scoredTrials(candidate)).filter(
+      ({ index }) => index <= candidate.planned_trials,
+    );
+    return mean(trials.map(({ outcome }) => (outcome === 'passed' ? 1 : 0))) ?? [];
+  });
+  const [all, among] = [mean(rates), meanPassRate(compared)];
+  if (all === null || among === null || rates.length === compared.length || percent(all) === percent(among))
+    return null;
+  const about = { outcome: 'note', gate: 'baseline', code: 'all_cases' } as const;
+  return finding(about, { all: { rate: all, cases: rates.length }, compared: { rate: among, cases: compared.length } });
+}

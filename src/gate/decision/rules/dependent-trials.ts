@@ -1,0 +1,55 @@
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { evidence, type ScoredTrial } from '#gate/baseline/results/evidence.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { type OrderFinding, orderFinding, passRate } from '#statistics/counts/order-finding.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { type Finding, finding } from '../terms/finding.ts';
+
+/** Of one case at one look; reading more would only cost time. */
+const MOST_TRIALS = 50;
+
+/**
+ * What the order of a case's trials says, here and in each run of main. Every other test takes the trials of a case for exchangeable, so where an
+ * agent keeps state nothing passes, and if main's trials show it too, no other test decides. Trials run round by round, so that their order is
+ * that of their places in their processes. The stored place only tells which trials share a process: an agent that crashes starts again at place
+ * 0, so places depend on earlier outcomes. For the same reason, trials of different looks are not compared: whether there is a next look
+ * depends on outcomes too.
+ */
+export function trialOrder(candidate: ResultsFile, { cases }: Comparison): TrialOrder {
+  if (candidate.agent.conditions['isolate'] === true) return { found: null, dependent: [] };
+  const here = candidate.cases.map((item) => item.trials.filter(({ index }) => index <= item.planned_trials));
+  const main = cases.flatMap(({ runs }) => runs).flatMap(sequencesOf);
+  const changed = here.flatMap(sequencesOf);
+  const found = orderFinding(changed, main);
+  if (found?.kind !== 'state') return { found, dependent: [] };
+  const sequences = found.in_main ? [...changed, ...main] : changed;
+  const first = passRate(sequences.map((each) => each[0]));
+  const last = passRate(sequences.map((each) => each.at(-1)));
+  const { p, in_main } = found;
+  const about = { outcome: 'inconclusive', gate: 'suite', code: 'dependent_trials' } as const;
+  return { found, dependent: [finding(about, { p, in_main, first, last })] };
+}
+
+/** What the order of trials says, and the finding of an agent that keeps state between them. */
+export interface TrialOrder {
+  readonly found: OrderFinding | null;
+  readonly dependent: readonly Finding[];
+}
+
+/** Whether dependent trials may have made the failures too, as main's depend on one another as well. */
+export function mayHaveFailedBy(dependent: readonly Finding[]): boolean {
+  return dependent.some((found) => found.code === 'dependent_trials' && found.facts.in_main);
+}
+
+/** Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes. */
+function sequencesOf(trials: readonly TrialRecord[]): readonly (readonly boolean[])[] {
+  const looks = new Map<string, ScoredTrial[]>();
+  for (const trial of evidence({ trials })) {
+    if (trial.place_in_process === undefined) continue;
+    const look = `${trial.run_attempt} ${trial.look}`;
+    looks.set(look, [...(looks.get(look) ?? []), trial]);
+  }
+  return [...looks.values()]
+    .map((each) => each.slice(0, MOST_TRIALS).map(({ outcome }) => outcome === 'passed'))
+    .filter(({ length }) => length > 1);
+}

@@ -1,0 +1,136 @@
+import { valuesOfCounts } from '#statistics/counts/between-runs.ts';
+import { mean } from '#statistics/mean.ts';
+import { type Drift, driftOf } from '#statistics/values/drift.ts';
+import { type RunValues, runSpread } from '#statistics/values/run-spread.ts';
+import type { DriftFacts } from '../facts/test-facts.ts';
+import { type GateTrial, type PairedCase, passes } from '../terms/evidence.ts';
+import { type Finding, finding } from '../terms/finding.ts';
+import { amountOf, REPORTED_IN_PART, reportOf } from '../terms/metric-values.ts';
+import { METRICS, type Metric, type ScopeTest, type ValueName } from '../terms/metrics.ts';
+
+/**
+ * How far rates usually move from day to day, in logits, as a standard deviation: a provider serves a model elsewhere, under another load, or
+ * changes it. A rate of 90 % then is 87 or 92 % on another day.
+ */
+const USUAL_LOGITS = 0.3;
+
+/** How far main's mean pass rate may be from that of a later day, if nothing changed. */
+export function passRateDrift(cases: readonly PairedCase[]): Drift {
+  return once(cases, 'pass_rate', () =>
+    rateDrift(
+      cases.map(({ baseline, runs }) => ({
+        all: valuesOfCounts({ passed: passes(baseline), scored: baseline.length }),
+        runs: runs.map(valuesOfCounts),
+      })),
+    ),
+  );
+}
+
+/** The same for tool recall. */
+export function recallDrift(cases: readonly PairedCase[]): Drift {
+  return once(cases, 'tool_recall', () =>
+    rateDrift(
+      cases.map((item) => ({
+        all: sumOfAll(item, 'tool_recall'),
+        runs: sumsOfRuns(item, 'tool_recall'),
+      })),
+    ),
+  );
+}
+
+/** The same for the logarithm of a count, cost or time. */
+export function logDrift(cases: readonly PairedCase[], metric: Metric): Drift {
+  return once(cases, metric, () => {
+    const runs = cases.map((item) => sumsOfRuns(item, metric)).filter((each) => each.some(({ count }) => count > 0));
+    return driftOf(METRICS[metric].usual_drift, mostRuns(runs), runSpread(runs));
+  });
+}
+
+/** Plans that differ in their looks alone ask for the same drifts of the same cases. */
+function once(cases: readonly PairedCase[], test: ScopeTest, find: () => Drift): Drift {
+  const known = drifts.get(cases) ?? {};
+  drifts.set(cases, known);
+  known[test] ??= find();
+  return known[test];
+}
+
+const drifts = new WeakMap<readonly PairedCase[], { [test in ScopeTest]?: Drift }>();
+
+interface CaseRates {
+  readonly all: RunValues;
+  readonly runs: readonly RunValues[];
+}
+
+/** A shift of all rates by some logits moves the mean by the mean of r(1 − r) times as much; one more failure in all, as few trials may hide some. */
+function rateDrift(cases: readonly CaseRates[]): Drift {
+  const tried = cases.filter(({ all }) => all.count > 0);
+  const slope = mean(tried.map(({ all }) => slopeOf(all))) ?? 0;
+  const hidden = (mean(tried.map(({ all }) => 1 / all.count)) ?? 0) / Math.max(1, tried.length);
+  const runs = tried.map((item) => item.runs);
+  return driftOf(USUAL_LOGITS * (slope + hidden), mostRuns(runs), runSpread(runs));
+}
+
+/** r(1 − r), without bias for rates of passed trials. */
+function slopeOf({ count, sum }: RunValues): number {
+  const rate = sum / count;
+  return count > 1 ? (rate * (1 - rate) * count) / (count - 1) : rate * (1 - rate);
+}
+
+function mostRuns(cases: readonly (readonly unknown[])[]): number {
+  return cases.reduce((most, { length }) => Math.max(most, length), 1);
+}
+
+/** Sums of main's values, or of their logarithms, run by run: its trials are stored in this order. */
+function sumsOfRuns({ baseline, runs, sumOf }: PairedCase, metric: ValueName): readonly RunValues[] {
+  if (sumOf !== undefined) return runs.map((_, run) => sumOf(metric, run));
+  let end = 0;
+  return runs.map(({ scored }) => {
+    const start = end;
+    end += scored;
+    return sumsOf(baseline, metric, start, Math.min(end, baseline.length));
+  });
+}
+
+function sumOfAll({ baseline, sumOf }: PairedCase, metric: ValueName): RunValues {
+  return sumOf?.(metric, null) ?? sumsOf(baseline, metric, 0, baseline.length);
+}
+
+/** The sums of `valuesOf` some trials, without a list for each case and run. */
+function sumsOf(trials: readonly GateTrial[], metric: ValueName, start: number, end: number): RunValues {
+  let [count, sum, squares, reports] = [0, 0, 0, 0];
+  for (let at = start; at < end; at++) {
+    const trial = trials[at];
+    if (trial === undefined) continue;
+    reports |= reportOf(trial, metric);
+    const amount = amountOf(trial, metric);
+    if (amount === null) continue;
+    const value = metric === 'tool_recall' ? amount : Math.log(amount);
+    count += 1;
+    sum += value;
+    squares += value * value;
+  }
+  return reports === REPORTED_IN_PART ? { count: 0, sum: 0, squares: 0 } : { count, sum, squares };
+}
+
+/** Whether a test is red but for what main may have moved by since its runs. */
+export function isWithinDrift({
+  failed,
+  p_drift,
+}: {
+  readonly failed: boolean;
+  readonly p_drift: number | null;
+}): boolean {
+  return !failed && p_drift !== null;
+}
+
+/** Neither a failure nor a pass: more than chance, and no more than a day may do. */
+export function findWithinDrift(
+  about: Pick<Finding, 'gate' | 'tag'>,
+  what: DriftFacts['what'],
+  { p, p_drift }: { readonly p: number | null; readonly p_drift: number | null },
+): Finding {
+  return finding(
+    { ...about, outcome: 'inconclusive', code: 'within_drift' },
+    { what, p: p ?? 1, p_drift: p_drift ?? 1 },
+  );
+}

@@ -1,0 +1,123 @@
+import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
+import type { FloorDecision } from '#gate/decision/terms/decision.ts';
+import { type CandidateCase, type GateEvidence, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
+import { type JudgeRules, judgeOfCase } from '#gate/decision/terms/judge-rules.ts';
+import { valuesOf } from '#gate/decision/terms/metric-values.ts';
+import type { Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
+import { fallsBelow } from '#statistics/beyond.ts';
+import { type CaseRate, floorBounds } from '#statistics/floors/floor-bounds.ts';
+import {
+  caseFloorFalseAlarm,
+  passFloorFalseAlarm,
+  recallFloorFalseAlarm,
+} from '#statistics/floors/floor-false-alarm.ts';
+import { confidentOutcome, judgedFloor } from './judged-floor.ts';
+import { rateOfTrials, recallRate, type TriedCase, triedCase } from './tried-case.ts';
+
+/** What there is to check floors on: the candidate's cases, and main's for the false-alarm rates. */
+interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'carried'> {
+  readonly candidate: readonly TriedCase[];
+}
+
+/** Checks every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
+export function checkFloors({ candidate, ...main }: GateEvidence, policy: Policy): readonly FloorDecision[] {
+  return checkFloorsOn({ ...main, candidate: candidate.map(triedCase) }, policy);
+}
+
+/** The same on cases that are counted already. */
+export function checkFloorsOn(evidence: FloorEvidence, policy: Policy): readonly FloorDecision[] {
+  const tags = Object.keys(policy.tags).sort(compareIds);
+  return [
+    ...scopeFloors(null, evidence, policy, policy.judge),
+    ...(policy.case_pass_rate === null ? [] : [caseFloor(evidence, policy.case_pass_rate.min, policy.judge)]),
+    ...tags.flatMap((tag) => {
+      const rules = policy.tags[tag];
+      return rules === undefined ? [] : scopeFloors(tag, casesOf(evidence, tag), rules, policy.judge);
+    }),
+  ];
+}
+
+function casesOf({ candidate, paired, carried = [] }: FloorEvidence, tag: string): FloorEvidence {
+  const has = ({ tags }: Pick<CandidateCase, 'tags'>) => tags.includes(tag);
+  return { candidate: candidate.filter(has), paired: paired.filter(has), carried: carried.filter(has) };
+}
+
+function scopeFloors(
+  tag: string | null,
+  { candidate, paired, carried = [] }: FloorEvidence,
+  rules: TagPolicy,
+  judge: JudgeRules | undefined,
+): readonly FloorDecision[] {
+  const floors: FloorDecision[] = [];
+  // A floor is one of all cases: those that the change can't reach count as main has them.
+  const unchanged = carried.map(({ baseline }) => baseline);
+  if (typeof rules.pass_rate?.min === 'number') {
+    const { min, min_mode: mode } = rules.pass_rate;
+    const judged = judgedFloor(candidate, { min, mode }, judge);
+    const ofMain = unchanged.map(rateOfTrials);
+    const rates = [...candidate.map(({ passed }) => passed), ...ofMain];
+    const floor = { min: withoutCarried(min, paired, ofMain), mode };
+    floors.push({
+      metric: 'pass_rate',
+      tag,
+      ...(judged ?? bounded(rates, min, mode)),
+      false_alarm_rate: judged === null ? passFloorFalseAlarm(paired.map(plannedCountsOf), floor) : null,
+    });
+  }
+  if (typeof rules.tool_recall?.min === 'number') {
+    const { min, min_mode: mode } = rules.tool_recall;
+    const ofMain = unchanged.map(recallRate);
+    const rates = [...candidate.map(({ recall }) => recall()), ...ofMain];
+    const floor = { min: withoutCarried(min, paired, ofMain), mode };
+    const recalls = paired.map(({ scheduled, baseline }) => ({ scheduled, values: valuesOf(baseline, 'tool_recall') }));
+    floors.push({
+      metric: 'tool_recall',
+      tag,
+      ...bounded(rates, min, mode),
+      false_alarm_rate: recallFloorFalseAlarm(recalls, floor),
+    });
+  }
+  return floors;
+}
+
+/** The floor of the tested cases that is the same as one of all. */
+function withoutCarried(min: number, { length }: GateEvidence['paired'], carried: readonly CaseRate[]): number {
+  const known = carried.filter(({ trials }) => trials > 0);
+  if (known.length === 0 || length === 0) return min;
+  return (min * (length + known.length) - known.reduce((sum, { rate }) => sum + rate, 0)) / length;
+}
+
+function bounded(
+  rates: readonly CaseRate[],
+  min: number,
+  mode: RateRule['min_mode'],
+): Pick<FloorDecision, 'min' | 'mode' | 'value' | 'ci95' | 'outcome' | 'cases'> {
+  const bounds = floorBounds(rates);
+  if (bounds === null) return { min, mode, value: null, ci95: null, outcome: 'inconclusive', cases: [] };
+  const { value, ci95 } = bounds;
+  const outcome = mode === 'point' ? (fallsBelow(value, min) ? 'fail' : 'pass') : confidentOutcome(min, value, ci95);
+  return { min, mode, value, ci95: [ci95.low, ci95.high], outcome, cases: [] };
+}
+
+/** Every case must pass its share; `value` is the lowest share of any. */
+function caseFloor({ candidate, paired }: FloorEvidence, min: number, judge: JudgeRules | undefined): FloorDecision {
+  const shares = candidate
+    .filter(({ passed }) => passed.trials > 0)
+    .map((item) => ({ id: item.id, share: item.passed.rate, isJudged: judgeOfCase(item, judge).kind !== 'none' }));
+  const low = shares.filter(({ share }) => fallsBelow(share, min));
+  const sure = low.filter(({ isJudged }) => !isJudged).map(({ id }) => id);
+  const below = sure.length > 0 ? sure : low.map(({ id }) => id);
+  const outcome = sure.length > 0 ? 'fail' : below.length > 0 ? 'warning' : 'pass';
+  return {
+    metric: 'case_pass_rate',
+    tag: null,
+    min,
+    mode: 'point',
+    value: shares.reduce<number | null>((lowest, { share }) => Math.min(lowest ?? 1, share), null),
+    ci95: null,
+    outcome: shares.length === 0 ? 'inconclusive' : outcome,
+    cases: below,
+    ...(outcome === 'warning' && { judged: true }),
+    false_alarm_rate: caseFloorFalseAlarm(paired.map(plannedCountsOf), min),
+  };
+}

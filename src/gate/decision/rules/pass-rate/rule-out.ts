@@ -1,0 +1,85 @@
+import { mostCountsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
+import { correctionOf, type JudgeRules } from '#gate/decision/terms/judge-rules.ts';
+import type { RateRule } from '#gate/decision/terms/policy.ts';
+import { varianceOfOneMoreRun } from '#statistics/counts/between-runs.ts';
+import { detectableDrop } from '#statistics/counts/detectable-drop.ts';
+import { normalQuantile } from '#statistics/distributions/normal.ts';
+import { shareShown } from '#statistics/judge/corrected-drop.ts';
+import type { PlanTerms } from '../gate-rule.ts';
+
+/** `auto` is never below 5 points. */
+const LEAST = 0.05;
+
+/** It is never above 15 points, as ruling out a larger drop would say little; with one or two cases never above 25. */
+const MOST = { usually: 0.15, of_few_cases: 0.25 };
+
+const FEW_CASES = 3;
+
+/** With a single look there is none after it to settle an unchanged suite, so that more of them must be settled at once. */
+const POWER = { usually: 0.8, of_one_look: 0.9 };
+
+/**
+ * The drop that PASS has to exclude. `auto` is the smallest drop that the suite can detect, from the baseline alone: at its last look where
+ * fresh trials of both sides follow, else half way through its looks, so that an unchanged suite is usually settled before the last one.
+ *
+ * @returns `null` if nothing has to be excluded
+ */
+export function resolveRuleOut(
+  cases: readonly PairedCase[],
+  rule: RateRule,
+  {
+    budget,
+    looks,
+    looks_choose: choose,
+    between_runs: between,
+    carried = 0,
+    judge,
+  }: Omit<PlanTerms, 'reckons_with_drift' | 'boundary'>,
+): number | null {
+  if (budget === 'threshold') return null;
+  if (rule.rule_out !== 'auto') return rule.rule_out;
+  const power = looks.length > 1 || choose ? POWER.usually : POWER.of_one_look;
+  const alone = detectableAt(cases, budget, choose ? looks : halfWay(looks), judge, power);
+  const here =
+    between === null
+      ? alone
+      : besides(alone, varianceOfOneMoreRun(between) / shareShown(judgesOf(cases, judge)) ** 2, budget);
+  // What the change can't reach counts as unchanged, so that a drop of the suite is one of the others times their share.
+  const all = cases.length + carried;
+  const seen = here === null ? here : (here * cases.length) / all;
+  const most = all < FEW_CASES ? MOST.of_few_cases : MOST.usually;
+  return seen === null ? null : Math.min(most, Math.max(LEAST, rule.max_drop ?? 0, seen));
+}
+
+/** With runs that differ, a drop has to be larger to be seen. */
+function besides(alone: number | null, variance: number, alpha: number): number | null {
+  const errors = normalQuantile(0.8) - normalQuantile(alpha);
+  return alone === null ? null : Math.hypot(alone, errors * Math.sqrt(variance));
+}
+
+/** The looks as far as the mean of the first and the last; a single one stays. */
+function halfWay(looks: readonly number[]): readonly number[] {
+  const [first = 1, ...further] = looks;
+  const last = further.at(-1);
+  return last === undefined ? looks : [first, Math.floor((first + last) / 2)];
+}
+
+/**
+ * Smallest drop of the mean pass rate detected with a power, from the baseline alone; `null` without cases or budget. A judge with errors shows
+ * only a part of a drop.
+ */
+function detectableAt(
+  cases: readonly PairedCase[],
+  alpha: number,
+  looks: readonly number[],
+  judge: JudgeRules | undefined,
+  power: number,
+): number | null {
+  const counts = cases.map((item) => mostCountsOf(item, looks));
+  const shown = alpha > 0 ? detectableDrop(counts, alpha, power) : null;
+  return shown === null ? null : shown / shareShown(judgesOf(cases, judge));
+}
+
+function judgesOf(cases: readonly PairedCase[], judge: JudgeRules | undefined) {
+  return cases.map((item) => correctionOf(item, judge));
+}

@@ -1,0 +1,70 @@
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { NameCounts } from '../facts/run-facts.ts';
+import { type Finding, finding, stated } from '../terms/finding.ts';
+import type { Surroundings } from '../terms/surroundings.ts';
+import { errorClasses, tally } from './error-classes.ts';
+
+/**
+ * Findings about the candidate's run itself: a run that was cut short or replayed can't pass, and one in which the agent
+ * answered nothing at all is red, even if main's agent is as dead and nothing got worse.
+ */
+export function runFindings(
+  { cases, complete, stop, agent }: ResultsFile,
+  { ended_by: endedBy }: Surroundings,
+): readonly Finding[] {
+  const trials = cases.flatMap((item) => item.trials);
+  const judged = trials.filter(({ outcome }) => outcome !== 'error');
+  const replayed = judged.filter(({ source }) => source === 'replayed');
+  const about = { outcome: 'inconclusive', gate: 'suite' } as const;
+  const planned = cases.reduce((sum, { planned_trials }) => sum + planned_trials, 0);
+  const run = { why: stop.reason, judged: judged.length, planned, ended_by: endedBy };
+  const dead = { judged: judged.length, failures: kinds(judged) };
+  return stated(
+    !complete && finding({ ...about, code: 'incomplete' }, run),
+    replayed.length > 0 &&
+      finding({ ...about, code: 'replayed' }, { replayed: replayed.length, judged: judged.length }),
+    neverAsked(judged, agent),
+    judged.length > 0 &&
+      judged.every(({ completed }) => completed === false) &&
+      finding({ ...about, outcome: 'fail', code: 'never_completes' }, dead),
+  );
+}
+
+/**
+ * An agent whose model calls are counted made none in the whole run: whatever its answers were judged by, its model was not in
+ * them. One trial without a call may be fine.
+ */
+function neverAsked(judged: readonly TrialRecord[], { conditions }: ResultsFile['agent']): Finding | null {
+  const counted = conditions['capture'] === 'wire' || conditions['capture'] === 'model';
+  const answered = judged.filter(({ completed }) => completed !== false);
+  const asked = judged.some(({ steps, usage }) => (steps ?? 0) > 0 || (usage.total_tokens ?? 0) > 0);
+  if (!counted || asked || answered.length === 0) return null;
+  const about = { outcome: 'inconclusive', gate: 'suite', code: 'never_asked' } as const;
+  return finding(about, { answered: answered.length });
+}
+
+/** The finding that replaces all others: not one trial of the candidate was judged. */
+export function nothingEvaluatedFinding(
+  { cases, stop }: ResultsFile,
+  { ended_by: endedBy }: Surroundings,
+): Finding | null {
+  const trials = cases.flatMap((item) => item.trials);
+  if (trials.some(({ outcome }) => outcome !== 'error')) return null;
+  return finding(
+    { outcome: 'error', gate: 'suite', code: 'nothing_evaluated' },
+    stop.reason === 'cancelled' && endedBy === null
+      ? { kind: 'cancelled' }
+      : {
+          kind: 'errors',
+          cases: cases.length,
+          trials: trials.length,
+          errors: errorClasses(trials),
+          ended_by: endedBy,
+        },
+  );
+}
+
+function kinds(trials: readonly TrialRecord[]): NameCounts {
+  return tally(trials.flatMap(({ failure }) => failure?.kind ?? []));
+}

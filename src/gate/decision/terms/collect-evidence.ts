@@ -1,0 +1,148 @@
+import { keyed } from '#common/keyed.ts';
+import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
+import {
+  evidence,
+  pooledEvidence,
+  type ScoredTrial,
+  scoredTrials,
+  withoutRepeatedAnswers,
+} from '#gate/baseline/results/evidence.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { RunCounts } from '#statistics/counts/between-runs.ts';
+import { lastLook } from '#trials/trial/looks.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
+import { criteriaOfTrials, passesByAudit } from './judged-trials.ts';
+import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
+
+/**
+ * Collects the evidence of a comparison. The candidate's trials count up to the number its case planned; those added beyond the
+ * last look belong to it.
+ */
+export function collectEvidence(comparison: Comparison, results: ResultsFile): GateEvidence {
+  const run: RunFacts = {
+    complete: results.complete,
+    last: results.appended ? lastLook(results) : null,
+    costs: costBasis(comparison),
+  };
+  return {
+    candidate: comparison.cases.flatMap((item) =>
+      item.candidate === null
+        ? []
+        : [candidateCase(item.candidate, tagsOf(item), run, withoutRepeatedAnswers(scoredTrials(item.candidate)))],
+    ),
+    paired: comparison.cases.flatMap((item) => pairedCase(item, comparison, run) ?? []),
+    ...(comparison.carried !== undefined && {
+      carried: comparison.carried.map((item) => ({
+        tags: tagsOf(item),
+        baseline: pooledEvidence(item.runs)
+          .flat()
+          .map((trial) => gateTrial(trial, run.costs, null)),
+      })),
+    }),
+  };
+}
+
+interface RunFacts {
+  readonly complete: boolean;
+  /** The look that all trials belong to; `null`: each to its own. */
+  readonly last: number | null;
+  readonly costs: CostBasis;
+}
+
+/** List prices, unless main has a trial of which only what was paid is known: both sides are read alike. */
+function costBasis({ cases }: Comparison): CostBasis {
+  const isPaidOnly = ({ usage }: TrialRecord) => usage.cost_usd !== null && (usage.list_cost_usd ?? null) === null;
+  return cases.some(({ runs }) => pooledEvidence(runs).flat().some(isPaidOnly)) ? 'paid' : 'list';
+}
+
+/** The tags that a case has here or on main, each once: rules on tags count it under all of them. */
+export function tagsOf({ candidate, baseline }: Pick<ComparedCase, 'candidate' | 'baseline'>): readonly string[] {
+  return [...new Set([...(candidate?.tags ?? []), ...(baseline?.tags ?? [])])];
+}
+
+function pairedCase(item: ComparedCase, { condition_differences }: Comparison, run: RunFacts): PairedCase | null {
+  const { candidate, baseline, runs, regraded } = item;
+  if (candidate === null || baseline === null || condition_differences.length > 0) return null;
+  if (!isSameCase(candidate, baseline)) return null;
+  const stored = pooledEvidence(runs);
+  const main = stored.flat();
+  if (main.length === 0) return null;
+  const criteria = criteriaOfTrials([...candidate.trials, ...main]);
+  const auditor = candidate.trials.find(({ audited }) => audited !== undefined)?.audited?.judge ?? null;
+  return {
+    ...candidateCase(candidate, tagsOf(item), run, evidence(candidate)),
+    ...(criteria.length > 0 && { criteria }),
+    baseline: stored.flatMap((trials, at) =>
+      trials.map((trial) => gateTrial(trial, run.costs, auditor, roundOf(trial, at))),
+    ),
+    regraded,
+    ...(run.costs === 'paid' && { paid_only: true }),
+    runs: stored.map(runCounts),
+  };
+}
+
+function runCounts(trials: readonly Pick<TrialRecord, 'outcome'>[]): RunCounts {
+  return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
+}
+
+function candidateCase(
+  item: CaseRecord,
+  tags: readonly string[],
+  { complete, last, costs }: RunFacts,
+  trials: readonly ScoredTrial[],
+): CandidateCase {
+  const planned = item.planned_trials;
+  const criteria = criteriaOfTrials(item.trials);
+  const readAt = (index: number) => Math.min(index, last ?? index);
+  return {
+    id: item.id,
+    tags,
+    scheduled: planned,
+    ...(criteria.length > 0 && { criteria }),
+    fixed: item.fixed_trials,
+    never_fail: item.never_fail,
+    missing: missingTrials(item, complete).map(readAt),
+    scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
+    trials: trials
+      .filter(({ index }) => index <= planned)
+      .map((trial) => ({ ...gateTrial(trial, costs, null, roundOf(trial, 0)), index: readAt(trial.index) })),
+  };
+}
+
+function missingTrials(item: CaseRecord, complete: boolean): readonly number[] {
+  const planned = item.trials.filter(({ index }) => index <= item.planned_trials);
+  if (complete) {
+    const judged = new Set(planned.filter(({ outcome }) => outcome !== 'error').map(({ index }) => index));
+    return Array.from({ length: item.planned_trials }, (_, i) => i + 1).filter((index) => !judged.has(index));
+  }
+  return planned
+    .filter(({ outcome, error }) => outcome === 'error' && error?.class !== 'budget' && error?.class !== 'cancelled')
+    .map(({ index }) => index);
+}
+
+/** Only a runner's own tests are `reported`, and its rounds are what its process was given before. */
+function roundOf({ checks, place_in_process: place }: ScoredTrial, run: number): string | null {
+  return place !== undefined && checks[0]?.name === 'reported' ? `${run}.${place}` : null;
+}
+
+function gateTrial(
+  trial: ScoredTrial,
+  costs: CostBasis,
+  auditor: string | null,
+  round: string | null = null,
+): GateTrial {
+  const audit = passesByAudit(trial, auditor);
+  return {
+    index: trial.index,
+    passed: trial.outcome === 'passed',
+    tool_recall: trial.tool_recall,
+    ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial, costs)),
+    ...(round !== null && { round }),
+    ...(trial.completed === false && { broke_off: true }),
+    ...(trial.cancelled_call !== undefined && { cancelled_call: trial.cancelled_call }),
+    ...(trial.calls !== undefined && { calls: trial.calls }),
+    ...(audit !== null && { audit }),
+  };
+}

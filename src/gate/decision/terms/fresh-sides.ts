@@ -1,0 +1,48 @@
+import { compare } from '#gate/baseline/comparison/compare.ts';
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { lastLook } from '#trials/trial/looks.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { collectEvidence } from './collect-evidence.ts';
+import type { PairedCase } from './evidence.ts';
+
+/** The number of the last trial of a case that its looks can use: fresh ones come after it. */
+export function lastOfLooks(candidate: Pick<ResultsFile, 'looks' | 'cases'>): (id: string) => number {
+  const planned = new Map(candidate.cases.map((item) => [item.id, item.planned_trials]));
+  return (id) => Math.max(lastLook(candidate), planned.get(id) ?? 0);
+}
+
+/**
+ * The fresh trials of both sides, numbered from 1. Main's run under other conditions, and cases that differ, don't count; nor do answers that a
+ * cache repeated, which the looks or main's stored runs already have.
+ *
+ * @param today fresh trials of main
+ * @param comparison with its stored runs
+ */
+export function freshSides(candidate: ResultsFile, today: ResultsFile, comparison: Comparison): readonly PairedCase[] {
+  const after = lastOfLooks(candidate);
+  const here = {
+    ...candidate,
+    appended: false,
+    cases: candidate.cases.map((item) => {
+      const seen = new Set(item.trials.flatMap((trial) => (trial.index > after(item.id) ? [] : answersOf(trial))));
+      const fresh = item.trials.filter((trial) => trial.index > after(item.id) && isNew(trial, seen));
+      const trials = fresh.map((trial) => ({ ...trial, index: trial.index - after(item.id) }));
+      return { ...item, planned_trials: trials.reduce((most, { index }) => Math.max(most, index), 0), trials };
+    }),
+  };
+  const known = new Set(comparison.cases.flatMap(({ runs }) => runs.flat().flatMap(answersOf)));
+  const main = today.cases.map((item) => ({
+    ...item,
+    trials: item.trials.filter((trial) => isNew(trial, known)),
+  }));
+  return collectEvidence(compare(here, [{ ...today, cases: main }]), here).paired;
+}
+
+function isNew(trial: TrialRecord, known: ReadonlySet<string>): boolean {
+  return answersOf(trial).every((hash) => !known.has(hash));
+}
+
+function answersOf({ response_ids_hash: hash = null }: TrialRecord): readonly string[] {
+  return hash === null ? [] : [hash];
+}

@@ -1,0 +1,37 @@
+import { Z_ONE_SIDED_95, Z_TWO_SIDED_95 } from '#statistics/distributions/normal.ts';
+import { spendingIncrements } from '#statistics/spending.ts';
+
+/** The boundaries of one look, fixed before the first trial. */
+export interface LookBoundary {
+  /** Trials per case. */
+  readonly look: number;
+  /** The p at or below which the suite test is red here; `null`: as its rule says, at every look. */
+  readonly suite: number | null;
+  /** The adjusted p at or below which a case counts as broken here; `null`: single cases are not tested. */
+  readonly case: number | null;
+  /** Required standard errors between the drop and the one to be ruled out: more before the last look. */
+  readonly z: number;
+}
+
+/**
+ * Spreads the false-alarm budgets of the suite test and the case test over the looks (O'Brien–Fleming spending). A missing
+ * budget (`undefined`) leaves its test as it is. Looks that choose what is tried again spend nothing: the suite's test looks worse as its rule
+ * says, and no case is red.
+ *
+ * @param looks trials per case, ascending
+ */
+export function lookBoundaries(
+  looks: readonly number[],
+  alpha: { readonly suite?: number; readonly case?: number },
+  looks_choose: boolean,
+): readonly LookBoundary[] {
+  const increments = (budget: number | undefined) => (budget === undefined ? null : spendingIncrements(budget, looks));
+  const suite = looks_choose ? null : increments(alpha.suite);
+  const single = increments(alpha.case);
+  return looks.map((look, i) => ({
+    look,
+    suite: suite?.[i] ?? null,
+    case: single === null ? null : looks_choose ? 0 : (single[i] ?? null),
+    z: i === looks.length - 1 ? Z_ONE_SIDED_95 : Z_TWO_SIDED_95,
+  }));
+}

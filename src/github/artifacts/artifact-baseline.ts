@@ -1,0 +1,155 @@
+import { errorMessage } from '#common/error-message.ts';
+import { shortSha } from '#common/words.ts';
+import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
+import type { RunReference } from '#gate/baseline/results/results-file.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
+import { runMainOnce } from '#gate/baseline/run-main-once.ts';
+import type { GithubReader, GithubRepository } from '#github/api/api.ts';
+import { distanceTo } from '#github/commits/compare-commits.ts';
+import { listRecentRuns, listRunsOfCommit, type RunQuery, unknownRuns } from '#github/runs/list-runs.ts';
+import { onBranch } from '#github/runs/on-branch.ts';
+import { orderByNearness, type RankedRun } from '#github/runs/order-by-nearness.ts';
+import type { Target } from '#github/runs/resolve-target.ts';
+import type { WorkflowRun } from '#github/runs/workflow-run.ts';
+import type { BaselineStore } from '#ports/ports.ts';
+import { artifactTrajectories } from './artifact-trajectories.ts';
+import { readPinnedRuns } from './read-pinned-runs.ts';
+import { readPool } from './read-pool.ts';
+import { type RunReader, runReader } from './run-reader.ts';
+
+/** Where to look for baselines, and for which run. */
+export interface ArtifactBaselineOptions {
+  readonly github: GithubReader;
+  readonly repository: GithubRepository;
+  readonly defaultBranch: string;
+  /** `.github/workflows/agent-eval.yml`: the workflow whose runs on the default branch make baselines. */
+  readonly workflowPath: string;
+  /** `agent-eval-results[-key]`. */
+  readonly artifactName: string;
+  /** `agent-eval-trajectories[-key]`. */
+  readonly trajectoriesName: string;
+  /** The current run; never its own baseline. */
+  readonly runId: number;
+  /** The commit to compare with. */
+  readonly target: () => Promise<Target>;
+  /** `https://github.com`, for links. */
+  readonly serverUrl: string;
+}
+
+/**
+ * The baseline among the artifacts of the default branch's runs, chosen by run metadata and never by the artifact's name alone:
+ * forks and pull requests can upload the same name into the same repository. Order: the run of the target commit, its nearest
+ * ancestor, then the newest run, reported as off target; up to four more ancestors join the pool. A run that can't be read is
+ * named in `notes`, and the next one is tried. Pinned runs are read by name; an empty list of them pins nothing.
+ */
+export function artifactBaseline(options: ArtifactBaselineOptions): BaselineStore {
+  return {
+    find: (pinned = []) =>
+      find(options, pinned).catch((error: unknown) => ({
+        kind: 'none' as const,
+        reason: `it could not be looked up: ${errorMessage(error)}`,
+        notes: [],
+      })),
+    trajectories: (run) => artifactTrajectories(options, run),
+    stored: (run) => artifactTrajectories(options, run, [TRAJECTORIES_FILE, REQUESTS_FILE]),
+  };
+}
+
+async function find(options: ArtifactBaselineOptions, pinned: readonly RunReference[]): Promise<BaselineLookup> {
+  const target = await options.target();
+  const reader = runReader(options);
+  return pinned.length > 0 ? findPinned(options, pinned, target, reader) : findNearest(options, target, reader);
+}
+
+async function findPinned(
+  options: ArtifactBaselineOptions,
+  pinned: readonly RunReference[],
+  target: Target,
+  reader: RunReader,
+): Promise<BaselineLookup> {
+  const read = await readPinnedRuns(options, pinned, reader);
+  const notes = [...problemOf(target), ...read.notes];
+  const [first, ...others] = read.runs;
+  if (first === undefined) {
+    const reason = `none of the runs on ${options.defaultBranch} that the first run of this commit was compared with can be read any more`;
+    return { kind: 'none', reason, notes };
+  }
+  const chosen = `the run of ${shortSha(first.sha ?? '')} on ${options.defaultBranch}, as in the first run of this commit`;
+  return { kind: 'found', runs: [first, ...others], target_sha: shaOf(target), chosen, notes };
+}
+
+async function findNearest(
+  options: ArtifactBaselineOptions,
+  target: Target,
+  reader: RunReader,
+): Promise<BaselineLookup> {
+  const notes = [...problemOf(target)];
+  const query: RunQuery = { ...options, targetSha: shaOf(target) };
+  const [exact, recent] = await Promise.all([listRunsOfCommit(query), listRecentRuns(query)]);
+  if ('problem' in exact) return { kind: 'none', reason: exact.problem, notes };
+  notes.push(...exact.notes, ...('notes' in recent ? recent.notes : []));
+  const ids = new Set(exact.runs.map((run) => run.id));
+  const others = 'runs' in recent ? recent.runs.filter((run) => !ids.has(run.id)) : [];
+
+  const distanceOf = 'sha' in target ? distanceTo(options, target.sha) : async () => null;
+  const isOnBranch = onBranch(options);
+  const byNearness = orderByNearness({ ...options, distanceOf, isOnBranch }, others, target);
+  const first =
+    (await firstReadable(onTarget(options, exact.runs, target), reader, notes)) ??
+    (await firstReadable(byNearness, reader, notes));
+  if (first === null) {
+    const reason = 'problem' in recent ? recent.problem : nothingFound(options, ids.size + others.length);
+    return { kind: 'none', reason, notes };
+  }
+  if ('problem' in recent) notes.push(unknownRuns(recent.problem));
+  const pool = await readPool({
+    first: first.run,
+    candidates: [...exact.runs, ...others].sort((a, b) => b.id - a.id),
+    distanceOf: first.ancestor ? distanceOf : distanceTo(options, first.run.head_sha),
+    reader,
+  });
+  const runs = [first.stored, ...pool.runs] as const;
+  return { kind: 'found', runs, target_sha: shaOf(target), chosen: first.chosen, notes: [...notes, ...pool.notes] };
+}
+
+async function firstReadable(
+  runs: Iterable<RankedRun> | AsyncIterable<RankedRun>,
+  reader: RunReader,
+  notes: string[],
+): Promise<(RankedRun & { readonly stored: StoredRun }) | null> {
+  for await (const ranked of runs) {
+    if (reader.left() === 0) return null;
+    const read = await reader.read(ranked.run);
+    if ('stored' in read) return { ...ranked, ...read };
+    notes.push(read.note);
+  }
+  return null;
+}
+
+function onTarget(
+  { defaultBranch }: ArtifactBaselineOptions,
+  runs: readonly WorkflowRun[],
+  target: Target,
+): readonly RankedRun[] {
+  if ('problem' in target) return [];
+  return runs.map((run) => {
+    const chosen = `the run of ${shortSha(run.head_sha)} on ${defaultBranch}, ${target.how}`;
+    return { run, chosen, ancestor: true };
+  });
+}
+
+function nothingFound(options: ArtifactBaselineOptions, runs: number): string {
+  const { artifactName, workflowPath, defaultBranch } = options;
+  if (runs === 0) {
+    return `${workflowPath} has no finished run on ${defaultBranch} yet; merge it, with a push trigger on ${defaultBranch}, or ${runMainOnce(defaultBranch)}, to store the first one`;
+  }
+  return `none of the last runs of ${workflowPath} on ${defaultBranch} has a readable artifact ${artifactName} any more: ${runMainOnce(defaultBranch)}`;
+}
+
+function shaOf(target: Target): string | null {
+  return 'sha' in target ? target.sha : null;
+}
+
+function problemOf(target: Target): readonly string[] {
+  return 'problem' in target ? [target.problem] : [];
+}

@@ -1,0 +1,153 @@
+import { errorMessage } from '#common/error-message.ts';
+import { listed, shortSha } from '#common/words.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { EarlierRun } from '#gate/baseline/resume/earlier-trials.ts';
+import { type EvaluatedCommit, isSameContent } from '#gate/baseline/resume/same-content.ts';
+import { attemptsBefore, LEFT_NO_RESULTS, lostAttempts } from '#gate/baseline/shards/lost-attempts.ts';
+import type { GithubReader, GithubRepository } from '#github/api/api.ts';
+import { getRun } from '#github/runs/get-run.ts';
+import { describeRun } from '#github/runs/list-runs.ts';
+import { listSiblings, type Siblings } from '#github/runs/list-siblings.ts';
+import type { WorkflowRun } from '#github/runs/workflow-run.ts';
+import type { EarlierResults } from '#ports/ports.ts';
+import { type FoundArtifact, findArtifact } from './find-artifact.ts';
+import { readConfirmedArtifact } from './read-results-artifact.ts';
+
+/** Whose earlier results to look for. */
+export interface EarlierResultsOptions {
+  readonly github: GithubReader;
+  readonly repository: GithubRepository;
+  /** The current workflow. */
+  readonly workflowPath: string;
+  /** `agent-eval-results[-key]`. */
+  readonly artifactName: string;
+  /** As in results.json; null without one. */
+  readonly key: string | null;
+  /** Which side of a comparison the run produces. A run of main counts only its own earlier attempts. */
+  readonly side: 'candidate' | 'baseline';
+  readonly runId: number;
+  readonly runAttempt: number;
+  /** The evaluated commit, usually a merge commit for pull requests. */
+  readonly tested: EvaluatedCommit;
+}
+
+/**
+ * What earlier runs of the same content uploaded: an earlier attempt of this run, and other finished runs of the same workflow
+ * for the same event and branch whose head commit has the same files. An upload counts if it says that it is of the same side
+ * and tested content; it is as trustworthy as the workflow that ran for this branch, like the check itself. This function does
+ * not compare config and conditions. The notes name expected uploads that are missing: anyone able to remove one unnoticed
+ * could repeat a check until it is green.
+ */
+export function earlierResults(options: EarlierResultsOptions): EarlierResults {
+  return {
+    find: () => find(options).catch((error: unknown) => ({ runs: [], notes: [unknown(errorMessage(error))] })),
+  };
+}
+
+interface Upload {
+  readonly run: WorkflowRun;
+  readonly artifact: FoundArtifact;
+}
+
+async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<EarlierResults['find']>>> {
+  const { runAttempt: attempt } = options;
+  const own = await getRun(options, options.runId);
+  if ('problem' in own) return { runs: [], notes: [unknown(own.problem)] };
+  const siblings = await siblingsOf(options, own.run);
+  const candidates = [...(attempt > 1 ? [own.run] : []), ...siblings.finished];
+  const uploads = await findUploads(options, candidates.slice(0, MOST_ASKED));
+  const notes = [...siblings.notes, ...uploads.notes, ...uncounted(candidates.slice(MOST_ASKED))];
+  const [read, unread] = [uploads.found.slice(0, MOST_READ), uploads.found.slice(MOST_READ)];
+  notes.push(...uncounted(unread.map(({ run }) => run)), ...withoutResults(uploads.without, own.run, attempt));
+
+  const runs: EarlierRun[] = [];
+  // One after the other: unpacking two archives at the same time would need twice the memory.
+  for (const { run, artifact } of read) {
+    const found = await readConfirmedArtifact(options.github, options.repository, artifact);
+    const problem = 'problem' in found ? found.problem : whyFalse(found.results, run, options);
+    if (problem !== null) notes.push(`${describeRun(run)} was not added to: ${problem}.`);
+    else if ('results' in found && isSameContent(found.results.commit, options.tested)) {
+      runs.push(found);
+      if (run.id === own.run.id) notes.push(...lost(lostAttempts(found.results)));
+    }
+  }
+  return { runs, notes };
+}
+
+async function siblingsOf(options: EarlierResultsOptions, own: WorkflowRun): Promise<Siblings> {
+  if (options.side === 'baseline') return { finished: [], notes: [] };
+  const listed = await listSiblings(options, own);
+  return 'problem' in listed ? { finished: [], notes: [unknown(listed.problem)] } : listed;
+}
+
+interface Uploads {
+  /** Newest upload first: it contains the others' trials if they were added up. */
+  readonly found: readonly Upload[];
+  /** Runs without an upload that could have one. */
+  readonly without: readonly WorkflowRun[];
+  readonly notes: readonly string[];
+}
+
+async function findUploads(
+  { github, repository, artifactName }: EarlierResultsOptions,
+  runs: readonly WorkflowRun[],
+): Promise<Uploads> {
+  const found: Upload[] = [];
+  const without: WorkflowRun[] = [];
+  const notes: string[] = [];
+  for (const run of runs) {
+    const artifact = await findArtifact(github, repository, run, artifactName);
+    if (!('problem' in artifact)) found.push({ run, artifact });
+    else if (artifact.kind !== 'absent') notes.push(`${describeRun(run)} was not added to: ${artifact.problem}.`);
+    else if (!NEVER_RAN.has(run.conclusion)) without.push(run);
+  }
+  return { found: found.sort((a, b) => b.artifact.id - a.artifact.id), without, notes };
+}
+
+/** Why results do not belong to the run that uploaded them; null if they do. */
+function whyFalse(results: ResultsFile, run: WorkflowRun, { key, side }: EarlierResultsOptions): string | null {
+  if (results.run.id !== String(run.id)) return 'its results.json says it belongs to another run';
+  if (results.run.key !== key) return 'its results.json says it belongs to another key';
+  if (results.run.side === side) return null;
+  return `its results.json says it is not ${side === 'candidate' ? "a candidate's" : "main's"}`;
+}
+
+function uncounted(runs: readonly WorkflowRun[]): readonly string[] {
+  if (runs.length === 0) return [];
+  return [`Not added to: ${named(runs)}, as the results of at most ${MOST_READ} runs are read.`];
+}
+
+function withoutResults(runs: readonly WorkflowRun[], own: WorkflowRun, attempt: number): readonly string[] {
+  const others = runs.filter(({ id }) => id !== own.id);
+  const isOwn = others.length < runs.length;
+  return [
+    ...(isOwn ? lost(attemptsBefore(attempt)) : []),
+    ...(others.length === 0 ? [] : [`${named(others)} ${LEFT_NO_RESULTS}`]),
+  ];
+}
+
+function lost(attempts: string | null): readonly string[] {
+  return attempts === null ? [] : [`${attempts} of this run ${LEFT_NO_RESULTS}`];
+}
+
+/** `Runs 17, 16 of abc1234`. */
+function named(runs: readonly WorkflowRun[]): string {
+  const ids = runs.map(({ id }) => String(id));
+  const commits = [...new Set(runs.map(({ head_sha }) => shortSha(head_sha)))];
+  return `${runs.length === 1 ? 'Run' : 'Runs'} ${listed(ids, MOST_NAMED)} of ${listed(commits, MOST_NAMED)}`;
+}
+
+function unknown(problem: string): string {
+  return `Earlier results of the same content are not known: ${problem}.`;
+}
+
+/** No job of such a run started, so nothing is missing. */
+const NEVER_RAN: ReadonlySet<string | null> = new Set(['skipped', 'startup_failure', 'action_required']);
+
+/** Most runs of one content whose artifacts are listed. */
+const MOST_ASKED = 100;
+
+/** Most uploads that are read: five of other runs and one of this run's earlier attempts. */
+const MOST_READ = 6;
+
+const MOST_NAMED = 10;

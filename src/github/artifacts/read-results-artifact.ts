@@ -1,0 +1,60 @@
+import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
+import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
+import { parseResultsBytes, type ResultsRead } from '#gate/baseline/results/parse-results-bytes.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { HISTORY_FILE, LARGEST_HISTORY } from '#gate/history/parse-history.ts';
+import type { GithubReader, GithubRepository } from '#github/api/api.ts';
+import { downloadArtifact } from './download-artifact.ts';
+import { type FoundArtifact, MAX_ARTIFACT_BYTES } from './find-artifact.ts';
+import { hasZipEntry } from './zip/zip-entry.ts';
+import { readZipEntry } from './zip/zip-reader.ts';
+
+/**
+ * Downloads an artifact into memory, compares its digest, unpacks `results.json` and parses it. Nothing is written to disk;
+ * packed and unpacked size are limited.
+ */
+export async function readResultsArtifact(
+  github: GithubReader,
+  repository: GithubRepository,
+  artifact: FoundArtifact,
+): Promise<ResultsRead> {
+  const zip = await downloadArtifact(github, repository, artifact, MAX_ARTIFACT_BYTES);
+  return 'problem' in zip ? zip : readEntry(zip.bytes, artifact, 'results.json');
+}
+
+/** The same, with the history of main beside them, unread; absent if the artifact has none. */
+export async function readMainArtifact(
+  github: GithubReader,
+  repository: GithubRepository,
+  artifact: FoundArtifact,
+): Promise<Pick<StoredRun, 'results' | 'history'> | { readonly problem: string }> {
+  const zip = await downloadArtifact(github, repository, artifact, MAX_ARTIFACT_BYTES);
+  if ('problem' in zip) return zip;
+  const read = readEntry(zip.bytes, artifact, 'results.json');
+  if ('problem' in read || !hasZipEntry(zip.bytes, HISTORY_FILE)) return read;
+  const entry = readZipEntry(zip.bytes, HISTORY_FILE, LARGEST_HISTORY);
+  return { ...read, history: 'problem' in entry ? entry : { text: new TextDecoder().decode(entry.bytes) } };
+}
+
+/** The same, with the trials that confirmed a failure; `null` if the artifact has none that can be read. */
+export async function readConfirmedArtifact(
+  github: GithubReader,
+  repository: GithubRepository,
+  artifact: FoundArtifact,
+): Promise<
+  { readonly results: ResultsFile; readonly confirmation: ResultsFile | null } | { readonly problem: string }
+> {
+  const zip = await downloadArtifact(github, repository, artifact, MAX_ARTIFACT_BYTES);
+  if ('problem' in zip) return zip;
+  const read = readEntry(zip.bytes, artifact, 'results.json');
+  if ('problem' in read) return read;
+  const confirmation = readEntry(zip.bytes, artifact, 'confirmation.json');
+  return { ...read, confirmation: 'results' in confirmation ? confirmation.results : null };
+}
+
+function readEntry(zip: Uint8Array, { name }: FoundArtifact, path: string): ResultsRead {
+  const entry = readZipEntry(zip, path, LARGEST_RESULTS_FILE);
+  if ('problem' in entry) return { problem: `its artifact ${name} ${entry.problem}` };
+  const read = parseResultsBytes(entry.bytes);
+  return 'problem' in read ? { problem: `${path} of its artifact ${name} ${read.problem}` } : read;
+}

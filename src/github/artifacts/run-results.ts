@@ -1,0 +1,48 @@
+import { errorMessage } from '#common/error-message.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { GithubReader, GithubRepository } from '#github/api/api.ts';
+import { getRun } from '#github/runs/get-run.ts';
+import type { WorkflowRun } from '#github/runs/workflow-run.ts';
+import { findArtifact } from './find-artifact.ts';
+import { readResultsArtifact } from './read-results-artifact.ts';
+
+/** Which results of which run. */
+export interface RunResultsOptions {
+  readonly github: GithubReader;
+  readonly repository: GithubRepository;
+  readonly runId: number;
+  /** `agent-eval-results[-key]`. */
+  readonly artifactName: string;
+  /** As in results.json; null without one. */
+  readonly key: string | null;
+}
+
+/**
+ * Reads what one run uploaded, into memory and with all the limits of a baseline. The results must say that they are a
+ * candidate's, of this run, commit and key; whether that is true can't be known here. Never throws; `problem` is a sentence
+ * part.
+ */
+export async function readRunResults(
+  options: RunResultsOptions,
+): Promise<{ readonly results: ResultsFile } | { readonly problem: string }> {
+  return read(options).catch((error: unknown) => ({ problem: errorMessage(error) }));
+}
+
+async function read(options: RunResultsOptions): ReturnType<typeof readRunResults> {
+  const { github, repository } = options;
+  const found = await getRun(options, options.runId);
+  if ('problem' in found) return found;
+  const artifact = await findArtifact(github, repository, found.run, options.artifactName);
+  if ('problem' in artifact) return { problem: artifact.problem };
+  const read = await readResultsArtifact(github, repository, artifact);
+  if ('problem' in read) return read;
+  const foreign = whyForeign(read.results, found.run, options);
+  return foreign === null ? read : { problem: `results.json of its artifact ${artifact.name} ${foreign}` };
+}
+
+function whyForeign({ run, commit }: ResultsFile, of: WorkflowRun, { key }: RunResultsOptions): string | null {
+  if (run.id !== String(of.id)) return 'says it belongs to another run';
+  if (run.side !== 'candidate') return 'says it belongs to the default branch';
+  if (run.key !== key) return 'says it belongs to another key';
+  return commit.head_sha === of.head_sha ? null : 'says it belongs to another commit';
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { GithubReader } from '#github/api/api.ts';
+import type { GithubEvent, PullRequestEvent } from './event.ts';
+import type { RunnerContext } from './run-context.ts';
+
+/**
+ * The pull request that somebody started the workflow for by hand, on its own branch. There a run has the rights of a run of the
+ * pull request: on any other branch its code would run where caches and results pass for those of that branch, and a fork's
+ * would run with keys that it must not have.
+ *
+ * @returns `refused` if it is no open pull request of this branch; its reason ends in what to do
+ */
+export async function dispatchedPull(
+  github: GithubReader,
+  { repository, ref, sha, workflowPath }: RunnerContext,
+  number: number,
+): Promise<PullRequestEvent | Extract<GithubEvent, { kind: 'refused' }>> {
+  const refused = (reason: string) => ({ kind: 'refused', name: `workflow_dispatch for #${number}`, reason }) as const;
+  const { owner, name: repo } = repository;
+  const answer = await github.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
+    owner,
+    repo,
+    pull_number: number,
+  });
+  if (!answer.ok) {
+    const right = answer.status === 403 ? '; add "permissions: pull-requests: read"' : '';
+    return refused(`the pull request can't be read: ${answer.problem}${right}`);
+  }
+  const read = pullSchema.safeParse(answer.data);
+  if (!read.success) return refused('GitHub did not return a pull request');
+  const { state, head, base, labels } = read.data;
+  if (head.repo?.id !== repository.id)
+    return refused(
+      'its code is in another repository, and would run here with the keys of this one; a fork is evaluated by its own pull_request run',
+    );
+  if (state !== 'open') return refused(`it is ${state}; only open pull requests are evaluated`);
+  if (head.ref === repository.defaultBranch)
+    return refused('its code is the default branch, whose runs are the baseline of others');
+  if (ref !== `refs/heads/${head.ref}`) {
+    const workflow = workflowPath.slice(workflowPath.lastIndexOf('/') + 1);
+    const command = `gh workflow run ${workflow} --ref ${quoted(head.ref)} -f pull-request=${number}`;
+    return refused(
+      `this run is on ${ref}, and not on the branch of the pull request; choose that branch under "Run workflow", or: ${command}`,
+    );
+  }
+  return {
+    kind: 'pull_request',
+    number,
+    headSha: sha,
+    baseSha: base.sha,
+    baseRef: base.ref,
+    testedSha: sha,
+    fork: false,
+    dependabot: false,
+    labels: labels.map((label) => label.name),
+    label: null,
+    wanted: true,
+  };
+}
+
+/** For a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/);
+const branch = z.string().min(1).max(300);
+const pullSchema = z.object({
+  state: z.enum(['open', 'closed']),
+  head: z.object({ ref: branch, repo: z.object({ id: z.number().int() }).nullish() }),
+  base: z.object({ sha: commitId, ref: branch }),
+  labels: z
+    .array(z.object({ name: z.string().max(300) }))
+    .max(200)
+    .default([]),
+});

@@ -1,0 +1,73 @@
+import { groupBy } from '#common/group-by.ts';
+import { type CalibratedCriterion, errorOf } from '../calibration/calibration-file.ts';
+import { type Counts, estimateJudge } from '../calibration/estimate.ts';
+import type { Answer } from '../calibration/judged-label.ts';
+import type { JudgeVerdict } from '../judged.ts';
+import type { Draw } from './label.ts';
+import { type LabelledVerdict, weighLabels } from './weigh-labels.ts';
+
+/** A label with what the judge said of its trajectory. */
+export interface CalibratingLabel {
+  readonly criterion: string;
+  readonly label: Answer;
+  readonly drawn: Draw | null;
+  /** Of the question. */
+  readonly question: string;
+  /** Every time it was asked, at least once; only the first is a verdict of the calibration. */
+  readonly verdicts: readonly [JudgeVerdict, ...JudgeVerdict[]];
+}
+
+/** What labels show of a judge, criterion by criterion; `stored` counts trajectories with each verdict. */
+export function calibrateLabels(
+  labels: readonly CalibratingLabel[],
+  stored: ReadonlyMap<string, Counts>,
+): { readonly [criterion: string]: CalibratedCriterion } {
+  const groups = groupBy(labels, ({ criterion }) => criterion);
+  return Object.fromEntries(
+    [...groups].map(([criterion, own]) => [
+      criterion,
+      calibrated(own, stored.get(criterion) ?? { met: 0, not_met: 0 }),
+    ]),
+  );
+}
+
+function calibrated(labels: readonly CalibratingLabel[], stored: Counts): CalibratedCriterion {
+  const judged = labels.flatMap(({ label, drawn, verdicts: [verdict] }): readonly LabelledVerdict[] =>
+    verdict === 'met' || verdict === 'not_met' ? [{ label, drawn, verdict }] : [],
+  );
+  const { good, bad, confusion, agreement, kappa } = estimateJudge(weighLabels(judged, stored));
+  const counts = {
+    good: { met: rounded(good.right), of: rounded(good.of) },
+    bad: { not_met: rounded(bad.right), of: rounded(bad.of) },
+  };
+  const error = errorOf(counts);
+  const again = labels.filter(({ verdicts }) => verdicts.length > 1);
+  return {
+    labels: {
+      met: labels.filter(({ label }) => label === 'met').length,
+      not_met: labels.filter(({ label }) => label === 'not_met').length,
+    },
+    confusion,
+    unjudged: labels.length - judged.length,
+    ...counts,
+    q1: error === null ? null : rounded(error.q1),
+    q0: error === null ? null : rounded(error.q0),
+    j: error === null ? null : rounded(error.j),
+    var_j: error === null ? null : rounded(error.varJ),
+    agreement: agreement === null ? null : rounded(agreement),
+    kappa: kappa === null ? null : { value: rounded(kappa.value), low: rounded(kappa.low), high: rounded(kappa.high) },
+    flips:
+      again.length === 0
+        ? null
+        : { changed: again.filter(({ verdicts }) => new Set(verdicts).size > 1).length, of: again.length },
+    // A variance falls as the number of labels grows: a fourth of it takes four times as many.
+    to_halve: error === null ? null : 3 * judged.length,
+    questions: [...new Set(labels.map(({ question }) => question))].sort(),
+  };
+}
+
+function rounded(number: number): number {
+  return Math.round(number * DIGITS) / DIGITS;
+}
+
+const DIGITS = 1_000_000;

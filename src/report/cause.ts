@@ -1,0 +1,28 @@
+import { cutEnd } from '#common/cut.ts';
+import { exceptionLine } from '#trials/trial/exception-line.ts';
+import { visible } from './escape.ts';
+
+/** What a program's last output says about its end. Untrusted, each one line without control characters. */
+export interface EndCause {
+  /** The exception's own line if there is one, else the last line. */
+  readonly line: string;
+  /** That line with its neighbours, which show the place. */
+  readonly around: string;
+}
+
+/** Finds the cause in a program's standard error; `null` if that is empty. */
+export function causeOf(stderr: string): EndCause | null {
+  const lines = visible(stderr)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+  const named = exceptionLine(lines.join('\n'));
+  const found = lines.findLastIndex((line) => line.trim() === named);
+  const at = found === -1 ? lines.length - 1 : found;
+  const line = named ?? lines[at]?.trim();
+  if (line === undefined) return null;
+  const around = lines.slice(Math.max(0, at - 2), at + 2).map((one) => cutEnd(one.trim(), LONGEST));
+  return { line: cutEnd(line, LONGEST), around: around.join(' ⏎ ') };
+}
+
+const LONGEST = 200;

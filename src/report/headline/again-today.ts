@@ -1,0 +1,35 @@
+import { percent } from '#common/words.ts';
+import type { Reason } from '#gate/decision/terms/decision.ts';
+import type { TriedTest } from '#gate/decision/terms/tried-test.ts';
+import { whyNot } from '../reasons/again-words.ts';
+import type { Report } from '../report.ts';
+
+/** Whether it is this change, by what main does today; empty if it was not tried again. */
+export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
+  const name = main.slice(0, 1).toUpperCase() + main.slice(1);
+  const unable = reasons.find(({ code }) => code === 'not_tried_again');
+  if (unable?.code === 'not_tried_again') {
+    const { reason, tests } = unable.facts;
+    const ran = typeof reason !== 'string' && tests.length > 0;
+    return `${name} ${ran ? 'was tried again, which closes nothing' : 'was not tried again'}: ${whyNot(reason)}.`;
+  }
+  const tests = again?.tests.filter((test) => test.gate === gate && test.tag === tag && isAbout(test, cases)) ?? [];
+  const [first] = tests;
+  if (first === undefined) return '';
+  const so = 'so it is this change';
+  if (gate === 'case') return `${name} passes ${passesOf(tests)} today, ${so}.`;
+  if (gate === 'pass_rate') return `${name} passes ${percent(first.main.value)} today, ${so}.`;
+  return gate === 'tool_recall'
+    ? `${name} has ${percent(first.main.value)} today, ${so}.`
+    : `${name} still does better today, ${so}.`;
+}
+
+function isAbout(test: TriedTest, cases: readonly string[]): boolean {
+  return test.gate !== 'case' || test.cases.some((id) => cases.includes(id));
+}
+
+/** `19 of 20`, all cases together. */
+function passesOf(tests: readonly TriedTest[]): string {
+  const trials = tests.reduce((sum, { main }) => sum + main.trials, 0);
+  return `${tests.reduce((sum, { main }) => sum + Math.round(main.value * main.trials), 0)} of ${trials}`;
+}

@@ -1,0 +1,117 @@
+import { cutEnd } from '#common/cut.ts';
+import type { Reason } from '#gate/decision/terms/decision.ts';
+import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
+import { messageOf, titleOf } from '../reasons/reason-words.ts';
+import type { CaseRow, Report } from '../report.ts';
+import { whyOf } from '../rows/why.ts';
+import { againToday } from './again-today.ts';
+import { failureWords } from './failure-words.ts';
+import { type Headline, named } from './headline-words.ts';
+import { caseNames } from './names.ts';
+
+/** A red report: what broke first, then by how much, whether main still does it, and why. */
+export function failedHeadline(report: Report): Headline {
+  const failures = united(report.reasons.filter(({ outcome }) => outcome === 'fail'));
+  const ordered = failures.toSorted((one, other) => rank(one) - rank(other));
+  const [first, ...others] = ordered;
+  if (first === undefined) return { ...named(FAILED, titleOf(report)), sentence: '', also: [], numbers: [] };
+  const cause = commonCause(first, report);
+  const [words, title] = [failureWords(first, report), titleOf(report)];
+  const brief = cause === null ? words : `${words}: ${cause}`;
+  return {
+    ...named(FAILED, brief),
+    sentence: [more(first, report), againToday(first, report), lapsed(report)].filter((part) => part !== '').join(' '),
+    also: others.map((reason) => failureWords(reason, report)),
+    numbers: words === title ? [] : [title],
+  };
+}
+
+const FAILED = 'Agent eval failed';
+
+/** What a reader must know first: nothing else matters beside an agent that answers nothing. */
+const FIRST: readonly ReasonCode[] = ['never_completes', 'never_fail', 'case_broken'];
+
+function rank({ code }: Reason): number {
+  const place = FIRST.indexOf(code);
+  return place === -1 ? FIRST.length : place;
+}
+
+/** Cases that must never fail have a reason each. */
+function united(failures: readonly Reason[]): readonly Reason[] {
+  const isCase = (reason: Reason) => reason.code === 'never_fail' && reason.facts.kind === 'case';
+  const [first, ...others] = failures.filter(isCase);
+  if (first === undefined) return failures;
+  const all = { ...first, cases: [first, ...others].flatMap(({ cases }) => cases) };
+  return failures.flatMap((reason) => (reason === first ? [all] : others.includes(reason) ? [] : [reason]));
+}
+
+/** The numbers behind the words. */
+function more(reason: Reason, report: Report): string {
+  const rows = reason.cases.flatMap((id) => report.cases.find((row) => row.id === id) ?? []);
+  switch (reason.code) {
+    case 'case_broken':
+    case 'never_fail':
+      return passesOf(rows);
+    case 'suite_drop':
+      return mostAffected(report);
+    case 'never_completes':
+      return report.causes[0] === undefined ? '' : `${report.causes[0].text}.`;
+    default:
+      return '';
+  }
+}
+
+function passesOf(rows: readonly CaseRow[]): string {
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) {
+    const main = only.baseline === null || only.baseline.scored === 0 ? '' : `, ${passedOf(only.baseline)} on main`;
+    return `It passes ${passedOf(only.candidate)} trials here${main}.`;
+  }
+  if (rows.length > MOST_SHOWN)
+    return `They pass ${together(rows, 'candidate')} trials here, ${together(rows, 'baseline')} on main.`;
+  const shown = rows.map(({ id, baseline, candidate }) => `${id} ${arrow(baseline, candidate)}`);
+  return shown.length === 0 ? '' : `${shown.join(', ')}.`;
+}
+
+/** What was accepted until a day that has passed. */
+function lapsed({ reasons, main }: Report): string {
+  return reasons
+    .filter(({ code, facts }) => code === 'accept_without_effect' && facts.accept.state === 'expired' && facts.is_worse)
+    .slice(0, MOST_SHOWN)
+    .map((reason) => messageOf(reason, main))
+    .map((message) => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`)
+    .join(' ');
+}
+
+const MOST_SHOWN = 3;
+
+function together(rows: readonly CaseRow[], side: 'baseline' | 'candidate'): string {
+  const sum = (count: 'passed' | 'scored') => rows.reduce((total, row) => total + (row[side]?.[count] ?? 0), 0);
+  return passedOf({ passed: sum('passed'), scored: sum('scored') });
+}
+
+function passedOf(side: { readonly passed: number; readonly scored: number } | null): string {
+  return `${side?.passed ?? 0} of ${side?.scored ?? 0}`;
+}
+
+function arrow(main: CaseRow['baseline'], here: CaseRow['candidate']): string {
+  const sides = [main, here].filter((side) => side !== null && side.scored > 0);
+  return sides.map((side) => `${side?.passed}/${side?.scored}`).join(' → ');
+}
+
+function mostAffected({ cases }: Report): string {
+  const fallen = cases.filter(({ group }) => group === 'broken' || group === 'worse').map(({ id }) => id);
+  return fallen.length === 0 ? '' : `Most affected: ${caseNames(fallen)}.`;
+}
+
+/** Why the cases broke, cut to what a line has room for; `null`: each for its own reason. */
+function commonCause({ code, cases }: Reason, report: Report): string | null {
+  if (code !== 'case_broken' && code !== 'never_fail') return null;
+  const whys = report.cases.filter(({ id }) => cases.includes(id)).map(whyOf);
+  const [first] = whys;
+  if (first === undefined || first === null) return null;
+  return whys.every((why) => why?.likeness === first.likeness) ? cutEnd(first.text, MOST_OF_CAUSE) : null;
+}
+
+/** Characters of a cause in the first line; its row has the rest. */
+const MOST_OF_CAUSE = 120;

@@ -1,0 +1,54 @@
+import { percent } from '#common/words.ts';
+import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
+import type { Report } from '../report.ts';
+import { type Headline, named } from './headline-words.ts';
+
+/** A run of main: what it is for, and how main moved since its run before. */
+export function madeBaselineHeadline({
+  history,
+  metrics,
+  main,
+}: Pick<Report, 'history' | 'metrics' | 'main'>): Headline {
+  const now = history.at(-1);
+  const moved = now === undefined ? null : ratesOfBoth(history.at(-2), now);
+  const rate = metrics.find(({ metric }) => metric === 'pass_rate')?.candidate ?? null;
+  const sentence = rate === null ? '' : `The pass rate is ${percent(rate)}${beside(moved, main)}.`;
+  return { ...wordsOf(moved, now?.began === 'worse' || now?.began === 'drift', main), sentence, also: [], numbers: [] };
+}
+
+/** A fall within chance is told too: several of them are one fall. */
+function wordsOf(moved: Moved | null, isBeyondChance: boolean, main: string): Pick<Headline, 'words' | 'brief'> {
+  const fall = moved === null ? 0 : moved.before - moved.now;
+  if (moved === null || fall <= 0 || (fall < WORTH_TELLING && !isBeyondChance))
+    return named(PASSED, `this run is ${main}'s new baseline`);
+  const rates = `from ${percent(moved.before)} to ${percent(moved.now)}`;
+  return isBeyondChance
+    ? named('Agent eval', `${main} fell ${rates}; this run is its new baseline`)
+    : named(PASSED, `this run is ${main}'s new baseline, though its pass rate went ${rates}`);
+}
+
+const PASSED = 'Agent eval passed';
+
+const WORTH_TELLING = 0.05;
+
+interface Moved {
+  readonly before: number;
+  readonly now: number;
+}
+
+/** Pass rates of the cases that both runs judged and that are the same in both; `null`: there is none. */
+function ratesOfBoth(before: HistoryRow | undefined, now: HistoryRow): Moved | null {
+  if (before === undefined) return null;
+  const ids = Object.keys(now.cases).filter((id) => Object.hasOwn(before.cases, id) && !now.anew.includes(id));
+  const [then, today] = [before, now].map(({ cases }) =>
+    passRateOf({
+      passed: ids.reduce((sum, id) => sum + (cases[id]?.[0] ?? 0), 0),
+      scored: ids.reduce((sum, id) => sum + (cases[id]?.[1] ?? 0), 0),
+    }),
+  );
+  return typeof then === 'number' && typeof today === 'number' ? { before: then, now: today } : null;
+}
+
+function beside(moved: Moved | null, main: string): string {
+  return moved === null || moved.before === moved.now ? '' : ` (${percent(moved.before)} in ${main}'s run before)`;
+}

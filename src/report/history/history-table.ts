@@ -1,0 +1,72 @@
+import { dollars, percent, plural, shortSha, wholeNumber } from '#common/words.ts';
+import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
+import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
+import type { MovedCase } from '#gate/history/moved-cases.ts';
+import { RATE_RANGE, sparkline } from '#gate/history/sparkline.ts';
+import { auditWarning, auditWords } from '../reasons/self-audit-words.ts';
+
+/** What the terminal shows of a history. */
+export interface ShownHistory {
+  /** Oldest first; at least one. */
+  readonly rows: readonly HistoryRow[];
+  readonly moved: readonly MovedCase[];
+  readonly audit: SelfAudit | null;
+}
+
+/** Runs in the table and in every line of bars. */
+const SHOWN = 20;
+
+/** A table of the last runs, oldest first, the cases that moved, and the gate's own record; lines of text. */
+export function historyTable({ rows, moved, audit }: ShownHistory): string {
+  const last = rows.slice(-SHOWN);
+  const lines = [
+    `${sparkline(last.map(passRateOf), RATE_RANGE)}  pass rate of main, ${last.length < rows.length ? `last ${last.length} of ` : ''}${plural(rows.length, 'run')}`,
+    '',
+    ...aligned([HEAD, ...last.map(cells)]),
+    ...(moved.length === 0
+      ? []
+      : ['', 'cases that moved, last five runs against those before', ...aligned(moved.map(movedCells))]),
+    ...(audit === null ? [] : ['', `the gate ${auditWords(audit)}`]),
+  ];
+  const warning = audit === null ? null : auditWarning(audit);
+  return [...lines, ...(warning === null ? [] : [warning])].join('\n');
+}
+
+const HEAD = ['date', 'commit', 'by', 'pass rate', 'passed', 'tokens', 'cost', 'verdict', ''];
+
+function cells(row: HistoryRow): readonly string[] {
+  const rate = passRateOf(row);
+  return [
+    row.date.slice(0, 16).replace('T', ' '),
+    row.sha === null ? '' : shortSha(row.sha),
+    row.event ?? '',
+    rate === null ? '' : percent(rate),
+    `${row.passed}/${row.scored}`,
+    row.total_tokens === null ? '' : wholeNumber(row.total_tokens),
+    row.cost_usd === null ? '' : dollars(row.cost_usd),
+    row.verdict,
+    row.began === null ? '' : BEGAN[row.began],
+  ];
+}
+
+const BEGAN: Readonly<Record<NonNullable<HistoryRow['began']>, string>> = {
+  settings: 'other settings from here',
+  better: 'better from here',
+  worse: 'worse from here',
+  drift: 'drifted',
+};
+
+function movedCells({ id, rates, before, now }: MovedCase): readonly string[] {
+  return [`  ${id}`, sparkline(rates.slice(-SHOWN), RATE_RANGE), `${percent(before)} → ${percent(now)}`];
+}
+
+/** Columns as wide as their widest cell. */
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? '')].length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length))
+      .join('  ')
+      .trimEnd(),
+  );
+}

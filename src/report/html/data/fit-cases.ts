@@ -1,0 +1,82 @@
+import { jsonText } from '#common/json-text.ts';
+import type { CaseData, TrialData } from './case-data.ts';
+import { shareTexts } from './shared-texts.ts';
+
+/** The cases as packed blocks, in their order, and how many trajectories had to stay out. */
+export interface FittedCases {
+  readonly blocks: readonly string[];
+  readonly left_out: number;
+}
+
+/** Bytes of a block beside its data. */
+const FRAME = 60;
+
+/**
+ * Packs cases into at most `room` bytes. What does not fit is left out from the end: first every case gets what its trials came
+ * to, then, worst first, the trajectories of one failed trial and of its match on main, then, worst first again, all of them.
+ *
+ * @param cases worst first
+ */
+export function fitCases(cases: readonly CaseData[], room: number, pack: (text: string) => string): FittedCases {
+  const block = (item: CaseData): string => pack(jsonText(shareTexts(withoutRequests(item))));
+  const whole = cases.map(block);
+  if (size(whole) <= room) return { blocks: whole, left_out: 0 };
+  const bare = cases.map((item) => block(without(item, () => true)));
+  let left = room - size(bare);
+  const chosen = bare.map((text) => ({ text, left_out: 0 }));
+  const upgrade = (index: number, text: string, leftOut: number): void => {
+    const more = text.length - (chosen[index]?.text.length ?? 0);
+    if (more > left) return;
+    left -= more;
+    chosen[index] = { text, left_out: leftOut };
+  };
+  for (const [index, item] of cases.entries()) {
+    chosen[index] = { text: bare[index] ?? '', left_out: trajectories(item) };
+    const example = oneFailure(item);
+    if (example !== null) upgrade(index, block(example), trajectories(item) - trajectories(example));
+  }
+  for (const [index, text] of whole.entries()) upgrade(index, text, 0);
+  return {
+    blocks: chosen.map(({ text }) => text),
+    left_out: chosen.reduce((sum, { left_out }) => sum + left_out, 0),
+  };
+}
+
+function size(blocks: readonly string[]): number {
+  return blocks.reduce((sum, text) => sum + text.length + FRAME, 0);
+}
+
+/** The case with the trajectories of its first failed trial, and of main's beside it. */
+function oneFailure(item: CaseData): CaseData | null {
+  const failed = item.here.find(({ outcome, seen }) => outcome !== 'passed' && seen.kind !== 'none');
+  if (failed === undefined) return null;
+  const match = failed.match === null ? null : item.main[failed.match];
+  return without(item, (trial) => trial !== failed && trial !== match);
+}
+
+function without(item: CaseData, isLeftOut: (trial: TrialData) => boolean): CaseData {
+  const lighter = (trial: TrialData): TrialData => {
+    if (trial.seen.kind === 'none' || !isLeftOut(trial)) return trial;
+    return { ...trial, seen: { kind: 'none', why: 'left_out' }, expected: null, request: null };
+  };
+  const here = item.here.map(lighter);
+  const isAsked = here.some(({ request }) => request !== null);
+  return { ...item, here, main: item.main.map(lighter), segments: isAsked ? item.segments : {} };
+}
+
+function trajectories({ here, main }: CaseData): number {
+  return [...here, ...main].filter(({ seen }) => seen.kind !== 'none').length;
+}
+
+/** Which segments a request had is only of use where two are compared, which is done. */
+function withoutRequests(item: CaseData): CaseData {
+  const lighter = (trial: TrialData): TrialData => {
+    if (trial.seen.kind !== 'whole') return trial;
+    const { trajectory } = trial.seen;
+    const turns = trajectory.turns.map((turn) =>
+      turn.model_calls ? { ...turn, model_calls: turn.model_calls.map((call) => ({ ...call, request: null })) } : turn,
+    );
+    return { ...trial, seen: { ...trial.seen, trajectory: { ...trajectory, turns } } };
+  };
+  return { ...item, here: item.here.map(lighter), main: item.main.map(lighter) };
+}

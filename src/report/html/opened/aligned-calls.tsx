@@ -1,0 +1,162 @@
+import type { ComponentChildren } from 'preact';
+import { plural } from '#common/words.ts';
+import type { ToolCall } from '#trials/trial/trajectory.ts';
+import type { AlignedCall, AlignedTurn, Alignment, CallChange } from '../align/align-trials.ts';
+import { isCallDifference } from '../align/align-trials.ts';
+import type { ExpectedCallMark } from '../data/case-data.ts';
+import { shown } from '../markup/shown.ts';
+import { callCard } from './call-card.tsx';
+import { longText } from './long-text.tsx';
+
+/** Two trials side by side, with what each side is called. */
+export interface SideBySide {
+  readonly alignment: Alignment;
+  /** `null`: there is no such trial. */
+  readonly main: SideShown | null;
+  readonly here: SideShown | null;
+}
+
+/** One side: its name, and what was expected of its calls. */
+interface SideShown {
+  readonly title: string;
+  readonly expected: readonly ExpectedCallMark[] | null;
+}
+
+const CHANGE: Readonly<Record<CallChange, { readonly sign: string; readonly words: string }>> = {
+  same: { sign: '=', words: 'same call' },
+  result: { sign: '≈', words: 'same call, other result' },
+  arguments: { sign: '≠', words: 'other arguments' },
+  only_main: { sign: '−', words: 'not called here' },
+  only_here: { sign: '+', words: 'not called on main' },
+};
+
+/** Turn by turn, main on the left; equal calls in a row are folded. */
+export function alignedCalls(sides: SideBySide): ComponentChildren {
+  const both = sides.main !== null && sides.here !== null;
+  const places = numbered(sides.alignment);
+  return (
+    <div class={both ? 'aligned' : 'aligned single'}>
+      {both ? (
+        <div class="columns heads">
+          {[sides.main, sides.here].map((side) => (
+            <h3>{side?.title ?? ''}</h3>
+          ))}
+        </div>
+      ) : null}
+      {sides.alignment.turns.map((turn) => turnView(turn, sides, places))}
+    </div>
+  );
+}
+
+/** Place of each call among all calls of its side. */
+type Places = ReadonlyMap<ToolCall, number>;
+
+function numbered({ turns }: Alignment): Places {
+  const calls = (side: 'main' | 'here') => turns.flatMap((turn) => turn[side]?.tool_calls ?? []);
+  return new Map([...calls('main').entries(), ...calls('here').entries()].map(([place, call]) => [call, place]));
+}
+
+function turnView(turn: AlignedTurn, sides: SideBySide, places: Places): ComponentChildren {
+  const several = sides.alignment.turns.length > 1;
+  return (
+    <section class="turn">
+      {several ? <h3>{`Turn ${turn.turn}`}</h3> : null}
+      {said('user', turn.main?.input ?? null, turn.here?.input ?? null, sides)}
+      {folded(turn.calls, sides).map((group) =>
+        group.length > 1 ? (
+          <details class="same-calls">
+            <summary>
+              {`= ${plural(group.length, 'call')} the same on both sides: `}
+              <code>{shown(names(group))}</code>
+            </summary>
+            {group.map((call) => callRow(call, sides, places))}
+          </details>
+        ) : (
+          group.map((call) => callRow(call, sides, places))
+        ),
+      )}
+      {reported(turn, sides)}
+      {said('answer', turn.main?.output ?? null, turn.here?.output ?? null, sides)}
+    </section>
+  );
+}
+
+/** Runs of at least three equal calls together, every other call alone. */
+function folded(calls: readonly AlignedCall[], { main, here }: SideBySide): readonly (readonly AlignedCall[])[] {
+  const groups: AlignedCall[][] = [];
+  for (const call of calls) {
+    const last = groups.at(-1);
+    if (main !== null && here !== null && call.change === 'same' && last?.[0]?.change === 'same') last.push(call);
+    else groups.push([call]);
+  }
+  return groups.flatMap((group) => (group.length >= 3 ? [group] : group.map((call) => [call])));
+}
+
+function names(calls: readonly AlignedCall[]): string {
+  const all = calls.map(({ here }) => here?.name ?? '');
+  return all.length > 4 ? `${all.slice(0, 3).join(', ')} … ${all.at(-1)}` : all.join(', ');
+}
+
+function callRow(row: AlignedCall, sides: SideBySide, places: Places): ComponentChildren {
+  const { main, here, change, step } = row;
+  const both = sides.main !== null && sides.here !== null;
+  const isFirst = both && sides.alignment.first_difference === step;
+  const classes = ['row', both ? change : '', isFirst ? 'first-difference' : ''].filter((name) => name !== '');
+  const cell = (side: 'main' | 'here'): ComponentChildren => {
+    const call = side === 'main' ? main : here;
+    if (call === null)
+      return <div class="call absent">{side === 'main' ? 'not called on main' : 'not called here'}</div>;
+    const place = places.get(call);
+    const mark = sides[side]?.expected?.find((one) => one.call === place) ?? null;
+    const other = change === 'arguments' ? (side === 'main' ? here : main) : null;
+    return callCard(call, { other, other_side: side === 'main' ? 'here' : 'main', mark });
+  };
+  return (
+    <div
+      class={classes.join(' ')}
+      data-step={step}
+      tabindex={-1}
+      {...(isCallDifference(change) && both && { 'data-difference': true })}
+    >
+      <p class="row-title">
+        {isFirst ? <b class="flag">First difference</b> : null}
+        <span class="sign" aria-hidden="true">
+          {both ? CHANGE[change].sign : '·'}
+        </span>
+        {` call ${step}`}
+        {both ? `: ${CHANGE[change].words}` : ''}
+      </p>
+      <div class="columns">{both ? [cell('main'), cell('here')] : [cell(main === null ? 'here' : 'main')]}</div>
+    </div>
+  );
+}
+
+/** What was said on both sides: once if it is the same. */
+function said(who: 'user' | 'answer', main: string | null, here: string | null, sides: SideBySide): ComponentChildren {
+  const title = who === 'user' ? 'User' : 'Answer';
+  if (main === null && here === null) return null;
+  const block = (text: string | null, label: string): ComponentChildren => (
+    <div class={`said ${who}`}>
+      <p class="row-title">{label}</p>
+      {text === null ? <p class="none">none</p> : longText(text)}
+    </div>
+  );
+  if (sides.main === null || sides.here === null) return block(main ?? here, title);
+  if (main === here) return block(here, `${title}, the same on both sides`);
+  return (
+    <div class="columns">
+      {block(main, `${title} on main`)}
+      {block(here, `${title} here`)}
+    </div>
+  );
+}
+
+/** Calls that an agent did not report at all are not the same as no calls. */
+function reported({ main, here, calls }: AlignedTurn, sides: SideBySide): ComponentChildren {
+  const silent = [
+    ...(sides.main !== null && main !== null && main.tool_calls === null ? ['main'] : []),
+    ...(sides.here !== null && here !== null && here.tool_calls === null ? ['here'] : []),
+  ];
+  if (silent.length > 0) return <p class="none">{`The agent did not report its tool calls (${silent.join(', ')}).`}</p>;
+  return calls.length === 0 ? <p class="none">No tool calls.</p> : null;
+}

@@ -1,0 +1,91 @@
+import type { ComponentChildren } from 'preact';
+import { pAgainst, percent, pValue } from '#common/words.ts';
+import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
+import { metricLabel } from '#report/labels.ts';
+import { MAY_BE_CHANCE, type MetricState } from '#report/metric-state.ts';
+import { isUntested, type MetricRow, type Report } from '#report/report.ts';
+import { changeInUnit, intervalInUnit, inUnit } from '#report/units.ts';
+import { scrolledTable } from '../markup/scrolled.tsx';
+
+/** A sign and a word for each state of a rule. */
+export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
+  fail: '✗ fails',
+  watch: '? open',
+  chance: MAY_BE_CHANCE,
+  pass: '✓ holds',
+  none: 'not gated',
+};
+
+/** A row per metric: main, here, the change with its interval as numbers and as a picture, p beside its boundary. */
+export function metricsTable({ metrics, numbers, baseline }: Report): ComponentChildren {
+  if (metrics.length === 0) return null;
+  const compared = baseline.kind === 'found';
+  const heads = ['metric', ...(compared ? ['main', 'here', 'change', '95 % interval', 'p'] : ['here']), 'rule'];
+  return (
+    <section aria-labelledby="metrics">
+      <h2 id="metrics">Metrics</h2>
+      {scrolledTable(
+        { 'aria-labelledby': 'metrics' },
+        heads,
+        metrics.map((row) => metricRow(row, numbers, compared)),
+        { class: 'metrics' },
+      )}
+    </section>
+  );
+}
+
+function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean): ComponentChildren {
+  const { baseline, candidate, unit, estimated, state, failed_rules: failed, floor } = row;
+  const value = (number: number | null): ComponentChildren => (
+    <td class="number">{number === null ? '' : `${estimated ? '≈ ' : ''}${inUnit(number, unit)}`}</td>
+  );
+  return (
+    <tr>
+      <th scope="row">{metricLabel(row)}</th>
+      {compared ? value(baseline) : null}
+      {value(candidate)}
+      {compared ? changeCells(row, numbers) : null}
+      <td class={`state ${state}`}>
+        {state === 'none' && isUntested(row) ? STATE_WORDS.none : state === 'none' ? '' : STATE_WORDS[state]}
+        {failed.map((rule) => (
+          <code>{` ${rule}`}</code>
+        ))}
+        {floor === null ? null : <small>{` at least ${percent(floor.min)}`}</small>}
+      </td>
+    </tr>
+  );
+}
+
+function changeCells(row: MetricRow, numbers: DecisionNumbers): ComponentChildren {
+  const { change, ci95, unit, p } = row;
+  const boundary = boundaryOf(row, numbers);
+  return [
+    <td class="number">{change === null ? '' : changeInUnit(change, unit)}</td>,
+    <td class="interval">{ci95 === null ? '' : [picture(row, ci95), <span>{intervalInUnit(ci95, unit)}</span>]}</td>,
+    <td class="number">{p === null ? '' : boundary === null ? pValue(p) : pAgainst(p, boundary)}</td>,
+  ];
+}
+
+/** The p at or below which the row's test is red; `null` without one. */
+function boundaryOf({ metric }: MetricRow, numbers: DecisionNumbers): number | null {
+  if (numbers.method === 'threshold') return null;
+  if (metric === 'pass_rate') return numbers.pass_rate.suite?.boundary ?? null;
+  if (metric === 'tool_recall') return numbers.tool_recall?.boundary ?? null;
+  return metric in numbers ? (numbers[metric as keyof Pick<DecisionNumbers, 'total_tokens'>]?.boundary ?? null) : null;
+}
+
+const WIDTH = 120;
+
+/** The interval around the change; the line in the middle is no change. */
+function picture({ change, unit }: MetricRow, [low, high]: readonly [number, number]): ComponentChildren {
+  const centre = change ?? (low + high) / 2;
+  const reach = Math.max(Math.abs(low), Math.abs(high), unit === 'rate' ? 0.05 : 0.1) * 1.1;
+  const at = (value: number): string => (WIDTH / 2 + (WIDTH / 2) * Math.max(-1, Math.min(1, value / reach))).toFixed(1);
+  return (
+    <svg class="interval-picture" viewBox={`0 0 ${WIDTH} 16`} width={WIDTH} height={16} aria-hidden="true">
+      <line class="zero" x1={WIDTH / 2} x2={WIDTH / 2} y1={1} y2={15} />
+      <line class="range" x1={at(low)} x2={at(high)} y1={8} y2={8} />
+      <circle class="point" cx={at(centre)} cy={8} r={3.5} />
+    </svg>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import { duration, plural, shortSha, wholeNumber } from '#common/words.ts';
+import { agentSpent, amountOfWork, judgeSpent } from '#report/amount-of-work.ts';
+import { headlineOf } from '#report/headline/headline.ts';
+import { VERDICT_SIGN } from '#report/labels.ts';
+import { auditWarning } from '#report/reasons/self-audit-words.ts';
+import type { Report } from '#report/report.ts';
+import { ruleReasons } from '#report/rows/rule-reasons.ts';
+import { type Sentence, sentencesOf } from '#report/sentences.ts';
+import { Link } from '../markup/link.tsx';
+import { shown } from '../markup/shown.ts';
+
+/** The verdict in a sentence, why, and what ran. */
+export function pageHead(report: Report): ComponentChildren {
+  const { verdict, run } = report;
+  const headline = headlineOf(report);
+  const { evidence, verdict: reasons } = sentencesOf(report);
+  const elsewhere = new Set<Sentence['of']>([...ruleReasons(report), 'change']);
+  const sentences = [
+    ...headline.numbers,
+    ...[...evidence, ...reasons].filter(({ of }) => !elsewhere.has(of)).map(({ text }) => text),
+  ];
+  const warning = report.audit === null ? null : auditWarning(report.audit);
+  return (
+    <header class={`page-head ${verdict}`}>
+      <p class="suite">
+        {'Agent eval · '}
+        <code>{shown(run.name)}</code>
+      </p>
+      <h1>
+        <span class="sign" aria-hidden="true">
+          {VERDICT_SIGN[verdict]}
+        </span>{' '}
+        {shown(headline.words)}
+      </h1>
+      {headline.sentence === '' ? null : <p class="open">{shown(headline.sentence)}</p>}
+      {warning === null ? null : <p class="open">{warning}</p>}
+      {sentenceList(sentences)}
+      <p class="facts">{joined(factsOf(report))}</p>
+    </header>
+  );
+}
+
+/** Sentences as a list; `null` without any. */
+export function sentenceList(sentences: readonly string[]): ComponentChildren {
+  return sentences.length === 0 ? null : (
+    <ul class="sentences">
+      {sentences.map((sentence) => (
+        <li>{shown(sentence)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function factsOf({ run, baseline, main }: Report): ComponentChildren[] {
+  const { error_trials, total_tokens, duration_ms, repository_url, run_url } = run;
+  const sha = run.head_sha ?? run.sha;
+  return [
+    amountOfWork(run),
+    ...(error_trials > 0 ? [`${plural(error_trials, 'trial')} could not be evaluated`] : []),
+    ...(total_tokens === null ? [] : [`${wholeNumber(total_tokens)} tokens`]),
+    ...agentSpent(run),
+    ...judgeSpent(run),
+    duration(duration_ms),
+    ...(sha === null ? [] : [link(`commit ${shortSha(sha)}`, repository_url && `${repository_url}/commit/${sha}`)]),
+    ...(run_url === null ? [] : [link('run', run_url)]),
+    ...(baseline.kind === 'none'
+      ? []
+      : [[`compared with ${plural(baseline.runs, 'run')} of `, link(main, baseline.url)]]),
+  ];
+}
+
+function link(text: string, url: string | null): ComponentChildren {
+  return url === null ? text : <Link href={url}>{text}</Link>;
+}
+
+function joined(parts: ComponentChildren[]): ComponentChildren {
+  return parts.map((part, index) => (index === 0 ? part : [' · ', part]));
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import { plural } from '#common/words.ts';
+import type { CaseGroup } from '#report/report.ts';
+import type { CaseData } from '../data/case-data.ts';
+import { type CaseFacts, caseHash } from '../data/case-facts.ts';
+import { htmlText } from '../markup/html-text.ts';
+import { Link } from '../markup/link.tsx';
+import { shown } from '../markup/shown.ts';
+import { firstLook, trialPair } from '../opened/case-page.tsx';
+import { dots } from '../opened/dots.tsx';
+
+/** Groups that a reader has to look at. */
+const WORSE: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'failing', 'errors']);
+
+/** Whether a case is one to look at. */
+export function isWorse({ group }: CaseFacts): boolean {
+  return WORSE.has(group);
+}
+
+/** Cases whose trials can be read without script, and bytes of all their trials together. */
+const MOST_CASES = 20;
+const MOST_BYTES = 400_000;
+
+/** What got worse, each case with its first failed trial beside main's: for readers without script as well. */
+export function worseCases(facts: readonly CaseFacts[], data: readonly CaseData[]): ComponentChildren {
+  const worse = facts.flatMap((fact, index) => (isWorse(fact) ? [{ fact, data: data[index] }] : []));
+  if (worse.length === 0) return null;
+  let left = MOST_BYTES;
+  const items = worse.slice(0, MOST_CASES).map(({ fact, data: trials }) => {
+    const whole = trials === undefined ? null : trialsOf(trials);
+    const bytes = whole === null ? 0 : htmlText(whole).length;
+    const fits = bytes <= left;
+    if (fits) left -= bytes;
+    return card(fact, fits ? whole : TOO_LARGE);
+  });
+  return (
+    <section aria-labelledby="worse">
+      <h2 id="worse">
+        {'What got worse or fails '}
+        <small>{plural(worse.length, 'case')}</small>
+      </h2>
+      {items}
+      {worse.length > MOST_CASES ? (
+        <p class="note">{`${plural(worse.length - MOST_CASES, 'further case')} in the table below.`}</p>
+      ) : null}
+    </section>
+  );
+}
+
+const TOO_LARGE: ComponentChildren = (
+  <p class="none">Its trials are too long to be shown here; with script, the case can be opened in the table below.</p>
+);
+
+function card(fact: CaseFacts, trials: ComponentChildren): ComponentChildren {
+  const { id, name, group, standing, main, here, p, why } = fact;
+  return (
+    <details class={`worse ${group}`} data-case={id}>
+      <summary>
+        <span class={`group ${group}`}>{standing}</span> <code>{shown(id)}</code>{' '}
+        <span class="sides">
+          {'main '}
+          {dots(main)}
+          {' → here '}
+          {dots(here)}
+          {p === null ? null : <small>{` ${p}`}</small>}
+        </span>
+        {name === null ? null : <span class="name">{shown(name)}</span>}
+        {why === null ? null : <span class="why">{shown(why)}</span>}
+      </summary>
+      <p class="needs-script">
+        <Link href={caseHash(id)}>Open the case with all its trials</Link>
+      </p>
+      {trials}
+    </details>
+  );
+}
+
+function trialsOf(data: CaseData): ComponentChildren {
+  return trialPair(data, firstLook(data));
+}

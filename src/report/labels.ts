@@ -1,0 +1,63 @@
+import { keyed } from '#common/keyed.ts';
+import { wholePercent } from '#common/words.ts';
+import type { VerdictName } from '#gate/decision/terms/decision.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
+import type { Colour } from './colour.ts';
+import type { CaseGroup, MetricRow } from './report.ts';
+
+/** Name of each metric for people. */
+const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
+  pass_rate: 'pass rate',
+  pass_hat_4: 'pass^4',
+  pass_at_4: 'pass@4',
+  tool_recall: 'tool recall',
+  parameter_accuracy: 'parameter accuracy',
+  task_success: 'task success',
+  ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].label),
+  paid_usd: 'paid, with caching',
+  steps: 'model calls',
+};
+
+/** The same with the part of the cases that it covers, or the share that was cached: `paid, with caching (cached 83 % → 12 %)`. */
+export function metricLabel({ metric, part, cached }: Pick<MetricRow, 'metric' | 'part' | 'cached'>): string {
+  const label = METRIC_LABEL[metric];
+  const shares = [cached?.baseline ?? null, cached?.candidate ?? null].filter((share) => share !== null);
+  if (shares.length > 0) return `${label} (cached ${shares.map(wholePercent).join(' → ')})`;
+  return part === null ? label : `${label} (${part.cases} of ${part.of} cases)`;
+}
+
+/** Name of each group of cases for people, in the order in which groups are shown: worst first. */
+export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
+  broken: 'Broken here',
+  worse: 'Fewer passes here',
+  failing: 'Failing',
+  errors: 'Could not be evaluated',
+  flaky: 'Flaky',
+  fixed: 'Fixed',
+  new: 'New',
+  changed: 'Changed',
+  not_comparable: 'Not comparable',
+  removed: 'Removed',
+  not_run: 'Not run',
+  carried: 'Not run, as the change can’t reach them',
+  stable: 'Stable',
+};
+
+/** The mark of a case that is compared although its expectations changed since main ran. */
+export const REGRADED = 'expectations changed, main graded again';
+
+/** One sign per verdict; the same everywhere. */
+export const VERDICT_SIGN: Readonly<Record<VerdictName, string>> = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '❔',
+  error: '💥',
+};
+
+/** One colour per verdict; the same everywhere. */
+export const VERDICT_COLOUR: Readonly<Record<VerdictName, Colour>> = {
+  pass: 'green',
+  fail: 'red',
+  inconclusive: 'yellow',
+  error: 'red',
+};

@@ -1,0 +1,32 @@
+import { listed } from '#common/words.ts';
+import { inlineCode } from '../escape.ts';
+import { messageOf } from '../reasons/reason-words.ts';
+import type { Report } from '../report.ts';
+import type { Detail } from './detail.ts';
+import { bulletList } from './layout.ts';
+
+/** Regressions that are meant, before anything else: a person has to agree with them. Then those that are no longer. */
+export function accepts(report: Report, detail: Detail): readonly string[] {
+  const told = (code: 'accepted' | 'accept_without_effect') =>
+    report.reasons.flatMap((reason) => (reason.code === code ? [messageOf(reason, report.main)] : []));
+  const [meant, idle] = [told('accepted'), told('accept_without_effect')];
+  return [
+    ...(meant.length === 0
+      ? []
+      : [`**Accepted (${meant.length})**${askedToLook(report, detail)}`, bulletList(meant, detail.sentences)]),
+    ...(idle.length === 0 ? [] : [`**Accepts without effect (${idle.length})**`, bulletList(idle, detail.sentences)]),
+  ];
+}
+
+/** In code, so that nobody is pinged: GitHub asks them itself. */
+function askedToLook({ accepts: file, numbers }: Report, { sentences }: Detail): string {
+  const isOfChange = numbers.accepts?.some(({ source, state }) => source === 'accept' && state === 'accepted') === true;
+  if (file === null || file.owners === null || !isOfChange) return '';
+  const path = inlineCode(file.path, 200);
+  if (file.owners.length === 0) return ` · nobody is asked to look: no line of CODEOWNERS names an owner of ${path}`;
+  const owners = listed(
+    file.owners.map((owner) => inlineCode(owner, 100)),
+    Math.min(10, sentences),
+  );
+  return ` · asked to look, as owners of ${path}: ${owners}`;
+}

@@ -1,0 +1,68 @@
+import { percent } from '#common/words.ts';
+import { inlineCode } from '../escape.ts';
+import { type CaseRow, hasTrials, type Report } from '../report.ts';
+import type { TagRow } from '../tag-row.ts';
+import { certainty } from './certainty.ts';
+import { type Column, columnTable } from './column-table.ts';
+import type { Detail } from './detail.ts';
+import { bulletList, folded, moreInResults } from './layout.ts';
+import { otherMetrics, stateMark } from './metrics-table.ts';
+import { passesText } from './passes.ts';
+import { variationTable } from './variation-table.ts';
+
+/** The folded part for readers who check the verdict: certainty, all cases, tags. */
+export function background(report: Report, detail: Detail): readonly string[] {
+  if (!hasTrials(report)) return [notes(report, detail)];
+  return [
+    otherMetrics(report),
+    variationTable(report),
+    certainty(report, detail),
+    allCases(report, detail),
+    tags(report, detail),
+  ];
+}
+
+function notes(report: Report, detail: Detail): string {
+  return report.notes.length === 0 ? '' : folded('Notes', [bulletList(report.notes, detail.sentences)]);
+}
+
+function allCases({ cases }: Report, detail: Detail): string {
+  if (detail.listed === 0) return '';
+  const shown = cases.slice(0, detail.listed);
+  const more = cases.length > shown.length ? moreInResults(cases.length - shown.length) : '';
+  return folded(`All cases (${cases.length})`, [columnTable(CASE_COLUMNS, shown), more]);
+}
+
+const CASE_COLUMNS: readonly Column<CaseRow>[] = [
+  { title: 'case', align: 'l', cell: ({ id }) => inlineCode(id, 128) },
+  { title: '', align: 'l', cell: standing },
+  { title: 'main', align: 'r', cell: ({ baseline }) => passesText(baseline) },
+  { title: 'here', align: 'r', cell: ({ candidate }) => passesText(candidate) },
+];
+
+/** A case whose mean fell has fewer passes, and may not be worse. */
+const STANDING: Readonly<Partial<Record<CaseRow['group'], string>>> = { worse: 'fewer passes' };
+
+function standing({ group, regraded }: CaseRow): string {
+  return `${STANDING[group] ?? group.replaceAll('_', ' ')}${regraded ? ', main graded again' : ''}`;
+}
+
+function tags({ tags: all }: Report, detail: Detail): string {
+  if (detail.listed === 0 || all.length === 0) return '';
+  const shown = all.slice(0, detail.listed);
+  const more = all.length > shown.length ? moreInResults(all.length - shown.length) : '';
+  return folded(`Tags (${all.length})`, [columnTable(TAG_COLUMNS, shown), more]);
+}
+
+const TAG_COLUMNS: readonly Column<TagRow>[] = [
+  { title: 'tag', align: 'l', cell: ({ tag }) => inlineCode(tag, 64) },
+  { title: 'cases', align: 'r', cell: ({ cases }) => `${cases}` },
+  { title: 'pass rate on main', align: 'r', cell: (row) => rate(row.baseline_pass_rate) },
+  { title: 'pass rate here', align: 'r', cell: (row) => rate(row.pass_rate) },
+  { title: 'tool recall here', align: 'r', cell: (row) => rate(row.tool_recall) },
+  { title: '', align: 'c', cell: ({ state, failed_rules: failed }) => stateMark(state, failed) },
+];
+
+function rate(value: number | null): string {
+  return value === null ? '' : percent(value);
+}

@@ -1,0 +1,77 @@
+import { percent } from '#common/words.ts';
+import { inlineCode } from '../escape.ts';
+import { metricLabel } from '../labels.ts';
+import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
+import type { MetricRow, Report } from '../report.ts';
+import { changeInUnit, inUnit } from '../units.ts';
+import { type Column, columnTable, NO_BREAK } from './column-table.ts';
+import { folded } from './layout.ts';
+
+/** One sign per state of a rule. */
+export const STATE_SIGN: Readonly<Record<MetricState, string>> = {
+  fail: '❌',
+  watch: '❔',
+  chance: '',
+  pass: '✅',
+  none: '',
+};
+
+/** The sign of a state; a failure names the rules that failed. */
+export function stateMark(state: MetricState, failed: readonly string[]): string {
+  return [STATE_SIGN[state], ...failed.map((rule) => inlineCode(rule))].join(' ');
+}
+
+/** One row per metric with a rule: main, here, change, and whether the rule held. Empty if nothing was measured. */
+export function metricsTable(report: Report): string {
+  const rows = report.metrics.filter(isGated);
+  return rows.length === 0 ? '' : columnTable(columns(report), rows);
+}
+
+/** The metrics without a rule, folded. */
+export function otherMetrics(report: Report): string {
+  const rows = report.metrics.filter((row) => !isGated(row));
+  return rows.length === 0 ? '' : folded(`Other metrics (${rows.length})`, [columnTable(columns(report), rows)]);
+}
+
+/** The pass rate is what a suite is for: it stands there without a baseline too. */
+function isGated({ metric, state, floor }: MetricRow): boolean {
+  return metric === 'pass_rate' || state !== 'none' || floor !== null;
+}
+
+function columns({ baseline, verdict }: Report): readonly Column<MetricRow>[] {
+  const several = baseline.kind === 'found' && baseline.runs > 1 ? `${NO_BREAK}(${baseline.runs}${NO_BREAK}runs)` : '';
+  return [
+    { title: 'metric', align: 'l', cell: metricCell },
+    { title: `main${several}`, align: 'r', cell: (row) => value(row, row.baseline) },
+    { title: 'here', align: 'r', cell: (row) => value(row, row.candidate) },
+    { title: 'change', align: 'r', cell: ({ change, unit }) => (change === null ? '' : changeInUnit(change, unit)) },
+    { title: 'floor', align: 'r', cell: floor },
+    { title: '', align: 'l', cell: (row) => gated(row, verdict) },
+  ];
+}
+
+/** As code: an @ outside it might mention someone. */
+export function metricCell(row: MetricRow): string {
+  const text = metricLabel(row);
+  return row.metric === 'pass_at_4' || row.metric === 'pass_hat_4' ? inlineCode(text) : text;
+}
+
+function value(row: MetricRow, number: number | null): string {
+  if (number === null) return '';
+  return `${row.estimated ? '≈ ' : ''}${inUnit(number, row.unit)}`;
+}
+
+function floor(row: MetricRow): string {
+  if (row.floor === null) return '';
+  const { min, value: over } = row.floor;
+  const elsewhere =
+    over === null || percent(over) === value(row, row.candidate) ? '' : `<br>all cases: ${percent(over)}`;
+  return `≥ ${percent(min)}${elsewhere}`;
+}
+
+/** A row without a rule must not look like one of those around it; beside a failure an open one decides nothing. */
+function gated({ state, failed_rules: failed, baseline }: MetricRow, verdict: Report['verdict']): string {
+  if (state === 'none') return baseline === null ? '' : 'not gated';
+  if (state === 'chance') return MAY_BE_CHANCE;
+  return state === 'watch' && verdict === 'fail' ? '' : stateMark(state, failed);
+}

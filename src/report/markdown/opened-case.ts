@@ -1,0 +1,98 @@
+import { plural } from '#common/words.ts';
+import { checkWords } from '#trials/facts/check-words.ts';
+import { codeBlock, inlineCode } from '../escape.ts';
+import type { CaseRow, TrialEvidence } from '../report.ts';
+import { stepText } from '../rows/expected-calls.ts';
+import type { Detail } from './detail.ts';
+import { folded, moreInResults } from './layout.ts';
+
+/** One folded case: expected against actual calls, failing checks, and the answer. */
+export function foldedCase(row: CaseRow, detail: Detail, isOpen = false): string {
+  const parts = [calls(row), findings(row), answer(row, detail)];
+  return folded(`${inlineCode(row.id, 128)}: what was expected, what happened`, parts, isOpen);
+}
+
+/** Characters that fit into a comment side by side: in half of it, and in the whole. */
+const HALF = 44;
+const WHOLE = 100;
+
+function calls({ expected, evidence }: CaseRow): string {
+  if (evidence === null) return '';
+  if (evidence.calls.length === 0 && (expected ?? []).length === 0) return '';
+  const hasTurns = [...evidence.calls, ...(expected ?? [])].some(({ turn }) => turn !== null && turn > 1);
+  const cells = [
+    ...(expected === null
+      ? []
+      : [{ head: 'expected calls', text: numbered(expected.map((step) => stepText(step, hasTurns))) }]),
+    { head: `calls of trial ${evidence.trial}`, text: actualCalls(evidence) },
+  ];
+  const heads = cells.map(({ head }) => `<th>${head}</th>`).join('');
+  const bodies = cells.map(({ text }) => `<td>${codeBlock(wrappedText(text, HALF, '   '))}</td>`).join('');
+  return `<table><tr>${heads}</tr><tr>${bodies}</tr></table>`;
+}
+
+function actualCalls({ calls: made, more_calls }: TrialEvidence): string {
+  const turns = made.some(({ turn }) => turn > 1);
+  const shown = made.map(({ turn, name, arguments: given, status }) => {
+    const place = turns ? `turn ${turn}: ` : '';
+    return `${place}${name}${status === 'error' ? ' (failed)' : ''} ${given}`;
+  });
+  return `${numbered(shown)}${more_calls === 0 ? '' : `\n… ${plural(more_calls, 'more call')}`}`;
+}
+
+function numbered(texts: readonly string[]): string {
+  if (texts.length === 0) return '(no call)';
+  return texts
+    .map((text, index) => `${index + 1}. ${text.length > LONGEST_CALL ? `${text.slice(0, LONGEST_CALL)}…` : text}`)
+    .join('\n');
+}
+
+const LONGEST_CALL = 600;
+
+function findings({ failures, errors }: CaseRow): string {
+  const found = [
+    ...failures.map(({ check, fact, trials }) => finding(inlineCode(check, 100), trials, checkWords(fact))),
+    ...errors.map(({ class: kind, message, trials }) =>
+      finding(`not evaluated, ${inlineCode(kind, 30)}`, trials, message),
+    ),
+  ];
+  const more = found.length > MAX_FINDINGS ? [`- ${moreInResults(found.length - MAX_FINDINGS)}`] : [];
+  return [...found.slice(0, MAX_FINDINGS), ...more].join('\n');
+}
+
+const MAX_FINDINGS = 8;
+
+function finding(what: string, trials: number, why: string): string {
+  return `- ${what} (${plural(trials, 'trial')}): ${inlineCode(why, 500)}`;
+}
+
+function answer({ evidence }: CaseRow, detail: Detail): string {
+  const output = evidence?.output?.slice(0, 2 * detail.quoted).trim() ?? '';
+  if (output === '') return '';
+  return `Answer of trial ${evidence?.trial}:\n\n${codeBlock(wrappedText(output, WHOLE), detail.quoted)}`;
+}
+
+/**
+ * Text with every line wrapped to at most `width` characters, after a space or a comma if there is one in its second half.
+ *
+ * @param indent put before continuation lines; shorter than half the width
+ */
+export function wrappedText(text: string, width: number, indent = ''): string {
+  return text
+    .split('\n')
+    .map((line) => brokenLine(line, width, indent))
+    .join('\n');
+}
+
+function brokenLine(line: string, width: number, indent: string): string {
+  const pieces: string[] = [];
+  let rest = line;
+  while (rest.length > width) {
+    const head = rest.slice(0, width).replace(/[\uD800-\uDBFF]$/, '');
+    const place = Math.max(head.lastIndexOf(' '), head.lastIndexOf(',')) + 1;
+    const length = place > width / 2 ? place : head.length;
+    pieces.push(rest.slice(0, length).trimEnd());
+    rest = indent + rest.slice(length);
+  }
+  return [...pieces, rest].join('\n');
+}

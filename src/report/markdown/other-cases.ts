@@ -1,0 +1,78 @@
+import { wholeNumber } from '#common/words.ts';
+import { inlineCode, prose } from '../escape.ts';
+import { GROUP_LABEL, REGRADED } from '../labels.ts';
+import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
+import { caseLink } from './case-table.ts';
+import type { Detail } from './detail.ts';
+import { folded } from './layout.ts';
+import { passesText } from './passes.ts';
+import { concerned } from './what-broke.ts';
+
+/** Moves beyond chance that are not behind the headline, better ones first; the rest in one folded line. */
+export function otherCases(report: Report, detail: Detail): readonly string[] {
+  if (!hasTrials(report)) return [];
+  const shown = new Set(concerned(report).flatMap(({ rows }) => rows));
+  const rowsOf = (group: CaseGroup) => report.cases.filter((row) => row.group === group && !shown.has(row));
+  const lines = (groups: readonly CaseGroup[]) =>
+    groups.flatMap((group) => {
+      const rows = rowsOf(group);
+      return rows.length === 0 ? [] : [`${heading(group, rows)} ${names(rows, report, detail)}`];
+    });
+  const moved = lines(MOVED);
+  // Beside a red they distract; the table of all cases has them.
+  const innocent = report.verdict === 'fail' ? [] : VARIED;
+  const varied = innocent.reduce((sum, group) => sum + rowsOf(group).length, 0);
+  const outside = OUTSIDE.reduce((sum, group) => sum + rowsOf(group).length, 0);
+  const title = [
+    ...(varied === 0 ? [] : [`Also varied (${varied})`]),
+    ...(outside === 0 ? [] : [`${varied === 0 ? 'Not' : 'not'} compared (${outside})`]),
+  ];
+  return [
+    moved.join('<br>\n'),
+    title.length === 0 ? '' : folded(title.join(' · '), [lines([...innocent, ...OUTSIDE]).join('<br>\n')]),
+  ];
+}
+
+const MOVED: readonly CaseGroup[] = ['fixed', 'worse'];
+/** By chance, or on both sides. */
+const VARIED: readonly CaseGroup[] = ['flaky', 'failing'];
+const OUTSIDE: readonly CaseGroup[] = ['new', 'changed', 'not_comparable', 'removed', 'not_run', 'carried'];
+
+function heading(group: CaseGroup, rows: readonly CaseRow[]): string {
+  return `**${GROUP_LABEL[group]} (${rows.length})${group === 'changed' ? howManyRegraded(rows) : ''}**`;
+}
+
+function howManyRegraded(rows: readonly CaseRow[]): string {
+  const again = rows.filter((row) => row.regraded).length;
+  if (again === 0) return '';
+  return again === rows.length ? ', re-graded' : `, ${again} re-graded`;
+}
+
+function names(rows: readonly CaseRow[], report: Report, detail: Detail): string {
+  const shown = rows.slice(0, detail.named);
+  const reasons = [...new Set(shown.map(reasonOf))];
+  const parts = reasons.map((reason) => {
+    const cases = shown
+      .filter((row) => reasonOf(row) === reason)
+      .map((row) => `${row.group === 'worse' ? caseLink(row, report) : inlineCode(row.id, 128)}${tallies(row)}`);
+    return `${cases.join(', ')}${reason === '' ? '' : ` (${prose(reason)})`}`;
+  });
+  return `${parts.join('; ')}${rows.length > detail.named ? ` and ${wholeNumber(rows.length - detail.named)} more` : ''}`;
+}
+
+/** What the name of its group does not say about a case: why it is not compared, or with what. */
+function reasonOf({ group, reason, regraded }: CaseRow): string {
+  if (group === 'changed')
+    return regraded ? 'main graded again' : `not compared: ${reason ?? 'its expectations changed'}`;
+  const why = (group === 'not_comparable' || group === 'carried') && reason !== null ? [reason] : [];
+  return [...why, ...(regraded ? [REGRADED] : [])].join('; ');
+}
+
+/** Both sides where they are to be seen beside one another. */
+function tallies({ group, baseline, candidate, regraded }: CaseRow): string {
+  const isBoth = group === 'flaky' || group === 'fixed' || group === 'worse' || group === 'failing' || regraded;
+  return [isBoth ? passesText(baseline) : '', passesText(candidate)]
+    .filter((side) => side !== '')
+    .map((side, index) => `${index === 0 ? ' ' : ' → '}${side}`)
+    .join('');
+}

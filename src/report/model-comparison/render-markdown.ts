@@ -1,0 +1,73 @@
+import { plural } from '#common/words.ts';
+import { inlineCode, prose } from '../escape.ts';
+import { columnTable } from '../markdown/column-table.ts';
+import type { AgentRow, DifferingCase, ModelComparison } from './model-comparison.ts';
+import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from './words.ts';
+
+/** Cases in a table or a list. */
+const MOST_CASES = 50;
+
+/** comparison.md. */
+export function renderComparisonMarkdown(comparison: ModelComparison): string {
+  const { agents, pairs, notes } = comparison;
+  const blocks = [
+    '### Agents compared',
+    `${comparedWords(comparison)}.`,
+    agentTable(agents),
+    ...(pairs.length === 0
+      ? []
+      : [list(pairs.map(({ better, words }) => (better === null ? prose(words) : `**${prose(words)}**`)))]),
+    ...couldNotRun(comparison),
+    ...(notes.length === 0 ? [] : [list(notes.map((note) => prose(note, 1000)))]),
+    ...differing(comparison),
+    ...leftOut(comparison),
+    ...(pairs.length === 0 ? [] : [HOW_SURE]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function agentTable(agents: readonly AgentRow[]): string {
+  const name = { title: 'agent', align: 'l', cell: (row: AgentRow) => nameOf(row) } as const;
+  return columnTable([name, ...AGENT_COLUMNS.map((column) => ({ ...column, align: 'r' as const }))], agents);
+}
+
+function couldNotRun({ agents }: ModelComparison): readonly string[] {
+  const stopped = agents.filter(({ problem }) => problem !== null);
+  return stopped.length === 0
+    ? []
+    : [list(stopped.map(({ name, problem }) => `${inlineCode(name)} could not run: ${prose(problem ?? '')}`))];
+}
+
+/** The model as it was served tells more than a name that somebody chose. */
+function nameOf({ name, models }: AgentRow): string {
+  const served = models.filter((model) => model !== name).slice(0, 2);
+  return served.length === 0
+    ? inlineCode(name)
+    : `${inlineCode(name)} (${served.map((model) => inlineCode(model, 60)).join(', ')})`;
+}
+
+function differing({ differing: cases, agents }: ModelComparison): readonly string[] {
+  if (cases.length === 0) return [];
+  const able = agents.filter(({ problem, scored }) => problem === null && scored > 0);
+  const columns = able.map(({ name }, at) => ({
+    title: inlineCode(name),
+    align: 'r' as const,
+    cell: ({ passes }: DifferingCase) => `${passes[at]?.passed ?? 0}/${passes[at]?.scored ?? 0}`,
+  }));
+  const id = { title: 'case', align: 'l', cell: (row: DifferingCase) => inlineCode(row.id) } as const;
+  const table = columnTable([id, ...columns], cases.slice(0, MOST_CASES));
+  return ['**Cases that some pass more often than others**', table, ...more(cases.length)];
+}
+
+function leftOut({ left_out: groups }: ModelComparison): readonly string[] {
+  if (groups.length === 0) return [];
+  return ['**Left out**', list(groups.slice(0, MOST_CASES).map((group) => prose(leftOutWords(group), 1000)))];
+}
+
+function more(cases: number): readonly string[] {
+  return cases > MOST_CASES ? [`… ${plural(cases - MOST_CASES, 'more case')} in comparison.json`] : [];
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}

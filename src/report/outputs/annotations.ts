@@ -1,0 +1,72 @@
+import { plural } from '#common/words.ts';
+import type { ExplainedCase } from '#gate/lines/explained.ts';
+import { plainLine } from '../escape.ts';
+import { REGRADED } from '../labels.ts';
+import { lineWords } from '../reasons/line-words.ts';
+import type { CaseGroup, CaseRow, Report } from '../report.ts';
+import { whyOf } from '../rows/why.ts';
+
+/** A mark on a line of a case file. Plain text; the runner truncates messages at 4,096 characters. */
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** GitHub shows ten of each level per step; two are reserved for other problems. */
+const MAX = 8;
+
+/** The text for a case by group; other groups get no mark. */
+const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
+  broken: 'broke',
+  worse: 'passed less often than on main',
+  failing: 'fails in every trial',
+};
+
+/**
+ * Marks the relevant cases on their lines: errors for those that the gate blames on the change, warnings for the rest.
+ *
+ * @param most marks of cases; one more counts the rest
+ */
+export function annotations(report: Report, most = MAX): readonly Annotation[] {
+  const marks = report.cases.flatMap((row) => annotation(row) ?? []);
+  const lines = (report.explained ?? []).flatMap(lineMarks);
+  const more = marks.length - most;
+  if (more <= 0) return [...lines, ...marks];
+  const message = `${plural(more, 'more case')} in the job summary`;
+  return [...lines, ...marks.slice(0, most), { level: 'notice', file: null, line: null, title: 'Agent eval', message }];
+}
+
+/** Marks the lines that broke a case. */
+function lineMarks(found: ExplainedCase): readonly Annotation[] {
+  if (found.outcome !== 'named') return [];
+  const message = plainLine(lineWords(found), 1000);
+  return found.lines.map(({ path: file, first: line }) => ({
+    level: 'warning',
+    file,
+    line,
+    title: plainLine(`Agent eval: broke ${found.case}`),
+    message,
+  }));
+}
+
+function annotation(row: CaseRow): Annotation | null {
+  const words = WORDS[row.group];
+  if (words === undefined) return null;
+  const why = whyOf(row)?.text ?? '';
+  return {
+    level: row.group === 'broken' ? 'error' : 'warning',
+    file: row.source?.file ?? null,
+    line: row.source?.line ?? null,
+    title: plainLine(`Agent eval: ${row.id} ${words}`),
+    message: plainLine([why, `passed ${passes(row)}`].filter((part) => part !== '').join('. '), 1000),
+  };
+}
+
+function passes({ baseline, candidate, regraded }: CaseRow): string {
+  const main = baseline === null || baseline.scored === 0 ? '' : `${baseline.passed}/${baseline.scored} on main, `;
+  const here = `${candidate?.passed ?? 0}/${candidate?.scored ?? 0} here`;
+  return `${main}${here}${regraded ? ` (${REGRADED})` : ''}`;
+}

@@ -1,0 +1,88 @@
+import { duration, listed, plural, wholeNumber } from '#common/words.ts';
+import { agentSpent, amountOfWork, judgeSpent } from '../amount-of-work.ts';
+import { type Paint, painter } from '../colour.ts';
+import { plainLine } from '../escape.ts';
+import { headlineOf } from '../headline/headline.ts';
+import { VERDICT_COLOUR } from '../labels.ts';
+import { lineWords } from '../reasons/line-words.ts';
+import { hasTrials, type Report } from '../report.ts';
+import { sentencesOf } from '../sentences.ts';
+import { caseLines } from '../terminal/case-lines.ts';
+import { hanging, type TerminalOptions } from '../terminal/layout.ts';
+import { metricLines } from '../terminal/metric-lines.ts';
+import { variationLines } from '../terminal/variation-lines.ts';
+
+/** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
+export interface RenderOptions extends TerminalOptions {
+  readonly detail?: 'quiet' | 'normal' | 'verbose';
+}
+
+/**
+ * The report as plain text for a terminal, the verdict last, where the reader is. Untrusted text is stripped of everything that
+ * a terminal obeys.
+ */
+export function renderTerminal(report: Report, options: RenderOptions): string {
+  const paint = painter(options);
+  if (options.detail === 'quiet') return verdictLines(report, options, paint).join('\n');
+  const { evidence, verdict, background } = sentencesOf(report);
+  const sentences = [...evidence, ...verdict, ...background].map(({ text }) => text);
+  const notes = [...headlineOf(report).numbers, ...sentences];
+  const blocks = [
+    ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
+    (report.explained ?? []).flatMap((found) => hanging('', plainLine(lineWords(found), 1000), options.columns)),
+    causeLines(report, options, paint),
+    metricLines(report.metrics, options, paint),
+    variationLines(report, options, paint),
+    notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),
+    verdictLines(report, options, paint),
+  ];
+  const shown = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `\n${shown.join('\n\n')}`;
+}
+
+function verdictLines(report: Report, { columns }: TerminalOptions, paint: Paint): readonly string[] {
+  const colour = VERDICT_COLOUR[report.verdict];
+  const mark = `${report.verdict.toUpperCase()}  `;
+  const { brief, sentence } = headlineOf(report);
+  const text = plainLine(brief, 300);
+  const title =
+    columns !== null && columns < 60 ? hanging('', `${mark}${text}`, columns) : hanging(mark, text, columns);
+  return [
+    ...title.map((line) => paint(paint(line, colour), 'bold')),
+    ...(sentence === '' ? [] : hanging('', plainLine(sentence, 1000), columns)),
+    ...hanging('', facts(report), columns).map((line) => paint(line, 'dim')),
+  ];
+}
+
+function facts({ run }: Report): string {
+  const parts = [
+    amountOfWork(run),
+    ...(run.error_trials > 0 ? [`${plural(run.error_trials, 'trial')} could not be evaluated`] : []),
+    ...(run.total_tokens === null ? [] : [`${wholeNumber(run.total_tokens)} tokens used`]),
+    ...agentSpent(run),
+    ...judgeSpent(run),
+    duration(run.duration_ms),
+  ];
+  return `${plainLine(run.name, 80)}: ${parts.join(', ')}`;
+}
+
+function causeLines(report: Report, { columns }: TerminalOptions, paint: Paint): readonly string[] {
+  const causes = hasTrials(report) ? report.causes : [];
+  const lines = causes.slice(0, MAX_CAUSES).flatMap(({ text, trials, cases }) => {
+    const [first = '', ...rest] = hanging(CAUSE, plainLine(text, 300), columns);
+    const extent = `${plural(trials, 'trial')} of ${plural(cases.length, 'case')}: ${listed(cases, 3)}`;
+    return [
+      first.replace(CAUSE, paint(CAUSE, 'red')),
+      ...rest,
+      ...hanging(' '.repeat(CAUSE.length), plainLine(extent, 300), columns),
+    ];
+  });
+  return causes.length > MAX_CAUSES
+    ? [...lines, `… ${plural(causes.length - MAX_CAUSES, 'more cause')} in results.json`]
+    : lines;
+}
+
+const CAUSE = 'cause  ';
+
+/** Most causes that are printed. */
+const MAX_CAUSES = 5;

@@ -1,0 +1,84 @@
+import { listed, percent, plural, pValue, relativeChange, shortSha } from '#common/words.ts';
+import type { ReasonOf } from '#gate/decision/terms/decision.ts';
+import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
+import type { FactsOf } from '#gate/decision/terms/reason-code.ts';
+import type { TriedTest } from '#gate/decision/terms/tried-test.ts';
+import { sideWords } from './mains-side-words.ts';
+import { ofTag } from './test-words.ts';
+import { type ReasonWords, undecided, withEvidence } from './words.ts';
+
+/** Fresh trials of both sides are red. */
+export function triedAgain({ facts: { tests, sha } }: ReasonOf<'tried_again'>, main: string): string {
+  return `${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}`;
+}
+
+/** Fresh trials neither show a change nor rule out one that matters. */
+export function stillOpen({ facts: { tests, sha } }: ReasonOf<'still_open'>, main: string): ReasonWords {
+  const hinges = tests.some(({ hinges_on_missing: hinges }) => hinges);
+  const why = hinges ? 'missing trials could change that; re-run this job to fill them in' : 'more cases would tell';
+  return undecided(withEvidence(`${sidesOf(tests, main)}, ${again(main)}${place(sha, main)}`, '; ', why));
+}
+
+/** What looked worse does not on fresh trials of both sides. */
+export function heldAgain({ facts: { tests, sha } }: ReasonOf<'held_again'>, main: string): string {
+  return `looked worse, but not ${again(main)}${place(sha, main)}: ${sidesOf(tests, main)}`;
+}
+
+/** What looks worse was not tried again. */
+export function notTriedAgain({ facts, cases }: ReasonOf<'not_tried_again'>, main: string): ReasonWords {
+  const { reason, means, tests } = facts;
+  const names = [
+    ...means.map(({ tag, test, rise }) => `${ofTag(tag)}${METRIC_WORDS[test]}${ofCases(rise?.only?.cases ?? [])}`),
+    ...cases.map((id) => `case ${id}`),
+  ];
+  const ran = typeof reason !== 'string' && tests.length > 0;
+  const alone = names.length === 1;
+  const how = ran ? ', and trying again closes nothing' : ` and ${alone ? 'was' : 'were'} not tried again`;
+  const headline = `${listed(names, MOST_NAMED)} ${alone ? 'looks' : 'look'} worse${how}`;
+  const known = tests.length === 0 ? '' : ` (so far ${sidesOf(tests, main)})`;
+  return undecided(withEvidence(headline, ': ', `${whyNot(reason)}${known}`));
+}
+
+/** Why nothing was tried again, a sentence part. */
+export function whyNot(reason: FactsOf['not_tried_again']['reason']): string {
+  return typeof reason === 'string' ? reason : sideWords(reason);
+}
+
+const MOST_NAMED = 3;
+
+/** `case refund passed 20/20 on main and 12/20 here (p = 0.002)`. */
+function sidesOf(tests: readonly TriedTest[], main: string): string {
+  return listed(
+    tests.map((test) => sides(test, main)),
+    MOST_NAMED,
+    '; ',
+  );
+}
+
+function sides({ gate, tag, cases, main: there, here, change, p }: TriedTest, main: string): string {
+  const chance = p === null ? '' : ` (${pValue(p)})`;
+  if (gate === 'case')
+    return `case ${cases.join(', ')} passed ${share(there)} on ${main} and ${share(here)} here${chance}`;
+  const name = `${ofTag(tag)}${METRIC_WORDS[gate]}${ofCases(cases)}`;
+  if (gate === 'pass_rate' || gate === 'tool_recall')
+    return `${name} ${percent(there.value)} in ${plural(there.trials, 'trial')} of ${main} and ${percent(here.value)} in ${plural(here.trials, 'trial')} here${chance}`;
+  const what = cases.length === 0 ? `against ${main}` : `of the total of ${main}`;
+  return `${name} ${relativeChange(change ?? 0)} ${what}${chance}`;
+}
+
+/** The cases that alone were tried again. */
+function ofCases(cases: readonly string[]): string {
+  return cases.length === 0 ? '' : ` of ${listed(cases, MOST_NAMED)}`;
+}
+
+function share({ value, trials }: TriedTest['main']): string {
+  return `${Math.round(value * trials)}/${trials}`;
+}
+
+function again(main: string): string {
+  return `when ${main} and this change were tried again`;
+}
+
+function place(sha: string | null, main: string): string {
+  return sha === null ? '' : ` just now (${main} at ${shortSha(sha)})`;
+}

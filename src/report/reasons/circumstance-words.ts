@@ -1,0 +1,99 @@
+import { shardText } from '#cases/suite/selection/shard.ts';
+import { listed, plural, wholeNumber } from '#common/words.ts';
+import type { ReasonOf } from '#gate/decision/terms/decision.ts';
+import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
+
+/** A key is missing. */
+export function missingSecrets({ facts, outcome }: ReasonOf<'missing_secrets'>): ReasonWords | string {
+  switch (facts.kind) {
+    case 'missing':
+      return notEvaluated(`${facts.names.join(', ')} is empty or missing${wayToSecrets(facts, outcome)}`);
+    case 'replayed':
+      return `${facts.names.join(', ')} is empty or missing, so stored answers were replayed and no model was called${wayToSecrets(facts, outcome)}; write "replay: strict" where only stored answers are meant`;
+    case 'fork':
+      return notEvaluated(
+        'the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by someone who has it',
+      );
+  }
+}
+
+/** How to give a run the secrets that it lacks. */
+function wayToSecrets({ names, in_job: inJob }: LackedSecrets, outcome: Outcome): string {
+  if (inJob !== true) return '; set it in your shell';
+  if (outcome === 'inconclusive')
+    return ' (runs of forks and Dependabot get no secrets); elsewhere, set it in the env of the step';
+  const commands = names.map((name) => `gh secret set ${name}`).join(', ');
+  const lines = names.map((name) => `${name}: \${{ secrets.${name} }}`).join(', ');
+  return ` in this job: ${commands}, and in the step of the action env: { ${lines} }`;
+}
+
+type LackedSecrets = Extract<ReasonOf<'missing_secrets'>['facts'], { readonly names: readonly string[] }>;
+type Outcome = ReasonOf<'missing_secrets'>['outcome'];
+
+/** A label decides that nothing is evaluated. */
+export function withheld({ facts: { kind, label } }: ReasonOf<'withheld'>, main: string): ReasonWords {
+  return notEvaluated(
+    kind === 'skipped'
+      ? `the label "${label}" asks for that, and ${main}'s config allows it`
+      : `${main}'s config waits for a label; add "${label}" to evaluate this change`,
+  );
+}
+
+/** No key, and no stored answer fits. */
+export function replayMiss({ facts: { names, example } }: ReasonOf<'replay_miss'>): ReasonWords {
+  return notEvaluated(
+    `${names.join(', ')} is empty or missing, and no stored answer fits what this change asks; someone who has the key can run agent-eval run --replay record and commit the cassettes. Example: ${example}`,
+  );
+}
+
+/** The program's own error is the headline; how it was found, and where, is the body. */
+export function agentUnavailable({ facts: { kind, text } }: ReasonOf<'agent_unavailable'>): string {
+  return { account: text, cause: `the agent can't start: ${text}`, stderr: `standard error: ${text}` }[kind];
+}
+
+/** Checks were changed by what they judge. */
+export function graderChanged({ facts: { changed } }: ReasonOf<'grader_changed'>): string {
+  const shown = `${changed.slice(0, MOST_NAMED).join(', ')}${changed.length > MOST_NAMED ? ', …' : ''}`;
+  return `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted; make the agent write elsewhere`;
+}
+
+const MOST_NAMED = 5;
+
+/** Results that nobody can read again, or not all of them. */
+export function resultsLost({ facts }: ReasonOf<'results_lost'>): string {
+  switch (facts.kind) {
+    case 'unreadable':
+      return `the results of this run can't be read again: ${facts.problem}`;
+    case 'not_stored':
+      return `some results of this run could not be stored: ${facts.problem}`;
+    case 'too_large':
+      return `the results of all shards together are larger than ${facts.megabytes} MB, which is the limit; split the suite with the input key`;
+  }
+}
+
+/** Programs of the run wrote to files of the runner. */
+export function runnerFiles({ facts: { files, removed } }: Pick<ReasonOf<'runner_files'>, 'facts'>): string {
+  const which = `${files.length === 1 ? 'file' : 'files'} ${listed(files)}`;
+  const end = removed ? 'that text was removed' : 'that text could not be removed';
+  return `a program of this run wrote to the runner's ${which}, which later steps of the job obey; ${end}`;
+}
+
+/** Tests of main that have no result here although no test changed. */
+export function vanished({ facts: { names, on_main } }: ReasonOf<'vanished'>, main: string): ReasonWords {
+  const have = names.length === 1 ? 'has' : 'have';
+  const headline = `${plural(names.length, 'case')} of ${main} ${have} no result ${on_main ? 'in its newest run' : 'here'} though no test changed`;
+  return withEvidence(headline, ': ', listed(names, MOST_VANISHED));
+}
+
+const MOST_VANISHED = 3;
+
+/** A shard decides nothing, or shards can't be judged together. */
+export function shardWords({ facts }: ReasonOf<'shard'>): string | ReasonWords {
+  if (facts.kind === 'part') {
+    const what = facts.is_empty ? 'has no cases, because the suite is small' : 'decides nothing by itself';
+    return `shard ${shardText(facts.shard)} ${what}; the job with \`mode: merge\` decides on all shards together`;
+  }
+  const { problem, more } = facts;
+  const headline = more === 0 ? problem : `${problem} (and ${wholeNumber(more)} more)`;
+  return { headline, message: problem, evidence: '' };
+}

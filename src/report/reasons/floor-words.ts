@@ -1,0 +1,84 @@
+import { listed, percent, plural, points } from '#common/words.ts';
+import type { FloorDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
+import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
+import { fallsBelow } from '#statistics/beyond.ts';
+import { trialsThatProve } from '#statistics/floors/floor-proof.ts';
+import { ofTag } from './test-words.ts';
+import { alone, type ReasonWords, withEvidence } from './words.ts';
+
+/** What was found of a floor that is broken, can't be decided, or is only a warning. */
+export function floorWords({ facts: { floor } }: ReasonOf<'floor'>): ReasonWords | string {
+  if (floor.value === null)
+    return `${name(floor)} has a floor of ${percent(floor.min)}, but no case has a value to check`;
+  if (floor.outcome === 'inconclusive') return floorUndecided(floor, floor.value);
+  if (floor.outcome === 'warning') return floorJudged(floor, floor.value);
+  return floor.metric === 'case_pass_rate' ? caseFloorBroken(floor) : floorBroken(floor, floor.value);
+}
+
+/** A value reaches its floor, but may do so by chance. */
+export function floorNotProven({ facts: { floor } }: ReasonOf<'floor_not_proven'>): string {
+  const meets = `${name(floor)} ${percent(floor.value ?? 0)} meets its floor of ${percent(floor.min)}, but that is not proven`;
+  if (floor.judged === true) {
+    const why =
+      floor.ci95 === null
+        ? JUDGE_UNKNOWN
+        : `95 % CI ${interval(floor)}${corrected(floor)}; more labels or trials would narrow it`;
+    return `${meets} (${why})`;
+  }
+  const needed = trialsThatProve(floor.min);
+  const proof = needed === null ? 'no number of trials can prove it' : `${needed} trials that all pass would prove it`;
+  return `${meets} (95 % CI ${interval(floor)}; ${proof})`;
+}
+
+/** A value is below its floor. */
+function floorBroken(floor: FloorDecision, value: number): ReasonWords {
+  const bound = floor.mode === 'confident' && floor.ci95 !== null ? [`upper bound ${percent(floor.ci95[1])}`] : [];
+  const headline = `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}`;
+  const evidence = [...bound, ...falseAlarm(floor)].join('; ');
+  return evidence === '' ? alone(headline) : withEvidence(headline, bound.length === 0 ? '; ' : ', ', evidence);
+}
+
+/** Single cases are below the floor of every case. */
+function caseFloorBroken(floor: FloorDecision): ReasonWords {
+  const count = floor.cases.length;
+  const headline = `${plural(count, 'case')} ${count === 1 ? 'passes' : 'pass'} less than ${percent(floor.min)} of ${count === 1 ? 'its' : 'their'} trials (${listed(floor.cases)})`;
+  const [evidence] = falseAlarm(floor);
+  return evidence === undefined ? alone(headline) : withEvidence(headline, '; ', evidence);
+}
+
+/** A value is below its floor, but its upper bound is not. */
+function floorUndecided(floor: FloorDecision, value: number): string {
+  const why =
+    floor.ci95 === null ? JUDGE_UNKNOWN : `but not beyond chance (95 % CI ${interval(floor)}${corrected(floor)})`;
+  return `${name(floor)} ${percent(value)} is below its floor of ${percent(floor.min)}, ${why}`;
+}
+
+/** A literal floor of judged answers: never red, so its error is told. */
+function floorJudged(floor: FloorDecision, value: number): string {
+  if (floor.metric === 'case_pass_rate') {
+    const pass = floor.cases.length === 1 ? 'passes' : 'pass';
+    return `${listed(floor.cases)} ${pass} less than ${percent(floor.min)} of the trials; a judge decided them, so this floor of every case is only a warning there`;
+  }
+  const reach = fallsBelow(value, floor.min) ? 'is below' : 'meets';
+  const [low, high] = floor.ci95 ?? [0, 0];
+  const error = floor.ci95 === null ? 'by an unknown error' : points((high - low) / 2);
+  return `${name(floor)} ${percent(value)} ± ${error}${corrected(floor)}${floor.ci95 === null ? '' : ','} ${reach} its floor of ${percent(floor.min)}; on a judge's answers a literal floor is only a warning: write min_mode: confident`;
+}
+
+const JUDGE_UNKNOWN = 'a judge decided answers whose errors are unknown';
+
+function corrected({ judged, ci95 }: FloorDecision): string {
+  return judged === true && ci95 !== null ? ", corrected for the judge's errors" : '';
+}
+
+function name({ metric, tag }: FloorDecision): string {
+  return `${ofTag(tag)}${metric === 'case_pass_rate' ? 'pass rate of every case' : METRIC_WORDS[metric]}`;
+}
+
+function interval({ ci95 }: FloorDecision): string {
+  return ci95 === null ? 'unknown' : `[${ci95.map(percent).join(', ')}]`;
+}
+
+function falseAlarm({ false_alarm_rate: rate }: FloorDecision): readonly string[] {
+  return rate === null ? [] : [`this floor is red on ${percent(rate)} of unchanged runs`];
+}

@@ -1,0 +1,87 @@
+import { listed, pAgainst, percent, points, pValue, relativeChange, relativeInterval } from '#common/words.ts';
+import type { DriftFacts } from '#gate/decision/facts/test-facts.ts';
+import type { IncreaseDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
+import { METRIC_WORDS, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
+import { fromTo } from './drop-words.ts';
+import { ofTag } from './test-words.ts';
+import { type ReasonWords, undecided, withEvidence } from './words.ts';
+
+/** Tokens, cost or latency rose, beyond chance and beyond the tolerance. */
+export function metricRose(reason: ReasonOf<'increase'>): ReasonWords {
+  const { metric, test } = reason.facts;
+  const headline = riseHeadline(reason, 'rose:', relativeChange);
+  const totals = totalsOf(metric, test);
+  if (test.total.p === null) return withEvidence(headline, ' (', totals);
+  const { p, ci95 } = redQuestion(test);
+  const interval = ci95 === null ? [] : [`95 % CI ${relativeInterval(ci95)}`];
+  const words = withEvidence(headline, ' (', `${[...interval, pAgainst(p ?? 1, test.boundary)].join(', ')}; ${totals}`);
+  return { ...words, plain: `${headline} (${[...interval, totals].join('; ')})` };
+}
+
+/** Stored trials of main make nothing red of it, and chance seldom makes as much. */
+export function roseOpen(reason: ReasonOf<'increase_open'>, main: string): ReasonWords {
+  const { metric, test } = reason.facts;
+  const headline = riseHeadline(reason, 'rose:', relativeChange);
+  const totals = totalsOf(metric, test);
+  const tells = `fresh trials of ${main} would tell`;
+  return undecided({
+    headline,
+    message: `${headline} (${pAgainst(test.total.p ?? 1, test.boundary)}; ${totals}); ${tells}`,
+    evidence: `${pAgainst(test.total.p ?? 1, test.boundary)}; ${totals}; ${tells}`,
+    plain: `${headline} (${totals}); ${tells}`,
+  });
+}
+
+/** A rise in a few words: `tokens rose: +145 % in all (refund alone +145 %), +10 % is tolerated`. */
+export function riseHeadline(
+  { facts: { metric, test }, tag }: ReasonOf<'increase' | 'increase_open'>,
+  verb: 'rose:' | 'rose by',
+  amount: (rise: number) => string,
+): string {
+  const { rise, of } = redQuestion(test);
+  const cases = listed(
+    test.risen_cases.map((item) => `${item.id} alone ${amount(item.rise)}`),
+    MOST_NAMED,
+  );
+  const where = of === 'typical' ? 'in the typical case' : `in all${cases === '' ? '' : ` (${cases})`}`;
+  return `${ofTag(tag)}${METRIC_WORDS[metric]} ${verb} ${amount(rise)} ${where}, ${amount(test.max_increase)} is tolerated`;
+}
+
+const MOST_NAMED = 3;
+
+/** The question that is red, the total's first; else the total's. */
+function redQuestion({ total, typical }: IncreaseDecision) {
+  return !total.failed && typical?.failed === true
+    ? ({ ...typical, of: 'typical' } as const)
+    : ({ ...total, ci95: null, of: 'total' } as const);
+}
+
+function totalsOf(metric: Metric, { baseline, candidate }: IncreaseDecision): string {
+  const { amount } = METRICS[metric];
+  return `suite total ${amount(baseline)} → ${amount(candidate)}`;
+}
+
+/** Neither a failure nor a pass: more than chance, and no more than a day may do. */
+export function withinDrift({ facts, tag }: ReasonOf<'within_drift'>, main: string): ReasonWords {
+  const what = `${ofTag(tag)}${moved(facts.what)}`;
+  const headline = `${what}, more than chance explains, but ${main} may differ as much from one day to the next`;
+  const tells = `fresh trials of ${main} would tell`;
+  const chance = `${pValue(facts.p)} by chance alone, ${pValue(facts.p_drift)} with such days`;
+  return undecided({
+    headline,
+    message: `${headline} (${chance}); ${tells}`,
+    evidence: `${chance}; ${tells}`,
+    plain: `${headline}; ${tells}`,
+  });
+}
+
+function moved(what: DriftFacts['what']): string {
+  switch (what.kind) {
+    case 'pass_rate':
+      return `pass rate fell ${points(what.drop)}${fromTo(what.rates)}`;
+    case 'tool_recall':
+      return `tool recall fell ${points(what.test.change)} (${percent(what.test.baseline)} → ${percent(what.test.candidate)})`;
+    case 'increase':
+      return `${METRIC_WORDS[what.metric]} rose ${relativeChange(what.rise)} ${what.of === 'total' ? 'in all' : 'in the typical case'}`;
+  }
+}

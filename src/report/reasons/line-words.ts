@@ -1,0 +1,65 @@
+import { cutEnd } from '#common/cut.ts';
+import { listed, plural } from '#common/words.ts';
+import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
+
+const LONGEST_LINE = 80;
+const MOST_NAMED = 5;
+
+/** What a search for the line that broke a case came to, a sentence; plain text, unescaped. */
+export function lineWords(found: ExplainedCase): string {
+  const { case: id, lines, outcome, trials } = found;
+  switch (outcome) {
+    case 'named': {
+      const [only] = lines;
+      const also = found.also.length === 0 ? '' : ` It also mends ${listed(found.also, MOST_NAMED)}.`;
+      if (only === undefined || lines.length > 1) {
+        const places = listed(lines.map(placeWords), MOST_NAMED);
+        return `${places} broke ${id} together: with all of them back ${rates(found)}.${also}`;
+      }
+      return `${placeWords(only)}: ${changeWords(only)} broke ${id}: ${back(only)} ${rates(found)}.${also}`;
+    }
+    case 'open':
+      return `Which line: not shown in ${plural(trials, 'trial')}. Reverting ${listed(lines.map(placeWords), MOST_NAMED)} may mend ${id}; no smaller part of it was shown to`;
+    case 'used_up':
+      return `Which line: not found in ${plural(trials, 'trial')} of ${id}`;
+    case 'not_found':
+      return `Which line: no few lines of this change mend ${id} (${plural(trials, 'trial')})`;
+    case 'too_close': {
+      const { main, here } = found;
+      return `Which line: the pass rates of ${id} are too close (${main.passed} of ${main.trials} and ${here.passed} of ${here.trials}) to tell in few trials`;
+    }
+    case 'not_searched':
+      return `Which line: not searched for ${id}: ${found.reason ?? 'unknown'}`;
+  }
+}
+
+/** Where a change is: `prompts/support.md:12`. */
+function placeWords({ path, first, last, changes }: ExplainedLine): string {
+  const place = first === null ? path : `${path}:${first}${last === null || last === first ? '' : `–${last}`}`;
+  return changes === 1 ? place : `one of ${changes} changes in ${place} that were not told apart`;
+}
+
+function changeWords({ removed, added, first }: ExplainedLine): string {
+  const [old, fresh] = [quoted(removed), quoted(added)];
+  if (first === null)
+    return removed === '' ? 'adding the file' : added === '' ? 'removing the file' : 'changing the file';
+  if (added === '') return `removing ${old}`;
+  return removed === '' ? `adding ${fresh}` : `changing ${old} to ${fresh}`;
+}
+
+function back({ removed, added }: ExplainedLine): string {
+  if (added === '') return 'with that line back';
+  return removed === '' ? 'without that line' : 'with the old line back';
+}
+
+function rates({ without, unchanged }: ExplainedCase): string {
+  const [one, other] = [without ?? NONE, unchanged ?? NONE];
+  const further = plural(one.trials + other.trials, 'further trial');
+  return `${one.passed} of ${one.trials} pass, as the change is ${other.passed} of ${other.trials} (${further})`;
+}
+
+const NONE = { passed: 0, trials: 0 };
+
+function quoted(text: string): string {
+  return `"${cutEnd(text.trim().replace(/\s+/g, ' '), LONGEST_LINE)}"`;
+}

@@ -1,0 +1,200 @@
+import { points } from '#common/words.ts';
+import { runMainOnce } from '#gate/baseline/run-main-once.ts';
+import type { Decision, DecisionNumbers, ReasonOf } from '#gate/decision/terms/decision.ts';
+import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
+
+/** Where the reader can act: on a job of GitHub, or in the terminal that made the run. */
+export type ReaderPlace = 'job' | 'terminal';
+
+/** A run as far as a next step depends on it. */
+interface Run {
+  readonly numbers: DecisionNumbers;
+  readonly place: ReaderPlace;
+  /** The name of the default branch. */
+  readonly main: string;
+}
+
+/** What a reader does to settle an open question: a sentence part that begins with a verb. */
+type NextStep<Code extends ReasonCode = ReasonCode> = (run: Run, reason: ReasonOf<Code>) => string;
+
+/** The one thing that settles an open decision, by the reason that leaves it open; `null` if it is not open. */
+export function nextStep(
+  { verdict, reasons, decision: numbers, main }: Pick<Decision, 'verdict' | 'reasons' | 'decision' | 'main'>,
+  place: ReaderPlace,
+): string | null {
+  if (verdict !== 'inconclusive') return null;
+  const reason = reasons.find(({ outcome }) => outcome === 'inconclusive');
+  return reason === undefined ? null : stepOf(reason, { numbers, place, main });
+}
+
+function stepOf<Code extends ReasonCode>(reason: ReasonOf<Code>, run: Run): string {
+  const step: NextStep<Code> | null = NEXT_STEPS[reason.code];
+  return step === null ? review() : step(run, reason);
+}
+
+/** Findings of this code leave no verdict open. */
+const NONE = null;
+
+const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE } = {
+  drop_open: (run, reason) => (reason.facts.trials_needed === null ? moreCases(run, reason) : moreTrials(run)),
+  values_missing: ({ main }) =>
+    `make the agent report these values in every trial, as it does on ${main}, and let the model calls end that it begins`,
+  increase_open: ({ main }) => `make ${main}'s commit run in this job, or run more trials on both sides`,
+  floor: (run, { facts: { floor } }) =>
+    floor.value === null
+      ? `make the agent report what this floor measures, or take the floor out of the config on ${run.main}`
+      : twiceTheTrials(run),
+  never_fail_unscored: again,
+  no_baseline: runMain,
+  no_comparable_case: ({ main }, { facts }) =>
+    facts.kind === 'other_version'
+      ? `${runMainOnce(main)}, then re-run this job`
+      : `have a person review it: ${main}'s first run after the merge is what later changes are compared with`,
+  baseline_incomplete: ({ main }) => `run ${main} again with a higher cap, then re-run this job`,
+  baseline_never_passes: ({ main }) => `make one case pass on ${main}, and wait for its next run`,
+  harder_cases: () => 'have a person review whether these cases may be as hard as that, because no further run can',
+  incomplete: moreOfTheRun,
+  never_asked: () =>
+    'make the agent call its model through the variables that the action sets, or the key that the job gives it',
+  replayed: () => 'run it where the key of the provider is: fresh answers are evidence',
+  missing_trials: (run, { facts }) =>
+    facts.kind === 'hinges' ? again(run) : `fix what ended them, then ${again(run)}`,
+  behaviour_changed: ({ main }) => `make ${main}'s commit run in this job, then re-run it`,
+  still_open: (_, { facts: { tests } }) =>
+    tests.some(({ hinges_on_missing: hinges }) => hinges)
+      ? 're-run this job: it fills in the missing trials'
+      : 'have a person review it, because no further run of the same content can',
+  case_unsettled: moreOfThis,
+  within_drift: ({ place, main }) =>
+    place === 'job'
+      ? `make ${main}'s commit run in this job, then re-run it: its fresh trials tell a change from another day`
+      : `run ${main} again today, then compare with that run`,
+  dependent_trials: () => 'write isolate: true under agent in the config, so that every trial has a process of its own',
+  self_check: ({ main }) =>
+    `find out with \`agent-eval calibrate\` which rule is red too often, and loosen it on ${main}`,
+  judge_cannot_tell: () => 'ask another model, or a plainer yes/no question, and calibrate again',
+  judge_uncalibrated: ({ main }) =>
+    `label answers of ${main} (agent-eval label), run agent-eval calibrate-judge, and commit its file`,
+  judge_not_confirmed: review,
+  not_tried_again: ({ main }) => `make ${main}'s commit run in this job, within the caps, then re-run it`,
+
+  cases_gone: ({ main }, { facts }) =>
+    facts.kind === 'removed'
+      ? review()
+      : `run all of ${main}'s cases: remove the inputs "cases" and "tags" from the action's step`,
+  guard_weakened: review,
+  rules_unknown: review,
+  tag_removed: review,
+
+  withheld: () => 'add the label "eval", or start the workflow by hand for this pull request',
+  vanished: () => 'make them run again, or remove them in the file of their tests, where a reviewer sees it',
+  missing_secrets: () =>
+    'run it where the key is: someone with write access can push these commits to a branch of this repository',
+  replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',
+  policy_unreadable: ({ main }) => `mend the config on ${main}, then re-run this job`,
+  shard: (_, { facts: { kind } }) =>
+    kind === 'part'
+      ? 'wait for the job with mode: merge, which decides'
+      : `use "Re-run failed jobs": it runs the ${kind === 'stopped' ? 'stopped shard' : 'missing shards'} and the merge again`,
+
+  suite_drop: NONE,
+  case_broken: NONE,
+  recall_drop: NONE,
+  increase: NONE,
+  audited_drop: NONE,
+  never_fail: NONE,
+  never_completes: NONE,
+  no_regression: NONE,
+  baseline_made: NONE,
+  carried: NONE,
+  watch: NONE,
+  behaviour_same: NONE,
+  held_again: NONE,
+  unseen_cases: NONE,
+  rule_out: NONE,
+  mostly_failing: NONE,
+  timed_out: NONE,
+  tolerated_drop: NONE,
+  floor_not_proven: NONE,
+  never_fail_clean: NONE,
+  few_comparable: NONE,
+  all_cases: NONE,
+  not_compared: NONE,
+  blind_spot: NONE,
+  threshold_false_alarm: NONE,
+  missing_shares_differ: NONE,
+  bad_round: NONE,
+  identical_trials: NONE,
+  identical_content: NONE,
+  tried_again: NONE,
+  judge_tax: NONE,
+  judge_audited: NONE,
+  accepted: NONE,
+  accept_without_effect: NONE,
+  policy_origin: NONE,
+  policy_changed: NONE,
+  case_changed: NONE,
+  workflow_changed: NONE,
+  inputs_differ: NONE,
+  selection: NONE,
+  nothing_evaluated: NONE,
+  agent_unavailable: NONE,
+  grader_changed: NONE,
+  baseline_required: NONE,
+  results_lost: NONE,
+  runner_files: NONE,
+};
+
+/** No plan asks for more trials per case. */
+const MOST_TRIALS = 50;
+
+function moreTrials({ numbers }: Run): string {
+  const { planned_looks: looks, trials_needed: needed } = numbers;
+  const most = needed ?? Math.min(MOST_TRIALS, 2 * lastOf(looks));
+  if (most <= lastOf(looks)) return review();
+  const range = `${looks[0] ?? 1}-${most}`;
+  return `write trials: "${range}" on the action's step (--trials ${range} in a terminal)`;
+}
+
+/** Where no number is known to suffice. */
+function twiceTheTrials({ numbers, ...run }: Run): string {
+  return moreTrials({ ...run, numbers: { ...numbers, trials_needed: null } });
+}
+
+/** A run that ended early has trials left that a re-run adds; after the last look only a larger plan has. */
+function moreOfThis(run: Run): string {
+  const { numbers, place } = run;
+  const hasMore = place === 'job' && numbers.trials < lastOf(numbers.planned_looks);
+  return hasMore ? again(run) : twiceTheTrials(run);
+}
+
+function again({ numbers, place }: Run): string {
+  if (place === 'terminal') return 'run this again';
+  return `re-run this job: it keeps its trials and adds those that are missing, up to ${lastOf(numbers.planned_looks)} per case`;
+}
+
+/** A run that its reader ended goes on; one that a cap ended would end there again. */
+function moreOfTheRun(run: Run, { facts: { why, ended_by: endedBy } }: ReasonOf<'incomplete'>): string {
+  const isCancelled = why === 'cancelled' && endedBy === null;
+  if (isCancelled && run.place === 'terminal') return 'let it run to its end';
+  return isCancelled ? again(run) : `raise the cap that ended the run, and ${again(run)}`;
+}
+
+/** How many of them nobody knows: what they will show is not known yet. */
+function moreCases(_: Run, { tag, facts: { suite } }: ReasonOf<'drop_open'>): string {
+  const which = tag === null ? 'add cases' : 'add cases with this tag';
+  return suite.rule_out === null ? which : `${which}, until a drop of ${points(suite.rule_out)} is ruled out`;
+}
+
+function runMain({ place, main }: Run): string {
+  if (place === 'terminal') return `compare with your main branch: run --against ${main}`;
+  return `${runMainOnce(main)}, then re-run this job`;
+}
+
+function review(): string {
+  return 'have a person review it, because no further run can';
+}
+
+function lastOf(looks: readonly number[]): number {
+  return looks.at(-1) ?? 1;
+}

@@ -1,0 +1,28 @@
+import { percent, plural, points, wholePercent } from '#common/words.ts';
+import type { ReasonOf } from '#gate/decision/terms/decision.ts';
+
+/** The most passes with which a single case still counts as broken, if any. */
+export function blindSpot({ facts: { detectable } }: ReasonOf<'blind_spot'>, main: string): string {
+  if (detectable === null)
+    return `this configuration can't detect a single broken case: run more trials per case, here or on ${main}`;
+  const { passed, trials, baseline_trials: stored, up_to: upTo } = detectable;
+  const unseen = passed + 1 < trials ? `, but not one that still passes ${passed + 1} of ${trials}` : '';
+  return `with ${upTo ? 'up to ' : ''}${trials} trials against ${stored} this suite can detect a single case that falls to ${passed} of ${trials}${passed === 0 ? '' : ' or less'}${unseen}`;
+}
+
+/** The policy wants to rule out a drop that the suite can't detect; or nothing is written, and the suite is too small for the usual. */
+export function ruleOut({ facts }: ReasonOf<'rule_out'>): string {
+  return facts.kind === 'auto'
+    ? `a suite of ${plural(facts.cases, 'case')} with as many trials can rule out a drop of ${points(facts.rule_out)}; more cases rule out smaller ones`
+    : `rule_out asks to rule out a drop of ${points(facts.rule_out)}, which would be red in only ${wholePercent(facts.red)} of the changes that have it; more cases or trials see it more often`;
+}
+
+/** The false-alarm rate of the plain threshold here. */
+export function thresholdFalseAlarms({ facts: { rate } }: ReasonOf<'threshold_false_alarm'>): string {
+  return `this threshold is red on ${percent(rate)} of unchanged runs of this suite (resampled from the baseline)`;
+}
+
+/** What the test of the mean pass rate sees. */
+export function sightWords(drop: number): string {
+  return `of changes that lower the pass rate by ${points(drop)}, 4 in 5 would be red here`;
+}

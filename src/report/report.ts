@@ -1,0 +1,241 @@
+import type { Accepts } from '#cases/suite/accept.ts';
+import type { SourceLocation } from '#cases/suite/case.ts';
+import type { Json } from '#common/json.ts';
+import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
+import type { NewDullCase } from '#gate/bite/new-dull-cases.ts';
+import type { DecisionNumbers, Heading, Reason, VerdictName } from '#gate/decision/terms/decision.ts';
+import type { Interval } from '#gate/decision/terms/interval.ts';
+import type { Metric } from '#gate/decision/terms/metrics.ts';
+import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
+import type { HistoryRow } from '#gate/history/history-row.ts';
+import type { ExplainedCase } from '#gate/lines/explained.ts';
+import type { CheckFact } from '#trials/facts/check-fact.ts';
+import type { Cause } from './causes.ts';
+import type { WhenOpen } from './exit-code.ts';
+import type { MetricState, RuleName } from './metric-state.ts';
+import type { TagRow } from './tag-row.ts';
+import type { VariationRow } from './variation-row.ts';
+
+/** The model of every rendering. Texts of an agent or a pull request are unescaped; each renderer escapes them for its medium. */
+export interface Report {
+  readonly verdict: VerdictName;
+  /** The name of the default branch. */
+  readonly main: string;
+  readonly heading: Heading;
+  readonly reasons: readonly Reason[];
+  readonly numbers: DecisionNumbers;
+  /** What the check does if the verdict is inconclusive. */
+  readonly when_open: WhenOpen;
+  /** Address of the uploaded HTML report; `null` if there is none. */
+  readonly html_url: string | null;
+  /** Earlier runs of main, oldest first; of a run of main, this one too. Empty if there is none, or it is not known. */
+  readonly history: readonly HistoryRow[];
+  /** What that says about the gate itself; `null` before the first comparison without a change. */
+  readonly audit: SelfAudit | null;
+  /** The file of accepts of the change, and whom CODEOWNERS asks to look at it; `null`: it has none. */
+  readonly accepts: Pick<Accepts, 'path' | 'owners'> | null;
+  readonly run: RunSummary;
+  readonly baseline: BaselineSummary;
+  /** What changed on purpose (agent command, mode …). */
+  readonly treatment_changes: readonly RunDifference[];
+  /** Cases that the change adds or edits, and that an agent passes which does nothing. */
+  readonly dull_cases: readonly NewDullCase[];
+  /** Which lines broke which case; absent: nobody searched. */
+  readonly explained?: readonly ExplainedCase[];
+  /** Differences that make runs incomparable. */
+  readonly condition_differences: readonly RunDifference[];
+  /** Notes for the reader that are no reason: skipped baselines, warnings of the config. */
+  readonly notes: readonly string[];
+  /** Why trials failed or could not be judged, most frequent first. */
+  readonly causes: readonly Cause[];
+  /** Oddities among the trials; sentences that name cases. */
+  readonly remarks: readonly string[];
+  /** Only metrics with data on at least one side, in display order. */
+  readonly metrics: readonly MetricRow[];
+  /** Sorted by group, then id. */
+  readonly cases: readonly CaseRow[];
+  readonly tags: readonly TagRow[];
+  /** A row for each kind of variant; empty without variants. */
+  readonly variation: readonly VariationRow[];
+  readonly policy: Json;
+}
+
+/** What ran. */
+export interface RunSummary {
+  /** Name in the headline: the action's `key`, else the config path. */
+  readonly name: string;
+  readonly config_path: string;
+  readonly cases: number;
+  /** Fewest and most trials of a case; `null` without a case. */
+  readonly trials_per_case: { readonly least: number; readonly most: number } | null;
+  readonly scored_trials: number;
+  readonly error_trials: number;
+  /** Tokens and cost include simulated users', without the judge; the metrics are only the agent's. */
+  readonly total_tokens: number | null;
+  readonly cost_usd: number | null;
+  /** Cases with tokens whose price is unknown, beside a known cost of others; absent: none. */
+  readonly unpriced_cases?: number;
+  /** What the judge used; `null` if it was not asked, absent if no criterion is judged. */
+  readonly judge?: { readonly total_tokens: number | null; readonly cost_usd: number | null };
+  readonly duration_ms: number;
+  /** Tested commit; `null` outside a repository. */
+  readonly sha: string | null;
+  readonly head_sha: string | null;
+  readonly repository_url: string | null;
+  /** Where the files of the pull request are compared; `null`: it is none. */
+  readonly diff_url: string | null;
+  readonly run_url: string | null;
+  readonly rerun: string;
+  /** It can't run single cases, because a runner of its own runs them; absent: it can. */
+  readonly reruns_all?: true;
+}
+
+/** Whether any trial ran: without one there is nothing to list. */
+export function hasTrials({ run }: Report): boolean {
+  return run.scored_trials + run.error_trials > 0;
+}
+
+/** What the run was compared with. */
+export type BaselineSummary =
+  | { readonly kind: 'none'; readonly reason: string }
+  | {
+      readonly kind: 'found';
+      /** Number of runs of main in the comparison; 0 if none could be compared. */
+      readonly runs: number;
+      /** Of the nearest one. */
+      readonly sha: string | null;
+      readonly chosen: string;
+      readonly url: string | null;
+      readonly created_at: string;
+      /** Of all its runs together: fewest and most trials of a case; `null` without a case. */
+      readonly trials_per_case: { readonly least: number; readonly most: number } | null;
+    };
+
+/** Whether a row compares both sides without a rule on their difference. */
+export function isUntested({ state, baseline, candidate }: MetricRow): boolean {
+  return state === 'none' && baseline !== null && candidate !== null;
+}
+
+/** One line of the metrics table. */
+export interface MetricRow {
+  readonly metric:
+    | 'pass_rate'
+    | 'pass_hat_4'
+    | 'pass_at_4'
+    | 'tool_recall'
+    | 'parameter_accuracy'
+    | 'task_success'
+    | Metric
+    | 'paid_usd'
+    | 'steps';
+  readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
+  readonly baseline: number | null;
+  readonly candidate: number | null;
+  /** Candidate − baseline for rates, candidate ÷ baseline − 1 for the others; `null` unless both are known. */
+  readonly change: number | null;
+  /** How far the typical case rose, which is tested too; `null`: a rate, or too few cases for a typical one. */
+  readonly typical: { readonly change: number; readonly ci95: Interval; readonly p: number | null } | null;
+  /** Two-sided 95 % interval of the tested quantity, in the unit of `change`. */
+  readonly ci95: Interval | null;
+  readonly p: number | null;
+  /** Of the test and of the floor, the worse of the two, and which of them failed; `none` without a rule. */
+  readonly state: MetricState;
+  readonly failed_rules: readonly RuleName[];
+  /** The absolute floor of the policy; `value` is over all cases, comparable or not. */
+  readonly floor: { readonly min: number; readonly value: number | null } | null;
+  /** Token counts are estimated from characters. */
+  readonly estimated: boolean;
+  /** How many of `of` cases the figure covers, if some are left out; `null`: all of them. */
+  readonly part: { readonly cases: number; readonly of: number } | null;
+  /** Of what was paid, the share of the input tokens that came from a cache; `null`: another metric. */
+  readonly cached: { readonly baseline: number | null; readonly candidate: number | null } | null;
+}
+
+/**
+ * Where a case is listed. `broken`: the gate blames it on this change; `worse`: fewer passes than chance explains ({@link
+ * caseMoves}), or one of the cases that lowered a red mean; `failing`: never passes; `flaky`: some trials pass, some fail, and
+ * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: its expectations
+ * changed, so it is not compared, or main was graded again and there is nothing else to report; `errors`: no trial could be
+ * judged; `carried`: not run, because the change can't reach it; `stable`: nothing to report.
+ */
+export type CaseGroup =
+  | 'broken'
+  | 'worse'
+  | 'failing'
+  | 'flaky'
+  | 'fixed'
+  | 'new'
+  | 'changed'
+  | 'not_comparable'
+  | 'removed'
+  | 'errors'
+  | 'not_run'
+  | 'carried'
+  | 'stable';
+
+/** One case in the report. */
+export interface CaseRow {
+  readonly id: string;
+  readonly name: string | null;
+  /** The case's id on main, if it was renamed. */
+  readonly renamed_from: string | null;
+  readonly tags: readonly string[];
+  readonly source: SourceLocation | null;
+  readonly group: CaseGroup;
+  readonly baseline: { readonly passed: number; readonly scored: number } | null;
+  readonly candidate: { readonly passed: number; readonly scored: number; readonly errors: number } | null;
+  /** Fresh trials of main that were run to confirm a failure; `null` if the case was not tried again. */
+  readonly today: { readonly passed: number; readonly scored: number } | null;
+  /** Its expectations changed, and `baseline` counts main's trials as they are graded now. */
+  readonly regraded: boolean;
+  /** Chance that any case of the suite falls this far if nothing changed; `null` if it did not fall, or was not tested. */
+  readonly p: number | null;
+  /** Why it is not compared; `null` if it is. */
+  readonly reason: string | null;
+  /** The cause that most of its failed trials name; `null` if they name none. */
+  readonly cause: string | null;
+  /** Name of that exception, or class of the error; `null` without one. */
+  readonly cause_type: string | null;
+  /** Failing checks over all trials, most frequent first. */
+  readonly failures: readonly { readonly check: string; readonly fact: CheckFact; readonly trials: number }[];
+  /** Errors of the machinery over all trials, most frequent first. */
+  readonly errors: readonly { readonly class: string; readonly message: string; readonly trials: number }[];
+  /** The expected tool calls; `null`: nothing is expected of them. */
+  readonly expected: readonly ExpectedCalls[] | null;
+  /** One failing trial as an example. */
+  readonly evidence: TrialEvidence | null;
+}
+
+/** One expected step: a call, or several that are requested at once. */
+export interface ExpectedCalls {
+  /** The turn that expects it, from 1; `null`: the whole trial. */
+  readonly turn: number | null;
+  /** In words of the config: `issue_refund {"amount":19.99}`. */
+  readonly calls: readonly string[];
+}
+
+/** How the checks of a turn, or of the whole trial, paired the expected calls with those that were made; places from 0. */
+export interface PairedCalls {
+  readonly turn: number | null;
+  readonly pairs: readonly (readonly [expected: number, made: number])[];
+  /** The first call that is really wrong; `null`: no single one is. */
+  readonly wrong: { readonly expected: number | null; readonly made: number | null } | null;
+}
+
+/** A small copy of one trial's trajectory, limited in size. */
+export interface TrialEvidence {
+  readonly trial: number;
+  /** Arguments as JSON text, truncated with `…`. */
+  readonly calls: readonly {
+    readonly turn: number;
+    readonly name: string;
+    readonly arguments: string;
+    readonly status: 'ok' | 'error' | null;
+  }[];
+  /** By turn, then the whole trial; without those that expect nothing of the calls. */
+  readonly paired: readonly PairedCalls[];
+  /** Number of calls that are left out. */
+  readonly more_calls: number;
+  /** The last answer, truncated with `…`. */
+  readonly output: string | null;
+}

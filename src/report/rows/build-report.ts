@@ -1,0 +1,161 @@
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import { newDullCases } from '#gate/bite/new-dull-cases.ts';
+import type { Decision } from '#gate/decision/terms/decision.ts';
+import type { UsageRecord } from '#trials/trial/trial-record.ts';
+import { causesOf } from '../causes.ts';
+import type { BaselineSummary, Report, RunSummary } from '../report.ts';
+import type { ReportInput } from '../report-input.ts';
+import { caseRows } from './case-rows.ts';
+import { metricRows } from './metric-rows.ts';
+import { outlierRemarks } from './outlier-remarks.ts';
+import { tagRows } from './tag-rows.ts';
+import { variationRows } from './variation.ts';
+
+/** Builds the one model that every output is rendered from. */
+export function buildReport(input: ReportInput): Report {
+  const { decision, comparison, results, baseline } = input;
+  const facts = {
+    run: runSummary(input),
+    baseline: baselineSummary(baseline, comparison),
+    when_open: input.when_open,
+    html_url: null,
+    history: input.history ?? [],
+    audit: input.audit ?? null,
+    accepts: results.accepts ? { path: results.accepts.path, owners: results.accepts.owners } : null,
+    treatment_changes: comparison.treatment_changes,
+    dull_cases: newDullCases(comparison, input.cases),
+    condition_differences: comparison.condition_differences,
+    notes: [...baseline.notes, ...comparison.left_out, ...input.notes],
+    causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),
+    remarks: outlierRemarks(comparison),
+    metrics: metricRows(comparison, decision.decision),
+    cases: caseRows(input),
+    tags: tagRows(comparison, decision.decision),
+    variation: variationRows(comparison, decision.decision),
+    policy: results.policy.effective,
+  };
+  return withDecision(facts, decision);
+}
+
+/** A report with another decision. */
+export function withDecision(
+  facts: Omit<Report, 'verdict' | 'main' | 'heading' | 'reasons' | 'numbers'>,
+  { verdict, main, heading, reasons, decision: numbers }: Decision,
+): Report {
+  return { ...facts, verdict, main, heading, reasons, numbers };
+}
+
+function runSummary(input: ReportInput): RunSummary {
+  const { results, comparison, decision, name, duration_ms, repository_url, run_url, program } = input;
+  const { cases, config, commit, agent } = results;
+  const trials = cases.flatMap((item) => item.trials);
+  const errors = trials.filter((trial) => trial.outcome === 'error').length;
+  const unpriced = cases.filter((item) =>
+    item.trials.some(({ usage, user_usage: user }) => isUnpriced(usage, user)),
+  ).length;
+  const unpricedJudge = trials.some(({ judge_usage: judge }) => isUnpriced(judge));
+  const spent = sum(trials.flatMap(({ usage, user_usage: user }) => [usage.cost_usd, user?.cost_usd ?? null]));
+  const cost_usd = knownSum(spent, unpriced > 0);
+  return {
+    name: name ?? config.path,
+    config_path: config.path,
+    cases: cases.length,
+    trials_per_case: range(cases.map(plannedTrials)),
+    scored_trials: trials.length - errors,
+    error_trials: errors,
+    total_tokens: sum(
+      trials.flatMap(({ usage, user_usage: user }) => [usage.total_tokens, user?.total_tokens ?? null]),
+    ),
+    cost_usd,
+    ...(results.judge === undefined
+      ? {}
+      : {
+          judge: {
+            total_tokens: sum(trials.map(({ judge_usage: judge }) => judge?.total_tokens ?? null)),
+            cost_usd: unpricedJudge ? null : sum(trials.map(({ judge_usage: judge }) => judge?.cost_usd ?? null)),
+          },
+        }),
+    ...(cost_usd === null || unpriced === 0 ? {} : { unpriced_cases: unpriced }),
+    duration_ms,
+    sha: commit.sha,
+    head_sha: commit.head_sha,
+    repository_url,
+    diff_url:
+      repository_url !== null && commit.pull_request !== null
+        ? `${repository_url}/pull/${commit.pull_request}/files`
+        : null,
+    run_url,
+    rerun: rerunCommand(config.path, program, comparison.has_baseline ? decision.main : null),
+    ...(agent.kind === 'suite' && { reruns_all: true as const }),
+  };
+}
+
+/** Some of it used tokens whose price is unknown. */
+function isUnpriced(...usages: readonly (UsageRecord | null | undefined)[]): boolean {
+  return usages.some((usage) => usage != null && usage.cost_usd === null && usage.total_tokens !== null);
+}
+
+/** Nothing beside what is unknown is no sum. */
+function knownSum(cost_usd: number | null, is_partial: boolean): number | null {
+  return cost_usd === 0 && is_partial ? null : cost_usd;
+}
+
+function baselineSummary(baseline: BaselineLookup, { pool, cases }: Comparison): BaselineSummary {
+  if (baseline.kind === 'none') return { kind: 'none', reason: baseline.reason };
+  const { results, sha, url } = baseline.runs[0];
+  return {
+    kind: 'found',
+    runs: pool.length,
+    sha,
+    chosen: baseline.chosen,
+    url,
+    created_at: results.created_at,
+    trials_per_case: range(cases.flatMap((item) => item.baseline?.trials.length ?? [])),
+  };
+}
+
+/** Without those that only confirm a failure. */
+function plannedTrials({ trials, planned_trials: planned }: CaseRecord): number {
+  return trials.filter(({ index }) => index <= planned).length;
+}
+
+function range(numbers: readonly number[]): { readonly least: number; readonly most: number } | null {
+  if (numbers.length === 0) return null;
+  const [first = 0] = numbers;
+  return numbers.reduce(({ least, most }, next) => ({ least: Math.min(least, next), most: Math.max(most, next) }), {
+    least: first,
+    most: first,
+  });
+}
+
+/** Sum of the known values; `null` if none is known. */
+function sum(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+}
+
+/**
+ * The command that runs a config; can be pasted into a POSIX shell.
+ *
+ * @param program how the reader starts this program, ready for the shell
+ * @param against the branch to compare with; `null`: it has no results
+ */
+export function rerunCommand(configPath: string, program = 'agent-eval', against: string | null = null): string {
+  const config = configPath === 'agent-eval.yml' ? '' : ` --config ${shellQuoted(configPath)}`;
+  const compared = against === null ? '' : ` --against ${shellQuoted(against)}`;
+  return `${program} run${config}${compared}`;
+}
+
+/** The command that runs these cases; the whole suite where its own runner can't be told which. */
+export function rerunOf({ rerun, reruns_all: isWhole }: RunSummary, ids: readonly string[]): string {
+  return isWhole === true ? rerun : `${rerun} --cases ${ids.join(',')}`;
+}
+
+/** One word of a POSIX shell with this text, which mentions nobody where it is shown. */
+export function shellQuoted(text: string): string {
+  if (/^[\w%+=:,./-]+$/.test(text)) return text;
+  // Quotes may end and begin anywhere: after @ they do, so that the command mentions nobody where it is shown.
+  return `'${text.replaceAll("'", "'\\''").replace(/@(?=\w)/g, "@''")}'`;
+}

@@ -1,0 +1,146 @@
+import { keyed } from '#common/keyed.ts';
+import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { passKOf } from '#gate/baseline/comparison/pass-k-of.ts';
+import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
+import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
+import { measureSuite, type SuiteMetrics } from '#trials/metrics/measure-suite.ts';
+import type { MetricRow } from '../report.ts';
+import { limitOf } from './failed-rules.ts';
+import { increaseTest, passRateTest, type ShownTest, shownRecallTest, totalsTest } from './metric-tests.ts';
+import { withFloor } from './with-floor.ts';
+
+/**
+ * The table of metrics: both sides over the comparable cases, or this side over all cases if there is nothing to compare with.
+ */
+export function metricRows(comparison: Comparison, numbers: DecisionNumbers): readonly MetricRow[] {
+  const compared = comparison.cases.filter((evalCase) => evalCase.status === 'comparable');
+  const here = measureSuite(
+    (compared.length > 0 ? compared : comparison.cases).flatMap((evalCase) => evalCase.candidate ?? []),
+  );
+  const main = compared.length > 0 ? measureSuite(compared.flatMap((evalCase) => evalCase.baseline ?? [])) : null;
+  const passRate = passRateAsTested(compared, numbers) ?? here.pass_rate;
+  const estimated = here.usage_estimated || main?.usage_estimated === true;
+
+  const row = (metric: MetricRow['metric'], values: Values, test: ShownTest | null = null): MetricRow => {
+    const unit = UNIT[metric];
+    const baseline = test?.baseline ?? values.baseline ?? null;
+    const candidate = test?.candidate ?? values.candidate;
+    return {
+      metric,
+      unit,
+      baseline,
+      candidate,
+      change: changeOf(unit, candidate, baseline),
+      typical: test?.typical ?? null,
+      ci95: test?.ci95 ?? null,
+      p: test?.p ?? null,
+      state: test?.state ?? 'none',
+      failed_rules: test?.state === 'fail' ? [limitOf(metric)] : [],
+      floor: null,
+      estimated: estimated && (unit === 'tokens' || unit === 'usd'),
+      part: null,
+      cached: null,
+    };
+  };
+  const rows: readonly MetricRow[] = [
+    row('pass_rate', { candidate: passRate, baseline: main?.pass_rate }, passRateTest(numbers)),
+    ...passKRows(comparison, row),
+    row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, shownRecallTest(numbers)),
+    row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
+    row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
+    ...METRIC_NAMES.flatMap((metric) => {
+      const { figure, is_total, is_cached } = METRICS[metric];
+      const shown = is_cached && isListed(here, main) ? 'list_cost_usd' : figure;
+      const values = { candidate: here[shown], baseline: main?.[shown] };
+      const test = numbers[metric];
+      const tested = row(metric, values, is_total ? totalsTest(test) : test && increaseTest(test));
+      return is_cached ? [tested, ...paidRows(here, main, row)] : [tested];
+    }),
+    row('steps', { candidate: here.steps, baseline: main?.steps }),
+  ];
+  return rows
+    .filter((one) => one.baseline !== null || one.candidate !== null)
+    .map((one) => withFloor(one, numbers.floors));
+}
+
+/**
+ * The pass rate that change, interval and p refer to: as of the look at which the suite was settled, without later trials of
+ * single cases. The last look uses all trials, also those that were added to an earlier run beyond it.
+ */
+function passRateAsTested(
+  compared: readonly ComparedCase[],
+  { pass_rate: { suite }, planned_looks: looks }: DecisionNumbers,
+): number | null {
+  if (suite === null) return null;
+  const isLast = suite.look === looks.at(-1);
+  const seen = compared.flatMap(({ candidate }) => {
+    if (candidate === null || candidate.fixed_trials || isLast) return candidate ?? [];
+    return { ...candidate, trials: candidate.trials.filter(({ index }) => index <= suite.look) };
+  });
+  return measureSuite(seen).pass_rate;
+}
+
+/** The number of trials that most published figures of agents use. */
+const K = 4;
+
+/**
+ * pass^4 and pass@4, if every case had four planned trials: over only the cases that were extended to four they would be too
+ * low.
+ */
+function passKRows(
+  comparison: Comparison,
+  row: (metric: MetricRow['metric'], values: Values) => MetricRow,
+): readonly MetricRow[] {
+  const { over, candidate, baseline } = passKOf(comparison);
+  const counted = comparison.cases.filter(({ status }) => over === 'all' || status === 'comparable');
+  const here = counted.flatMap((evalCase) => evalCase.candidate ?? []);
+  const [own, main] = [candidate, baseline].map((side) => side.find(({ k }) => k === K));
+  if (own === undefined || own.cases === 0) return [];
+  if (here.some(({ fixed_trials, planned_trials }) => !fixed_trials && planned_trials < K)) return [];
+  const part = own.cases < here.length ? { cases: own.cases, of: here.length } : null;
+  const values = (key: 'pass_hat_k' | 'pass_at_k') => ({ candidate: own[key], baseline: main?.[key] });
+  return [
+    { ...row('pass_hat_4', values('pass_hat_k')), part },
+    { ...row('pass_at_4', values('pass_at_k')), part },
+  ];
+}
+
+/** Whether costs are known as if no token had come from a cache, on both sides if there are two. */
+function isListed(here: SuiteMetrics, main: SuiteMetrics | null): boolean {
+  return here.list_cost_usd !== null && main?.list_cost_usd !== null;
+}
+
+/** What was paid, where caching makes it differ from the cost without. */
+function paidRows(
+  here: SuiteMetrics,
+  main: SuiteMetrics | null,
+  row: (metric: MetricRow['metric'], values: Values) => MetricRow,
+): readonly MetricRow[] {
+  const differs = (side: SuiteMetrics | null) => side !== null && side.cost_usd !== side.list_cost_usd;
+  if (!isListed(here, main) || !(differs(here) || differs(main))) return [];
+  const cached = { baseline: main?.cached_share ?? null, candidate: here.cached_share };
+  return [{ ...row('paid_usd', { candidate: here.cost_usd, baseline: main?.cost_usd }), cached }];
+}
+
+interface Values {
+  readonly candidate: number | null;
+  readonly baseline: number | null | undefined;
+}
+
+const UNIT: Readonly<Record<MetricRow['metric'], MetricRow['unit']>> = {
+  pass_rate: 'rate',
+  pass_hat_4: 'rate',
+  pass_at_4: 'rate',
+  tool_recall: 'rate',
+  parameter_accuracy: 'rate',
+  task_success: 'rate',
+  ...keyed<Readonly<Record<Metric, MetricRow['unit']>>>(METRIC_NAMES, (metric) => METRICS[metric].unit),
+  paid_usd: 'usd',
+  steps: 'count',
+};
+
+function changeOf(unit: MetricRow['unit'], candidate: number | null, baseline: number | null): number | null {
+  if (candidate === null || baseline === null) return null;
+  if (unit === 'rate') return candidate - baseline;
+  return baseline === 0 ? null : candidate / baseline - 1;
+}

@@ -1,0 +1,79 @@
+import { NO_LIMIT } from '#gate/decision/terms/boundary.ts';
+import type { DecisionNumbers, IncreaseDecision, RecallDecision } from '#gate/decision/terms/decision.ts';
+import type { Interval } from '#gate/decision/terms/interval.ts';
+import { exceeds } from '#statistics/beyond.ts';
+import type { MetricState } from '../metric-state.ts';
+import type { MetricRow } from '../report.ts';
+
+/** A test's result for a row of the metrics table. */
+export interface ShownTest {
+  readonly p: number | null;
+  /** Of the change, not of the drop. */
+  readonly ci95: Interval | null;
+  readonly state: MetricState;
+  /** The tested sides, if they cover other cases than the metric itself. */
+  readonly baseline?: number | null;
+  readonly candidate?: number | null;
+  readonly typical?: MetricRow['typical'];
+}
+
+/** The suite test on pass rates. */
+export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers): ShownTest | null {
+  if (suite === null) return null;
+  const asked = (suite.boundary > 0 && suite.max_drop < NO_LIMIT) || suite.rule_out !== null;
+  const state = !asked ? 'none' : suite.failed ? 'fail' : suite.passed ? 'pass' : 'watch';
+  return { p: method === 'threshold' ? null : suite.p_mid, ci95: negated(ofTested(suite)), state };
+}
+
+/** The interval of the cases that were tested, as the row's two sides are. */
+function ofTested({ ci95: [low, high], share = 1 }: NonNullable<DecisionNumbers['pass_rate']['suite']>): Interval {
+  return [low / share, high / share];
+}
+
+/** The test on tool recall. */
+export function shownRecallTest({ tool_recall: test, method }: DecisionNumbers): ShownTest | null {
+  if (test === null) return null;
+  const { baseline, candidate, ci95, boundary } = test;
+  return {
+    p: method === 'threshold' ? null : test.p,
+    ci95: ci95 && negated(ci95),
+    state: boundary === 0 || test.max_drop >= NO_LIMIT ? 'none' : resultOf(test),
+    baseline,
+    candidate,
+  };
+}
+
+/** A test on tokens or cost, with the totals over the cases that have a count on both sides. */
+export function totalsTest(test: IncreaseDecision | null): ShownTest | null {
+  return test && { ...increaseTest(test), baseline: test.baseline, candidate: test.candidate };
+}
+
+/** A test on tokens, cost or latency: the total, beside the typical case. */
+export function increaseTest(test: IncreaseDecision): ShownTest {
+  const { total, typical } = test;
+  return {
+    p: total.p,
+    ci95: null,
+    state: increaseState(test),
+    typical: typical && { change: typical.rise, ci95: typical.ci95, p: typical.p },
+  };
+}
+
+/** Whether a rule on a rise holds is what the seen rise of the total says, whatever chance may have done to it. */
+export function increaseState({ boundary, failed, open, total, max_increase: limit }: IncreaseDecision): MetricState {
+  if (boundary === 0) return 'none';
+  if (failed) return 'fail';
+  if (open) return 'watch';
+  return exceeds(total.rise, limit) ? 'chance' : 'pass';
+}
+
+/** More than chance explains and no more than main may move by from day to day is open. */
+function resultOf({ failed, p_drift }: Pick<RecallDecision, 'failed' | 'p_drift'>): MetricState {
+  if (failed) return 'fail';
+  return p_drift === null ? 'pass' : 'watch';
+}
+
+/** An interval of a drop as an interval of the change, limited to possible differences of rates. */
+function negated([low, high]: Interval): Interval {
+  return [Math.max(-1, -high), Math.min(1, -low)];
+}

@@ -1,0 +1,59 @@
+import { pValue } from '#common/words.ts';
+import type { Colour, Paint } from '../colour.ts';
+import { metricLabel } from '../labels.ts';
+import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
+import { isUntested, type MetricRow } from '../report.ts';
+import { changeInUnit, inUnit } from '../units.ts';
+import { fitting, hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
+
+/** The sign and the colour of a rule's result. */
+const LOOK: Readonly<Record<MetricState, readonly [sign: string, colour: Colour | null]>> = {
+  fail: ['✗', 'red'],
+  watch: ['?', 'yellow'],
+  chance: [' ', null],
+  pass: ['✓', 'green'],
+  none: [' ', null],
+};
+
+/** A line per metric with both sides, in aligned columns; where the terminal is too narrow for them, without the test and its rule, or in two lines each. */
+export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOptions, paint: Paint): readonly string[] {
+  const cells = rows.map(cellsOf);
+  const fits = (table: readonly string[]) => columns === null || table.every((line) => widthOf(line) <= columns - 2);
+  const whole = aligned(cells);
+  const short = aligned(cells.map((row) => row.slice(0, -2)));
+  const table = fits(whole) ? whole : fits(short) ? short : null;
+  return rows.flatMap((row, at) => {
+    const [sign, colour] = LOOK[row.state];
+    const start = `${colour === null ? sign : paint(sign, colour)} `;
+    if (table !== null) return [`${start}${table[at] ?? ''}`];
+    const [label = '', ...values] = cells[at] ?? [];
+    const figures = values.filter((cell) => cell !== '').join('  ');
+    const width = columns === null ? null : columns - 2;
+    return [`${start}${fitting(label, width)}`, ...hanging('    ', figures, columns)];
+  });
+}
+
+function cellsOf(row: MetricRow): readonly string[] {
+  const value = (side: string, number: number | null): string =>
+    number === null ? '' : `${side} ${row.estimated ? '≈ ' : ''}${inUnit(number, row.unit)}`;
+  return [
+    metricLabel(row),
+    value('main', row.baseline),
+    value('here', row.candidate),
+    row.change === null ? '' : changeInUnit(row.change, row.unit),
+    row.p === null ? (isUntested(row) ? 'not tested' : '') : pValue(row.p),
+    row.state === 'chance' ? MAY_BE_CHANCE : row.failed_rules.join(', '),
+  ];
+}
+
+/** Pads every column to its widest cell and removes empty ones. */
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => padded(cell, widths[column] ?? 0))
+      .filter((cell) => cell !== '')
+      .join('  ')
+      .trimEnd(),
+  );
+}

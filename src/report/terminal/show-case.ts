@@ -1,0 +1,147 @@
+import { plural } from '#common/words.ts';
+import { checkWords } from '#trials/facts/check-words.ts';
+import type { TrajectoryLine } from '#trials/trial/stored-trajectory.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { type Colour, type Paint, painter } from '../colour.ts';
+import { plainLine } from '../escape.ts';
+import { alignTrials } from '../html/align/align-trials.ts';
+import { alignedTurn } from './aligned-turn.ts';
+import { hanging, type TerminalOptions, widthOf } from './layout.ts';
+import { workspaceLines } from './workspace-lines.ts';
+
+/** One case with its trials on both sides. Untrusted text throughout. */
+export interface ShownCase {
+  readonly id: string;
+  readonly name: string | null;
+  /** `file:line`; `null` if unknown. */
+  readonly source: string | null;
+  /** Outcomes of the trials here, and on main; `null`: nothing to compare with, and `notes` say why. */
+  readonly here: readonly TrialRecord['outcome'][];
+  readonly main: readonly TrialRecord['outcome'][] | null;
+  /** The trial that is shown. */
+  readonly trial: ShownTrial;
+  /** Main's trial that it is best compared with: of a broken one, one that passed. */
+  readonly match: ShownTrial | null;
+  /** What is missing, and why; sentences. */
+  readonly notes: readonly string[];
+}
+
+/** One trial with what is stored of it. */
+export interface ShownTrial {
+  /** How people call it: `trial 3`, `trial 2 of 9e8d7c6`. */
+  readonly title: string;
+  readonly record: Pick<TrialRecord, 'outcome' | 'checks' | 'failure' | 'error' | 'cause'>;
+  /** `null`: not stored. */
+  readonly line: TrajectoryLine | null;
+}
+
+/** One case as plain text for a terminal: how its trials went, and what one did, beside the trial of main that it is best compared with. */
+export function showCase(shown: ShownCase, options: TerminalOptions): string {
+  const paint = painter(options);
+  const blocks = [
+    headLines(shown, options, paint),
+    ...trialBlocks(shown, options, paint),
+    ...workspaceBlock(shown, paint),
+    checkLines(shown, options, paint),
+  ];
+  const notes = shown.notes.flatMap((note) => hanging('· ', plainLine(note, 500), options.columns));
+  return [...blocks, notes]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+function headLines(shown: ShownCase, { columns }: TerminalOptions, paint: Paint): readonly string[] {
+  const { id, name, source, main, here } = shown;
+  const about = [...(name === null ? [] : [plainLine(name)]), ...(source === null ? [] : [plainLine(source)])].join(
+    ' · ',
+  );
+  return [
+    ...hanging('', plainLine(id), columns).map((line) => paint(line, 'bold')),
+    ...(about === '' ? [] : hanging('', about, columns).map((line) => paint(line, 'dim'))),
+    ...(main === null ? [] : dotLines('main', main, columns, paint)),
+    ...dotLines('here', here, columns, paint),
+  ];
+}
+
+const DOT: Readonly<Record<TrialRecord['outcome'], readonly [sign: string, colour: Colour]>> = {
+  passed: ['●', 'green'],
+  failed: ['○', 'red'],
+  error: ['!', 'yellow'],
+};
+
+/** A dot for each trial, ten together, and the same in words. */
+function dotLines(
+  side: string,
+  outcomes: readonly TrialRecord['outcome'][],
+  columns: number | null,
+  paint: Paint,
+): readonly string[] {
+  const count = (wanted: TrialRecord['outcome']) => outcomes.filter((outcome) => outcome === wanted).length;
+  const errors = count('error');
+  const words = `${count('passed')}/${outcomes.length - errors} passed${errors === 0 ? '' : `, ${errors} not evaluated`}`;
+  const signs = outcomes
+    .map((outcome) => DOT[outcome][0])
+    .join('')
+    .replace(/(.{10})(?=.)/g, '$1 ');
+  const coloured = (line: string) =>
+    line.replace(/●+|○+|!+/g, (run) =>
+      paint(run, run.startsWith('●') ? 'green' : run.startsWith('○') ? 'red' : 'yellow'),
+    );
+  const lines = hanging(`${side}  `, signs, columns);
+  const last = lines.at(-1) ?? '';
+  const fits = columns === null || widthOf(last) + words.length + 2 <= columns;
+  if (fits) return [...lines.slice(0, -1).map(coloured), `${coloured(last)}  ${words}`];
+  return [...lines.map(coloured), ...hanging('      ', words, columns)];
+}
+
+/** A block for each turn of the shown trial; a block of its beginning if that is all that is stored. */
+function trialBlocks(shown: ShownCase, options: TerminalOptions, paint: Paint): readonly (readonly string[])[] {
+  const { trial, match } = shown;
+  const heading = match === null ? titled(trial) : `${titled(trial)}, beside ${titled(match)} on main`;
+  const head = hanging('', heading, options.columns).map((line) => paint(line, 'bold'));
+  const line = trial.line;
+  if (line === null) return [head];
+  if (line.state === 'truncated') {
+    const beginning = hanging('  ', plainLine(line.beginning, LONGEST_BEGINNING), options.columns);
+    return [[...head, ...hanging('', plainLine(line.note, 300), options.columns), ...beginning]];
+  }
+  const main = match?.line ?? null;
+  const mainWhole = main === null || main.state === 'truncated' ? null : main.trajectory;
+  const alignment = alignTrials(mainWhole, line.trajectory);
+  const turns = alignment.turns.map((turn) =>
+    alignedTurn(turn, { isAlone: mainWhole === null, of: alignment, options, paint }),
+  );
+  return [head, ...turns];
+}
+
+function workspaceBlock({ trial: { line } }: ShownCase, paint: Paint): readonly (readonly string[])[] {
+  const facts = line === null || line.state === 'truncated' ? undefined : line.trajectory.workspace;
+  return facts === undefined ? [] : [workspaceLines(facts, paint)];
+}
+
+function titled({ title, record }: ShownTrial): string {
+  return `${title} (${record.outcome === 'error' ? 'not evaluated' : record.outcome})`;
+}
+
+function checkLines({ trial }: ShownCase, { columns }: TerminalOptions, paint: Paint): readonly string[] {
+  const { checks, cause, failure, error } = trial.record;
+  const ended = error ?? (failure?.kind === 'check' ? null : failure);
+  const failed = checks.filter(({ passed }) => passed !== true);
+  const passed = checks.length - failed.length;
+  const lines = [
+    ...(cause === undefined ? [] : hanging('cause  ', plainLine(cause, 500), columns)),
+    ...(ended === null ? [] : hanging('ended  ', plainLine(ended.message, 500), columns)),
+    ...(failure?.output === undefined ? [] : hanging('stderr ', plainLine(failure.output, 500), columns)),
+    ...failed.flatMap(({ id, passed: result, fact }) => {
+      const mark = result === null ? '  ! ' : '  ✗ ';
+      const [first = '', ...rest] = hanging(mark, plainLine(`${id}: ${checkWords(fact)}`, 500), columns);
+      return [first.replace(mark, paint(mark, result === null ? 'yellow' : 'red')), ...rest];
+    }),
+    ...(passed === 0 ? [] : [`  ${paint('✓', 'green')} ${plural(passed, 'check')} passed`]),
+  ];
+  const head = hanging('', `Checks of ${plainLine(trial.title)}`, columns).map((line) => paint(line, 'bold'));
+  return lines.length === 0 ? [] : [...head, ...lines];
+}
+
+const LONGEST_BEGINNING = 1000;

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Environment } from '#process/child-environment.ts';
+import { createDeferred, type Deferred } from '#process/deferred.ts';
+import { type Program, startProgram } from '#process/program.ts';
+import { moduleHostCommand } from './module-host.ts';
+import { withoutByteCode } from './without-byte-code.ts';
+
+/** A module's judgement of a trial. `own`: none; it may succeed in a process of its own. */
+type ModuleJudgement =
+  | { readonly kind: 'answered'; readonly output: string }
+  | { readonly kind: 'ended'; readonly code: number; readonly said: string }
+  | { readonly kind: 'stopped' | 'own' };
+
+/** Modules that judge trials, each in one process for all its trials. */
+export interface ModuleChecks {
+  judge(module: string, trial: string, signal: AbortSignal): Promise<ModuleJudgement>;
+  /** Ends the processes and everything they started. */
+  close(): Promise<void>;
+}
+
+interface Host {
+  readonly program: Program;
+  readonly waiting: Map<string, Deferred<ModuleJudgement>>;
+}
+
+/**
+ * A process for each module, started with its first trial. Trials share nothing in it: each has a thread with its own modules,
+ * and a hanging one is ended alone. If the process itself ends, nobody knows which trial did it: `own` for each.
+ */
+export function createModuleChecks(place: { readonly cwd: string; readonly environment: Environment }): ModuleChecks {
+  const hosts = new Map<string, Host>();
+
+  function start(module: string): Host {
+    const waiting: Host['waiting'] = new Map();
+    const lose = () => {
+      if (hosts.get(module) === host) hosts.delete(module);
+      for (const one of waiting.values()) one.resolve({ kind: 'own' });
+      waiting.clear();
+    };
+    const program = startProgram(
+      { ...place, environment: withoutByteCode(place.environment), command: moduleHostCommand(module) },
+      {
+        line(text) {
+          const told = readLine(text);
+          if (told === null) return;
+          waiting.get(told.id)?.resolve(judgementOf(told));
+          waiting.delete(told.id);
+        },
+        stdout() {},
+        stderr() {},
+        overlong() {
+          lose();
+          program.stop(0);
+        },
+      },
+    );
+    const host = { program, waiting };
+    hosts.set(module, host);
+    program.ended.then(lose);
+    return host;
+  }
+
+  return {
+    async judge(module, trial, signal) {
+      if (signal.aborted) return { kind: 'stopped' };
+      const { program, waiting } = hosts.get(module) ?? start(module);
+      const id = randomUUID();
+      const judged = createDeferred<ModuleJudgement>();
+      waiting.set(id, judged);
+      const stop = () => {
+        if (waiting.delete(id)) program.write(`${JSON.stringify({ cancel: id })}\n`);
+        judged.resolve({ kind: 'stopped' });
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      program.write(`${JSON.stringify({ id, trial })}\n`);
+      const judgement = await judged.promise;
+      signal.removeEventListener('abort', stop);
+      return judgement;
+    },
+    async close() {
+      const open = [...hosts.values()];
+      hosts.clear();
+      await Promise.all(open.map(({ program }) => program.stop(0)));
+    },
+  };
+}
+
+const lineSchema = z.object({
+  id: z.string(),
+  answer: z.string().optional(),
+  code: z.number().optional(),
+  said: z.string().optional(),
+  unsupported: z.boolean().optional(),
+});
+
+/** `null` for a line that is not the host's: a thread can write there too. */
+function readLine(text: string): z.infer<typeof lineSchema> | null {
+  try {
+    return lineSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function judgementOf({ answer, code, said, unsupported }: z.infer<typeof lineSchema>): ModuleJudgement {
+  if (answer !== undefined) return { kind: 'answered', output: answer };
+  if (unsupported === true) return { kind: 'own' };
+  // A host that exits normally has answered nothing.
+  return code === 0 ? { kind: 'answered', output: '' } : { kind: 'ended', code: code ?? 1, said: said ?? '' };
+}

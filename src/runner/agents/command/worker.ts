@@ -1,0 +1,250 @@
+import { cutEnd } from '#common/cut.ts';
+import { createDeferred, settledWithin } from '#process/deferred.ts';
+import { createFloodGauge, FLOODED, type FloodGauge } from '#process/flood.ts';
+import { type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
+import { type ControlLine, encodeLine, parseAgentLine, type TurnLine } from '../turn/protocol.ts';
+import type { Reply } from '../turn/reply.ts';
+import { startTurnClock } from '../turn/turn-clock.ts';
+import { toAll } from './capture.ts';
+import { hiddenAnswer } from './hidden-answer.ts';
+import { latencyOf, type PendingTurn, printedIn, replyOfLoss, type TurnCircumstances } from './pending-turn.ts';
+import { createResets, type ResetAnswer } from './resets.ts';
+
+/** One persistent process that answers turns as JSON lines. */
+export interface Worker {
+  /** Settles once the worker's concurrency is known: it said `ready`, answered, or ended. */
+  readonly introduced: Promise<void>;
+  /** Trials that it takes at once. */
+  concurrency(): number;
+  /** `false` once it has ended or is being ended. */
+  usable(): boolean;
+  ask(line: TurnLine, asked: TurnCircumstances, signal: AbortSignal): Promise<Reply>;
+  /** Has it forget its trials so far; ends it if it does not. */
+  reset(id: string, limitMs: number, signal: AbortSignal): Promise<ResetAnswer>;
+  /** Tells the worker that a trial is over, if it accepts that. */
+  endTrial(caseId: string, trial: number): void;
+  /** Lets it exit by itself, then ends it and everything it started. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds for a worker to answer `cancel`: after a time-out, and when the run is aborted (the port allows 2 s in all). */
+const CANCEL_GRACE_MS = { timeout: 2_000, cancelled: 1_400 };
+const TERM_GRACE_MS = 300;
+const CLOSE_GRACE_MS = 500;
+/** For a program that prints only at the end of its input. */
+const END_OF_INPUT_MS = 5_000;
+/** How long an answer on its own line may follow a line that contained one: programs also log what they are about to answer. */
+const HIDDEN_MS = 2_000;
+
+/** Starts a worker. `onAnswer` is called when it says `ready` or answers for the first time. */
+export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
+  const pending = new Map<string, PendingTurn>();
+  const introduced = createDeferred<void>();
+  /** Answered turns whose last stderr output may not have arrived yet. */
+  const flushing = new Set<PendingTurn>();
+  let ready: { readonly concurrency: number; readonly accepts: ReadonlySet<string> } = {
+    concurrency: 1,
+    accepts: new Set(),
+  };
+  let announced = false;
+  let usable = true;
+  const idle = createFloodGauge();
+
+  const program = startProgram(spec, {
+    line: onLine,
+    stderr(chunk) {
+      const turns = [...pending.values(), ...flushing];
+      toAll(
+        turns.map(({ capture }) => capture),
+        (capture) => capture.stderr(chunk),
+      );
+    },
+    stdout(chunk) {
+      if (pending.size > 0) idle.reset();
+      const gauges = gaugesNow();
+      for (const gauge of gauges) gauge.add(chunk.length);
+      if (usable && gauges.some((gauge) => gauge.over(ready.concurrency)))
+        broken({ kind: 'invalid', problem: FLOODED.total });
+    },
+    overlong: () => broken({ kind: 'invalid', problem: FLOODED.line }),
+  });
+  program.ended.then(onExit);
+  const resets = createResets((id) => send({ type: 'reset', id }), program.ended);
+
+  function gaugesNow(): readonly FloodGauge[] {
+    return pending.size === 0 ? [idle] : [...pending.values()].map((turn) => turn.capture.stdout);
+  }
+
+  function onLine(text: string): void {
+    for (const gauge of gaugesNow()) gauge.addLine();
+    const line = parseAgentLine(text, (id) => pending.has(id) || resets.isPending(id));
+    if (resets.take(line)) return;
+    switch (line.kind) {
+      case 'ready':
+        if (announced) return;
+        ready = line;
+        // Starting up is not answering: the clock of turns already sent starts now.
+        for (const turn of openTurns()) turn.clock.restart();
+        markReady();
+        return;
+      case 'log': {
+        const turns = [...pending.values()].filter((turn) => line.id === null || turn.line.id === line.id);
+        toAll(
+          turns.map(({ capture }) => capture),
+          (capture) => (line.json ? capture.stray(line.text) : capture.log(line.text)),
+        );
+        if (line.id === null && !line.json) lookForAnswer(text);
+        return;
+      }
+      case 'result':
+        answer(line.id, (turn, started) => ({ kind: 'result', fields: line.fields, ...latencyOf(turn, started) }));
+        return;
+      case 'error':
+        answer(line.id, () => ({ kind: 'error', fault: line.fault, message: line.message }));
+        return;
+      case 'reset':
+        answer(line.id, () => ({ kind: 'invalid', problem: 'type "reset" answers no turn' }));
+        return;
+      case 'invalid':
+        if (line.id === null) broken({ kind: 'invalid', problem: line.problem });
+        else answer(line.id, () => ({ kind: 'invalid', problem: line.problem }), text);
+    }
+  }
+
+  function lookForAnswer(text: string): void {
+    const found = hiddenAnswer(text, (id) => pending.has(id));
+    const turn = found === null ? undefined : pending.get(found.id);
+    if (found === null || turn === undefined || turn.hidden !== null) return;
+    const { id, problem } = found;
+    turn.hidden = problem;
+    setTimeout(() => {
+      if (pending.get(id) === turn) answer(id, () => ({ kind: 'invalid', problem }));
+    }, HIDDEN_MS).unref();
+  }
+
+  function answer(id: string, replyTo: (turn: PendingTurn, started: boolean) => Reply, rejected?: string): void {
+    const turn = pending.get(id);
+    if (turn === undefined) return;
+    const started = announced;
+    if (rejected !== undefined) turn.capture.log(cutEnd(rejected, 4096));
+    markReady();
+    pending.delete(id);
+    turn.answered.resolve();
+    if (turn.state === 'given_up') return;
+    turn.state = 'answered';
+    turn.clock.stop();
+    const reply = replyTo(turn, started);
+    flushing.add(turn);
+    // One round of the event loop later, everything the agent wrote to stderr before its answer has been read too.
+    setImmediate(() => {
+      flushing.delete(turn);
+      turn.reply.resolve(reply);
+    });
+  }
+
+  function markReady(): void {
+    announced = true;
+    introduced.resolve();
+    onAnswer();
+  }
+
+  function openTurns(): readonly PendingTurn[] {
+    return [...pending.values()].filter((turn) => turn.state === 'open');
+  }
+
+  async function giveUp(turn: PendingTurn, why: 'timeout' | 'cancelled'): Promise<void> {
+    if (turn.state !== 'open') return;
+    turn.state = 'given_up';
+    turn.clock.stop();
+    let printed = turn.answersKnown() ? 'elsewhere' : printedIn(turn, announced);
+    if (why === 'timeout' && printed === 'nothing' && !announced) {
+      program.closeInput();
+      const cancelled = new Promise((resolve) => turn.signal.addEventListener('abort', resolve, { once: true }));
+      await settledWithin(Promise.race([program.ended, cancelled]), END_OF_INPUT_MS);
+      if (printedIn(turn, announced) !== 'nothing') printed = 'at_end';
+    }
+    let acknowledged = false;
+    if (usable && ready.accepts.has('cancel')) {
+      send({ type: 'cancel', id: turn.line.id });
+      acknowledged = await settledWithin(Promise.race([turn.answered.promise, program.ended]), CANCEL_GRACE_MS[why]);
+    }
+    // A process that still works for other trials is spared if it gives this turn up.
+    if (!(acknowledged && usable && openTurns().length > 0)) await end(TERM_GRACE_MS);
+    pending.delete(turn.line.id);
+    turn.reply.resolve(why === 'timeout' ? { kind: 'timeout', printed } : { kind: 'cancelled' });
+  }
+
+  /** The process is at fault. A single pending turn takes the blame; with several, nobody knows which. */
+  async function broken(reply: Reply): Promise<void> {
+    const turns = openTurns();
+    for (const turn of turns) {
+      turn.state = 'given_up';
+      turn.clock.stop();
+    }
+    await end(0);
+    for (const turn of turns) turn.reply.resolve(turns.length > 1 ? { kind: 'displaced' } : reply);
+  }
+
+  async function end(graceMs: number): Promise<void> {
+    usable = false;
+    await program.stop(graceMs);
+  }
+
+  function onExit(ended: ProgramEnd): void {
+    const wasStopped = !usable;
+    usable = false;
+    introduced.resolve();
+    const turns = openTurns();
+    pending.clear();
+    for (const turn of turns) {
+      turn.clock.stop();
+      turn.reply.resolve(wasStopped || turns.length > 1 ? { kind: 'displaced' } : replyOfLoss(turn, ended, announced));
+    }
+  }
+
+  function send(line: TurnLine | ControlLine): void {
+    program.write(encodeLine(line));
+  }
+
+  return {
+    introduced: introduced.promise,
+    concurrency: () => ready.concurrency,
+    usable: () => usable,
+    async ask(line, asked, signal) {
+      if (signal.aborted) return { kind: 'cancelled' };
+      if (!usable) return { kind: 'displaced' };
+      const turn: PendingTurn = {
+        ...asked,
+        line,
+        signal,
+        reply: createDeferred(),
+        answered: createDeferred(),
+        bytesBefore: asked.capture.stdout.bytes(),
+        clock: startTurnClock(line.deadline_ms, asked.waited, () => giveUp(turn, 'timeout')),
+        hidden: null,
+        state: 'open',
+      };
+      pending.set(line.id, turn);
+      const onAbort = () => giveUp(turn, 'cancelled');
+      signal.addEventListener('abort', onAbort, { once: true });
+      send(line);
+      const reply = await turn.reply.promise;
+      signal.removeEventListener('abort', onAbort);
+      return reply;
+    },
+    async reset(id, limitMs, signal) {
+      const answer = usable ? await resets.ask(id, limitMs, signal) : 'gone';
+      if (answer !== 'forgotten') await end(TERM_GRACE_MS);
+      return answer;
+    },
+    endTrial(caseId, trial) {
+      if (usable && ready.accepts.has('end')) send({ type: 'end', case_id: caseId, trial });
+    },
+    async close() {
+      usable = false;
+      if (ready.accepts.has('shutdown')) send({ type: 'shutdown' });
+      program.closeInput();
+      if (!(await settledWithin(program.ended, CLOSE_GRACE_MS))) await end(TERM_GRACE_MS);
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { setMaxListeners } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cutEnd } from '#common/cut.ts';
+import { duration, plural } from '#common/words.ts';
+import type { SuiteAgentConfig } from '#config/config.ts';
+import { type Agent, AgentUnavailableError } from '#ports/ports.ts';
+import { mean } from '#statistics/mean.ts';
+import { sumUsage } from '#trials/checks/sum-usage.ts';
+import { damageWords, problemWords, remarkWords } from '#trials/rows/round-words.ts';
+import type { Damage, Remark } from '#trials/rows/row.ts';
+import { type RunSeeds, trialSeed } from '#trials/trial/plan-trials.ts';
+import type { ErrorClass } from '#trials/trial/trial.ts';
+import { createSetup } from './command/setup.ts';
+import { type Discovery, discoveryOf, otherNames } from './suite/discovery.ts';
+import { createRounds } from './suite/rounds.ts';
+import { missingAttempt, rowAttempt } from './suite/row-attempt.ts';
+import { type RanRound, type RecordedCall, type RoundPlace, runRound } from './suite/run-round.ts';
+import { storedRound } from './suite/stored-round.ts';
+
+/** Surroundings of a suite. */
+export interface SuiteAgentOptions extends RoundPlace {
+  /** A folder for files that last as long as the run; absolute. */
+  readonly temporary: string;
+  readonly seeds: RunSeeds;
+  /** Files of rounds that somebody else's job ran, in their order; absent: rounds are run. */
+  readonly stored?: readonly string[];
+  readonly onSetupOutput: (line: string, output: string) => void;
+}
+
+/** The rounds of a runner: each is one trial of every test. */
+export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOptions): Agent {
+  const { cwd, environment, resolve, recorder, temporary, seeds, stored } = options;
+  const place = { cwd, environment, resolve, recorder };
+  const setup = createSetup(place, options.onSetupOutput, undefined, 'suite');
+  const closing = new AbortController();
+  // Every round waits for it.
+  setMaxListeners(0, closing.signal);
+  const close = () => closing.abort();
+  let folder: Promise<string> | null = null;
+  let prepared: Promise<void> | null = null;
+  let discovering: Promise<Discovery> | null = null;
+  let tests: Discovery | null = null;
+  let mostCalls = 0;
+  const took_ms: number[] = [];
+  const recorded: RecordedCall[] = [];
+  const remarks = new Map<Remark, Set<string>>();
+
+  const rounds = createRounds(
+    { places: config.concurrency, selects: config.run_cases !== null, signal: closing.signal },
+    async ({ number, names, fresh }) => {
+      const chosen = names !== null && tests !== null && names.length < tests.names.size ? names : null;
+      if (stored !== undefined) return checked(await storedRound(config, stored[number - 1], cwd), chosen);
+      folder ??= mkdtemp(join(temporary, 'agent-eval-rounds-'));
+      const file = `round-${number}-${fresh}.${ENDINGS[config.results] ?? 'json'}`;
+      const order = {
+        number,
+        seed: trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh }),
+        names: chosen,
+        path: join(await folder, file),
+      };
+      const began = performance.now();
+      const ran = await runRound(config, order, place, closing.signal);
+      took_ms.push(performance.now() - began);
+      return checked(ran, chosen);
+    },
+  );
+
+  /** A runner that ran others than it was asked to measured nothing, and a cache that answers in the place of the model would repeat one round. */
+  function checked(ran: RanRound, chosen: readonly string[] | null): RanRound {
+    const { round, calls } = ran;
+    recorded.push(...(calls ?? []));
+    if (round.kind !== 'whole') return ran;
+    for (const { id, remark } of [...round.rows.values()].flat())
+      if (remark !== undefined) remarks.set(remark, (remarks.get(remark) ?? new Set()).add(id));
+    const without = (damage: Damage): RanRound => ({ ...ran, round: { kind: 'void', damage: [damage] } });
+    if (chosen?.every((name) => !round.rows.has(name)) === true)
+      return without({ code: 'others_ran', of: chosen.length });
+    if (calls?.length === 0 && mostCalls > 0) return without({ code: 'no_model_call', before: mostCalls });
+    mostCalls = Math.max(mostCalls, calls?.length ?? 0);
+    const problem = tests === null || config.run_cases !== null ? null : otherNames(tests, round);
+    return problem === null ? ran : { ...ran, round: { kind: 'unusable', problem } };
+  }
+
+  /** The first whole round of the first two says which tests there are. */
+  async function discover(): Promise<Discovery> {
+    const first = await rounds.whole(1);
+    const ran = first.round.kind === 'void' ? await rounds.whole(2) : first;
+    if (ran.round.kind !== 'whole')
+      throw withoutRounds([...new Set([first, ran])].map((each, at) => wordsOf(at + 1, each)).join('; '), ran);
+    tests = discoveryOf(ran.round);
+    return tests;
+  }
+
+  function known(signal: AbortSignal): Promise<Discovery> {
+    if (signal.aborted) close();
+    // One listener for all trials of a run.
+    signal.addEventListener('abort', close, { once: true });
+    discovering ??= discover();
+    return discovering;
+  }
+
+  return {
+    source: 'live',
+    metered: config.record !== null,
+    available_trials: null,
+    prepare(signal) {
+      prepared ??= setup.run(config.setup, signal);
+      return prepared;
+    },
+    async discover(signal) {
+      const { names, repeats } = await known(signal);
+      return [...names].map(([name, file]) => ({ name, file, repeats }));
+    },
+    async attempt(plan, signal) {
+      const began = performance.now();
+      const { repeats } = await known(signal);
+      const name = plan.case.name ?? plan.case.id;
+      const number = Math.ceil(plan.index / repeats);
+      const repeat = (plan.index - 1) % repeats;
+      const ran = await rounds.serve(name, number, repeat);
+      const { round, calls } = ran;
+      const wait_ms = performance.now() - began;
+      const missing = (kind: ErrorClass, message: string) => ({ ...missingAttempt(kind, message), wait_ms });
+      if (round.kind === 'cancelled') return missing('cancelled', 'cancelled before the round ended');
+      if (round.kind === 'unusable') throw withoutRounds(wordsOf(number, ran), ran);
+      if (calls?.some(({ fault }) => fault?.kind === 'budget') === true)
+        return missing('budget', `round ${number} reached a cap of the budget`);
+      if (round.kind === 'void') return missing('sandbox', wordsOf(number, ran));
+      const row = round.rows.get(name)?.[repeat];
+      if (row === undefined) return missing('sandbox', `round ${number} has no result of it`);
+      return { ...rowAttempt(plan, row, calls, config.errors), wait_ms, place_in_process: number - 1 };
+    },
+    notes: () => [
+      ...(took_ms.length === 0 ? [] : [roundsWords(config, took_ms)]),
+      ...(tests?.notes ?? []),
+      ...[...remarks].map(([remark, names]) => remarkWords(remark, [...names])),
+      ...(config.record === null ? [] : [recordedWords(recorded), ...(recorder?.notes() ?? [])]),
+    ],
+    async close() {
+      close();
+      await setup.close();
+      if (folder !== null) await rm(await folder, { recursive: true, force: true }).catch(() => {});
+    },
+  };
+}
+
+/** Some runners choose what they write by the end of its name. */
+const ENDINGS: { readonly [format: string]: string } = { junit: 'xml', jsonl: 'jsonl' };
+
+/** Between the seeds of two rounds of one number. */
+const FRESH = 100_000;
+
+/** What ran, and whose word the outcomes are. */
+function roundsWords({ run }: SuiteAgentConfig, took_ms: readonly number[]): string {
+  const each = duration(mean(took_ms) ?? 0);
+  return `${plural(took_ms.length, 'round')} of ${cutEnd(run.join(' '), 80)}, ${each} each; outcomes are those that this repository's own tests reported`;
+}
+
+/** What rounds called, as a whole. */
+function recordedWords(calls: readonly RecordedCall[]): string {
+  if (calls.length === 0)
+    return 'the recorder saw no model call in any round: does the runner pass the variables of the environment on?';
+  const tokens = sumUsage(calls.map(({ usage }) => usage))?.total_tokens ?? null;
+  const words = tokens === null ? '' : ` with ${plural(tokens, 'token')}`;
+  return `all rounds together made ${plural(calls.length, 'model call')}${words}`;
+}
+
+/** Why a round does not count, a sentence part. */
+function wordsOf(number: number, { round }: RanRound): string {
+  const why =
+    round.kind === 'void'
+      ? round.damage.slice(0, 3).map(damageWords).join('; ')
+      : round.kind === 'unusable'
+        ? problemWords(round.problem)
+        : 'cancelled';
+  return `round ${number}: ${why}`;
+}
+
+/** The end of what a runner printed is no reason: it prints much when all is well. */
+function withoutRounds(message: string, { stderr }: RanRound): AgentUnavailableError {
+  return new AgentUnavailableError(message, stderr.split('\n').slice(-40).join('\n'), null, 'message');
+}

@@ -1,0 +1,68 @@
+import { findRegex } from '#cases/matching/texts/regex.ts';
+import { asJson } from '#common/json-text.ts';
+import type { Attempt } from '#ports/ports.ts';
+import { boundsProblem } from '#trials/messages/value-bounds.ts';
+import type { Row } from '#trials/rows/row.ts';
+import type { TrialPlan } from '#trials/trial/plan.ts';
+import type { TurnRecord } from '#trials/trial/trajectory.ts';
+import type { ErrorClass, TrialEnd } from '#trials/trial/trial.ts';
+import { NOT_TOLD } from '../result/merge-wire.ts';
+import { readResult } from '../result/read-result.ts';
+import { resultFieldsSchema } from '../result/result-fields.ts';
+import type { RanRound } from './run-round.ts';
+
+/**
+ * The trial that a row is.
+ *
+ * @param errors patterns of messages that tell of a provider's fault
+ */
+export function rowAttempt(
+  plan: TrialPlan,
+  row: Row,
+  calls: RanRound['calls'],
+  errors: readonly string[],
+): Omit<Attempt, 'wait_ms'> {
+  const turn: TurnRecord = {
+    turn: 1,
+    input: plan.case.turns[0]?.input ?? '',
+    ...accountOf(row),
+    latency_ms: row.latency_ms,
+  };
+  return { ...UNTRIED, end: endOf(row, calls, errors), trajectory: { turns: [turn], log: '', stderr: '' } };
+}
+
+/** A trial that its round does not have. */
+export function missingAttempt(kind: ErrorClass, message: string): Omit<Attempt, 'wait_ms'> {
+  const end: TrialEnd = { kind: 'error', error: { class: kind, message } };
+  return { ...UNTRIED, end, trajectory: { turns: [], log: '', stderr: '' } };
+}
+
+/** A round is not repeated: an agent that breaks its runner now and then would be measured only where it did not. */
+const UNTRIED = { retry: false, replayed: false, user_usage: null } as const;
+
+function endOf(row: Row, calls: RanRound['calls'], errors: readonly string[]): TrialEnd {
+  const message = row.message ?? 'it gave no reason';
+  if (row.outcome === 'error') return { kind: 'error', error: { class: row.fault ?? 'sandbox', message } };
+  // A recorder knows better than a text.
+  const sawNoFault = calls?.every(({ fault }) => fault === null) ?? false;
+  const isProviders = PROVIDER_FAULT.test(message) || errors.some((pattern) => findRegex(pattern, message));
+  return row.outcome === 'failed' && isProviders && !sawNoFault
+    ? { kind: 'error', error: { class: 'provider', message } }
+    : { kind: 'completed' };
+}
+
+const PROVIDER_FAULT =
+  /RateLimitError|APIConnectionError|APITimeoutError|InternalServerError|ServiceUnavailable|Overloaded|overloaded_error|ThrottlingException|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|status(?: code)? (?:429|50[0234]|529)/;
+
+/** What the row says of its turn, and its outcome in the metadata, where the check reads it. */
+function accountOf({ turn, outcome, message, scores }: Row): Omit<TurnRecord, 'turn' | 'input' | 'latency_ms'> {
+  const fields = boundsProblem(turn) === null ? resultFieldsSchema.safeParse(turn) : null;
+  const read =
+    fields?.success === true
+      ? readResult({ ...fields.data, output: fields.data.output ?? null }, NOTHING_SENT, null)
+      : null;
+  const account = read?.kind === 'read' ? read.account : NOT_TOLD;
+  return { ...account, metadata: { ...account.metadata, reported: asJson({ outcome, message, scores }) } };
+}
+
+const NOTHING_SENT = { before: [], input: '', first: true };

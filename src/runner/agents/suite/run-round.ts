@@ -1,0 +1,124 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorMessage } from '#common/error-message.ts';
+import type { SuiteAgentConfig } from '#config/config.ts';
+import { endOrStop, type ProgramSpec, startProgram } from '#process/program.ts';
+import { createTailBuffer } from '#process/tail-buffer.ts';
+import { type Round, roundOf } from '#trials/rows/whole-round.ts';
+import type { Recorder } from '#wire/ports.ts';
+import type { ModelCall } from '#wire/protocols/model-call.ts';
+import { recordedSpec } from '../command/recorded-spec.ts';
+import { readResults } from './read-results.ts';
+
+/** One round to run. */
+export interface RoundOrder {
+  /** From 1. */
+  readonly number: number;
+  readonly seed: number;
+  /** Names of the tests to run; `null`: all. */
+  readonly names: readonly string[] | null;
+  /** A path where nothing is yet. */
+  readonly path: string;
+}
+
+/** A round with what its programs left behind; `cancelled`: they were stopped. */
+export interface RanRound {
+  readonly round: Round | { readonly kind: 'cancelled' };
+  /** End of standard error and output; untrusted. */
+  readonly stderr: string;
+  /** What the recorder saw; `null`: nobody recorded. */
+  readonly calls: readonly RecordedCall[] | null;
+}
+
+/** What is kept of a model call. */
+export type RecordedCall = Pick<ModelCall, 'fault' | 'usage'>;
+
+/** Where rounds run: `cwd` is the folder of the config. */
+export interface RoundPlace extends Omit<ProgramSpec, 'command'> {
+  /** `null` unless the config says `record`. */
+  readonly recorder: Recorder | null;
+}
+
+/** Runs the runner once and reads what it wrote. Whatever its exit code: runners end with 0 and with 1 on both good and bad days. */
+export async function runRound(
+  config: SuiteAgentConfig,
+  order: RoundOrder,
+  { recorder, ...place }: RoundPlace,
+  signal: AbortSignal,
+): Promise<RanRound> {
+  const written = config.file === null ? order.path : join(place.cwd, config.file);
+  if (config.file !== null) await removeOld(written);
+  if (order.names !== null) await writeFile(`${order.path}.cases`, order.names.join('\n'));
+  const session = (await recorder?.open()) ?? null;
+  const live = session?.begin({
+    attempt: { trial: { case_id: 'round', index: order.number } },
+    turn: 1,
+    max_steps: null,
+  });
+  const environment = { ...place.environment, ...variablesOf(order, written) };
+  const command = commandOf(config, order);
+  const spec = recordedSpec({ ...place, command, environment }, { models: session, mcp: null });
+  const printed = createTailBuffer(KEPT_BYTES);
+  const keep = (chunk: Buffer) => printed.push(chunk);
+  const began = Date.now();
+  const program = startProgram(spec, { line() {}, overlong() {}, stdout: keep, stderr: keep });
+  program.closeInput();
+  const end = await endOrStop(program, AbortSignal.any([signal, AbortSignal.timeout(config.round_timeout_ms)]));
+  const calls = live?.end() ?? null;
+  session?.close();
+  return { round: await roundAfter(), stderr: printed.text(), calls };
+
+  async function roundAfter(): Promise<RanRound['round']> {
+    if (end === 'stopped')
+      return signal.aborted
+        ? { kind: 'cancelled' }
+        : { kind: 'void', damage: [{ code: 'timeout', limit_ms: config.round_timeout_ms }] };
+    if (end.kind === 'not_started')
+      return { kind: 'unusable', problem: { code: 'not_started', message: errorMessage(end.message) } };
+    const exit = end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
+    const root = place.cwd.replaceAll('\\', '/');
+    return roundOf(await readResults(written, config.results, { root, began }, exit), config.min_score);
+  }
+}
+
+const KEPT_BYTES = 64 * 1024;
+
+/** An old file must never be read as this round's. Of a folder, only plain files go, and nothing below. */
+async function removeOld(path: string): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  if (entries === null) return rm(path, { force: true });
+  for (const entry of entries) if (entry.isFile()) await rm(join(path, entry.name), { force: true });
+}
+
+/** No variable says which side runs: a test must not know whether it runs on main. */
+function variablesOf({ number, seed, names, path }: RoundOrder, written: string): { readonly [name: string]: string } {
+  return {
+    AGENT_EVAL_ROUND: String(number),
+    AGENT_EVAL_SEED: String(seed),
+    AGENT_EVAL_RESULTS: written,
+    ...(names !== null && { AGENT_EVAL_CASES: `${path}.cases` }),
+    CI: 'true',
+    DEEPEVAL_TELEMETRY_OPT_OUT: 'YES',
+    PROMPTFOO_DISABLE_TELEMETRY: '1',
+  };
+}
+
+function commandOf({ run, run_cases, results }: SuiteAgentConfig, { names, path }: RoundOrder): readonly string[] {
+  const command =
+    names === null || run_cases === null ? run : run_cases.flatMap((word) => selected(word, names, results));
+  return command.map((word) => word.replaceAll('{results}', () => path));
+}
+
+function selected(word: string, names: readonly string[], results: SuiteAgentConfig['results']): readonly string[] {
+  if (word.includes('{ids}')) return names.map((name) => word.replaceAll('{ids}', () => name));
+  return [word.replaceAll('{list}', () => names.join(',')).replaceAll('{pattern}', () => patternOf(names, results))];
+}
+
+/** Vitest joins the names of describes and tests by ` > ` or by a space, as its version will, and knows nothing of the file. */
+function patternOf(names: readonly string[], results: SuiteAgentConfig['results']): string {
+  const escaped = names.map((name) => {
+    const steps = name.split(' > ').map((step) => step.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+    return results === 'vitest' ? steps.slice(1).join('(?: >)? ') : steps.join(' > ');
+  });
+  return `^(?:${[...new Set(escaped)].join('|')})$`;
+}

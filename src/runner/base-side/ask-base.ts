@@ -1,0 +1,91 @@
+import { plural, shortSha } from '#common/words.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { distinctDoubts, type SideDoubt } from '#gate/baseline/results/side-doubt.ts';
+import type { BaseAnswer, BaseCommit } from '#ports/ports.ts';
+import type { Progress } from '#ports/progress.ts';
+
+/** A request for fresh trials of main. */
+export interface BaseQuestion {
+  /** The base commit; `null`: unknown. */
+  readonly sha: string | null;
+  /** Fresh trials in all, by the candidate's case id. */
+  readonly wanted: ReadonlyMap<string, number>;
+  /**
+   * Fresh trials that were made before, in this run or another one of the same content: they are reused, so that nobody can draw again until
+   * the draw is better.
+   */
+  readonly earlier: ResultsFile | null;
+  /** The conditions of both sides. */
+  readonly agent_key: string;
+}
+
+/** All fresh trials of main, and whether any of them was run just now on this machine; or why there are none, a sentence part. */
+export type BaseTrials = ({ readonly results: ResultsFile; readonly ran: boolean } | { readonly problem: string }) & {
+  /** Ways by which the change could have reached them. */
+  readonly doubts: readonly SideDoubt[];
+};
+
+/** Everything that the request needs. */
+export interface AskPorts {
+  readonly base: BaseCommit;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the trials that nobody made before. Does not throw for what the base commit does. */
+export async function askBase(question: BaseQuestion, ports: AskPorts): Promise<BaseTrials> {
+  const { sha } = question;
+  if (sha === null) return refused('the base commit of this change is not known', ports);
+  if (ports.signal.aborted) return refused('the run was cancelled', ports);
+  const known = stillValid(question);
+  const { from, to, count } = missingOf(question);
+  const before = known?.doubts ?? [];
+  if (known !== null && count === 0) return { results: known, ran: false, doubts: before };
+  ports.progress.note(`Running ${shortSha(sha)}: ${plural(count, 'trial')}`);
+  const answer: BaseAnswer = await ports.base
+    .run({ sha, from, to })
+    .catch((error: unknown) => ({ problem: `running it failed: ${String(error)}` }));
+  const { doubts = [] } = answer;
+  if ('problem' in answer) return refused(answer.problem, ports, doubts);
+  return { results: joined(answer.results, known), ran: true, doubts: distinctDoubts([...before, ...doubts]) };
+}
+
+function refused(
+  problem: string,
+  { progress }: Pick<AskPorts, 'progress'>,
+  doubts: readonly SideDoubt[] = [],
+): BaseTrials {
+  progress.note(`Main was not tried again: ${problem}`);
+  return { problem, doubts };
+}
+
+/** Fresh trials of the same base under the same conditions. */
+function stillValid({ earlier, sha, agent_key: key }: BaseQuestion): ResultsFile | null {
+  if (earlier === null || sha === null) return null;
+  const same = earlier.run.side === 'confirm' && earlier.commit.sha === sha && earlier.agent.key === key;
+  return same ? earlier : null;
+}
+
+/** The trials that are still missing: those between two numbers, by case id, and how many that are. */
+export function missingOf(question: BaseQuestion): {
+  readonly from: ReadonlyMap<string, number>;
+  readonly to: ReadonlyMap<string, number>;
+  readonly count: number;
+} {
+  const known = new Map(stillValid(question)?.cases.map((item) => [item.id, item.planned_trials]));
+  const to = new Map([...question.wanted].filter(([id, count]) => (known.get(id) ?? 0) < count));
+  const from = new Map([...to.keys()].map((id) => [id, known.get(id) ?? 0]));
+  const count = [...to].reduce((sum, [id, wanted]) => sum + wanted - (from.get(id) ?? 0), 0);
+  return { from, to, count };
+}
+
+/** Trials of an earlier stage with those that were made now. */
+function joined(fresh: ResultsFile, known: ResultsFile | null): ResultsFile {
+  const before = new Map(known?.cases.map((item) => [item.id, item]));
+  const now = fresh.cases.map((item) => {
+    const trials = [...(before.get(item.id)?.trials ?? []), ...item.trials];
+    return { ...item, trials: trials.toSorted((one, other) => one.index - other.index) };
+  });
+  const has = new Set(now.map(({ id }) => id));
+  return { ...fresh, cases: [...now, ...(known?.cases ?? []).filter(({ id }) => !has.has(id))] };
+}

@@ -1,0 +1,23 @@
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { BaseOrder, Budget, Clock } from '#ports/ports.ts';
+import type { Progress } from '#ports/progress.ts';
+import type { RunOrigin } from '../results/collect-results.ts';
+
+/** The candidate's run, which the base's must match. */
+export interface HeadRun {
+  readonly suite: LoadedSuite;
+  readonly facts: RunOrigin;
+  /** The evaluated commit if its files are unchanged; `null` if they may have changed since. */
+  readonly evaluated: string | null;
+  /** Whether programs of the change ran on this machine. */
+  readonly beside_change: boolean;
+  /** One budget for both sides. */
+  readonly budget: Budget;
+  readonly progress: Progress;
+  readonly redact: (text: string) => string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Which trials of which commit. */
+export type KnownOrder = BaseOrder & { readonly sha: string };

@@ -1,0 +1,155 @@
+import type { Case } from '#cases/suite/case.ts';
+import { declaresCoverage, NO_COVERAGE } from '#cases/suite/coverage/coverage-rules.ts';
+import type { HashedFolder } from '#cases/suite/hashed-folder.ts';
+import { canonicalJson } from '#common/json.ts';
+import type { PolicyOrigin } from '#config/base-rules/base-policy.ts';
+import { type Carry, carry } from '#config/base-rules/carry.ts';
+import { type ChangedFiles, changedFiles } from '#config/base-rules/changed-files.ts';
+import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
+import type { SuiteFiles } from '#ports/ports.ts';
+import { observedFiles } from '#runner/load/observed-files.ts';
+import type { PolicyFromBase } from './policy-from-base.ts';
+import { readCasesOfMain } from './read-cases-of-main.ts';
+
+/** The suite without the cases that nothing of the change can reach, and a sentence on the choice; `null`: nothing to say. */
+export interface SelectedSuite<Suite = LoadedSuite> {
+  readonly suite: Suite;
+  readonly note: string | null;
+}
+
+/** What a selection needs of a suite. */
+export type ReachableSuite = Pick<
+  LoadedSuite,
+  | 'cases'
+  | 'other_covers'
+  | 'carried'
+  | 'config'
+  | 'config_path'
+  | 'graders'
+  | 'grader_hashes'
+  | 'conditions'
+  | 'treatment'
+  | 'overlay'
+>;
+
+/**
+ * Leaves out what a change can't reach, if the base commit's config declares `covers` or `ignores`: its rules decide, so that no change narrows what it is
+ * judged by. Whatever is unknown runs every case.
+ */
+export async function selectReached<Suite extends ReachableSuite>(
+  suite: Suite,
+  policy: PolicyFromBase | null,
+  found: BaselineLookup,
+  files: Pick<SuiteFiles, 'read' | 'locate'>,
+): Promise<SelectedSuite<Suite>> {
+  const whole: SelectedSuite<Suite> = { suite, note: null };
+  if (policy?.origin.kind !== 'base' || found.kind === 'none') return whole;
+  const { base } = policy.origin;
+  if (
+    !declaresCoverage(base.coverage) &&
+    suite.cases.every(({ covers }) => covers === undefined) &&
+    !suite.other_covers?.length
+  )
+    return whole;
+  const [main] = found.runs;
+  const choice = await carryFrom(suite, { ...policy, origin: policy.origin }, main, files);
+  const note = choice.why === null ? null : `${capital(choice.why)}.`;
+  const { carried } = choice;
+  if (carried === null) return { suite, note };
+  const ids = new Set(carried.cases.map(({ id }) => id));
+  return { suite: { ...suite, cases: suite.cases.filter(({ id }) => !ids.has(id)), carried }, note };
+}
+
+/** Whether a change can reach no case at all. */
+export function isAllCarried({ suite }: { readonly suite: Pick<LoadedSuite, 'cases' | 'carried'> }): boolean {
+  return suite.cases.length === 0 && suite.carried !== undefined;
+}
+
+/** A policy that is the base commit's. */
+type KnownPolicy = Omit<PolicyFromBase, 'origin'> & { readonly origin: Extract<PolicyOrigin, { kind: 'base' }> };
+
+async function carryFrom(
+  suite: ReachableSuite,
+  policy: KnownPolicy,
+  { results, sha }: StoredRun,
+  files: Pick<SuiteFiles, 'read' | 'locate'>,
+): Promise<Carry> {
+  const { origin, config_path, source, workflow, changed: ofChange } = policy;
+  const everything = (why: string): Carry => ({ carried: null, why: `every case runs: ${why}` });
+  if (sha === null) return everything("the commit of main's run is not known");
+  if (workflow.state !== 'same') return everything('the workflow differs from that of the base commit');
+  if (results.config.path !== suite.config_path) return everything("main's run used another config");
+  const changed = await changedSince(sha, policy);
+  if ('problem' in changed) return everything(`which files differ is not known: ${changed.problem}`);
+  if (ofChange === null || 'problem' in ofChange) return everything('which files the change edits is not known');
+  const present = await source.change?.list();
+  if (present === undefined || 'problem' in present) return everything('which files the change has is not known');
+
+  const config = pathInCommit(source, config_path);
+  const isSameAgent = sha === source.files.sha && sameBesideCoverage(origin);
+  if ([config, origin.place.path].some((path) => changed.files.includes(path)) && !isSameAgent)
+    return everything(`the change edits ${config_path}, or main has edited it since its run`);
+  const pathOf = ({ source: { file } }: Pick<Case, 'source'>) => pathInCommit(source, file);
+  const edited = new Set(ofChange.files);
+  const isEdited = (evalCase: Pick<Case, 'source'>) => edited.has(pathOf(evalCase));
+  const others = suite.other_covers ?? [];
+  const place = { ...origin, config_path, source };
+  const before = await readCasesOfMain(
+    [...suite.cases, ...others].filter(isEdited).map((evalCase) => evalCase.source.file),
+    place,
+  );
+  const folder = stepsOf(config).slice(0, -1).join('/');
+  const inFolder = (path: string) => pathInCommit({ folder }, path);
+  const observed = await observedFiles(suite, files);
+  return carry(suite, results, sha, {
+    rules: origin.base.coverage,
+    other_covers: others.flatMap((other) =>
+      isEdited(other) ? (before.known.get(other.id)?.covers ?? []) : other.covers,
+    ),
+    folder,
+    agent_files: new Set([
+      ...observed.named.map(inFolder),
+      ...filesBelow(suite.overlay ?? [], changed.files, inFolder),
+    ]),
+    is_agent_known: observed.is_all,
+    case_files: new Set([
+      config,
+      origin.place.path,
+      ...suite.cases.map(pathOf),
+      ...results.cases.flatMap(({ source: at }) => (at === null ? [] : [pathInCommit(source, at.file)])),
+    ]),
+    changed: changed.files,
+    present: [...present.files.keys(), ...present.links],
+    base_cases: before.known,
+    isEdited,
+  });
+}
+
+/** Changed files in folders that a config lays over workspaces. */
+function filesBelow(
+  named: readonly HashedFolder[],
+  changed: readonly string[],
+  inFolder: (path: string) => string,
+): readonly string[] {
+  const folders = [...new Set(named.map(({ folder }) => folder))].map(inFolder);
+  return changed.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
+}
+
+async function changedSince(sha: string, { changed, source }: KnownPolicy): Promise<ChangedFiles> {
+  if (sha === source.files.sha) return changed ?? { problem: 'the evaluated commit is not known' };
+  if (source.change === undefined || source.at === undefined) return { problem: 'the evaluated commit is not known' };
+  const [before, after] = await Promise.all([source.at(sha).list(), source.change.list()]);
+  return changedFiles(before, after);
+}
+
+/** Whether a change of the config edits nothing but `covers` and `ignores`, which don't decide here. */
+function sameBesideCoverage({ base, own }: KnownPolicy['origin']): boolean {
+  const text = (config: object) => canonicalJson(JSON.parse(JSON.stringify({ ...config, coverage: NO_COVERAGE })));
+  return text(base) === text(own);
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

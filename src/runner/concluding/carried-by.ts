@@ -1,0 +1,72 @@
+import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
+import type { CommitFiles } from '#ports/ports.ts';
+import type { PolicyFromBase } from '../base-side/policy-from-base.ts';
+
+/**
+ * What changed, with the files of the change that carry it. Where one carries a new text of the prompt, the file of the prompt need not be
+ * named by itself.
+ *
+ * @param cases files of cases, which name the tools that they expect
+ */
+export async function carriedBy(
+  changes: readonly RunDifference[],
+  { changed, source }: Pick<PolicyFromBase, 'changed' | 'source'>,
+  cases: ReadonlySet<string>,
+): Promise<readonly RunDifference[]> {
+  if (changed === null || 'problem' in changed || source.change === undefined) return changes;
+  const sides = new Set(changes.flatMap((change) => wordsOf(change).map(({ side }) => side)));
+  const paths = changed.files.filter((path) => !cases.has(path)).slice(0, MOST_READ);
+  const read = (side: Words['side'], commit: CommitFiles) =>
+    Promise.all(sides.has(side) ? paths.map((path) => textOf(path, commit)) : []);
+  const [main, here] = await Promise.all([read('main', source.files), read('here', source.change)]);
+  const named = changes.map((change) => {
+    const words = wordsOf(change);
+    const files = paths.filter((_, at) =>
+      words.some(({ text, side }) => ((side === 'main' ? main : here)[at] ?? '').includes(text)),
+    );
+    return files.length === 0 ? change : { ...change, files: files.slice(0, MOST_NAMED) };
+  });
+  const isCarried = named.some(({ kind, files }) => kind === 'prompt_text' && files !== undefined);
+  return named.filter(({ kind }) => kind !== 'prompt_file' || !isCarried);
+}
+
+interface Words {
+  readonly side: 'main' | 'here';
+  readonly text: string;
+}
+
+/** What a file says that carries a change: the new text, or the old one where none replaces it. */
+function wordsOf(change: RunDifference): readonly Words[] {
+  switch (change.kind) {
+    case 'tool':
+      return [{ side: change.state === 'removed' ? 'main' : 'here', text: change.tool }];
+    case 'prompt_text': {
+      const added = change.lines.filter((line) => line.startsWith('+ '));
+      const side = added.length > 0 ? 'here' : 'main';
+      const lines = (added.length > 0 ? added : change.lines).map((line) => line.slice(2).trim());
+      return lines.flatMap((line) =>
+        line.length < SHORTEST ? [] : [line.slice(0, LONGEST), line.slice(-LONGEST)].map((text) => ({ side, text })),
+      );
+    }
+    case 'setting':
+      return change.name === 'model' && typeof change.after === 'string'
+        ? change.after.split(', ').map((model) => ({ side: 'here', text: model.replace(SNAPSHOT, '') }))
+        : [];
+    default:
+      return [];
+  }
+}
+
+async function textOf(path: string, commit: CommitFiles): Promise<string> {
+  const file = await commit.read(path);
+  return 'text' in file ? file.text : '';
+}
+
+/** The day that a provider adds to a model's name. */
+const SNAPSHOT = /-\d{4}-?\d\d-?\d\d$/;
+
+/** Characters of a line: source code may break it, or write it with marks of its own. */
+const SHORTEST = 8;
+const LONGEST = 40;
+const MOST_READ = 40;
+const MOST_NAMED = 3;

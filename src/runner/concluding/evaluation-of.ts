@@ -1,0 +1,72 @@
+import { formatIssue } from '#common/document/format-issue.ts';
+import { onInconclusive } from '#config/base-rules/check-first-policy.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { selfAuditOf } from '#gate/history/audit.ts';
+import type { HistoryRow } from '#gate/history/history-row.ts';
+import { type FailOn, whenOpen } from '#report/exit-code.ts';
+import { buildReport } from '#report/rows/build-report.ts';
+import { untestedRules } from '#report/untested-rules.ts';
+import type { Execution } from '#runner/trials/execute-suite.ts';
+import type { BaseSide } from '../base-side/read-base-side.ts';
+import type { EvaluateRequest } from '../request/evaluate-request.ts';
+import type { Evaluation } from '../request/evaluation.ts';
+import type { DecidedRun } from './judge.ts';
+
+/** A run that has been judged. */
+export interface JudgedRun {
+  readonly request: Pick<EvaluateRequest, 'names'>;
+  readonly base: BaseSide;
+  readonly judged: DecidedRun;
+  /** The runs of main that it was compared with. */
+  readonly baseline: BaselineLookup;
+  readonly execution: Execution;
+  readonly duration_ms: number;
+  /** Of main, with this run if it is one of them, oldest first; `null`: as it was before. */
+  readonly history: readonly HistoryRow[] | null;
+  /** Notes on the run, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Everything that documents and check runs need, with the report. */
+export function evaluationOf({
+  request,
+  base,
+  judged,
+  baseline,
+  execution,
+  duration_ms,
+  history,
+  notes,
+}: JudgedRun): Evaluation {
+  const { suite, policy } = base;
+  const { decision, comparison, results, confirmation } = judged;
+  const { name, repository_url, run_url, program } = request.names;
+  const rows = history ?? judged.history.rows;
+  const on_inconclusive = onInconclusive(policy, suite.config.gate);
+  const report = buildReport({
+    decision,
+    comparison,
+    results,
+    cases: suite.cases,
+    evidence: execution.evidence,
+    baseline,
+    duration_ms,
+    when_open: whenOpen(failOn(results), { on_inconclusive }),
+    name,
+    repository_url,
+    run_url,
+    confirmation,
+    ...(program !== undefined && { program }),
+    history: rows,
+    audit: selfAuditOf(rows, 1 - suite.config.gate.confidence),
+    notes: [...notes, ...judged.history.notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
+  });
+  return { results, confirmation, comparison, decision, report, baseline, execution, on_inconclusive };
+}
+
+/** The input `fail-on`, as the run stores it. */
+function failOn({ run }: Pick<ResultsFile, 'run'>): FailOn | null {
+  const said = run.inputs?.['fail-on'];
+  return said === 'fail' || said === 'inconclusive' || said === 'never' ? said : null;
+}

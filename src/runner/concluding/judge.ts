@@ -1,0 +1,125 @@
+import { dollars, plural } from '#common/words.ts';
+import { baseSideFindings, type JudgedSuite } from '#config/base-rules/base-side-findings.ts';
+import { changedCaseFiles, NO_CASES } from '#config/base-rules/cases-of-main.ts';
+import { pathInCommit } from '#config/base-rules/commit-listing.ts';
+import { compareWithMain } from '#gate/baseline/comparison/compare-with-main.ts';
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
+import { MOST_DOUBTS } from '#gate/baseline/results/side-doubt-schema.ts';
+import { decide } from '#gate/decision/decide.ts';
+import { nextTrials } from '#gate/decision/next-trials.ts';
+import { type Conclusion, concludeWith } from '#gate/decision/rules/conclude.ts';
+import type { Findings } from '#gate/decision/terms/finding.ts';
+import { type Fresh, NOTHING_FRESH } from '#gate/decision/terms/fresh.ts';
+import type { Policy } from '#gate/decision/terms/policy.ts';
+import type { Surroundings } from '#gate/decision/terms/surroundings.ts';
+import { selfAuditOf } from '#gate/history/audit.ts';
+import { type KnownHistory, knownHistory } from '#gate/history/known-history.ts';
+import { selfCheck } from '#gate/history/self-check.ts';
+import { endedBy } from '../again/ended-by.ts';
+import type { Tried, TryAgain } from '../again/try-again.ts';
+import type { BaseSide } from '../base-side/read-base-side.ts';
+import { casesForRules } from '../base-side/read-cases-of-main.ts';
+import { carriedBy } from './carried-by.ts';
+
+/** The rules for judging results. */
+export interface Rules {
+  readonly gate: Policy;
+  /** `null`: unknown, and nothing is reported about it. */
+  readonly base: BaseSide<JudgedSuite> | null;
+  /** The kind of run, as the caller knows it: the results of a fork can claim anything. */
+  readonly run: Pick<ResultsFile['run'], 'side' | 'shard'>;
+  readonly context?: Partial<Surroundings & Pick<Findings, 'remark' | 'main'>>;
+}
+
+/** A verdict and what it was made of. */
+export interface DecidedRun {
+  readonly decision: Conclusion;
+  readonly comparison: Comparison;
+  /** With the change's fresh trials. */
+  readonly results: ResultsFile;
+  /** Fresh trials of the base commit; `null`: none were needed or possible. */
+  readonly confirmation: ResultsFile | null;
+  /** The history that came with main's runs. */
+  readonly history: KnownHistory;
+  readonly notes: readonly string[];
+}
+
+/**
+ * The only way to judge results: compares them, applies what the base commit says, and decides. What the looks could not close is tried again,
+ * stage by stage, as long as fresh trials can say more.
+ *
+ * @param lookup main's runs, graded like the candidate's
+ * @param tryAgain `null`: nothing can be
+ */
+export async function judge(
+  results: ResultsFile,
+  lookup: BaselineLookup,
+  { gate, base, run, context }: Rules,
+  tryAgain: TryAgain | null,
+): Promise<DecidedRun> {
+  const comparison = await withFiles(compareWithMain(results, lookup, run), base);
+  const changed = changedCaseFiles(comparison);
+  const cases = base === null ? NO_CASES : await casesForRules(base.policy, base.unrun, changed);
+  const found = base && baseSideFindings({ results, lookup, comparison, base, cases, run });
+  const history = knownHistory(lookup, results.created_at);
+  const audit = selfAuditOf(history.rows, 1 - gate.confidence);
+  const { fresh, notes, ...tried } = await triedAgain({ results, comparison, gate }, tryAgain);
+  const decision = decide(comparison, gate, tried.results, { ...context, ...found, fresh });
+  return {
+    decision: concludeWith(decision, selfCheck(decision, gate, audit)),
+    comparison,
+    ...withDoubts(tried.results, fresh),
+    history,
+    notes: fresh.kind === 'done' ? [...notes, priceOf(fresh.results)] : notes,
+  };
+}
+
+/** Names the files that carry what changed in the agent. */
+async function withFiles(comparison: Comparison, base: Rules['base']): Promise<Comparison> {
+  const policy = base?.policy ?? null;
+  if (policy === null) return comparison;
+  const files = comparison.cases.flatMap(({ candidate }) => candidate?.source?.file ?? []);
+  const cases = new Set(files.map((file) => pathInCommit(policy.source, file)));
+  return { ...comparison, treatment_changes: await carriedBy(comparison.treatment_changes, policy, cases) };
+}
+
+/** Doubts are stored with what they are about, so that nobody who reads it, or runs the same content again, loses them. */
+function withDoubts(results: ResultsFile, fresh: Fresh): Pick<DecidedRun, 'results' | 'confirmation'> {
+  const stored = (of: ResultsFile, doubts: readonly SideDoubt[]) =>
+    doubts.length === 0 ? of : { ...of, doubts: doubts.slice(0, MOST_DOUBTS) };
+  if (fresh.kind === 'done') return { results, confirmation: stored(fresh.results, fresh.doubts) };
+  const isDoubted = fresh.kind === 'unavailable' && typeof fresh.reason !== 'string';
+  return { results: isDoubted ? stored(results, fresh.reason) : results, confirmation: null };
+}
+
+/** Runs fresh trials of both sides until they decide, or can't go on. */
+async function triedAgain(
+  {
+    results,
+    comparison,
+    gate,
+  }: { readonly results: ResultsFile; readonly comparison: Comparison; readonly gate: Policy },
+  tryAgain: TryAgain | null,
+): Promise<Tried> {
+  let known: Tried = { results, fresh: NOTHING_FRESH, notes: [] };
+  while (tryAgain !== null) {
+    const next = nextTrials(comparison, gate, known.results, known.fresh);
+    if (next === null) return known;
+    const tried = await tryAgain(next, known);
+    if (tried === null) return { ...known, fresh: endedBy(known.fresh, 'the run was cancelled') };
+    known = { ...tried, notes: [...known.notes, ...tried.notes] };
+    if (known.fresh.kind !== 'done' || known.fresh.ended !== null) return known;
+  }
+  return known;
+}
+
+/** The part of a run's price that its headline does not count. */
+function priceOf({ cases }: ResultsFile): string {
+  const trials = cases.flatMap((item) => item.trials);
+  const known = trials.flatMap(({ usage }) => usage.cost_usd ?? []);
+  const cost = known.length === 0 ? '' : `, ${dollars(known.reduce((sum, usd) => sum + usd, 0))}`;
+  return `trying again took ${plural(trials.length, 'trial')} of the base commit${cost}`;
+}

@@ -1,0 +1,135 @@
+import { withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { concludeWith } from '#gate/decision/rules/conclude.ts';
+import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
+import { leftOutNotes } from '#report/left-out-notes.ts';
+import type { Execution } from '#runner/trials/execute-suite.ts';
+import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
+import { tryChangeAgain } from './again/change-alone.ts';
+import { tryAgainHere } from './again/try-again-here.ts';
+import { isAllCarried } from './base-side/carried-cases.ts';
+import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
+import { concludeAgain } from './concluding/conclude-again.ts';
+import { evaluationOf } from './concluding/evaluation-of.ts';
+import { type DecidedRun, judge } from './concluding/judge.ts';
+import type { KeptHistory } from './concluding/keep-history.ts';
+import { keepHistory } from './concluding/keep-history.ts';
+import { discoverCases } from './load/discover-cases.ts';
+import { asHashedHere, changedTests, type TestFiles, type VanishedCases, vanishedCases } from './load/test-files.ts';
+import { leftToMerge, withStop } from './merging/shard-verdict.ts';
+import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
+import type { Evaluation } from './request/evaluation.ts';
+import { runCandidate } from './run-candidate.ts';
+
+/** Baseline → trials, look by look → comparison → what looks worse tried again on both sides → verdict → report. The caller publishes. */
+export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
+  const { request, tests } = await withTests(asked, world);
+  const custom = await watchGraders(world.custom, world.files, request.suite);
+  const { cases, grader_hashes } = request.suite;
+  const main = tests === null ? world : withMainsTests(world, request.suite, tests);
+  const ports = { ...main, custom, agent: watchedFromStart(world.agent, custom) };
+  const run = await prepareRun(request, ports);
+  const { execution, judged } = await runAndJudge(request, run, ports).finally(() => ports.agent.close());
+
+  const { side, shard } = request.facts.run;
+  const before = side === 'baseline' && shard === undefined ? run.baseline : null;
+  const { gate } = run.base.suite.config;
+  const kept: KeptHistory =
+    before === null
+      ? { results: judged.results, warnings: [], rows: null }
+      : keepHistory(judged.results, before, {
+          policy: gate,
+          run_url: request.names.run_url,
+        });
+  const { results: named, warnings } = kept;
+  for (const warning of warnings) ports.progress.warn(warning);
+
+  const changed_graders = [
+    ...(await custom.changed()),
+    ...(tests === null ? [] : await changedTests({ cases, grader_hashes }, tests)),
+  ];
+  const faults = circumstancesOf({
+    request,
+    execution,
+    nothing_to_run: isAllCarried(run.base),
+    changed_graders,
+    tests_unknown: tests === null && request.suite.config.agent.kind === 'suite',
+    vanished: tests === null || judged.decision.verdict === 'error' ? null : await vanishedHere(request, run, tests),
+    baseline: run.baseline,
+  });
+  const decision = concludeWith(judged.decision, [...leftToMerge(named), ...faults]);
+  const results = faults.length === 0 ? named : withStop(named, decision);
+  const left = leftOutNotes(results, execution);
+  const evaluation = evaluationOf({
+    request,
+    base: run.base,
+    judged: { ...judged, results, decision, confirmation: judged.confirmation ?? run.earlier?.confirmation ?? null },
+    baseline: run.compared,
+    execution,
+    duration_ms: ports.clock.now() - run.startedAt,
+    history: kept.rows?.(decision.verdict) ?? null,
+    notes: [...(request.notes ?? []), ...run.notes, ...warnings, ...ports.agent.notes(), ...judged.notes, ...left],
+  });
+  const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];
+  const concluded = further.reduce(concludeAgain, evaluation);
+  return { ...concluded, results: withVerdict(concluded.results, concluded.decision, run.earlier?.verdicts ?? []) };
+}
+
+/** The request with the tests of a runner as its cases. A run that will try nothing needs none. */
+async function withTests(
+  request: EvaluateRequest,
+  ports: EvaluatePorts,
+): Promise<{ readonly request: EvaluateRequest; readonly tests: TestFiles | null }> {
+  if (request.withheld !== undefined || request.secrets.missing.length > 0) return { request, tests: null };
+  const found = await discoverCases(request.suite, ports);
+  if ('unavailable' in found) return { request: { ...request, ...found }, tests: null };
+  return { request: { ...request, suite: found.suite }, tests: found.tests };
+}
+
+/** Main's runs and its trials of today, which know the tests that ran here. */
+function withMainsTests(world: EvaluatePorts, suite: EvaluateRequest['suite'], tests: TestFiles): EvaluatePorts {
+  const { cases, grader_hashes } = suite;
+  const find: EvaluatePorts['baselines']['find'] = async (pinned) =>
+    asHashedHere(await world.baselines.find(pinned), suite, tests);
+  const run: EvaluatePorts['base']['run'] = (order) => world.base.run({ ...order, tests: { cases, grader_hashes } });
+  return { ...world, baselines: { ...world.baselines, find }, base: { run } };
+}
+
+async function vanishedHere(
+  { facts, suite }: EvaluateRequest,
+  { compared }: PreparedRun,
+  tests: TestFiles,
+): Promise<VanishedCases | null> {
+  if (facts.run.side === 'baseline' || compared.kind === 'none') return null;
+  return vanishedCases(
+    compared.runs.map(({ results }) => results),
+    suite,
+    tests,
+  );
+}
+
+async function runAndJudge(
+  request: EvaluateRequest,
+  prepared: PreparedRun,
+  ports: EvaluatePorts,
+): Promise<{ readonly execution: Execution; readonly judged: DecidedRun }> {
+  const { base, baseline, compared, earlier } = prepared;
+  const { execution, results, ended_by } = await runCandidate(request, prepared, ports);
+  const { serves_as_baseline = NOTHING_SAID.serves_as_baseline, names, facts } = request;
+  const { main = NOTHING_SAID.main } = names;
+  const rules = {
+    gate: base.suite.config.gate,
+    base,
+    run: facts.run,
+    context: { ended_by, serves_as_baseline, main },
+  };
+  const sha = baseline.kind === 'found' ? baseline.target_sha : null;
+  const mainCommit = { sha, earlier: earlier?.confirmation ?? null, trials: earlier?.trials ?? request.resumed };
+  const again =
+    results.again === undefined
+      ? null
+      : request.confirm === 'job'
+        ? tryChangeAgain(base.suite, mainCommit.trials, ports)
+        : tryAgainHere(base.suite, mainCommit, ports);
+  return { execution, judged: await judge(results, compared, rules, again) };
+}

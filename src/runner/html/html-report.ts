@@ -1,0 +1,106 @@
+import type { Case } from '#cases/suite/case.ts';
+import { jsonText } from '#common/json-text.ts';
+import { plural, wholeNumber } from '#common/words.ts';
+import type { Comparison, PooledRun } from '#gate/baseline/comparison/comparison.ts';
+import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
+import type { BaselineStore } from '#ports/ports.ts';
+import { renderHtml } from '#report/html/render-html.tsx';
+import { redactRecords } from '#report/redaction/redact-comparison.ts';
+import type { Report } from '#report/report.ts';
+import { NOTHING_SHOWN, readShown, type ShownTrials } from './read-shown.ts';
+import { wantedTrials } from './wanted-trials.ts';
+
+/** What the HTML report is made of, besides what is stored. */
+export interface HtmlRequest {
+  /** Redacted. */
+  readonly report: Report;
+  readonly comparison: Comparison;
+  readonly baseline: BaselineLookup;
+  readonly cases: readonly Case[];
+  /** Lines of the run's own trajectories.jsonl, and then of its requests.jsonl. */
+  readonly here: AsyncIterable<string>;
+  readonly baselines: Pick<BaselineStore, 'stored'>;
+  readonly redact: (text: string) => string;
+  /** Compresses UTF-8 text with deflate-raw; gives base64. */
+  readonly pack: (text: string) => string;
+}
+
+/**
+ * The HTML report, with the trajectories of main's nearest run with stored ones. What can't be read is missing in it, and the
+ * report's notes say why. `problem`: there is none, a sentence part.
+ */
+export async function htmlReport(
+  request: HtmlRequest,
+): Promise<{ readonly html: string } | { readonly problem: string }> {
+  const { report, comparison, redact, pack } = request;
+  const trials = report.run.scored_trials + report.run.error_trials;
+  if (trials > MOST_TRIALS)
+    return {
+      problem: `is not made for more than ${wholeNumber(MOST_TRIALS)} trials; this run has ${wholeNumber(trials)}`,
+    };
+  const wanted = wantedTrials(report, comparison);
+  const here = await readShown(request.here, wanted.here, redact);
+  const main = await ofMain(request, wanted.main);
+  const notes = [...missing('this run', here), ...main.flatMap(({ shown, run }) => missing(nameOf(run), shown))];
+  const html = renderHtml({
+    report: { ...report, notes: [...report.notes, ...notes.map(redact)] },
+    comparison: redactRecords(comparison, redact),
+    here: here.trajectories,
+    main: main.map(({ shown }) => shown.trajectories),
+    // Shown in no other place, where a secret would have been masked.
+    cases: request.cases.filter((one) => isClean(one, redact)),
+    segments: new Map([...main.flatMap(({ shown }) => [...shown.segments]), ...here.segments]),
+    history: report.history,
+    pack,
+  });
+  return { html };
+}
+
+interface ShownRun {
+  readonly run: PooledRun;
+  readonly shown: ShownTrials;
+}
+
+/** One run is enough to show what main does, and every further one may be a large download. */
+async function ofMain(
+  { comparison, baseline, baselines, redact }: HtmlRequest,
+  wanted: readonly ReadonlySet<string>[],
+): Promise<readonly ShownRun[]> {
+  const runs = baseline.kind === 'found' ? baseline.runs : [];
+  const all: ShownRun[] = [];
+  let found = false;
+  for (const [place, run] of comparison.pool.entries()) {
+    const stored = runs.find((one) => isSame(one, run));
+    const ids = wanted[place] ?? new Set();
+    const lines: AsyncIterable<string> | undefined =
+      found || ids.size === 0 || stored === undefined ? undefined : baselines.stored?.(stored);
+    const shown: ShownTrials = lines === undefined ? NOTHING_SHOWN : await readShown(lines, ids, redact);
+    found ||= shown.trajectories.size > 0;
+    all.push({ run, shown });
+  }
+  return all;
+}
+
+function isSame({ results }: StoredRun, { run_id, created_at }: PooledRun): boolean {
+  return results.run.id === run_id && results.created_at === created_at;
+}
+
+function missing(whose: string, { problem, trajectories }: ShownTrials): readonly string[] {
+  if (problem === null) return [];
+  const read =
+    trajectories.size === 0 ? 'none is' : `only ${plural(trajectories.size, 'trajectory', 'trajectories')} of it are`;
+  return [`Trajectories of ${whose}: ${read} shown, because they ${problem}.`];
+}
+
+function nameOf({ sha, created_at }: PooledRun): string {
+  return `main's run of ${created_at.slice(0, 10)}${sha === null ? '' : ` (${sha.slice(0, 7)})`}`;
+}
+
+/** Whether nothing in it has to be masked. */
+function isClean(one: Case, redact: (text: string) => string): boolean {
+  const text = jsonText(one);
+  return redact(text) === text;
+}
+
+/** Its table of cases alone would be longer than people read, and the browser's memory is finite. */
+const MOST_TRIALS = 50_000;

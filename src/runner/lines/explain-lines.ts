@@ -1,0 +1,169 @@
+import { plural } from '#common/words.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
+import { type AgentPaths, type ChangePart, changeParts } from '#gate/lines/change-parts.ts';
+import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
+import { type BrokenCase, type FoundLines, findLines } from '#gate/lines/find-lines.ts';
+import type { Oracle } from '#gate/lines/oracle.ts';
+import { evidenceFor, ratesOf, shareOf } from '#gate/lines/rates.ts';
+import { splitFile } from '#gate/lines/split-change.ts';
+import type { Budget } from '#ports/ports.ts';
+import type { Progress } from '#ports/progress.ts';
+import { fisherLess } from '#statistics/counts/fisher.ts';
+import { FURTHER_TRIALS, roomOf, USUAL_TRIALS } from './search-room.ts';
+import { type ChangeVersions, oracleOf } from './version-oracle.ts';
+
+/** A run that has ended, whose broken cases are to be explained. */
+export interface BrokenRun {
+  readonly results: ResultsFile;
+  /** Its verdict is red, or somebody asks whatever it is. */
+  readonly is_red: boolean;
+  /** Its cases with the trials of both sides that show what broke. */
+  readonly sides: readonly PairedCase[];
+}
+
+/** What the search may use. */
+export interface ExplainPorts {
+  readonly versions: ChangeVersions;
+  readonly agent: AgentPaths;
+  readonly budget: Budget;
+  readonly progress: Pick<Progress, 'note'>;
+  readonly signal: AbortSignal;
+}
+
+const BROKEN = 0.05;
+
+/**
+ * Searches which lines of a change broke its cases: after the verdict, which it never changes, and only for cases that broke. Says first what it will cost. What it runs is no trial of the run, and enters no test.
+ */
+export async function explainLines(
+  run: BrokenRun,
+  most: number,
+  { versions, agent, budget, progress, signal }: ExplainPorts,
+): Promise<readonly ExplainedCase[]> {
+  const broken = run.is_red ? brokenCases(run) : [];
+  const [lead] = broken;
+  if (lead === undefined) return [];
+  const refused = (reason: string) => [explained(lead, { outcome: 'not_searched', reason })];
+  const room = roomOf(budget, run.results.cases.find(({ id }) => id === lead.id)?.trials ?? [], most);
+  if ('problem' in room) return refused(room.problem);
+  const change = await versions.read();
+  if ('problem' in change) return refused(change.problem);
+  const files = change.files.map(splitFile);
+  const parts = changeParts(files, agent);
+  if (parts.length === 0) return refused('nothing that the agent reads was changed');
+  progress.note(
+    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.id}, at most ${room.most}${room.cost}`,
+  );
+  const ask = { files, parts, versions, signal, results: run.results };
+  const found: ExplainedCase[] = [];
+  let open = broken;
+  let spent = 0;
+  while (open.length > 0 && spent < room.all) {
+    const [next, ...others] = open;
+    if (next === undefined) break;
+    const left = Math.min(found.length === 0 ? room.most : FURTHER_TRIALS, room.all - spent);
+    const oracle = oracleOf(next.id, ask);
+    const lines = await findLines(parts.length, next, oracle, left);
+    spent += lines.trials;
+    const also: string[] = [];
+    const rest: Broken[] = [];
+    const named = lines.kind === 'named' ? lines.parts : null;
+    for (const other of named === null ? [] : others) {
+      const mends = await mendedToo(other, named ?? [], { oracle: oracleOf(other.id, ask), most: room.all - spent });
+      spent += mends.trials;
+      if (mends.mended) also.push(other.id);
+      else rest.push(other);
+    }
+    found.push(explained(next, { ...storedLines(lines, parts), also }));
+    if (lines.kind !== 'named') break;
+    open = rest;
+  }
+  return found;
+}
+
+interface Broken extends BrokenCase {
+  readonly id: string;
+}
+
+/** Cases that passed less often here, the largest difference first. */
+function brokenCases({ sides }: BrokenRun): readonly Broken[] {
+  const isBroken = (item: PairedCase) => item.trials.length > 0 && fisherLess(countsOf(item)) <= BROKEN;
+  const difference = ({ main, here }: Broken) => shareOf(main) - shareOf(here);
+  return sides
+    .filter(isBroken)
+    .map((item): Broken => {
+      const { a, n, b, m } = countsOf(item);
+      return { id: item.id, main: { passed: b, trials: m }, here: { passed: a, trials: n } };
+    })
+    .toSorted((one, other) => difference(other) - difference(one));
+}
+
+/** One outcome has to be so many times likelier than the other before it is said that a case is mended too. */
+const SURE = Math.log(50);
+
+async function mendedToo(
+  other: Broken,
+  parts: readonly number[],
+  { oracle, most }: { readonly oracle: Oracle; readonly most: number },
+): Promise<{ readonly mended: boolean; readonly trials: number }> {
+  const rates = ratesOf(other.main, other.here);
+  let evidence = 0;
+  let trials = 0;
+  while (trials < most && Math.abs(evidence) < SURE) {
+    const [passed = null] = await oracle.trials([new Set(parts)]);
+    trials += 1;
+    if (passed === null) break;
+    evidence += evidenceFor(passed, rates);
+  }
+  return { mended: evidence >= SURE, trials };
+}
+
+function storedLines(found: FoundLines, parts: readonly ChangePart[]): Partial<ExplainedCase> {
+  const named = found.kind === 'named' || found.kind === 'open' ? found.parts : [];
+  return {
+    outcome: found.kind,
+    lines: named.flatMap((part) => {
+      const line = lineOf(parts[part]);
+      return line === null ? [] : [line];
+    }),
+    without: found.kind === 'named' ? found.without : null,
+    unchanged: found.kind === 'named' ? found.here : null,
+    trials: found.trials,
+    versions: found.versions,
+  };
+}
+
+function lineOf(part: ChangePart | undefined): ExplainedLine | null {
+  const [first] = part?.hunks ?? [];
+  const last = part?.hunks.at(-1);
+  if (part === undefined || first === undefined || last === undefined) return null;
+  const { path, lines, removed, added } = first;
+  return {
+    path,
+    first: lines?.first ?? null,
+    last: last.lines?.last ?? null,
+    removed: removed.slice(0, LONGEST_TEXT),
+    added: added.slice(0, LONGEST_TEXT),
+    changes: part.hunks.length,
+  };
+}
+
+const LONGEST_TEXT = 1_000;
+
+function explained({ id, main, here }: Broken, facts: Partial<ExplainedCase>): ExplainedCase {
+  return {
+    case: id,
+    main,
+    here,
+    outcome: 'not_found',
+    lines: [],
+    without: null,
+    unchanged: null,
+    also: [],
+    trials: 0,
+    versions: 0,
+    reason: null,
+    ...facts,
+  };
+}

@@ -1,0 +1,65 @@
+import { BARE_CASE } from '#cases/suite/bare-case.ts';
+import type { Case } from '#cases/suite/case.ts';
+import { slug } from '#cases/suite/parsing/slug.ts';
+import { groupBy } from '#common/group-by.ts';
+import { sha256Hex } from '#common/sha256.ts';
+import type { SuiteAgentConfig } from '#config/config.ts';
+import { withRunnerFiles } from '#config/fingerprint.ts';
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import { type Agent, AgentUnavailableError, type SuiteFiles } from '#ports/ports.ts';
+import type { RunnerTest } from '#trials/rows/row.ts';
+import { type TestFiles, testFiles } from './test-files.ts';
+
+/** The suite with the tests of its own runner as cases and their files (`null`: it has no runner), or why they are not known. */
+export type Discovered =
+  | { readonly suite: LoadedSuite; readonly tests: TestFiles | null }
+  | { readonly unavailable: AgentUnavailableError };
+
+/** Runs the first round of a suite that has its own runner: what ran there are its cases. Others stay as they are. */
+export async function discoverCases(
+  suite: LoadedSuite,
+  { agent, files, signal }: { readonly agent: Agent; readonly files: SuiteFiles; readonly signal: AbortSignal },
+): Promise<Discovered> {
+  const { agent: config } = suite.config;
+  if (agent.discover === undefined || config.kind !== 'suite') return { suite, tests: null };
+  try {
+    await agent.prepare(signal);
+    const tests = await agent.discover(signal);
+    const unnamed = config.tests === null ? tests.find(({ file }) => file === null) : undefined;
+    if (unnamed !== undefined) throw new AgentUnavailableError(noFiles(config, unnamed.name), '', null);
+    const cases = casesOf(tests, suite.config_path, files);
+    const paths = cases.map(({ source }) => source.file);
+    const known = await testFiles(paths, config, suite.config_path, files);
+    const hashes = await known.hashesOf(paths);
+    const grader_hashes = new Map(cases.map(({ id, source }) => [id, hashes.get(source.file) ?? '']));
+    const treatment = withRunnerFiles(suite.treatment, await known.each());
+    return { suite: { ...suite, cases, grader_hashes, treatment }, tests: known };
+  } catch (error) {
+    if (error instanceof AgentUnavailableError) return { unavailable: error };
+    throw error;
+  }
+}
+
+function noFiles({ results }: SuiteAgentConfig, name: string): string {
+  return `\`results: ${results}\` names no file for ${JSON.stringify(name)}; write \`tests: [evals/**]\`, the files that say what is expected`;
+}
+
+function casesOf(
+  tests: readonly RunnerTest[],
+  config_path: string,
+  files: Pick<SuiteFiles, 'locate'>,
+): readonly Case[] {
+  const sharing = groupBy(tests, ({ name }) => slug(name));
+  return tests.map(({ name, file }): Case => {
+    const id = slug(name);
+    const isShared = (sharing.get(id)?.length ?? 1) > 1;
+    return {
+      ...BARE_CASE,
+      id: isShared ? `${id.slice(0, 110)}-${sha256Hex(name).slice(0, 8)}` : id,
+      name,
+      turns: [{ input: name, expect: null }],
+      expect: { reported: true },
+      source: { file: file === null ? config_path : files.locate(file), line: 1 },
+    };
+  });
+}

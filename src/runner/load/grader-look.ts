@@ -1,0 +1,72 @@
+import type { Case } from '#cases/suite/case.ts';
+import { importedFiles } from '#cases/suite/graders/imported-files.ts';
+import type { Config } from '#config/config.ts';
+import type { SuiteFiles } from '#ports/ports.ts';
+import type { GraderLook } from './grader-files.ts';
+import { readOnce } from './with-imports.ts';
+
+/** What belongs to the custom checks of a suite. A folder is theirs alone if neither config and cases nor the agent are in it. */
+export async function graderLook(
+  files: SuiteFiles,
+  { agent, replay }: Pick<Config, 'agent' | 'replay'>,
+  cases: readonly Case[],
+): Promise<GraderLook> {
+  const read = readOnce(files);
+  const here = files.locate('.').replace(/^\.$/, '');
+  const fromConfig = (path: string) =>
+    here !== '' && path.startsWith(`${here}/`) ? path.slice(here.length + 1) : path;
+  const others = new Set(
+    [...cases.map(({ source }) => fromConfig(source.file)), ...(await agentFiles(read, agent)), replay.folder].map(
+      plain,
+    ),
+  );
+  return {
+    read,
+    hash: (path) => files.hash(files.locate(path)),
+    async below(folder) {
+      const shown = files.locate(folder);
+      return (await files.below(shown)).map((path) => `${folder}${path.slice(shown.length)}`);
+    },
+    expand: async (glob) => (await files.expand(glob)).map(fromConfig),
+    isOwn: (folder) => !isAbove(folder) && ![...others].some((path) => `${path}/`.startsWith(`${plain(folder)}/`)),
+  };
+}
+
+/** The folder of the config, and those above it. */
+function isAbove(folder: string): boolean {
+  return plain(folder)
+    .split('/')
+    .every((step) => step === '' || step === '..');
+}
+
+/** Every file that the agent's part of the config may name, with its imports; paths from the folder of the config. */
+export async function agentFiles(
+  read: SuiteFiles['read'],
+  { needs: _, ...agent }: Config['agent'],
+): Promise<readonly string[]> {
+  const named = textsOf({ ...agent, env: null, setup: null })
+    .filter((text) => text.length <= LONGEST_PATH)
+    .flatMap((text) => (/^[\w.]+$/.test(text) ? [text, `${text.replaceAll('.', '/')}.py`] : [text]));
+  const found = new Set(named.map(plain));
+  for (const path of found) {
+    if (found.size > MOST_FILES) break;
+    const file = await read(path);
+    if ('text' in file) for (const imported of importedFiles(path, file.text)) found.add(imported);
+  }
+  return [...found].filter((path) => path.includes('.'));
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+function plain(path: string): string {
+  return path
+    .split('/')
+    .filter((step) => step !== '' && step !== '.')
+    .join('/');
+}
+
+const LONGEST_PATH = 500;
+const MOST_FILES = 500;

@@ -1,0 +1,69 @@
+import type { Issue } from '#common/document/issue.ts';
+import type { DocumentPath } from '#common/document/located-document.ts';
+import type { ParsedDocument } from '#common/document/parsed-document.ts';
+import type { AgentConfig } from '#config/config.ts';
+import type { ConfiguredAgent } from '#config/parsing/agents-of.ts';
+import { configIssue } from '#config/problems/config-issue.ts';
+import { programFiles } from '#config/program-files.ts';
+import type { SuiteFiles } from '#ports/ports.ts';
+
+/**
+ * Missing files of an agent (program, module, prompt, tools), each at its place in the config. A warning if `setup` may still
+ * create the file; lines that only install packages create none.
+ */
+export async function missingAgentFiles(
+  files: SuiteFiles,
+  { agent, agent_path: path }: ConfiguredAgent,
+  config: ParsedDocument,
+): Promise<readonly Issue[]> {
+  const issues: Issue[] = [];
+  for (const { at, file } of namedFiles(agent, path)) {
+    const located = files.locate(file);
+    if (await files.exists(located)) continue;
+    const isMade = 'setup' in agent && agent.setup.some((line) => !ONLY_INSTALLS.some((form) => form.test(line)));
+    issues.push(
+      isMade
+        ? {
+            ...configIssue(config, at, `"${located}" does not exist yet; \`setup\` has to create it`),
+            severity: 'warning',
+          }
+        : configIssue(config, at, `"${located}" does not exist; ${'setup' in agent ? `${ADD}, ${OR_MAKE}` : ADD}`),
+    );
+  }
+  return issues;
+}
+
+const ADD = 'correct the path (it starts at the folder of the config) or add the file';
+const OR_MAKE = 'or create it in `agent.setup`';
+
+const ONLY_INSTALLS: readonly RegExp[] = [
+  /^\s*(sudo\s+)?((python[\d.]*\s+-m\s+)?pip[\d.]*\s+install|apt(-get)?\s+(install|update)|bundle\s+install)\b[^;&|\n]*$/,
+  /^\s*(uv\s+(sync|pip\s+install)|poetry\s+install|pipenv\s+(install|sync)|pdm\s+(install|sync))\b[^;&|\n]*$/,
+  // Without these options, scripts of the project run and may write files.
+  /^\s*(npm|pnpm|yarn)\s+(ci|i|install)\s[^;&|\n]*--(ignore-scripts|mode=skip-build)\b[^;&|\n]*$/,
+];
+
+interface NamedFile {
+  readonly at: DocumentPath;
+  readonly file: string;
+}
+
+function namedFiles(agent: AgentConfig, path: DocumentPath): readonly NamedFile[] {
+  switch (agent.kind) {
+    case 'command':
+      return filesOf(agent.command, [...path, 'command']);
+    case 'suite':
+      return filesOf(agent.run, [...path, 'run']);
+    case 'http':
+      return filesOf(agent.start ?? [], [...path, 'http', 'start']);
+    case 'recorded':
+      return [{ at: [...path, 'recorded'], file: agent.file }];
+    default:
+      // Their files are read there, which reports missing ones.
+      return [];
+  }
+}
+
+function filesOf(program: readonly string[], path: DocumentPath): readonly NamedFile[] {
+  return programFiles(program).map((index) => ({ at: [...path, index], file: program[index] ?? '' }));
+}

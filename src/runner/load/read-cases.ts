@@ -1,0 +1,104 @@
+import type { CaseReading } from '#cases/dialects/case-reading.ts';
+import { canonical } from '#cases/dialects/formats/canonical.ts';
+import { type CaseFile, type ParsedCases, parseCasesIn } from '#cases/dialects/parse-cases-in.ts';
+import { documentFormat } from '#cases/dialects/recognition/document-format.ts';
+import type { Case } from '#cases/suite/case.ts';
+import { writtenGlobs } from '#cases/suite/coverage/coverage-rules.ts';
+import type { CaseDefaults } from '#cases/suite/parsing/merge-defaults.ts';
+import type { Issue } from '#common/document/issue.ts';
+import type { ParsedDocument } from '#common/document/parsed-document.ts';
+import { parseSoundDocuments } from '#common/document/parsing/parse-documents.ts';
+import type { Config } from '#config/config.ts';
+import { configIssue, wholeFile } from '#config/problems/config-issue.ts';
+import { duplicateCaseIds, twofoldCriteria } from '#config/problems/suite-problems.ts';
+import type { SuiteFiles } from '#ports/ports.ts';
+
+/** The cases that a config names, as they are written, and what is wrong with them. */
+export async function readCases(
+  files: SuiteFiles,
+  document: ParsedDocument,
+  config: Config,
+  severity: Issue['severity'] = 'warning',
+): Promise<{ cases: readonly Case[]; issues: readonly Issue[] }> {
+  const cases: Case[] = [];
+  const issues: Issue[] = [];
+  const seen = new Set<string>();
+  for (const [index, entry] of config.cases.entries()) {
+    const paths = await files.expand(entry.file);
+    const skipped = new Set<string>();
+    if (paths.length === 0) {
+      const mend = (await folderMend(files, entry.file)) ?? 'correct the path or glob';
+      const message = `no file matches "${entry.file}" (searched from the folder of the config); ${mend}`;
+      issues.push(configIssue(document, ['cases', index], message));
+    }
+    for (const path of paths.filter((path) => !seen.has(path))) {
+      seen.add(path);
+      const source = await files.read(path);
+      if ('problem' in source) {
+        issues.push(wholeFile(path, source.problem));
+        continue;
+      }
+      const parsed = parseSoundDocuments(source.text, path);
+      if ('issues' in parsed) {
+        issues.push(...parsed.issues);
+        continue;
+      }
+      for (const document of parsed.documents) issues.push(...(await unmatchedGlobs(files, document, severity)));
+      const result = await parseCaseFile(parsed, entry, config.defaults);
+      cases.push(...result.cases.map((read) => (entry.bites === false ? { ...read, bites: entry.bites } : read)));
+      issues.push(...result.issues);
+      for (const item of result.skipped) skipped.add(item);
+    }
+    for (const item of entry.skip === 'unreadable' ? [] : entry.skip.filter((named) => !skipped.has(named))) {
+      const message = `no case in these files has the id ${JSON.stringify(item)}, and none is at that place (as in "refunds.jsonl:7"); remove it from \`skip\``;
+      issues.push(configIssue(document, ['cases', index, 'skip'], message));
+    }
+  }
+  return { cases, issues: [...issues, ...duplicateCaseIds(cases), ...twofoldCriteria(cases)] };
+}
+
+/** How to name the case files of a folder that stands where files are named; `null`: there is no such folder. */
+async function folderMend(files: Pick<SuiteFiles, 'expand'>, path: string): Promise<string | null> {
+  const folder = path.replace(/\/+$/, '');
+  const below = await files.expand(`${folder}/**`);
+  if (below.length === 0) return null;
+  for (const kind of CASE_FILES)
+    for (const glob of [`${folder}/*.${kind}`, `${folder}/**/*.${kind}`])
+      if ((await files.expand(glob)).length > 0) return `it is a folder; write "${glob}"`;
+  return `it is a folder without a case file (${CASE_FILES.map((kind) => `.${kind}`).join(', ')}); name files`;
+}
+
+const CASE_FILES = ['yml', 'yaml', 'jsonl', 'json', 'csv'];
+
+/** Globs of `covers` and `ignores` that match no file, each at its place. */
+export async function unmatchedGlobs(
+  files: Pick<SuiteFiles, 'matches'>,
+  document: ParsedDocument,
+  severity: Issue['severity'],
+): Promise<readonly Issue[]> {
+  const issues: Issue[] = [];
+  for (const { glob, path } of writtenGlobs(document.value)) {
+    if (await files.matches(glob)) continue;
+    const plain = glob.replace(/\/+$/, '');
+    const isFolder = await files.matches(`${plain}/**`);
+    const mend = isFolder ? `it is a folder; write "${plain}/**"` : 'correct or remove it';
+    const message = `no file matches "${glob}" (searched from the folder of the config); ${mend}`;
+    issues.push({ ...configIssue(document, path, message), severity });
+  }
+  return issues;
+}
+
+/** Reads a file of cases of any dialect. Those of others are loaded with the first file that is not plainly in our own format. */
+async function parseCaseFile(file: CaseFile, reading: CaseReading, defaults?: CaseDefaults): Promise<ParsedCases> {
+  if (isCanonical(file, reading)) return parseCasesIn([canonical], file, reading, defaults);
+  const { parseCases } = await import('#cases/dialects/parse-cases.ts');
+  return parseCases(file, reading, defaults);
+}
+
+function isCanonical({ documents }: CaseFile, { dialect }: CaseReading): boolean {
+  if (dialect.columns !== undefined) return false;
+  return documents.every(({ value }) => {
+    const format = documentFormat(value);
+    return format.kind === 'known' && format.name === 'canonical';
+  });
+}

@@ -1,0 +1,175 @@
+import { hashJson } from '#common/hash-json.ts';
+import type { SuiteAgentConfig } from '#config/config.ts';
+import type { RunnerFiles } from '#config/fingerprint.ts';
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { SuiteFiles } from '#ports/ports.ts';
+
+/** The files in which a suite's own tests say what they expect. */
+export interface TestFiles {
+  /**
+   * What the tests of each file expect, as the files are now: the file itself, and all that every test shares. An edited file makes
+   * its tests other cases, so that a stricter test is no regression and a laxer one no improvement.
+   *
+   * @param others files that another run had tests in: they are shared by none, even if this run has no test in them
+   */
+  hashesOf(tests: readonly string[], others?: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Each of these files, and those that decide what is installed in the config's folder or above it. */
+  each(): Promise<RunnerFiles>;
+}
+
+/**
+ * Finds them: those that the results name, and those that the config does.
+ *
+ * @param named the files of all its tests, from the working directory
+ * @param config_path stands for the file of a test that names none
+ */
+export async function testFiles(
+  named: readonly string[],
+  { tests: globs }: SuiteAgentConfig,
+  config_path: string,
+  files: SuiteFiles,
+): Promise<TestFiles> {
+  const here = files.locate('.').replace(/^\.$/, '');
+  const fromConfig = (file: string) =>
+    here !== '' && file.startsWith(`${here}/`) ? file.slice(here.length + 1) : file;
+  const expand = async (patterns: readonly string[]) =>
+    (await Promise.all(patterns.map((glob) => files.expand(glob)))).flat();
+  const known = await expand(globs ?? DEFAULT_SHARED);
+  async function sharedBy(tests: readonly string[]): Promise<readonly string[]> {
+    const own = new Set(tests.filter((file) => file !== config_path));
+    const beside = globs === null ? await expand(conftests([...own].map(fromConfig))) : [];
+    return [...new Set([...known, ...beside])].filter((path) => !own.has(path)).sort();
+  }
+  async function hashed(paths: readonly string[]): Promise<{ readonly [path: string]: string }> {
+    const pairs = await Promise.all(paths.map(async (path) => [path, await files.hash(path)] as const));
+    return Object.fromEntries(pairs.flatMap(([path, hash]) => (hash === null ? [] : [[path, hash]])));
+  }
+  const state = async (path: string) => `${path} ${(await files.hash(path)) ?? ''}`;
+  const ownShared = await sharedBy(named);
+  return {
+    async hashesOf(tests, others = []) {
+      const shared = others.length === 0 ? ownShared : await sharedBy([...named, ...others]);
+      const rest = await Promise.all(shared.map(state));
+      const hashes = new Map<string, string>();
+      for (const file of new Set(tests))
+        hashes.set(file, hashJson(file === config_path ? rest : [await state(file), ...rest]));
+      return hashes;
+    },
+    async each() {
+      const own = named.filter((file) => file !== config_path);
+      const manifests = foldersUpFrom(here).flatMap((folder) => MANIFESTS.map((name) => `${folder}${name}`));
+      return { tests: await hashed([...new Set([...own, ...ownShared])]), manifests: await hashed(manifests) };
+    },
+  };
+}
+
+/** Files beside the config by which runners are set up. */
+const DEFAULT_SHARED = [
+  'vitest.config.*',
+  'vitest.workspace.*',
+  'conftest.py',
+  'pytest.ini',
+  'promptfooconfig.*',
+  'evalite.config.*',
+  'test_config.json',
+];
+
+/** What package managers install by: a change of these may have changed the runner itself. */
+const MANIFESTS = [
+  ...['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
+  ...['requirements.txt', 'pyproject.toml', 'poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile', 'Pipfile.lock'],
+];
+
+/** `a/b` → `a/b/`, `a/`, and the root. */
+function foldersUpFrom(folder: string): readonly string[] {
+  const steps = folder === '' ? [] : folder.split('/');
+  return [...steps.map((_, at) => `${steps.slice(0, steps.length - at).join('/')}/`), ''];
+}
+
+/** Those of pytest in every folder above a test. */
+function conftests(tests: readonly string[]): readonly string[] {
+  const folders = tests.flatMap((file) => {
+    const steps = file.split('/').slice(0, -1);
+    return steps.map((_, depth) => `${steps.slice(0, depth + 1).join('/')}/conftest.py`);
+  });
+  return [...new Set(folders)];
+}
+
+/** Cases whose tests are not what they were when the suite began: what ran meanwhile wrote to them. */
+export async function changedTests(
+  { cases, grader_hashes: before }: Pick<LoadedSuite, 'cases' | 'grader_hashes'>,
+  tests: TestFiles,
+): Promise<readonly string[]> {
+  const now = await tests.hashesOf(cases.map(({ source }) => source.file));
+  return cases.flatMap(({ id, source }) => (now.get(source.file) === before.get(id) ? [] : [id]));
+}
+
+/**
+ * Main's runs with this run's hash of every case whose tests are as they were. A file of `tests` in which no test ran is shared by all
+ * tests, and a file that had tests on main may have none here only because it can't be loaded.
+ */
+export async function asHashedHere(
+  found: BaselineLookup,
+  { cases: present }: Pick<LoadedSuite, 'cases'>,
+  tests: TestFiles,
+): Promise<BaselineLookup> {
+  if (found.kind === 'none') return found;
+  const known = new Set(filesOf(present));
+  const hashedHere = async (run: StoredRun): Promise<StoredRun> => {
+    const paths = filesOf(run.results.cases);
+    if (paths.every((path) => known.has(path))) return run;
+    const [there, here] = [await tests.hashesOf(paths, paths), await tests.hashesOf(paths)];
+    const cases = run.results.cases.map((record) => {
+      const file = record.source?.file ?? '';
+      const isSame = record.grader_hash !== null && record.grader_hash === there.get(file);
+      return isSame ? { ...record, grader_hash: here.get(file) ?? null } : record;
+    });
+    return { ...run, results: { ...run.results, cases } };
+  };
+  const [nearest, ...earlier] = found.runs;
+  return { ...found, runs: [await hashedHere(nearest), ...(await Promise.all(earlier.map(hashedHere)))] };
+}
+
+/** Names of main's cases that did not run although what they expect is as it was: nobody removed them. */
+export interface VanishedCases {
+  /** Those of its nearest run that did not run here. */
+  readonly here: readonly string[];
+  /** Those of its earlier runs that did not run in its nearest one. */
+  readonly on_main: readonly string[];
+}
+
+/**
+ * Finds them.
+ *
+ * @param runs of main, nearest first
+ */
+export async function vanishedCases(
+  [nearest, ...earlier]: readonly Pick<ResultsFile, 'cases' | 'agent'>[],
+  { cases }: Pick<LoadedSuite, 'cases'>,
+  tests: TestFiles,
+): Promise<VanishedCases> {
+  const main = nearest?.cases ?? [];
+  // Under other conditions its runner may have been told to run others.
+  const alike = earlier.filter(({ agent }) => agent.key === nearest?.agent.key).flatMap((run) => run.cases);
+  return { here: await goneFrom(cases, main, tests), on_main: await goneFrom(main, alike, tests) };
+}
+
+async function goneFrom(
+  present: readonly Pick<CaseRecord, 'id' | 'name'>[],
+  before: readonly CaseRecord[],
+  tests: TestFiles,
+): Promise<readonly string[]> {
+  const names = new Set(present.map(({ id, name }) => name ?? id));
+  const gone = before.filter(({ id, name }) => !names.has(name ?? id));
+  const now = await tests.hashesOf(filesOf(gone));
+  const lost = gone.flatMap(({ id, name, source, grader_hash: hash }) =>
+    source !== null && hash !== null && now.get(source.file) === hash ? [name ?? id] : [],
+  );
+  return [...new Set(lost)];
+}
+
+function filesOf(cases: readonly Pick<CaseRecord, 'source'>[]): readonly string[] {
+  return cases.flatMap(({ source }) => source?.file ?? []);
+}

@@ -1,0 +1,76 @@
+import type { NextLook } from '#gate/decision/looks/test-looks.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { NO_USAGE, UNMEASURED } from '#trials/trial/unmeasured.ts';
+
+/**
+ * Whether a run continues after a look, and with which cases.
+ *
+ * @param records what ran so far, by case id, sorted by index; trials started ahead have an index above the look
+ * @param planned trials of each case so far, by id
+ * @param look trials per case of the look that just ended
+ */
+export type DecideLook = (
+  records: ReadonlyMap<string, readonly TrialRecord[]>,
+  planned: ReadonlyMap<string, number>,
+  look: number,
+) => NextLook | null;
+
+/** A look whose last trials are still running. */
+interface RunningLook {
+  readonly records: ReadonlyMap<string, readonly TrialRecord[]>;
+  readonly planned: ReadonlyMap<string, number>;
+  readonly look: number;
+  /** Indices of the look's trials that are still running, by case id. */
+  readonly running: ReadonlyMap<string, readonly number[]>;
+}
+
+/**
+ * The part of the next look that is certain, whether the running trials all pass or all fail: the cases in both outcomes.
+ * `null` if one outcome ends the run, or leads to another look.
+ */
+export function certainLook(decide: DecideLook, { records, planned, look, running }: RunningLook): NextLook | null {
+  const imagined = (outcome: 'passed' | 'failed') =>
+    new Map(
+      [...records].map(([id, known]) => {
+        const madeUp = (running.get(id) ?? []).map((index) => imaginedTrial(index, outcome));
+        return [id, [...known, ...madeUp].sort((left, right) => left.index - right.index)];
+      }),
+    );
+  const passed = decide(imagined('passed'), planned, look);
+  const failed = passed === null ? null : decide(imagined('failed'), planned, look);
+  if (passed === null || failed === null || passed.look !== failed.look) return null;
+  return { look: passed.look, cases: inBoth(passed.cases, failed.cases) };
+}
+
+function inBoth(one: NextLook['cases'], other: NextLook['cases']): NextLook['cases'] {
+  if (one === 'all') return other;
+  return other === 'all' ? one : new Set([...one].filter((id) => other.has(id)));
+}
+
+/** A trial of which only the outcome is known. */
+function imaginedTrial(index: number, outcome: 'passed' | 'failed'): TrialRecord {
+  return {
+    index,
+    outcome,
+    ...UNMEASURED,
+    completed: true,
+    usage: NO_USAGE,
+    latency_ms: null,
+    steps: null,
+    error: null,
+    failure: outcome === 'failed' ? { kind: 'check', message: 'imagined' } : null,
+    checks: [],
+    source: 'live',
+    run_attempt: 1,
+    look: 1,
+    seed: 0,
+    started_at: '',
+    duration_ms: 0,
+    wait_ms: 0,
+    tries: 1,
+    output_hash: null,
+    tools_hash: null,
+    trajectory: null,
+    trajectory_state: 'absent',
+  };
+}

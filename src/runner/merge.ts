@@ -1,0 +1,127 @@
+import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
+import type { PastVerdict, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { runDuration } from '#gate/baseline/results/run-duration.ts';
+import { earlierVerdicts } from '#gate/baseline/resume/earlier-trials.ts';
+import { verdictWords, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { concludeWith } from '#gate/decision/rules/conclude.ts';
+import { type Circumstance, finding } from '#gate/decision/terms/finding.ts';
+import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
+import { tryAgainMerged } from '#runner/again/try-again-merged.ts';
+import { regradeBaseline } from '#runner/regrade/regrade-baseline.ts';
+import { isAllCarried, selectReached } from './base-side/carried-cases.ts';
+import { readBaseSide } from './base-side/read-base-side.ts';
+import { circumstancesOf } from './concluding/circumstances-of.ts';
+import { evaluationOf } from './concluding/evaluation-of.ts';
+import { judge } from './concluding/judge.ts';
+import { keepHistory } from './concluding/keep-history.ts';
+import { leanNotes, mergeNotes } from './merging/merge-notes.ts';
+import type { MergedRun, MergePorts, MergeRequest } from './merging/merge-request.ts';
+import { stoppedMerge } from './merging/merge-stop.ts';
+import type { FoundShards } from './merging/stored-shards.ts';
+import { NOTHING_RAN, uniteShards } from './merging/unite-shards.ts';
+
+/** Shards → one run → baseline → comparison → verdict → report. The caller reads and publishes. */
+export async function mergeRun(request: MergeRequest, ports: MergePorts): Promise<MergedRun> {
+  const { facts, names, serves_as_baseline = NOTHING_SAID.serves_as_baseline } = request;
+  const { main = NOTHING_SAID.main } = names;
+  const startedAt = ports.clock.now();
+  const found = await ports.shards.find();
+  const past = await pastOf(request, ports);
+  const pinned = pinnedBy(found);
+  const lookup = await ports.baselines.find(pinned);
+  const selected =
+    facts.run.side === 'baseline' || request.run_all === true
+      ? { suite: request.suite, note: null }
+      : await selectReached(request.suite, request.policy, lookup, ports.files);
+  const base = await readBaseSide(selected.suite, request.policy, lookup);
+  const { suite, stored } = base;
+  const isMain = facts.run.side === 'baseline';
+  const today = new Date(startedAt).toISOString();
+  const baseline = isMain ? stored : await regradeBaseline(stored, suite, today, { ...ports, ...NO_PROGRAMS });
+  ports.relieve();
+  const united = uniteShards({ ...request, suite }, found, baseline, startedAt);
+  const { stop } = united;
+  const { gate } = suite.config;
+  const before = isMain && stop === null ? baseline : null;
+  const kept = keepHistory(united.results, before, { policy: gate, run_url: names.run_url });
+  const { results, warnings } = kept;
+  for (const warning of warnings) ports.progress.warn(warning);
+
+  const rules = { gate, base, run: facts.run, context: { serves_as_baseline, main } };
+  const sha = stored.kind === 'found' ? stored.target_sha : null;
+  const again = ports.main && tryAgainMerged(sha, ports.main, ports);
+  const judged = await judge(results, baseline, rules, again);
+  ports.relieve();
+  const ended = {
+    request: { ...NO_AGENT, ...request },
+    execution: NOTHING_RAN,
+    nothing_to_run: isAllCarried(base),
+    changed_graders: [],
+    baseline,
+  };
+  const concluded = concludeWith(judged.decision, stop === null ? circumstancesOf(ended) : [stoppedMerge(stop)]);
+  const named = withVerdict(results, concluded, past.verdicts);
+  const written = stop === null ? resultsText(named, ports.relieve) : null;
+  ports.relieve();
+  const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
+  const decision = concludeWith(concluded, tooLarge ? [TOO_LARGE] : []);
+  const evaluation = evaluationOf({
+    request,
+    base,
+    judged: { ...judged, results: withVerdict(judged.results, decision, past.verdicts), decision },
+    baseline,
+    execution: NOTHING_RAN,
+    // From the first shard's start to the last one's end.
+    duration_ms: runDuration(results) ?? ports.clock.now() - startedAt,
+    history: kept.rows?.(decision.verdict) ?? null,
+    notes: [
+      ...(selected.note === null ? [] : [selected.note]),
+      ...warnings,
+      ...past.notes,
+      ...mergeNotes(found, results),
+      ...judged.notes,
+      ...leanNotes(results, written),
+    ],
+  });
+  return { evaluation, written: tooLarge ? null : (written?.parts ?? null) };
+}
+
+/** What earlier runs of the same content came to. The shards have added their own trials to those. */
+async function pastOf(
+  { suite, facts }: MergeRequest,
+  { earlier, progress }: MergePorts,
+): Promise<{ readonly verdicts: readonly PastVerdict[]; readonly notes: readonly string[] }> {
+  if (earlier === null || facts.run.side === 'baseline') return { verdicts: [], notes: [] };
+  const { runs } = await earlier.find();
+  const verdicts = earlierVerdicts(runs, suite, facts);
+  const notes = verdicts.length === 0 ? [] : [`Earlier on the same content: ${verdictWords(verdicts)}`];
+  for (const note of notes) progress.note(note);
+  return { verdicts, notes };
+}
+
+/**
+ * Shards that reused trials of an earlier run of this commit, or left out what the change can't reach since main's run, are
+ * compared with the same runs of main.
+ */
+function pinnedBy({ shards }: FoundShards): ResultsFile['baseline_runs'] {
+  const bound = ({ results }: FoundShards['shards'][number]) => results.appended || results.carried !== undefined;
+  return shards.find(bound)?.results.baseline_runs ?? [];
+}
+
+const NO_PROGRAMS = {
+  custom: { problem: 'its checks are programs, which the job that merges shards does not run' },
+  prepare: async () => {},
+};
+
+const NO_AGENT = { secrets: { missing: [], replayed: [], on_missing: null } } as const;
+
+const TOO_LARGE: Circumstance = {
+  findings: [
+    finding(
+      { outcome: 'error', gate: 'suite', code: 'results_lost' },
+      { kind: 'too_large', megabytes: LARGEST_RESULTS_FILE >> 20 },
+    ),
+  ],
+  others: 'noted',
+};

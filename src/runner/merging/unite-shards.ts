@@ -1,0 +1,79 @@
+import { suiteSize } from '#config/loaded-suite.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { mergeShards } from '#gate/baseline/shards/merge-shards.ts';
+import { shardProblems } from '#gate/baseline/shards/shard-problems.ts';
+import { stagesUpTo } from '#gate/decision/again/stages.ts';
+import { redactResults } from '#report/redaction/redact-results.ts';
+import { collectResults } from '#runner/results/collect-results.ts';
+import type { Execution } from '#runner/trials/execute-suite.ts';
+import { planLooks } from '#trials/trial/looks.ts';
+import { trialNumbers } from '#trials/trial/trial-range.ts';
+import type { MergeRequest } from './merge-request.ts';
+import { type MergeStop, whyStopped } from './merge-stop.ts';
+import type { FoundShards } from './stored-shards.ts';
+
+/** All shards as one run; if they can't be combined, that run without trials, and why. */
+export interface UnitedRun {
+  readonly results: ResultsFile;
+  readonly stop: MergeStop | null;
+}
+
+/**
+ * Combines shards.
+ *
+ * @param baseline the runs of main that the whole is compared with
+ * @param startedAt milliseconds since 1970
+ */
+export function uniteShards(
+  request: MergeRequest,
+  found: FoundShards,
+  baseline: BaselineLookup,
+  startedAt: number,
+): UnitedRun {
+  const whole = redactResults(wholeRun(request, found, baseline, startedAt), request.redact);
+  const stop = whyStopped(found, shardProblems(whole, found.shards));
+  if (stop !== null) return { results: whole, stop };
+  const shards = found.shards.map(({ results }) => results);
+  return { results: mergeShards(whole, shards), stop };
+}
+
+/** This run before its first trial. */
+function wholeRun(
+  { suite, trials, facts }: MergeRequest,
+  { shards }: FoundShards,
+  baseline: BaselineLookup,
+  now: number,
+): ResultsFile {
+  const runs = facts.run.side === 'baseline' || baseline.kind === 'none' ? [] : baseline.runs;
+  const time = new Date(now).toISOString();
+  const numbers = trialNumbers(trials ?? suite.config.trials, suiteSize(suite));
+  const look = numbers.once;
+  const [only, ...others] = shards;
+  const triesAgain = others.length === 0 && only?.results.again !== undefined;
+  const stages = stagesUpTo(suite.config.again, suite.config.gate.method).slice(-1);
+  return collectResults(
+    suite,
+    NOTHING_RAN,
+    {
+      looks: triesAgain ? planLooks(numbers) : [look],
+      ...(triesAgain && { again: stages }),
+      look,
+      planned: new Map(),
+      appended: false,
+      baseline_runs: runs.map(({ sha, results }) => ({ run_id: results.run.id, sha })),
+      epoch: null,
+    },
+    facts,
+    { created_at: time, finished_at: time },
+  );
+}
+
+/** The merging job's own execution: none. */
+export const NOTHING_RAN: Execution = {
+  records: new Map(),
+  evidence: new Map(),
+  cancelled: false,
+  exhausted: null,
+  unavailable: null,
+};

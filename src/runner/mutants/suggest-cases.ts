@@ -1,0 +1,87 @@
+import type { Case } from '#cases/suite/case.ts';
+import { errorMessage } from '#common/error-message.ts';
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import { regradable } from '#gate/baseline/regrading/regradable.ts';
+import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
+import { caseHeader } from '#gate/baseline/results/case-facts.ts';
+import { idleTrial } from '#gate/bite/idle-trial.ts';
+import { anotherCall, type CaseTrial, othersIn } from '#gate/bite/mutants/original.ts';
+import { type SuggestedCase, suggestCase } from '#gate/bite/suggest/suggest-case.ts';
+import type { Trial } from '#trials/trial/trial.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { type Regrader, storedTrials } from '../regrade/regrade-run.ts';
+
+/** What suggesting needs. */
+export interface SuggestPorts extends Pick<Regrader, 'baselines' | 'signal'> {
+  /** Hears what is not as it should be, a sentence. */
+  note(sentence: string): void;
+}
+
+/**
+ * Suggests expectations from what main did, for cases that have none.
+ *
+ * @param ids of cases to suggest them for all the same; none: those without expectations
+ */
+export async function suggestCases(
+  runs: readonly StoredRun[],
+  suite: Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config'>,
+  ids: readonly string[],
+  ports: SuggestPorts,
+): Promise<readonly SuggestedCase[]> {
+  const trials = new Map<string, Trial[]>(suite.cases.map(({ id }) => [id, []]));
+  for (const run of runs)
+    for (const { evalCase, trial } of await trialsOf(run, suite, ports)) trials.get(evalCase.id)?.push(trial);
+  const first = suite.cases.flatMap((evalCase): readonly CaseTrial[] => {
+    const [trial] = trials.get(evalCase.id) ?? [];
+    return trial === undefined ? [] : [{ evalCase, trial }];
+  });
+  const othersOf = othersIn(first);
+  const wanted = suite.cases.filter((evalCase) => (ids.length === 0 ? isBare(evalCase) : ids.includes(evalCase.id)));
+  return wanted.map((evalCase) =>
+    suggestCase({ evalCase, trials: trials.get(evalCase.id) ?? [], ...othersOf(evalCase) }),
+  );
+}
+
+function isBare({ expect: { completes: _, ...expect }, turns, variant }: Case): boolean {
+  return variant === undefined && Object.keys(expect).length === 0 && turns.every((turn) => turn.expect === null);
+}
+
+async function trialsOf(
+  run: StoredRun,
+  suite: Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config'>,
+  ports: SuggestPorts,
+): Promise<readonly CaseTrial[]> {
+  const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
+  const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
+  const wanted = regradable(run.results.cases, heads, true);
+  const whole = new Map<TrialRecord, Trial>();
+  try {
+    for await (const { record, trial } of storedTrials(run, wanted, ports)) whole.set(record, trial);
+  } catch (error) {
+    ports.signal.throwIfAborted();
+    ports.note(`the trajectories of a run ${errorMessage(error)}: of its trials only the names of tools are known`);
+  }
+  return wanted.flatMap(({ head, wanted: records }) => {
+    const evalCase = byId.get(head.id);
+    if (evalCase === undefined) return [];
+    return records.flatMap((record): readonly CaseTrial[] => {
+      const trial = whole.get(record) ?? trialOfNames(evalCase, record);
+      return trial === null ? [] : [{ evalCase, trial }];
+    });
+  });
+}
+
+/** What is known of a trial whose trajectory is not stored whole; `null`: nothing. */
+function trialOfNames(evalCase: Case, { calls, failure }: TrialRecord): Trial | null {
+  if (calls == null) return null;
+  const idle = idleTrial(evalCase, () => null);
+  const turns = idle.trajectory.turns.map((turn, at) =>
+    at === 0 ? { ...turn, tool_calls: calls.map(({ tool }) => anotherCall(tool)) } : turn,
+  );
+  const kind = failure?.kind ?? 'check';
+  return {
+    ...idle,
+    trajectory: { ...idle.trajectory, turns },
+    end: kind === 'check' ? { kind: 'completed' } : { kind: 'failed', failure: { kind, message: '' } },
+  };
+}

@@ -1,0 +1,127 @@
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import { type EarlierTrials, earlierTrials } from '#gate/baseline/resume/earlier-trials.ts';
+import { verdictWords } from '#gate/baseline/resume/past-verdicts.ts';
+import { regradeBaseline } from '#runner/regrade/regrade-baseline.ts';
+import type { RunOrigin } from '#runner/results/collect-results.ts';
+import { stopwatch } from '#runner/trials/stopwatch.ts';
+import type { EarlierResults } from '../ports/ports.ts';
+import type { Progress } from '../ports/progress.ts';
+import { type SelectedSuite, selectReached } from './base-side/carried-cases.ts';
+import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
+import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
+
+/** What is known before the first trial. */
+export interface PreparedRun {
+  readonly base: BaseSide;
+  /** Main's runs, graded by the change's expectations. */
+  readonly baseline: BaselineLookup;
+  /** Those that this run itself is compared with. */
+  readonly compared: BaselineLookup;
+  /** Trials of earlier runs of the same content; `null`: none. */
+  readonly earlier: EarlierTrials | null;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Notes on it, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Finds what a run builds on: earlier trials of its content, the base side, main's runs with current grades. */
+export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts): Promise<PreparedRun> {
+  const { side } = request.facts.run;
+  const isPart = isPartOfRun(request);
+  const startedAt = ports.clock.now();
+  const suite = withinStored(request.suite, ports.agent.available_trials);
+  const earlier = await takeOverEarlier(suite, request, ports);
+  const found = await ports.baselines.find(earlier.trials?.baseline_runs);
+  const selected: SelectedSuite =
+    side === 'baseline' || request.run_all === true
+      ? { suite, note: null }
+      : await selectReached(suite, request.policy, found, ports.files);
+  if (selected.note !== null) ports.progress.note(selected.note);
+  const base = await readBaseSide(selected.suite, request.policy, found, isPart);
+  const baseline = await regraded(base, request, { ...ports, today: new Date(startedAt).toISOString() });
+  announce(baseline, side, ports);
+  const replayed = replayNotes(request);
+  for (const note of replayed) ports.progress.warn(note);
+  const compared = isPart ? comparedByMerge(baseline) : baseline;
+  return {
+    base,
+    baseline,
+    compared,
+    earlier: earlier.trials,
+    startedAt,
+    notes: [...(selected.note === null ? [] : [selected.note]), ...replayed, ...earlier.notes],
+  };
+}
+
+/**
+ * Grades main's trials by the change's expectations, in at most a quarter of the available time; skipped if nothing is compared
+ * or no trial can run.
+ */
+async function regraded(
+  { stored, suite }: BaseSide,
+  request: EvaluateRequest,
+  { today, ...ports }: EvaluatePorts & { readonly today: string },
+): Promise<BaselineLookup> {
+  const { facts, secrets, withheld } = request;
+  if (facts.run.side === 'baseline' || isPartOfRun(request) || secrets.missing.length > 0 || withheld !== undefined)
+    return stored;
+  const time = stopwatch(ports.budget.timeLeft() / 4, ports);
+  const prepare = () => ports.agent.prepare(time.signal);
+  return regradeBaseline(stored, suite, today, { ...ports, prepare, signal: time.signal }).finally(() => time.stop());
+}
+
+/** A shard that does not know the others' results. */
+function isPartOfRun({ confirm, facts: { run } }: Pick<EvaluateRequest, 'confirm' | 'facts'>): boolean {
+  return run.shard !== undefined && confirm !== 'job';
+}
+
+/** For a shard the baseline only says what it may cost and how often main runs its cases; the merge compares. */
+function comparedByMerge({ notes }: BaselineLookup): BaselineLookup {
+  return { kind: 'none', reason: 'shards are compared together, by the job that merges them', notes };
+}
+
+/** Says that no model was called, and which variables were missing. */
+function replayNotes({ secrets: { replayed: names } }: EvaluateRequest): readonly string[] {
+  if (names.length === 0) return [];
+  return [`${names.join(', ')} is empty or missing: stored answers were replayed, and no model was called`];
+}
+
+/** Limits a case's own number of trials to those that an agent with stored trials has. */
+function withinStored(suite: LoadedSuite, available: number | null): LoadedSuite {
+  if (available === null) return suite;
+  const most = Math.max(1, available);
+  const cases = suite.cases.map((evalCase) =>
+    evalCase.trials === null ? evalCase : { ...evalCase, trials: Math.min(evalCase.trials, most) },
+  );
+  return { ...suite, cases };
+}
+
+function announce(baseline: BaselineLookup, side: RunOrigin['run']['side'], { progress }: EvaluatePorts): void {
+  // The report names them too; as warnings they would use up the annotations of the cases.
+  for (const note of baseline.notes) progress.note(note);
+  if (side !== 'baseline')
+    progress.note(baseline.kind === 'found' ? `Baseline: ${baseline.chosen}` : `No baseline: ${baseline.reason}`);
+}
+
+/** Looks for earlier runs of the same content and reuses their trials; prints what it found. */
+async function takeOverEarlier(
+  suite: LoadedSuite,
+  { facts }: EvaluateRequest,
+  { earlier, progress }: { readonly earlier: EarlierResults | null; readonly progress: Progress },
+): Promise<{ readonly trials: EarlierTrials | null; readonly notes: readonly string[] }> {
+  if (earlier === null) return { trials: null, notes: [] };
+  const found = await earlier.find();
+  const { trials, problems } = earlierTrials(found.runs, suite, facts);
+  const notes = [...found.notes, ...problems, ...(trials === null ? [] : [takenOver(trials)])];
+  for (const note of notes) progress.note(note);
+  return { trials, notes };
+}
+
+function takenOver({ trials, united, verdicts }: EarlierTrials): string {
+  const count = [...trials.values()].reduce((sum, known) => sum + known.length, 0);
+  const apart = united ? ', from several runs that did not know of one another' : '';
+  const before = verdicts.length === 0 ? '' : `; earlier on the same content: ${verdictWords(verdicts)}`;
+  return `The same content was evaluated before: those ${count} trials count too${apart}${before}`;
+}

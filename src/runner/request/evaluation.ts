@@ -1,0 +1,21 @@
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { Conclusion } from '#gate/decision/rules/conclude.ts';
+import type { Policy } from '#gate/decision/terms/policy.ts';
+import type { Report } from '#report/report.ts';
+import type { Execution } from '#runner/trials/execute-suite.ts';
+
+/** A finished evaluation. */
+export interface Evaluation {
+  readonly results: ResultsFile;
+  /** Fresh trials of the base commit on which a failure was repeated. */
+  readonly confirmation: ResultsFile | null;
+  readonly comparison: Comparison;
+  readonly decision: Conclusion;
+  readonly report: Report;
+  readonly baseline: BaselineLookup;
+  readonly execution: Execution;
+  /** What an inconclusive verdict leads to. */
+  readonly on_inconclusive: Policy['on_inconclusive'];
+}

@@ -1,0 +1,175 @@
+import { cutEnd } from '#common/cut.ts';
+import { isMarked } from '#config/base-rules/lost-marks.ts';
+import { suiteSize } from '#config/loaded-suite.ts';
+import { compareWithMain } from '#gate/baseline/comparison/compare-with-main.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { nextLook } from '#gate/decision/next-look.ts';
+import type { Budget } from '#ports/ports.ts';
+import { againStages } from '#runner/again/can-try-again.ts';
+import { announceCost } from '#runner/looks/announce-cost.ts';
+import { filledUp, withCasesOf } from '#runner/looks/fill-up.ts';
+import { createLookSchedule, type LookOrder, type LooksRun } from '#runner/looks/look-schedule.ts';
+import { createPace } from '#runner/looks/pace.ts';
+import { trialsRange } from '#runner/looks/trials-range.ts';
+import type { EvaluateRequest } from '#runner/request/evaluate-request.ts';
+import { type Collected, collectResults } from '#runner/results/collect-results.ts';
+import { type Looks, runLooks } from '#trials/trial/looks.ts';
+import { trialNumbers } from '#trials/trial/trial-range.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { auditOf } from './trials/audits.ts';
+import { type Execution, type ExecutionPorts, executeSuite } from './trials/execute-suite.ts';
+import { executionOptions } from './trials/execution-options.ts';
+
+/** The result of running the candidate. */
+export interface Ran {
+  readonly execution: Execution;
+  readonly results: ResultsFile;
+  /**
+   * Which cap ended it and how to fix that, a sentence part; `null`: none did. Read before a confirmation spends from the same
+   * budget.
+   */
+  readonly ended_by: string | null;
+}
+
+/** Runs the candidate's trials, look by look as long as the gate needs more. */
+export async function runCandidate(request: EvaluateRequest, start: PreparedRun, ports: ExecutionPorts): Promise<Ran> {
+  const { earlier, baseline, compared } = start;
+  const { suite } = start.base;
+  const { facts } = request;
+  const { never_fail } = suite.config.gate;
+  const again = againStages(request, baseline, ports.agent);
+  // Where fresh trials decide, a run of the same content draws none anew, and its looks say what they said.
+  const appended = earlier?.decided === true && again === null;
+  const resumed = earlier?.trials ?? request.resumed;
+
+  const resultsOf = (collected: Collected, looks: LooksRun): ResultsFile =>
+    collectResults(
+      suite,
+      collected,
+      {
+        ...looks,
+        ...(again !== null && { again }),
+        appended,
+        baseline_runs: baselineRuns(request, baseline),
+        epoch: null,
+      },
+      facts,
+      { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
+    );
+  const looks = looksOf(request, start, ports);
+  const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
+  const pace = createPace(ports.clock);
+  const order: LookOrder = {
+    cases: isHopeless(request, baseline) ? [] : cases,
+    looks,
+    seeds: { tree: facts.commit.sha ?? '', side: facts.run.side },
+    never_fail: new Set(suite.cases.filter((evalCase) => isMarked(evalCase, never_fail)).map(({ id }) => id)),
+    appended,
+    decide: (records, planned, look) =>
+      pace.spend(() => {
+        const soFar = resultsOf({ ...NOTHING_WRONG, records }, { looks: order.looks, look, planned });
+        return nextLook(compareWithMain(soFar, compared, facts.run), suite.config.gate, soFar);
+      }),
+    // With many cases a decision takes as long as many trials, and fifty may end one after the other at the end of a look.
+    mayAskAhead: pace.isRested,
+  };
+  announceCost(trialsRange(order, resumed), baseline, ports);
+  const schedule = withCasesOf(suite.cases, createLookSchedule(order));
+  const options = executionOptions(suite, facts.run.attempt, resumed);
+  const audit =
+    ports.auditor === undefined
+      ? null
+      : auditOf(ports.auditor, {
+          side: facts.run.side,
+          tree: facts.commit.sha ?? '',
+          first_look: looks[0],
+          baseline,
+        });
+  if (audit?.idle === true) ports.progress.note(NOTHING_TO_AUDIT);
+  const ran = await executeSuite(schedule, { ...ports, ...(audit !== null && { audit }) }, options);
+  const execution = { ...ran, unavailable: request.unavailable ?? ran.unavailable };
+
+  const { unavailable } = execution;
+  if (unavailable && unavailable.stderr !== '') {
+    ports.progress.untrusted(
+      `The agent wrote to standard error (exit code ${unavailable.exit_code ?? 'none'}):`,
+      unavailable.stderr,
+    );
+  }
+  const results = resultsOf(execution, schedule.run());
+  return { execution, results, ended_by: endOf(results, ports.budget) };
+}
+
+const NOTHING_TO_AUDIT =
+  'judge.audit grades nothing in this run: it counts as a change, and the runs of main that it is compared with have no trial that the second judge graded. Main\'s runs on GitHub are audited, and in a terminal main\'s side of "run --against BRANCH"';
+
+function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
+  if (complete || stop.reason !== 'budget') return null;
+  const told = budget.refusedTrial() ?? budget.exhausted();
+  return told === null ? null : cutEnd(told, LONGEST_END);
+}
+
+/** Limit for a sentence that may include a model's name, which a server chooses. */
+const LONGEST_END = 300;
+
+const NOTHING_WRONG = { cancelled: false, exhausted: null, unavailable: null } as const;
+
+/**
+ * Look by look if a statistical comparison decides; otherwise once: ending a baseline by its results would bias it, without a
+ * baseline there is no reason to end early, and a shard does not know the others' results.
+ */
+function looksOf(
+  request: EvaluateRequest,
+  { base, baseline, earlier }: PreparedRun,
+  { agent, budget, progress }: ExecutionPorts,
+): Looks {
+  const [first, ...further] = earlier?.looks ?? [];
+  if (first !== undefined) return [first, ...further];
+  const { available_trials: stored } = agent;
+  const { suite } = base;
+  const written = request.trials ?? suite.config.trials;
+  const circumstances = {
+    adaptive:
+      request.facts.run.side === 'candidate' &&
+      (request.facts.run.shard === undefined || request.confirm === 'job') &&
+      baseline.kind === 'found' &&
+      suite.config.gate.method === 'statistical',
+    own: suite.cases.map((evalCase) => evalCase.trials),
+    most: budget.caps.max_trials,
+  };
+  // Each shard has its part of the budget, and all of them run the same number.
+  const payable = request.facts.run.shard === undefined ? circumstances.most : null;
+  const usual = trialNumbers(written, suiteSize(suite), payable);
+  // A change that adds the action is compared with nothing: main's first run makes the baseline.
+  const numbers = addsAction(request, base, baseline) ? { ...usual, once: usual.min } : usual;
+  const wanted = runLooks(numbers, { ...circumstances, stored: null }).at(-1) ?? 1;
+  if (written !== null && stored !== null && stored < wanted)
+    progress.note(`${stored} trials per case are stored; ${wanted} were asked for`);
+  return runLooks(numbers, { ...circumstances, stored });
+}
+
+/** A pull request whose base has neither a config nor results. */
+function addsAction(
+  { facts: { run } }: EvaluateRequest,
+  { policy }: PreparedRun['base'],
+  baseline: BaselineLookup,
+): boolean {
+  const isFirst = policy?.origin.kind === 'first' && baseline.kind === 'none';
+  return isFirst && run.side === 'candidate' && run.event === 'pull_request';
+}
+
+/** No trial could change the verdict, so none is paid for. */
+function isHopeless(request: EvaluateRequest, baseline: BaselineLookup): boolean {
+  const { withheld, secrets, baseline_required: required, facts } = request;
+  return (
+    withheld !== undefined ||
+    secrets.missing.length > 0 ||
+    (required && baseline.kind === 'none' && facts.run.side !== 'baseline')
+  );
+}
+
+function baselineRuns({ facts }: EvaluateRequest, baseline: BaselineLookup): ResultsFile['baseline_runs'] {
+  if (baseline.kind === 'none' || facts.run.side === 'baseline') return [];
+  return baseline.runs.map(({ sha, results }) => ({ run_id: results.run.id, sha }));
+}

@@ -1,0 +1,133 @@
+import { dollars, duration, wholeNumber } from '#common/words.ts';
+import type { Agent, Budget, BudgetCaps, Clock } from '#ports/ports.ts';
+import { sumUsage } from '#trials/checks/sum-usage.ts';
+import type { Usage } from '#trials/trial/trajectory.ts';
+
+/** No caps at all. */
+export const NO_CAPS: BudgetCaps = {
+  max_cost_usd: null,
+  max_tokens: null,
+  max_duration_ms: null,
+  max_trials: null,
+};
+
+/**
+ * The budget of a run, counted from now on. Caps are checked after each call, because a call's cost is unknown before its
+ * answer: a cap is exceeded by the calls in flight when it is reached, and by no more.
+ */
+export function createBudget(caps: BudgetCaps, clock: Pick<Clock, 'monotonic'>): Budget {
+  const started = clock.monotonic();
+  let tokens = 0;
+  let knownCost = 0;
+  let costKnown = true;
+  let trials = 0;
+  /** The first reason stays: later ones follow from calls that were in flight. */
+  let reached: string | null = null;
+  let refusedTrial: string | null = null;
+
+  const timeLeft = () =>
+    caps.max_duration_ms === null ? Number.POSITIVE_INFINITY : caps.max_duration_ms - (clock.monotonic() - started);
+
+  const exhausted = (): string | null => {
+    reached ??= reachedCap(caps, tokens, knownCost);
+    if (reached === null && timeLeft() <= 0) reached = `max-duration ${duration(caps.max_duration_ms ?? 0)} is reached`;
+    return reached;
+  };
+
+  return {
+    caps,
+    spend: (usage, call) => {
+      const counted = countedTokens(usage);
+      tokens += counted.known;
+      const cost = usage?.cost_usd ?? null;
+      knownCost += cost ?? 0;
+      if (call?.whole === false) return;
+      if (cost === null) costKnown = false;
+      const model = call?.model ?? usage?.models?.[0] ?? null;
+      reached ??= unheldCap(caps, usage, counted.complete, { model, reported: call?.model === null });
+    },
+    startTrial: () => {
+      const stop = exhausted();
+      const full = caps.max_trials !== null && trials >= caps.max_trials;
+      if (stop === null && !full) {
+        trials += 1;
+        return true;
+      }
+      refusedTrial ??= stop ?? `max-trials ${caps.max_trials} is reached: ${trials} started`;
+      return false;
+    },
+    exhausted,
+    timeLeft,
+    refusedTrial: () => refusedTrial,
+    spent: () => ({ tokens, cost_usd: costKnown ? knownCost : null, trials }),
+  };
+}
+
+function reachedCap(caps: BudgetCaps, tokens: number, cost: number): string | null {
+  if (caps.max_cost_usd !== null && cost >= caps.max_cost_usd) {
+    return `max-cost-usd ${dollars(caps.max_cost_usd)} is reached: ${dollars(cost)} spent`;
+  }
+  if (caps.max_tokens !== null && tokens >= caps.max_tokens) {
+    return `max-tokens ${wholeNumber(caps.max_tokens)} is reached: ${wholeNumber(tokens)} tokens used`;
+  }
+  return null;
+}
+
+/**
+ * The source of usage that can't be counted; `reported`: the agent reported its usage itself, so the config's prices don't
+ * apply.
+ */
+interface Spender {
+  readonly model: string | null;
+  readonly reported: boolean;
+}
+
+function unheldCap(
+  caps: BudgetCaps,
+  usage: Usage | null,
+  complete: boolean,
+  { model, reported }: Spender,
+): string | null {
+  const whose = reported ? 'the agent' : model === null ? 'a model' : `the model ${JSON.stringify(model)}`;
+  if (caps.max_tokens !== null && !complete) {
+    return `max-tokens can't be enforced: an answer from ${whose} came without token counts`;
+  }
+  if (caps.max_cost_usd === null || (usage?.cost_usd ?? null) !== null) return null;
+  if (reported) return `max-cost-usd can't be enforced: ${NO_COST_KNOWN}`;
+  return complete
+    ? `max-cost-usd can't be enforced: no price for ${whose}; add it under prices`
+    : `max-cost-usd can't be enforced: an answer from ${whose} came without token counts`;
+}
+
+const NO_COST_KNOWN =
+  "the agent's cost is unknown; make it report usage.cost_usd, or set record: true and add the prices of its models under prices";
+
+/** The tokens that count against `max-tokens`, and whether that is all of them. */
+function countedTokens(usage: Usage | null): { readonly known: number; readonly complete: boolean } {
+  if (usage === null) return { known: 0, complete: false };
+  const parts = (usage.input_tokens ?? 0) + (usage.output_tokens ?? 0);
+  // A total below the sum of its parts is a mistake of the server, or a lie.
+  if (usage.total_tokens !== null) return { known: Math.max(usage.total_tokens, parts), complete: true };
+  return {
+    known: parts,
+    complete: usage.input_tokens !== null && usage.output_tokens !== null,
+  };
+}
+
+/**
+ * Charges what the agent reports to the budget, attempt by attempt, including retries. The gateway counts its own calls, and
+ * imported trials cost nothing now.
+ */
+export function charged(agent: Agent, budget: Pick<Budget, 'spend'>): Agent {
+  if (agent.metered || agent.source === 'imported') return agent;
+  return {
+    ...agent,
+    async attempt(plan, signal) {
+      const attempt = await agent.attempt(plan, signal);
+      // A failed attempt could not report its tokens; that must not stop the run.
+      const whole = attempt.end.kind === 'completed';
+      budget.spend(sumUsage(attempt.trajectory.turns.map(({ usage }) => usage)), { model: null, whole });
+      return attempt;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorMessage } from '#common/error-message.ts';
+import { LARGEST_RESULTS_FILE } from '#gate/baseline/results/parse-results.ts';
+import { mayHoldHistory, type NamedText } from '#gate/history/history-of-files.ts';
+import { readBounded } from './read-bounded.ts';
+
+/** Most folders of a folder that are looked into. */
+const MOST_FOLDERS = 1000;
+
+/**
+ * The files that may tell of runs of main: a file itself; of a folder the histories and results in it and in its folders.
+ *
+ * @returns `problem`: the path can't be read, a sentence part that begins with it
+ */
+export async function readHistoryFiles(
+  path: string,
+): Promise<{ readonly files: readonly NamedText[] } | { readonly problem: string }> {
+  const facts = await stat(path).catch(() => null);
+  if (facts === null) return { problem: `${path} does not exist` };
+  try {
+    if (!facts.isDirectory()) return { files: [await read(path)] };
+    const entries = await readdir(path, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).slice(0, MOST_FOLDERS);
+    const files = await filesIn(path);
+    for (const { name } of folders) files.push(...(await filesIn(join(path, name))));
+    return { files };
+  } catch (error) {
+    return { problem: `${path} can't be read: ${errorMessage(error)}` };
+  }
+}
+
+async function filesIn(folder: string): Promise<NamedText[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const named = entries.filter((entry) => entry.isFile() && mayHoldHistory(entry.name));
+  return Promise.all(named.map(({ name }) => read(join(folder, name))));
+}
+
+async function read(path: string): Promise<NamedText> {
+  const found = await readBounded(path, LARGEST_RESULTS_FILE);
+  if ('problem' in found) throw new Error(`${path} ${found.problem}`);
+  return { path, text: found.bytes.toString('utf8') };
+}

@@ -1,0 +1,183 @@
+import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '#common/json.ts';
+import { jsonText, parseJsonText } from '#common/json-text.ts';
+import { LARGEST_RESULTS_FILE, parseResults } from '#gate/baseline/results/parse-results.ts';
+import { REQUESTS_FILE, TRAJECTORIES_FILE } from '#gate/baseline/results/trajectories-file.ts';
+import type { ResultSink } from '#ports/ports.ts';
+import { redactTrial } from '#report/redaction/redact-results.ts';
+import { isPlainFile } from '#runner/workspace/files/exists.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { type GrowingFile, noGrowingFile, openGrowingFile, partOf } from './growing-file.ts';
+import { lineWriter } from './line-writer.ts';
+import { mendInterrupted } from './mend-interrupted.ts';
+import { type BoundedRead, readBounded } from './read-bounded.ts';
+import { createRequestTexts, storedHashes } from './request-texts.ts';
+import { folderGone, storageProblem } from './storage-problem.ts';
+import { type NewTrajectoryLine, trajectoryLine } from './trajectory-line.ts';
+import { makeFolder, writeDocument } from './write-documents.ts';
+
+/** Which trajectories are stored. */
+export type KeptTrajectories = 'all' | 'failed' | 'none';
+
+/** How to write results. */
+export interface ResultFolderOptions {
+  /** Absolute path of the folder; created if missing. */
+  readonly folder: string;
+  /** Identity of the run: a later run may resume this one only with the same identity. */
+  readonly identity: JsonObject;
+  readonly trajectories: KeptTrajectories;
+  /** True: continue the files of an interrupted run instead of starting new ones. */
+  readonly append: boolean;
+  /** Removes secrets from a trial's text before it is written; documents arrive redacted. */
+  readonly redact: (text: string) => string;
+}
+
+/** Name of the file that grows during the run. */
+export const TRIALS_FILE = 'trials.jsonl';
+
+/** Documents that not every run has: an earlier run's must not be taken for this one's. */
+const OCCASIONAL = ['confirmation.json', 'report.html', 'history.jsonl'];
+
+/** The output folder of a run, which may contain an earlier run's results until this run ends. */
+export interface ResultFolder extends ResultSink {
+  /** Whether it has results of an earlier run with at least one trial. */
+  holdsTrials(): Promise<boolean>;
+  /** Instead of `finish`: keeps the earlier run's results. */
+  keepEarlier(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Writes `trials.jsonl` and trajectories line by line, and the finished documents at the end. An earlier run's results stay
+ * complete until `finish`: documents and trajectories replace them together, and a run that never finishes replaces nothing.
+ * Throws if the folder can't be opened; `finish` reports later problems.
+ */
+export async function openResultFolder(options: ResultFolderOptions): Promise<ResultFolder> {
+  const { folder, redact } = options;
+  await makeFolder(folder);
+  await removePipes(folder);
+  const finished = join(folder, TRAJECTORIES_FILE);
+  if (options.append) await mendInterrupted({ trials: join(folder, TRIALS_FILE), growing: partOf(finished), finished });
+  const trials = await open(join(folder, TRIALS_FILE), options.append ? 'a' : 'w');
+  const keepsAny = options.trajectories !== 'none';
+  const grow = async (name: string, evenEmpty: boolean): Promise<GrowingFile> => {
+    const path = join(folder, name);
+    return keepsAny ? openGrowingFile(path, { append: options.append, evenEmpty }) : noGrowingFile(path);
+  };
+  const stored = options.append && keepsAny ? await storedHashes(join(folder, REQUESTS_FILE)) : new Set<string>();
+  const texts = createRequestTexts(redact, stored);
+  const files = { trajectories: await grow(TRAJECTORIES_FILE, true), requests: await grow(REQUESTS_FILE, false) };
+  if (!options.append) await trials.appendFile(`${jsonText({ run: options.identity })}\n`);
+  const writeTrials = lineWriter(trials);
+  let problem: string | null = null;
+  const attempt = async (write: () => Promise<void>): Promise<boolean> => {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      problem ??= storageProblem(error, folder);
+      return false;
+    }
+  };
+  /** After a line that could not be written, further lines would follow a torn one. */
+  const keepLine = async (write: (line: string) => Promise<void>, line: string): Promise<boolean> =>
+    problem === null && attempt(() => write(line));
+  /** Done once: documents that could not be written are written again. */
+  let replaced = false;
+  const replaceTrajectories = async (): Promise<void> => {
+    if (replaced) return;
+    await files.trajectories.replace();
+    await files.requests.replace();
+    replaced = true;
+  };
+
+  /** Its texts come first, so that no trajectory names one that is missing. `null`: it could not be written. */
+  const keepTrajectory = async (
+    caseId: string,
+    index: number,
+    trial: Parameters<ResultSink['trial']>[2],
+  ): Promise<NewTrajectoryLine | null> => {
+    const { trajectory, lines } = texts.add(trial);
+    if (lines.length > 0) await keepLine(files.requests.write, lines.join('\n'));
+    const kept = trajectoryLine(caseId, index, { ...trial, trajectory }, redact);
+    return (await keepLine(files.trajectories.write, kept.line)) ? kept : null;
+  };
+
+  return {
+    holdsTrials: async () => hasTrials(await readBounded(join(folder, 'results.json'), LARGEST_RESULTS_FILE)),
+    async trial(caseId, record, trial) {
+      const isWanted = keepsAny && (options.trajectories === 'all' || record.outcome !== 'passed');
+      const kept = isWanted ? await keepTrajectory(caseId, record.index, trial) : null;
+      const stored: TrialRecord = {
+        ...record,
+        trajectory: kept?.id ?? null,
+        trajectory_state: kept?.state ?? 'absent',
+      };
+      await keepLine(writeTrials, jsonText({ case_id: caseId, record: redactTrial(stored, redact) }));
+      return stored;
+    },
+    async finish(documents) {
+      if (!(await isStillAt(join(folder, TRIALS_FILE), trials))) problem ??= folderGone(folder);
+      else await attempt(replaceTrajectories);
+      const written: string[] = [];
+      for (const [name, text] of documents) {
+        if (await attempt(() => writeDocument(folder, name, text))) written.push(name);
+      }
+      for (const name of OCCASIONAL) if (!documents.has(name)) await rm(join(folder, name), { force: true });
+      return { written, problem };
+    },
+    async keepEarlier() {
+      await files.trajectories.discard();
+      await files.requests.discard();
+    },
+    async close() {
+      await attempt(() => trials.close());
+      await attempt(() => files.trajectories.close());
+      await attempt(() => files.requests.close());
+    },
+  };
+}
+
+/** What a program has put where the run writes its lines, and would have the run wait for ever. */
+async function removePipes(folder: string): Promise<void> {
+  const grown = [TRAJECTORIES_FILE, REQUESTS_FILE];
+  for (const name of [TRIALS_FILE, ...grown, ...grown.map(partOf)]) {
+    const facts = await stat(join(folder, name)).catch(() => null);
+    if (facts?.isFIFO() === true) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Lines of an interrupted run's `trials.jsonl`, without a torn last line. `null` if there is no such file. */
+export async function readInterruptedRun(
+  folder: string,
+): Promise<{ identity: unknown; lines: readonly unknown[] } | null> {
+  const path = join(folder, TRIALS_FILE);
+  if (!(await isPlainFile(path))) return null;
+  const text = await readFile(path, 'utf8').catch(() => null);
+  if (text === null) return null;
+  const rows = text.split('\n').flatMap((line) => parseLine(line));
+  const [head, ...lines] = rows;
+  const identity = typeof head === 'object' && head !== null && 'run' in head ? head.run : null;
+  return { identity, lines };
+}
+
+function hasTrials(read: BoundedRead): boolean {
+  if ('problem' in read) return false;
+  const parsed = parseResults(read.bytes.toString('utf8'));
+  return 'results' in parsed && parsed.results.cases.some(({ trials }) => trials.length > 0);
+}
+
+function parseLine(line: string): unknown[] {
+  try {
+    return line.trim() === '' ? [] : [parseJsonText(line)];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a path still leads to the file that was opened there: writing to a removed file loses data without an error. */
+async function isStillAt(path: string, file: FileHandle): Promise<boolean> {
+  const [there, opened] = await Promise.all([stat(path).catch(() => null), file.stat()]);
+  return there !== null && there.ino === opened.ino && there.dev === opened.dev;
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ChangedFile } from '#gate/lines/split-change.ts';
+
+const run = promisify(execFile);
+
+/** More bytes of paths than any repository has that is compared. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Every file in which the work in a checkout differs from a commit, by path. Files that git ignores are no part of the work.
+ *
+ * @param root of the checkout, absolute
+ * @param base where the files of the commit are, and their paths from there
+ */
+export async function readChange(
+  root: string,
+  base: { readonly folder: string; readonly paths: readonly string[] },
+): Promise<readonly ChangedFile[]> {
+  const list = ['-c', 'safe.bareRepository=explicit', 'ls-files', '-z', '-co', '--exclude-standard'];
+  const { stdout } = await run('git', list, { cwd: root, maxBuffer: MOST_BYTES, timeout: 30_000 });
+  const here = stdout.split('\0').filter((path) => path !== '');
+  const changed: ChangedFile[] = [];
+  for (const path of [...new Set([...base.paths, ...here])].sort()) {
+    const [before, after] = await Promise.all([bytesOf(join(base.folder, path)), bytesOf(join(root, path))]);
+    if (before === null ? after === null : after !== null && before.equals(after)) continue;
+    changed.push({ path, base: before?.toString('utf8') ?? null, head: after?.toString('utf8') ?? null });
+  }
+  return changed;
+}
+
+/** Puts the files of a version over those of a commit; `null`: the version has none there. */
+export async function writeVersion(folder: string, files: ReadonlyMap<string, string | null>): Promise<void> {
+  for (const [path, text] of files) {
+    const file = join(folder, path);
+    // A link must not lead the text elsewhere.
+    await rm(file, { recursive: true, force: true });
+    if (text === null) continue;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+async function bytesOf(path: string): Promise<Buffer | null> {
+  return readFile(path).catch(() => null);
+}

@@ -1,0 +1,86 @@
+import { normalSf } from '#statistics/distributions/normal.ts';
+import type { RunSpread } from './run-spread.ts';
+
+/**
+ * How far a mean may move between runs of main and a later run though nothing changed, beyond chance: a distribution, as few runs say little
+ * about it.
+ */
+export interface Drift {
+  /** The weights sum up to 1. */
+  readonly variances: readonly { readonly variance: number; readonly weight: number }[];
+}
+
+/** How likely it is, before main's runs, that all days are alike. */
+const ALIKE = 0.1;
+
+/** The distribution is cut into parts as wide as this, in units of `usual`, up to the largest. */
+const STEP = 0.1;
+const LARGEST = 6;
+
+/**
+ * What main's runs say of how far days differ: before them, days are alike with a chance of {@link ALIKE}, and else differ by a standard
+ * deviation τ that is half-normal distributed with the scale τ₀; the runs weigh each τ by its likelihood, (R−1)·s² / (w + τ²) being χ² distributed.
+ * One more run differs from the mean of R by a variance of τ²(1 + 1/R). With a single run, what is usual is all there is.
+ *
+ * @param usual τ₀, a standard deviation
+ * @param runs R ≥ 1
+ * @param spread of these runs; `null`: unknown
+ */
+export function driftOf(usual: number, runs: number, spread: RunSpread | null): Drift {
+  const further = Array.from({ length: LARGEST / STEP }, (_, part) => (part + 0.5) * STEP);
+  const densities = further.map((x) => Math.exp(-(x * x) / 2));
+  const mass = densities.reduce((sum, each) => sum + each, 0);
+  const prior = [
+    { tau: 0, chance: ALIKE },
+    ...further.map((x, part) => ({ tau: x * usual, chance: ((1 - ALIKE) * (densities[part] ?? 0)) / mass })),
+  ];
+  const logs = prior.map(({ tau, chance }) => Math.log(chance) + logLikelihood(tau * tau, spread));
+  const most = Math.max(...logs);
+  const weights = logs.map((log) => Math.exp(log - most));
+  const total = weights.reduce((sum, each) => sum + each, 0);
+  return {
+    variances: prior.map(({ tau }, i) => ({
+      variance: tau * tau * (1 + 1 / Math.max(1, runs)),
+      weight: (weights[i] ?? 0) / total,
+    })),
+  };
+}
+
+function logLikelihood(variance: number, spread: RunSpread | null): number {
+  if (spread === null) return 0;
+  const { runs, seen, byChance } = spread;
+  const expected = Math.max(byChance + variance, Number.MIN_VALUE);
+  return (-(runs - 1) / 2) * (Math.log(expected) + seen / expected);
+}
+
+/**
+ * Chance of a change at least as large if only the day differs: the mean over the drift's variances of P(Z ≥ change / √(SE² + variance)).
+ *
+ * @param standardError of the change by sampling alone
+ */
+export function driftP(change: number, standardError: number, { variances }: Drift): number {
+  return variances.reduce((sum, { variance, weight }) => {
+    const error = Math.sqrt(standardError ** 2 + variance);
+    return sum + weight * (error === 0 ? (change > 0 ? 0 : 1) : normalSf(change / error));
+  }, 0);
+}
+
+/** Drops up to this are looked at, to a millionth. */
+const LARGEST_DROP = 1;
+const HALVINGS = 20;
+
+/**
+ * The smallest drop that another day explains no more often than a p says.
+ *
+ * @param least no smaller one counts
+ * @param standardError of the drop by sampling alone
+ */
+export function leastBeyondDays(least: number, standardError: number, drift: Drift, p: number): number {
+  let [low, high] = [Math.min(least, LARGEST_DROP), LARGEST_DROP];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    if (driftP(middle, standardError, drift) <= p) high = middle;
+    else low = middle;
+  }
+  return high;
+}

@@ -1,0 +1,31 @@
+import { cutEnd } from '#common/cut.ts';
+import { type JudgedCriterion, judgeCheckName } from '#judge/judged.ts';
+import type { CheckResult } from './terms/check.ts';
+import { fails, holds, unjudged } from './terms/judgement.ts';
+
+/** What a judge said, or why it said nothing: `code` is then the class of the error or of the problem, `reason` a sentence part. */
+export type JudgeSaid =
+  | { readonly judged: JudgedCriterion; readonly problem: string | null }
+  | { readonly judged: null; readonly code: string; readonly problem: string };
+
+/** The result of the check of a criterion. */
+export function criterionResult(criterion: string, said: JudgeSaid): CheckResult {
+  const name = judgeCheckName(criterion);
+  if (said.judged === null) return { name, ...unjudged(said.code, { kind: 'said', text: said.problem }) };
+  const { verdict, evidence, votes, met_votes } = said.judged;
+  const quote = evidence && cutEnd(evidence, MOST_QUOTED);
+  if (verdict !== 'met' && verdict !== 'not_met')
+    return { name, ...unjudged(verdict, { kind: 'no_verdict', problem: said.problem, quote }) };
+  const met = verdict === 'met';
+  const fact = {
+    kind: 'criterion',
+    criterion,
+    met,
+    votes,
+    agreeing: met ? met_votes : votes - met_votes,
+    quote,
+  } as const;
+  return { name, ...(met ? holds(1, fact) : fails('not_met', 0, fact)) };
+}
+
+const MOST_QUOTED = 500;

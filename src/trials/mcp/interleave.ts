@@ -1,0 +1,40 @@
+import type { ToolCall } from '#trials/trial/trajectory.ts';
+
+/** How calls that somebody else saw join those that are listed. */
+export interface Joining<Seen> {
+  /** By the place of the call that was seen, the place of the same call in the list. */
+  readonly twins: ReadonlyMap<number, number>;
+  /** A listed call with what is known of its twin. */
+  readonly complete: (listed: ToolCall, seen: Seen) => ToolCall;
+  /** A call that nobody listed. */
+  readonly alone: (seen: Seen) => ToolCall;
+}
+
+/** One list of both: a call that nobody listed stands before the next one that both have, else at the end. */
+export function interleave<Seen>(
+  listed: readonly ToolCall[],
+  seen: readonly Seen[],
+  { twins, complete, alone }: Joining<Seen>,
+): readonly ToolCall[] {
+  const seenAt = new Map([...twins].map(([place, at]) => [at, place]));
+  const completed = (call: ToolCall, at: number): ToolCall => {
+    const twin = seen[seenAt.get(at) ?? -1];
+    return twin === undefined ? call : complete(call, twin);
+  };
+  const merged: ToolCall[] = [];
+  const waiting: ToolCall[] = [];
+  let next = 0;
+  for (const [place, call] of seen.entries()) {
+    const at = twins.get(place);
+    if (at === undefined) {
+      waiting.push(alone(call));
+      continue;
+    }
+    if (at < next) continue;
+    merged.push(...listed.slice(next, at).map((one, offset) => completed(one, next + offset)));
+    merged.push(...waiting.splice(0), completed(listed[at] ?? alone(call), at));
+    next = at + 1;
+  }
+  merged.push(...listed.slice(next).map((one, offset) => completed(one, next + offset)), ...waiting);
+  return merged;
+}

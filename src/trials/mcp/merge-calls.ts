@@ -1,0 +1,92 @@
+import { canonicalJson } from '#common/json.ts';
+import type { ToolCall } from '#trials/trial/trajectory.ts';
+import type { McpCall } from './exchange.ts';
+import { interleave } from './interleave.ts';
+
+/**
+ * The tool calls of a turn: those that the agent or its model's wire names, and those that servers saw. A call seen on both
+ * sides is one: it keeps the name and arguments that the model chose, and gets what the server knows of it. A call that only a
+ * server saw stands before the next one that both saw, else at the end.
+ *
+ * A call that a server saw before the model had answered is none of the model's: the agent made it by itself.
+ *
+ * @param listed `null`: nobody named the agent's calls
+ * @param knownFrom milliseconds of the turn before which nobody could know of a listed call; `null`: no such time is known
+ */
+export function mergeMcpCalls(
+  listed: readonly ToolCall[] | null,
+  seen: readonly McpCall[],
+  knownFrom: (call: ToolCall) => number | null = () => null,
+): readonly ToolCall[] {
+  const told = listed ?? [];
+  const twins = pair(told, seen, (one, { started_ms }) => started_ms >= (knownFrom(one) ?? 0));
+  return interleave(told, seen, { twins, complete: completed, alone });
+}
+
+/** By the place of the server's call, the place of the listed one: equal arguments first, then those that don't contradict. */
+function pair(
+  told: readonly ToolCall[],
+  seen: readonly McpCall[],
+  isLater: (one: ToolCall, call: McpCall) => boolean,
+): ReadonlyMap<number, number> {
+  const twins = new Map<number, number>();
+  const taken = new Set<number>();
+  for (const fits of [isEqual, agrees]) {
+    for (const [place, call] of seen.entries()) {
+      if (twins.has(place)) continue;
+      const isTwin = (one: ToolCall) => isNamed(one.name, call) && fits(one, call) && isLater(one, call);
+      const at = told.findIndex((one, index) => !taken.has(index) && isTwin(one));
+      if (at === -1) continue;
+      twins.set(place, at);
+      taken.add(at);
+    }
+  }
+  return twins;
+}
+
+/** Clients put the name of the server before that of the tool: `mcp__shop__refund`, `shop_refund`, `shop.refund`. */
+export function isNamed(name: string, { server, name: tool }: Pick<McpCall, 'server' | 'name'>): boolean {
+  const [whole, end, own] = [plain(name), plain(tool), plain(server)];
+  if (whole === end) return true;
+  return whole.endsWith(`_${end}`) && [own, `mcp_${own}`].includes(whole.slice(0, -end.length - 1));
+}
+
+/** Providers allow few characters in names, so clients replace the others. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
+}
+
+function isEqual(told: ToolCall, call: McpCall): boolean {
+  return canonicalJson(told.arguments) === canonicalJson(call.arguments);
+}
+
+/** Clients fill in defaults and drop nulls; an argument that both name must be the same. */
+function agrees({ arguments: told }: ToolCall, { arguments: sent }: McpCall): boolean {
+  return Object.keys(told).every(
+    (key) => !Object.hasOwn(sent, key) || canonicalJson(told[key] ?? null) === canonicalJson(sent[key] ?? null),
+  );
+}
+
+function completed(told: ToolCall, call: McpCall): ToolCall {
+  return {
+    ...told,
+    status: told.status ?? call.status,
+    result: told.result ?? call.result,
+    ...measured(call),
+  };
+}
+
+function alone(call: McpCall): ToolCall {
+  const { name, arguments: args, status, result } = call;
+  return { name, arguments: args, status, result, step: null, ...measured(call) };
+}
+
+function measured({ server, started_ms, duration_ms: took, bytes, mocked }: McpCall): Partial<ToolCall> {
+  return {
+    server,
+    started_ms,
+    ...(took !== null && { duration_ms: took }),
+    ...(bytes !== null && { bytes }),
+    ...(mocked && { mocked: true as const }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Case } from '#cases/suite/case.ts';
+import type { GradedTrial } from '#trials/checks/grade-trial.ts';
+import type { Trial } from '#trials/trial/trial.ts';
+import type { CheckRecord } from '#trials/trial/trial-record.ts';
+import { type TrialMetrics, UNMEASURED } from '#trials/trial/unmeasured.ts';
+import { phraseRecall } from './phrase-recall.ts';
+import { retrievalAccuracy } from './retrieval-accuracy.ts';
+import { toolMetrics } from './tool-metrics.ts';
+
+/** Version of the definitions of all metrics: numbers of different versions are not compared. */
+export const METRICS_VERSION = 2;
+
+/**
+ * Measures one graded trial, over the expectations of its turns and of the whole trial together: numerators and denominators
+ * are summed, and each expectation pairs calls by itself. An `error` outcome measures nothing. A trial that failed by crash or
+ * time-out is measured on what it has: unreported work counts as not done, so its recall is 0 if nothing was called. In a
+ * completed trial, what was not reported is unknown.
+ */
+export function measureTrial(evalCase: Case, trial: Trial, graded: GradedTrial): TrialMetrics {
+  if (graded.outcome === 'error') return UNMEASURED;
+  const tools = toolMetrics(evalCase, trial);
+  const phrases = phraseRecall(evalCase, trial);
+  return {
+    ...tools,
+    phrase_recall: phrases,
+    task_success: taskSuccess(tools.tool_recall, phrases),
+    turn_pass_rate: turnPassRate(trial, graded.checks),
+    retrieval_accuracy: retrievalAccuracy(evalCase, trial),
+    tools_ok: checksHold(graded.checks, ['tools', 'no_tools']),
+    response_ok: checksHold(graded.checks, ['response']),
+    completed: trial.end.kind === 'completed',
+  };
+}
+
+/** Mean of tool recall and phrase recall, over those that are defined. */
+function taskSuccess(toolRecall: number | null, phrases: number | null): number | null {
+  if (toolRecall === null) return phrases;
+  return phrases === null ? toolRecall : (toolRecall + phrases) / 2;
+}
+
+/**
+ * Share of turns whose own checks all hold, among turns that have any; `null` if none has. A turn that could not be judged is
+ * left out, unless the trial was interrupted.
+ */
+function turnPassRate(trial: Trial, checks: readonly CheckRecord[]): number | null {
+  const turns = [...new Set(checks.map(({ turn }) => turn).filter((turn) => turn !== null))];
+  const judged = turns
+    .map(
+      (turn) =>
+        checksHold(checks.filter((check) => check.turn === turn)) ?? (trial.end.kind === 'completed' ? null : false),
+    )
+    .filter((held) => held !== null);
+  return judged.length === 0 ? null : judged.filter(Boolean).length / judged.length;
+}
+
+/**
+ * Whether all checks hold: false if one fails; `null` if there are none, or one could not judge and none fails.
+ *
+ * @param kinds only checks of these kinds (`tools` is the kind of `tools.order`); all if omitted
+ */
+function checksHold(checks: readonly CheckRecord[], kinds?: readonly string[]): boolean | null {
+  const relevant = checks.filter(({ name }) => kinds === undefined || kinds.includes(name.split('.')[0] ?? ''));
+  if (relevant.some(({ passed }) => passed === false)) return false;
+  return relevant.length === 0 || relevant.some(({ passed }) => passed === null) ? null : true;
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
+import type { RowsPlace, RowsReading } from '../row.ts';
+
+/** What several rows of one name are: repeats of one test, different tests in the order of the file, or a mistake. */
+export type Twins = 'repeats' | 'numbered' | 'refused';
+
+/** A runner whose file is one JSON document. */
+export interface JsonFormat<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  readonly twins: Twins;
+  read(file: z.output<Schema>, place: RowsPlace): RowsReading;
+}
+
+/** Values come from JSON.parse, so all of them are JSON. */
+export const object = z.custom<JsonObject>(isJsonObject);
+
+/** A text that may be missing. */
+export const maybeText = z.string().nullish();
+
+/** A number that may be missing. */
+export const maybeNumber = z.number().nullish();
+
+/** A list of what a schema describes, empty if it is missing. */
+export function maybeList<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? []);
+}
+
+/** What a test says of its turn in a property of the file, as JSON. */
+export function turnFromText(text: string | undefined): JsonObject {
+  return object.safeParse(text === undefined ? null : jsonOrUndefined(text)).data ?? {};
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { hashJson } from '#common/hash-json.ts';
+import { rowFrom } from '../found-test.ts';
+import type { Row } from '../row.ts';
+import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
+
+const part = z.looseObject({
+  score: maybeNumber,
+  reason: maybeText,
+  assertion: z.looseObject({ type: maybeText, metric: maybeText }).nullish(),
+});
+
+const result = z.looseObject({
+  success: z.boolean(),
+  error: maybeText,
+  latencyMs: maybeNumber,
+  cost: maybeNumber,
+  promptIdx: z.number(),
+  provider: z.looseObject({ id: maybeText, label: maybeText }),
+  testCase: z.looseObject({ description: maybeText, vars: object.nullish() }),
+  response: z.looseObject({ output: z.unknown(), cached: z.boolean().nullish() }).nullish(),
+  tokenUsage: z.looseObject({ prompt: maybeNumber, completion: maybeNumber }).nullish(),
+  gradingResult: z.looseObject({ componentResults: maybeList(part) }).nullish(),
+});
+
+const schema = z.looseObject({
+  results: z.looseObject({
+    results: z.array(result),
+    stats: z.looseObject({ successes: z.number(), failures: z.number(), errors: z.number() }),
+  }),
+  runtimeOptions: z.looseObject({ cache: z.boolean().nullish() }).nullish(),
+});
+
+type Result = z.infer<typeof result>;
+
+/** promptfoo's `--output FILE.json`. Its cache is on unless `--no-cache` is said: then every round would be the first. */
+export const promptfooFormat: JsonFormat<typeof schema> = {
+  schema,
+  twins: 'repeats',
+  read({ results: { results, stats }, runtimeOptions: options }) {
+    const isCached = options?.cache !== false || results.some(({ response }) => response?.cached === true);
+    if (isCached) return { problem: { code: 'cached' } };
+    const providers = new Set(results.map(providerOf));
+    const prompts = new Set(results.map(({ promptIdx }) => promptIdx));
+    const rows = results.map((each) => {
+      const provider = providers.size > 1 ? [providerOf(each)] : [];
+      const prompt = prompts.size > 1 ? [`prompt ${each.promptIdx + 1}`] : [];
+      return rowOf(each, [nameOf(each), ...provider, ...prompt].join(' > '));
+    });
+    const counted = stats.successes + stats.failures + stats.errors;
+    return { rows, damage: counted === rows.length ? [] : [{ code: 'count', counted, found: rows.length }] };
+  },
+};
+
+function nameOf({ testCase: { description, vars } }: Result): string {
+  return description || `test ${hashJson(vars ?? {}).slice(0, 8)}`;
+}
+
+function providerOf({ provider: { label, id } }: Result): string {
+  return label || id || 'provider';
+}
+
+function rowOf(found: Result, id: string): Row {
+  const { success, response, tokenUsage: tokens } = found;
+  const parts = found.gradingResult?.componentResults ?? [];
+  const usage = {
+    input_tokens: tokens?.prompt ?? null,
+    output_tokens: tokens?.completion ?? null,
+    cost_usd: found.cost ?? null,
+  };
+  return rowFrom({
+    id,
+    outcome: success ? 'passed' : 'failed',
+    message: success ? null : found.error || null,
+    scores: parts.map(({ score, reason, assertion }, at) => ({
+      name: assertion?.metric ?? `${at + 1} ${assertion?.type ?? 'assertion'}`,
+      score,
+      reason,
+    })),
+    latency_ms: found.latencyMs,
+    remark: success && parts.length === 0 ? 'no_assertion' : null,
+    turn: response == null ? {} : { output: response.output, usage },
+  });
+}

@@ -1,0 +1,96 @@
+import type { JsonObject } from '#common/json.ts';
+
+/** What a runner says of one test of one round. */
+export interface Row {
+  /** Its name as the runner gives it: that of the case. */
+  readonly id: string;
+  /** The file that says what is expected, from the folder of the config; `null`: the runner names none. */
+  readonly file: string | null;
+  /**
+   * `scored`: it has scores alone, and the config says which of them pass. `error`: the machinery's fault, so the trial is missing. `skipped`:
+   * it did not run, so it is no case.
+   */
+  readonly outcome: 'passed' | 'failed' | 'scored' | 'error' | 'skipped';
+  /** The fault of an `error` is the judge's; the machinery's if absent. */
+  readonly fault?: 'judge';
+  /** The first message of a test that did not pass; untrusted. */
+  readonly message: string | null;
+  readonly scores: readonly RowScore[];
+  /** `null`: the runner does not say. */
+  readonly latency_ms: number | null;
+  /** What it says of its turn, in the fields of the agent protocol. */
+  readonly turn: JsonObject;
+  /** Worth a note, though its outcome stands. */
+  readonly remark?: Remark;
+}
+
+/** A test that counts, and should still be mended: it could not clean up, checks nothing, or is named by its place alone. */
+export type Remark = 'teardown_failed' | 'no_assertion' | 'numbered';
+
+/** A test of a runner. */
+export interface RunnerTest {
+  readonly name: string;
+  /** Where it says what it expects, from the folder of the config; `null`: nobody knows. */
+  readonly file: string | null;
+  /** How often every test runs in a round. */
+  readonly repeats: number;
+}
+
+/** What one scorer said. */
+export interface RowScore {
+  readonly name: string;
+  /** 0–1; `null`: it gave none. */
+  readonly score: number | null;
+  readonly reason: string | null;
+  /** Whether it is enough; absent: the row has an outcome. */
+  readonly passed?: boolean;
+}
+
+/** Why a round does not count: some of its tests can't be trusted, or are not there. */
+export type Damage =
+  | { readonly code: 'no_file'; readonly exit: string }
+  | { readonly code: 'unreadable_file'; readonly problem: string }
+  | { readonly code: 'cut'; readonly problem: string }
+  | { readonly code: 'not_loaded'; readonly file: string; readonly problem: string }
+  | { readonly code: 'hook_failed'; readonly file: string | null; readonly left_out: number }
+  | { readonly code: 'pending'; readonly tests: readonly string[] }
+  | { readonly code: 'exit_code'; readonly exit: number }
+  | { readonly code: 'stopped_early'; readonly ran: number; readonly of: number }
+  | { readonly code: 'count'; readonly counted: number; readonly found: number }
+  | { readonly code: 'stale'; readonly written: string }
+  | { readonly code: 'not_ended'; readonly status: string; readonly found: number; readonly of: number }
+  | { readonly code: 'unhandled_error'; readonly problem: string }
+  | { readonly code: 'others_ran'; readonly of: number }
+  | { readonly code: 'no_model_call'; readonly before: number }
+  | { readonly code: 'timeout'; readonly limit_ms: number };
+
+/** What no further round would mend. */
+export type RowsProblem =
+  | { readonly code: 'not_started'; readonly message: string }
+  | {
+      readonly code: 'other_names';
+      readonly differing: number;
+      readonly of: number;
+      readonly examples: readonly string[];
+    }
+  | { readonly code: 'other_format'; readonly found: string | null; readonly format: string }
+  | { readonly code: 'no_test_ran'; readonly skipped: number }
+  | { readonly code: 'cached' }
+  | { readonly code: 'no_outcome'; readonly id: string; readonly has_scores: boolean }
+  | { readonly code: 'twice'; readonly id: string; readonly times: number }
+  | { readonly code: 'mixed_up'; readonly name: string; readonly file: string }
+  | { readonly code: 'too_many_rows'; readonly most: number }
+  | { readonly code: 'outside'; readonly path: string };
+
+/** What a file of a runner says. */
+export type RowsReading =
+  | { readonly rows: readonly Row[]; readonly damage: readonly Damage[] }
+  | { readonly problem: RowsProblem };
+
+/** Where a file comes from. */
+export interface RowsPlace {
+  /** The folder of the config, absolute, with `/`: paths are made relative to it. */
+  readonly root: string;
+  /** When the round began, milliseconds since 1970; absent: unknown. */
+  readonly began?: number;
+}

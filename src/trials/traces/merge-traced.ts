@@ -1,0 +1,76 @@
+import { canonicalJson } from '#common/json.ts';
+import { interleave } from '#trials/mcp/interleave.ts';
+import type { ToolCall } from '#trials/trial/trajectory.ts';
+import type { TracedToolCall } from './work-of-spans.ts';
+
+/**
+ * The tool calls of a turn: those that the agent or its model's wire names, and those that spans tell. A call in both is one, found
+ * by its id, else by its name with equal arguments, else by its name with arguments that don't contradict; it gets what the
+ * spans know of its run.
+ *
+ * @param listed `null`: nobody named the agent's calls
+ * @param idOf the id of a listed call; `null`: unknown
+ */
+export function mergeTraced(
+  listed: readonly ToolCall[] | null,
+  traced: readonly TracedToolCall[],
+  idOf: (call: ToolCall) => string | null,
+): readonly ToolCall[] {
+  const told = listed ?? [];
+  return interleave(told, traced, { twins: pair(told, traced, idOf), complete: completed, alone });
+}
+
+function pair(
+  told: readonly ToolCall[],
+  traced: readonly TracedToolCall[],
+  idOf: (call: ToolCall) => string | null,
+): ReadonlyMap<number, number> {
+  const twins = new Map<number, number>();
+  const taken = new Set<number>();
+  const ids = told.map(idOf);
+  const measures = [
+    (call: TracedToolCall, at: number) => call.id !== null && call.id === ids[at],
+    (call: TracedToolCall, at: number) => isOpen(call, ids[at]) && isEqual(told[at], call),
+    (call: TracedToolCall, at: number) => isOpen(call, ids[at]) && agrees(told[at], call),
+  ];
+  for (const fits of measures)
+    for (const [place, call] of traced.entries()) {
+      if (twins.has(place)) continue;
+      const at = told.findIndex((_, index) => !taken.has(index) && fits(call, index));
+      if (at === -1) continue;
+      twins.set(place, at);
+      taken.add(at);
+    }
+  return twins;
+}
+
+/** Two ids that differ are two calls. */
+function isOpen(call: TracedToolCall, id: string | null | undefined): boolean {
+  return call.id === null || id === null || id === undefined;
+}
+
+function isEqual(one: ToolCall | undefined, { name, arguments: given }: TracedToolCall): boolean {
+  return one?.name === name && given !== null && canonicalJson(one.arguments) === canonicalJson(given);
+}
+
+function agrees(one: ToolCall | undefined, { name, arguments: given }: TracedToolCall): boolean {
+  if (one?.name !== name) return false;
+  return Object.entries(given ?? {}).every(
+    ([key, value]) =>
+      !Object.hasOwn(one.arguments, key) || canonicalJson(one.arguments[key] ?? null) === canonicalJson(value),
+  );
+}
+
+function completed(told: ToolCall, { status, result, duration_ms }: TracedToolCall): ToolCall {
+  return {
+    ...told,
+    status: told.status ?? status,
+    result: told.result ?? result,
+    ...(told.duration_ms === undefined && duration_ms !== null && { duration_ms }),
+  };
+}
+
+/** A trace may not say the arguments. */
+function alone({ name, arguments: given, status, result, duration_ms }: TracedToolCall): ToolCall {
+  return { name, arguments: given ?? {}, status, result, step: null, ...(duration_ms !== null && { duration_ms }) };
+}

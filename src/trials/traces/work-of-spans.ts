@@ -1,0 +1,133 @@
+import { canonicalJson, isJsonObject, type Json } from '#common/json.ts';
+import type { RequestedCall } from '#trials/messages/message-shape.ts';
+import { addUsage } from '#trials/trial/add-usage.ts';
+import type { Usage } from '#trials/trial/trajectory.ts';
+import { accountOfSpan } from './account-of-span.ts';
+import { attributeJson } from './namings/json-messages.ts';
+import type { SpanAccount, TracedCall } from './namings/naming.ts';
+import type { Span } from './otlp/read-otlp.ts';
+import { retrievedOf } from './retrieved.ts';
+import { usageOfSpan } from './usage-of-span.ts';
+
+/** A call as spans tell it: what a model requested, what ran, or both. */
+export interface TracedToolCall extends TracedCall {
+  /** `null`: no run of it was seen. */
+  readonly status: 'ok' | 'error' | null;
+  readonly result: Json;
+  readonly duration_ms: number | null;
+}
+
+/** What spans of one turn tell of the agent's work. */
+export interface TracedWork {
+  /** In the order requested. */
+  readonly calls: readonly TracedToolCall[];
+  /** Of all model calls; `null`: there is none, or one does not say. */
+  readonly usage: Usage | null;
+  /** Model calls. */
+  readonly steps: number;
+  /** Ids of documents that retrievers found, best first; `null`: there was no retriever. */
+  readonly retrieved: readonly string[] | null;
+}
+
+interface Told {
+  readonly span: Span;
+  readonly account: SpanAccount;
+}
+
+/**
+ * Reads the spans of one turn, in any order. Where instrumentations lie on one another, a model call counts at its innermost span
+ * and a run of a tool at its outermost. A run completes the request that has its id, or else its name and arguments.
+ */
+export function workOfSpans(spans: readonly Span[]): TracedWork {
+  const inOrder = spans.toSorted((a, b) => Number(a.start - b.start));
+  const told = inOrder.flatMap((span): Told[] => {
+    const account = accountOfSpan(span);
+    return account === null ? [] : [{ span, account }];
+  });
+  const above = ancestors(spans);
+  const models = told.filter(isModelCall);
+  const around = new Set(models.flatMap(({ span }) => above(span)));
+  const inner = models.filter(({ span }) => !around.has(span.id));
+  const counted = new Set(inner.map(({ span }) => span.id));
+  const ran = new Map(told.flatMap(({ span, account }) => (account.kind === 'tool' ? [[span.id, account.call]] : [])));
+  const calls: TracedToolCall[] = [];
+  for (const { span, account } of told) {
+    if (account.kind === 'tool') {
+      const call = account.call;
+      if (above(span).some((id) => isTwin(ran.get(id), call))) continue;
+      complete(calls, { ...call, ...runOf(span) });
+    } else if (counted.has(span.id)) {
+      for (const call of requestedIn(account)) {
+        if (call.id !== null && calls.some(({ id }) => id === call.id)) continue;
+        calls.push({ ...call, status: null, result: null, duration_ms: null });
+      }
+    }
+  }
+  const steps = inner.filter(({ span }) => !NO_STEPS.includes(String(span.attributes['gen_ai.operation.name'])));
+  return { calls, usage: usageOf(inner), steps: steps.length, retrieved: retrievedOf(inOrder) };
+}
+
+/** Calls of models that answer nobody. */
+const NO_STEPS = ['embeddings', 'retrieval'];
+
+/** Spans of other work may use the names of a convention too: a call says what was said, or names its model or its tokens. */
+function isModelCall({ span: { attributes }, account }: Told): boolean {
+  if (account.kind !== 'model') return false;
+  return account.messages.length > 0 || MODELS.some((name) => name in attributes) || usageOfSpan(attributes) !== null;
+}
+
+const MODELS = ['gen_ai.request.model', 'gen_ai.response.model', 'llm.model_name', 'ai.model.id'];
+
+/** Ids of the spans around a span, nearest first. */
+function ancestors(spans: readonly Span[]): (span: Span) => readonly string[] {
+  const parents = new Map(spans.map(({ id, parent }) => [id, parent]));
+  return ({ id, parent }) => {
+    const found = new Set<string>();
+    for (let at = parent; at !== null && at !== id && !found.has(at); at = parents.get(at) ?? null) found.add(at);
+    return [...found];
+  };
+}
+
+/** What a model said last came out of the call; what stands before it went in, and was counted when it was said. */
+function requestedIn(account: Exclude<SpanAccount, { kind: 'tool' }>): readonly RequestedCall[] {
+  const last = account.messages.findLastIndex(({ kind }) => kind !== 'model');
+  return account.messages.slice(last + 1).flatMap((event) => (event.kind === 'model' ? event.calls : []));
+}
+
+function complete(calls: TracedToolCall[], run: TracedToolCall): void {
+  const byId = run.id === null ? -1 : calls.findIndex(({ id }) => id === run.id);
+  const at = byId === -1 ? calls.findIndex((call) => call.status === null && isTwin(call, run)) : byId;
+  const asked = calls[at];
+  if (asked === undefined) calls.push(run);
+  else calls[at] = { ...run, id: asked.id, arguments: asked.arguments ?? run.arguments };
+}
+
+/** The same call, as far as both say: two ids that differ are two calls. */
+function isTwin(one: TracedCall | undefined, other: TracedCall): boolean {
+  if (one === undefined) return false;
+  if (one.id !== null && other.id !== null) return one.id === other.id;
+  if (one.name !== other.name) return false;
+  return (
+    one.arguments === null ||
+    other.arguments === null ||
+    canonicalJson(one.arguments) === canonicalJson(other.arguments)
+  );
+}
+
+function runOf({ attributes, start, end, failed }: Span): Pick<TracedToolCall, 'status' | 'result' | 'duration_ms'> {
+  const said = RESULTS.map((name) => attributes[name]).find((value) => value !== undefined) ?? null;
+  const read = attributeJson(said);
+  return {
+    status: failed ? 'error' : 'ok',
+    result: isJsonObject(read) || Array.isArray(read) ? read : said,
+    duration_ms: end > start ? Number((end - start) / 1_000_000n) : null,
+  };
+}
+
+/** Where each convention writes what a tool returned. */
+const RESULTS = ['gen_ai.tool.call.result', 'output.value', 'ai.toolCall.result', 'ai.toolCall.output'];
+
+function usageOf(models: readonly Told[]): Usage | null {
+  const [first = null, ...others] = models.map(({ span }) => usageOfSpan(span.attributes));
+  return others.reduce((sum, one) => (sum === null || one === null ? null : addUsage(sum, one)), first);
+}

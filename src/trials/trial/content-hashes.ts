@@ -1,0 +1,32 @@
+import { hashJson } from '#common/hash-json.ts';
+import type { Json } from '#common/json.ts';
+import type { Trajectory, TurnRecord } from './trajectory.ts';
+
+/** SHA-256 (hex) of what the agent said and of what it called: equal for identical repetitions; reveals nothing else. */
+export interface ContentHashes {
+  /** Over the answers of all turns; `null` without any answer. */
+  readonly output_hash: string | null;
+  /** Over names and arguments of all tool calls, in order, turn by turn; `null` if no turn reported its calls. */
+  readonly tools_hash: string | null;
+  /** Over the ids of all model answers, turn by turn; `null` without model calls, and if those of one turn are unknown. */
+  readonly response_ids_hash: string | null;
+}
+
+/** Hashes of a trajectory's answers, tool calls and ids. */
+export function contentHashes({ turns }: Trajectory): ContentHashes {
+  const outputs = turns.map(({ output }) => output);
+  const calls = turns.map(
+    ({ tool_calls }) => tool_calls?.map(({ name, arguments: args }): Json => ({ name, arguments: args })) ?? null,
+  );
+  return {
+    output_hash: outputs.some((output) => output !== null) ? hashJson(outputs) : null,
+    tools_hash: calls.some((list) => list !== null) ? hashJson(calls) : null,
+    response_ids_hash: responseIds(turns),
+  };
+}
+
+/** A turn without a model call has no ids. */
+function responseIds(turns: readonly TurnRecord[]): string | null {
+  const told = turns.filter(({ steps }) => steps !== 0).map(({ response_ids_hash }) => response_ids_hash ?? null);
+  return told.length > 0 && told.every((hash) => hash !== null) ? hashJson(told) : null;
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { parseJsonText } from '#common/json-text.ts';
+import { sha256Hex } from '#common/sha256.ts';
+import type { RequestSegment } from './model-call-record.ts';
+
+/** A segment with its hash. */
+export function requestSegment(kind: RequestSegment['kind'], label: string, text: string): RequestSegment {
+  const hash = sha256Hex(`${kind}\n${label}\n${text}`).slice(0, HASH_LENGTH);
+  return { hash, kind, label, text };
+}
+
+/** Reads one line of requests.jsonl; `null` if it is no segment. */
+export function parseRequestSegment(line: string): RequestSegment | null {
+  const parsed = segmentSchema.safeParse(json(line));
+  return parsed.success ? parsed.data : null;
+}
+
+function json(line: string): unknown {
+  try {
+    return parseJsonText(line);
+  } catch {
+    return null;
+  }
+}
+
+/** 128 bits, in hexadecimal digits. */
+const HASH_LENGTH = 32;
+
+/** What a hash may look like where it is read. */
+export const segmentHash = z.string().regex(/^[0-9a-f]{8,64}$/);
+
+const segmentSchema = z.object({
+  hash: segmentHash,
+  kind: z.enum(['settings', 'system', 'tool', 'message']),
+  label: z.string(),
+  text: z.string(),
+}) satisfies z.ZodType<RequestSegment>;

@@ -1,0 +1,195 @@
+import * as z from 'zod';
+import type { Json, JsonObject } from '#common/json.ts';
+import { jsonText, parseJsonText } from '#common/json-text.ts';
+import type { JudgeCall } from '#judge/judged.ts';
+import { storedCallSchema, storedTurn, turnOfStored } from './model-call-lines.ts';
+import { type Trajectory, UNKNOWN_CALLS, type Usage } from './trajectory.ts';
+import type { TrialEnd } from './trial.ts';
+import type { WorkspaceFacts } from './workspace-facts.ts';
+
+/** A trajectory in a line of trajectories.jsonl, complete and unchanged: the trial can be judged again from it. */
+export interface StoredTrajectory {
+  /** `case#index`, as in the trial's record. */
+  readonly id: string;
+  readonly end: TrialEnd;
+  readonly trajectory: Trajectory;
+  /** Answers of a judge, for people; absent if none was asked. */
+  readonly judge?: readonly JudgeCall[];
+}
+
+/** A line of trajectories.jsonl, for people: masked where it held secrets, or only the beginning of a trajectory that is too long. */
+export type TrajectoryLine =
+  | (StoredTrajectory & { readonly state: 'complete' | 'redacted' })
+  | {
+      readonly id: string;
+      readonly state: 'truncated';
+      readonly end: TrialEnd;
+      /** How long it was, a sentence. */
+      readonly note: string;
+      /** Text that was JSON. */
+      readonly beginning: string;
+    };
+
+/** The line of a trajectory. */
+export function trajectoryText({ trajectory, ...line }: TrajectoryLineFields): string {
+  return jsonText({ ...line, trajectory: { ...trajectory, turns: trajectory.turns.map(storedTurn) } });
+}
+
+/** What a whole line says, in its order. */
+interface TrajectoryLineFields extends StoredTrajectory {
+  readonly case_id: string;
+  readonly trial: number;
+  readonly state: 'complete' | 'redacted';
+}
+
+/** Reads one line of trajectories.jsonl; `null` if it was truncated or redacted, or is no trajectory. */
+export function parseStoredTrajectory(line: string): StoredTrajectory | null {
+  const read = parseTrajectoryLine(line);
+  return read?.state === 'complete' ? { id: read.id, end: read.end, trajectory: read.trajectory } : null;
+}
+
+/** Reads one line of trajectories.jsonl, whatever its state; `null` if it is no trajectory. */
+export function parseTrajectoryLine(line: string): TrajectoryLine | null {
+  const parsed = lineSchema.safeParse(json(line));
+  if (!parsed.success) return null;
+  const read = parsed.data;
+  if (read.state === 'truncated') return read;
+  return { ...read, trajectory: { ...read.trajectory, turns: read.trajectory.turns.map(turnOfStored) } };
+}
+
+/** The id at the beginning of a line that we wrote; `null`: the line must be parsed to know. */
+export function idOfLine(line: string): string | null {
+  return /^\{"id":"([^"\\]*)"/.exec(line)?.[1] ?? null;
+}
+
+function json(line: string): unknown {
+  try {
+    return parseJsonText(line);
+  } catch {
+    return null;
+  }
+}
+
+const text = z.string();
+const count = z.number().min(0).nullable();
+// The result of JSON.parse is JSON.
+const anyJson = z.custom<Json>(() => true);
+const jsonObject = z.custom<JsonObject>((value) => z.record(z.string(), z.unknown()).safeParse(value).success);
+
+const usage = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  cost_usd: count,
+  list_cost_usd: count.exactOptional(),
+  estimated: z.boolean(),
+  cache_read_tokens: count.exactOptional(),
+  cache_write_tokens: count.exactOptional(),
+  reasoning_tokens: count.exactOptional(),
+  models: z.array(text).exactOptional(),
+}) satisfies z.ZodType<Usage>;
+
+const turn = z.object({
+  turn: z.int().min(1),
+  input: text,
+  output: text.nullable(),
+  tool_calls: z
+    .array(
+      z.object({
+        name: text,
+        arguments: jsonObject,
+        status: z.enum(['ok', 'error']).nullable(),
+        result: anyJson,
+        step: z.int().min(1).nullable(),
+        duration_ms: z.number().min(0).exactOptional(),
+        server: text.exactOptional(),
+        started_ms: z.number().min(0).exactOptional(),
+        bytes: z.number().min(0).exactOptional(),
+        mocked: z.literal(true).exactOptional(),
+      }),
+    )
+    .nullable(),
+  calls_unknown: z.enum(UNKNOWN_CALLS).exactOptional(),
+  mcp_reads: z
+    .array(
+      z.object({
+        server: text,
+        kind: z.enum(['resource', 'prompt']),
+        name: text,
+        status: z.enum(['ok', 'error']).nullable(),
+        started_ms: z.number().min(0),
+        duration_ms: count,
+        bytes: count,
+      }),
+    )
+    .exactOptional(),
+  plan: z.array(z.object({ name: text, arguments: jsonObject })).nullable(),
+  metadata: jsonObject.nullable(),
+  state: anyJson,
+  retrieved: z.array(text).nullable(),
+  usage: usage.nullable(),
+  steps: count,
+  model_calls: z.array(storedCallSchema(usage)).nullable().exactOptional(),
+  response_ids_hash: text.nullable().exactOptional(),
+  latency_ms: count,
+});
+
+const workspace = z.object({
+  changes: z.array(
+    z.object({ path: text, change: z.enum(['added', 'modified', 'deleted']), added: count, removed: count }),
+  ),
+  changed: z.int().min(0),
+  patch: text,
+  globs: z.array(text),
+  files: z.array(z.object({ path: text, text: text.nullable() })),
+  more_files: z.boolean(),
+  commands: z.array(
+    z.object({
+      key: text,
+      exit: z.int().nullable(),
+      stdout: text,
+      stderr: text,
+      duration_ms: z.number().min(0),
+      ended: z.object({ fault: z.enum(['agent', 'judge']), why: text }).nullable(),
+    }),
+  ),
+}) satisfies z.ZodType<WorkspaceFacts>;
+
+const end = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('completed') }),
+  z.object({
+    kind: z.literal('failed'),
+    failure: z.object({
+      kind: z.enum(['crash', 'protocol', 'timeout', 'limit']),
+      message: text,
+      cause: z.object({ line: text, type: text.nullable() }).exactOptional(),
+      output: text.exactOptional(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('error'),
+    error: z.object({
+      class: z.enum(['rate_limit', 'provider', 'network', 'sandbox', 'judge', 'budget', 'replay_miss', 'cancelled']),
+      message: text,
+    }),
+  }),
+]) satisfies z.ZodType<TrialEnd>;
+
+const judgeCall = z.object({
+  criteria: z.array(text),
+  turn: z.int().min(1).exactOptional(),
+  vote: z.int().min(1),
+  answer: text,
+  problem: text.nullable(),
+}) satisfies z.ZodType<JudgeCall>;
+
+const lineSchema = z.discriminatedUnion('state', [
+  z.object({
+    id: text.max(300),
+    state: z.enum(['complete', 'redacted']),
+    end,
+    trajectory: z.object({ turns: z.array(turn), log: text, stderr: text, workspace: workspace.exactOptional() }),
+    judge: z.array(judgeCall).exactOptional(),
+  }),
+  z.object({ id: text.max(300), state: z.literal('truncated'), end, note: text, beginning: text }),
+]);

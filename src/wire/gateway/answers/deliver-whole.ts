@@ -1,0 +1,68 @@
+import { isJsonObject, type Json } from '#common/json.ts';
+import { OversizeError } from '#wire/gateway/http/read-whole.ts';
+import { wholeBody } from '#wire/gateway/http/whole-body.ts';
+import type { ModelResponse } from '#wire/ports.ts';
+import { readError } from '#wire/protocols/format/provider-error.ts';
+import type { CallFault } from '#wire/protocols/model-call.ts';
+import type { OpenCall } from '../call/open-call.ts';
+import { bytesWithoutKey } from '../call/secret.ts';
+import { type Accounting, keep, type Outcome, remember, settleCall } from '../call/settle.ts';
+import type { AnswerSource } from './answer-source.ts';
+import { lossFault } from './loss-fault.ts';
+import { refuse } from './refuse.ts';
+import { errorJson, saidIn, statusFault, toldFault } from './upstream-fault.ts';
+
+/** An answer that is passed on in one piece: half of it would be useless, so a loss on the way becomes an error that says so. */
+export async function deliverWhole(
+  call: OpenCall,
+  source: AnswerSource,
+  accounting: Accounting,
+): Promise<ModelResponse> {
+  let body: Uint8Array;
+  try {
+    body = bytesWithoutKey(await source.whole(), call.upstream);
+  } catch (error) {
+    const fault = lossFault(call, error);
+    settleCall(
+      call,
+      accounting,
+      { answer: null, fault, usage: null, whole: error instanceof OversizeError },
+      source.replayed,
+    );
+    return refuse(call.request.provider, fault.kind, fault.message);
+  } finally {
+    source.done();
+  }
+
+  const { status, headers } = source;
+  const said = call.wire === null ? null : errorJson(body);
+  const outcome = read(call, source, said);
+  settleCall(call, accounting, outcome, source.replayed);
+  const made = call.wire === null && status < 300 ? errorJson(body) : null;
+  if (isJsonObject(made) && typeof made['id'] === 'string') remember(call, accounting, made['id']);
+  if (outcome.fault === null && !source.replayed && accounting.cassettes !== null) {
+    const text = new TextDecoder().decode(body);
+    keep(call, accounting, { status, content_type: headers['content-type'] ?? 'application/json', body: text });
+  }
+  return { status, headers, body: wholeBody(body), ...(said !== null && { read: said }) };
+}
+
+function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, said: Json): Outcome {
+  if (wire === null) return { answer: null, fault: null, usage: null, whole: false };
+  const json = wire.format.withHeaders?.(said, headers) ?? said;
+  if (status >= 400) {
+    return { answer: null, fault: statusFault(status, saidIn(json, upstream), upstream), usage: null, whole: false };
+  }
+  const answer = wire.format.readAnswer(json);
+  if (answer !== null) return { answer, fault: null, usage: answer.usage, whole: true };
+  const told = readError(json);
+  const fault: CallFault =
+    told === null
+      ? {
+          kind: 'provider',
+          status: null,
+          message: `${upstream.host} did not return an answer of this API; check the base URL`,
+        }
+      : toldFault(told, upstream);
+  return { answer: null, fault, usage: wire.format.readUsage(json), whole: false };
+}

@@ -1,0 +1,94 @@
+import { createFrameText, isFramed } from '#wire/protocols/event-frames.ts';
+import type { CallFault } from '#wire/protocols/model-call.ts';
+import type { OpenCall } from '../call/open-call.ts';
+import type { Outcome } from '../call/settle.ts';
+import { lossFault } from './loss-fault.ts';
+import { createEventCutter } from './stream-events.ts';
+import { toldFault } from './upstream-fault.ts';
+
+/** Reads a streamed body while it passes. */
+export interface StreamTap {
+  /** The text of a piece; a character that is cut in two comes with the next piece. */
+  push(chunk: Uint8Array): string;
+  /** The end of the body: returns the text that was held back. */
+  finish(): string;
+  /** The end of the stream was seen. */
+  ended(): boolean;
+  /** @param error what broke the body off; `null`: nothing did. @param left the client does not want the rest */
+  outcome(error: Error | null, left: boolean): Outcome;
+  /** The whole body, a binary stream as lines of its frames; `null` if it was not kept. */
+  text(): string | null;
+}
+
+/** A tap that stops reading bodies of more than 16 million characters: no model writes so much. */
+export function createStreamTap(call: OpenCall, contentType: string, keepText: boolean): StreamTap {
+  const reader = call.wire?.format.stream() ?? null;
+  if (reader !== null) call.record.streams(() => reader.requestsTools());
+  const cutter = createEventCutter(contentType);
+  const decode = decoderFor(contentType);
+  let seen = 0;
+  let kept = '';
+
+  const tooLong = () => seen > MAX_CHARACTERS;
+  const read = (text: string, flushed: boolean) => {
+    seen += text.length;
+    if (tooLong()) {
+      kept = '';
+      return text;
+    }
+    if (keepText) kept += text;
+    const events = [...cutter.feed(text), ...(flushed ? cutter.flush() : [])];
+    for (const event of events) {
+      reader?.push(event);
+      // A provider can send pings forever.
+      if (event.event !== 'ping') call.record.heard();
+    }
+    return text;
+  };
+
+  const fault = (error: Error | null, left: boolean): CallFault => {
+    const said = reader?.error() ?? null;
+    if (said !== null) return toldFault(said, call.upstream);
+    if (error !== null || left) return lossFault(call, error, left);
+    const message = reader?.broken()
+      ? `${call.upstream.host} streamed something that is not JSON`
+      : `${call.upstream.host} ended the stream before the answer was complete`;
+    return { kind: reader?.broken() ? 'provider' : 'network', status: null, message };
+  };
+
+  return {
+    push: (chunk) => read(decode(chunk), false),
+    finish: () => read(decode(null), true),
+    ended: () => reader?.ended() ?? false,
+    text: () => (keepText && !tooLong() ? kept : null),
+    outcome: (error, left) => {
+      if (reader === null) return { answer: null, fault: null, usage: null, whole: false };
+      if (tooLong()) {
+        const message = `${call.upstream.host} streamed more than can be read`;
+        return {
+          answer: null,
+          fault: { kind: 'provider', status: null, message },
+          usage: null,
+          whole: !left && error === null,
+        };
+      }
+      const usage = reader.usage();
+      const last = reader.ended();
+      const answer = error === null || last || left ? reader.answer() : null;
+      if (answer === null) return { answer, fault: fault(error, left), usage, whole: false, streamed: seen };
+      return { answer, fault: null, usage, whole: last || !left, streamed: seen };
+    },
+  };
+}
+
+/** Text of pieces: UTF-8, or the lines of a binary stream's frames. `null`: the end. */
+function decoderFor(contentType: string): (chunk: Uint8Array | null) => string {
+  if (isFramed(contentType)) {
+    const frames = createFrameText();
+    return (chunk) => (chunk === null ? '' : frames.decode(chunk));
+  }
+  const decoder = new TextDecoder();
+  return (chunk) => (chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true }));
+}
+
+const MAX_CHARACTERS = 16_000_000;

@@ -1,0 +1,19 @@
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
+import type { Upstreams } from './call/upstream.ts';
+
+/** A provider that would refuse every request of this run, and the variable to set. */
+export interface MissingKey {
+  readonly provider: Provider;
+  readonly key_name: string;
+}
+
+/** Providers at their own public host, which requires a key, for which the environment has none. */
+export function missingKeys(upstreams: Upstreams): readonly MissingKey[] {
+  return PROVIDER_NAMES.map((provider) => upstreams[provider])
+    .filter(({ provider, key, base_url }) => {
+      const { needs_key, base_url: own, own_hosts } = PROVIDERS[provider];
+      const { host } = new URL(base_url);
+      return needs_key && key === null && (host === new URL(own).host || own_hosts?.test(host) === true);
+    })
+    .map(({ provider, key_name }) => ({ provider, key_name }));
+}

@@ -1,0 +1,97 @@
+import { outboundProxy } from '#wire/outbound/outbound-proxy.ts';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from '#wire/protocols/providers.ts';
+import { isAllowedHost } from './allowed-host.ts';
+import type { Upstream, Upstreams } from './call/upstream.ts';
+import { isLoopback, readBaseUrl } from './hosts/base-url.ts';
+
+/** Sources of the hosts. */
+export interface UpstreamSources {
+  /** The environment of this process, which the workflow controls. */
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Base URLs in the config, which the pull request controls. */
+  readonly config_base_urls: { readonly [provider in Provider]?: string | null };
+  /** The input `allowed-hosts`. */
+  readonly allowed_hosts: readonly string[];
+}
+
+/**
+ * Decides each provider's host and which hosts get the real key. The host of the workflow's environment (or the provider's own)
+ * gets it; a base URL of the config must be loopback or in `allowed-hosts` and gets a dummy, unless it is the very URL that the
+ * workflow uses.
+ */
+export function resolveUpstreams(
+  sources: UpstreamSources,
+): { readonly upstreams: Upstreams } | { readonly problem: string } {
+  const upstreams: Partial<Record<Provider, Upstream>> = {};
+  for (const provider of PROVIDER_NAMES) {
+    const resolved = resolve(provider, sources);
+    if ('problem' in resolved) return resolved;
+    upstreams[provider] = resolved;
+  }
+  return { upstreams: { ...(upstreams as Record<Provider, Upstream>), proxy: outboundProxy(sources.environment) } };
+}
+
+function resolve(provider: Provider, sources: UpstreamSources): Upstream | { readonly problem: string } {
+  const trusted = trustedUpstream(provider, sources.environment);
+  if ('problem' in trusted) return trusted;
+  const written = sources.config_base_urls[provider]?.trim() ?? '';
+  if (written === '') return trusted;
+  return configUpstream(provider, written, trusted, sources.allowed_hosts);
+}
+
+function trustedUpstream(
+  provider: Provider,
+  environment: UpstreamSources['environment'],
+): Upstream | { readonly problem: string } {
+  const definition = PROVIDERS[provider];
+  const { base_url, base_name, key_name: first, other_key_names, signing_names } = definition;
+  const written = environment[base_name]?.trim() ?? '';
+  const named = written === '' ? (definition.regionalBase?.(environment) ?? base_url) : definition.readBase(written);
+  const base = readBaseUrl(named);
+  if ('problem' in base) return { problem: `${base_name} in the environment ${base.problem}` };
+
+  const signing = definition.signing?.(environment, base.url.host) ?? null;
+  const names = signing === null ? [first, ...(other_key_names ?? [])] : (signing_names ?? []);
+  const key_name = names.find((name) => environment[name]?.trim()) ?? first;
+  // The workflow named no host on this machine, where the agent itself may be listening.
+  const nobodys = written === '' && isLoopback(base.url);
+  const key = (nobodys ? null : environment[key_name]?.trim()) || null;
+  if (key !== null && !/^[\x21-\x7e]+$/.test(key)) {
+    return { problem: `${key_name} contains characters that a request header can't contain; set the secret again` };
+  }
+  if (key !== null && base.url.protocol !== 'https:' && !isLoopback(base.url)) {
+    return {
+      problem: `${base_name} ${base.text} would send ${key_name} over the network unencrypted; use https, or leave ${key_name} unset`,
+    };
+  }
+  return {
+    provider,
+    base_url: base.text,
+    host: base.url.host,
+    key,
+    ...(signing !== null && { signing }),
+    key_name,
+    trusted: true,
+  };
+}
+
+function configUpstream(
+  provider: Provider,
+  written: string,
+  trusted: Upstream,
+  allowedHosts: readonly string[],
+): Upstream | { readonly problem: string } {
+  const { base_name, key_name } = PROVIDERS[provider];
+  const base = readBaseUrl(PROVIDERS[provider].readBase(written));
+  if ('problem' in base)
+    return { problem: `the base URL ${JSON.stringify(written)} of ${provider} in the config ${base.problem}` };
+  if (base.text === trusted.base_url) return trusted;
+  if (!isLoopback(base.url) && !isAllowedHost(base.url, allowedHosts)) {
+    return {
+      problem: `the config sends requests for ${provider} to ${base.text}, a host that the workflow does not allow; add ${base.url.host} to the input allowed-hosts, or name the URL as ${base_name} in the environment (in a workflow: under env)`,
+    };
+  }
+  return { provider, base_url: base.text, host: base.url.host, key: DUMMY_KEY, key_name, trusted: false };
+}
+
+const DUMMY_KEY = 'agent-eval-dummy-key--a-host-named-by-the-config-gets-no-real-one';

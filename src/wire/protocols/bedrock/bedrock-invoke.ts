@@ -1,0 +1,102 @@
+import { cutDepth } from '#common/cut-depth.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { bedrockUsage } from '#trials/messages/bedrock.ts';
+import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
+import type { RequestedCall } from '#trials/messages/message-shape.ts';
+import { anthropicMessages } from '../anthropic/anthropic-messages.ts';
+import { objectOf, wireAnswer, wireUsage, withModel } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
+import { openaiChatCompletions } from '../openai/openai-chat.ts';
+import { askedIn, bedrockConverse, conversation } from './bedrock-converse.ts';
+import { INVOCATION_METRICS, invokedBody, textIn } from './bedrock-invoke-stream.ts';
+
+/**
+ * `InvokeModel` and `InvokeModelWithResponseStream`: the body is the model's own. Bodies of Anthropic, of Amazon's Nova and of
+ * OpenAI's shape are read as those are; of others (a `prompt` and one text) the text, the calls and Bedrock's own counts.
+ */
+export const bedrockInvoke: WireFormat = {
+  inCommonNames: (body, path) => ({
+    ...(isConverse(body) ? conversation(body) : body),
+    ...askedIn(path),
+  }),
+  readRequest: (body, retryCount) => shapeOfRequest(body).readRequest(body, retryCount),
+  withHeaders(body, headers) {
+    const counts = Object.entries(COUNT_HEADERS).flatMap(([name, header]) => {
+      const told = headers[header];
+      return told !== undefined && /^\d{1,15}$/.test(told) ? [[name, Number(told)] as const] : [];
+    });
+    return counts.length === 0 || !isJsonObject(body)
+      ? body
+      : { ...body, [INVOCATION_METRICS]: Object.fromEntries(counts) };
+  },
+  readAnswer(given) {
+    const body = objectOf(cutDepth(given));
+    const known = shapeOfAnswer(body);
+    if (known !== null) return known.readAnswer(body);
+    const text = textIn(body);
+    const calls = callsOf(body);
+    if (text === null && calls.length === 0) return null;
+    return wireAnswer({}, [{ kind: 'model', text: text ?? '', calls, usage: null, group: null }], readUsage(body));
+  },
+  readUsage,
+  stream: () => streamReader(invokedBody(), bedrockInvoke),
+};
+
+const COUNT_HEADERS = {
+  inputTokenCount: 'x-amzn-bedrock-input-token-count',
+  outputTokenCount: 'x-amzn-bedrock-output-token-count',
+  cacheReadInputTokenCount: 'x-amzn-bedrock-cache-read-input-token-count',
+  cacheWriteInputTokenCount: 'x-amzn-bedrock-cache-write-input-token-count',
+};
+
+function isConverse(body: JsonObject): boolean {
+  return body['schemaVersion'] === 'messages-v1' || isJsonObject(body['inferenceConfig']) || 'toolConfig' in body;
+}
+
+function shapeOfRequest(body: JsonObject): WireFormat {
+  if (body['anthropic_version'] !== undefined) return anthropicMessages;
+  return objectsOf(body['messages']).some(({ content }) =>
+    objectsOf(content).some((block) => block['type'] === undefined),
+  )
+    ? bedrockConverse
+    : openaiChatCompletions;
+}
+
+function shapeOfAnswer(body: JsonObject): WireFormat | null {
+  if (Array.isArray(body['content'])) return anthropicMessages;
+  if (isJsonObject(objectOf(body['output'])['message'])) return bedrockConverse;
+  return isJsonObject(objectsOf(body['choices'])[0]?.['message']) ? openaiChatCompletions : null;
+}
+
+/** Cohere's calls. */
+function callsOf(body: JsonObject): readonly RequestedCall[] {
+  return objectsOf(body['tool_calls']).map(({ id, name, parameters }) => ({
+    id: stringOrNull(id),
+    name: stringOrNull(name) ?? '',
+    arguments: objectOf(parameters),
+  }));
+}
+
+function readUsage(given: Json) {
+  const body = objectOf(given);
+  const own = shapeOfAnswer(body)?.readUsage(body) ?? null;
+  if (own !== null) return own;
+  const { inputTokenCount, outputTokenCount, cacheReadInputTokenCount, cacheWriteInputTokenCount } = objectOf(
+    body[INVOCATION_METRICS],
+  );
+  const counted = Object.entries({
+    inputTokens: inputTokenCount,
+    outputTokens: outputTokenCount,
+    cacheReadInputTokens: cacheReadInputTokenCount,
+    cacheWriteInputTokens: cacheWriteInputTokenCount,
+  }).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const metrics = bedrockUsage(Object.fromEntries(counted));
+  if (metrics !== null) return withModel(metrics, undefined);
+  const { prompt_token_count, generation_token_count } = body;
+  if (prompt_token_count === undefined && generation_token_count === undefined) return null;
+  return wireUsage(
+    { prompt_tokens: prompt_token_count ?? null, completion_tokens: generation_token_count ?? null },
+    undefined,
+  );
+}

@@ -1,0 +1,90 @@
+import { cutDepth } from '#common/cut-depth.ts';
+import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { contentText, objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
+import type { MessageEvent, RequestedCall } from '#trials/messages/message-shape.ts';
+import { readArguments } from '#trials/messages/read-arguments.ts';
+import { readUsage } from '#trials/messages/read-usage.ts';
+import type { Usage } from '#trials/trial/trajectory.ts';
+import { knownCalls, objectOf, wireAnswer, wireRequest, withModel } from '../format/read-body.ts';
+import { streamReader } from '../format/stream-reader.ts';
+import type { WireFormat } from '../format/wire-format.ts';
+import { languageBody } from './vercel-language-stream.ts';
+
+/** Language models of the AI SDK. Headers, which are in the path by now, name the model and say whether the answer streams. */
+export const vercelLanguage: WireFormat = {
+  inCommonNames({ prompt, ...rest }, path) {
+    const named = new URLSearchParams(path.split('?')[1]);
+    return {
+      ...rest,
+      model: named.get('ai-language-model-id'),
+      stream: named.get('ai-language-model-streaming') === 'true',
+      messages: Array.isArray(prompt) ? prompt : [],
+    };
+  },
+  readRequest: (body, retryCount) =>
+    wireRequest(body, retryCount, ({ messages }) => objectsOf(messages).flatMap(eventsIn)),
+  readAnswer(given) {
+    const body = objectOf(cutDepth(given));
+    const { content, finishReason, response } = body;
+    if (!Array.isArray(content) || finishReason === undefined) return null;
+    const { id = null, modelId = null } = objectOf(response);
+    const answer = wireAnswer({ id, model: modelId }, eventsIn({ role: 'assistant', content }), usageIn(body));
+    return knownCalls(answer, (objectOf(finishReason)['unified'] ?? finishReason) === 'tool-calls');
+  },
+  readUsage: (body) => usageIn(objectOf(body)),
+  stream: () => streamReader(languageBody(), vercelLanguage),
+};
+
+/** One message of a prompt, or the content of an answer. */
+function eventsIn({ role, content }: JsonObject): readonly MessageEvent[] {
+  const parts = objectsOf(content);
+  const results = parts.filter(({ type }) => type === 'tool-result').map(resultEvent);
+  if (role === 'tool') return results;
+  if (role === 'system') return [{ kind: 'other' }];
+  const text = contentText(typeof content === 'string' ? content : parts.filter(({ type }) => type === 'text'));
+  if (role !== 'assistant') return [{ kind: 'user', text }];
+  const calls = parts.filter(({ type }) => type === 'tool-call').map(callIn);
+  return [{ kind: 'model', text, calls, usage: null, group: null }, ...results];
+}
+
+/** Arguments are a text in answers, and a value in prompts. */
+function callIn({ toolCallId, toolName, input }: JsonObject): RequestedCall {
+  return { id: stringOrNull(toolCallId), name: stringOrNull(toolName) ?? '', arguments: readArguments(input) };
+}
+
+/** In prompts a result is wrapped with what kind of value it is; the provider's own tools tell theirs as it is. */
+function resultEvent({ toolCallId, toolName, output, result, isError }: JsonObject): MessageEvent {
+  const { type, value, reason } = objectOf(output);
+  const kind = stringOrNull(type) ?? '';
+  const failed = isError === true || kind.startsWith('error') || kind === 'execution-denied';
+  return {
+    kind: 'result',
+    call_id: stringOrNull(toolCallId),
+    name: stringOrNull(toolName),
+    status: failed ? 'error' : 'ok',
+    result: value ?? reason ?? result ?? null,
+  };
+}
+
+/** Counts have parts since the third version of the protocol, and were numbers before. */
+function usageIn({ usage, response }: JsonObject): Usage | null {
+  const { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens } = objectOf(usage);
+  const input = partsOf(inputTokens);
+  const output = partsOf(outputTokens);
+  const named: Record<string, Json | undefined> = {
+    input_tokens: input['total'],
+    output_tokens: output['total'],
+    total_tokens: totalTokens,
+    cache_read_tokens: input['cacheRead'] ?? cachedInputTokens,
+    cache_write_tokens: input['cacheWrite'],
+    reasoning_tokens: output['reasoning'] ?? reasoningTokens,
+  };
+  const told = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const read = readUsage(Object.fromEntries(told));
+  return read === null ? null : withModel(read, objectOf(response)['modelId']);
+}
+
+function partsOf(count: Json | undefined): JsonObject {
+  if (isJsonObject(count)) return count;
+  return count === undefined ? {} : { total: count };
+}

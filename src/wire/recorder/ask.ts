@@ -1,0 +1,30 @@
+import type { CallContext, ModelGateway, ModelRequest, ModelResponse } from '#wire/ports.ts';
+import type { Endpoint } from '#wire/protocols/providers.ts';
+import type { Attribution } from './routes.ts';
+
+/** Whose request it is, and what it asks for. */
+type Asker = Attribution & { readonly endpoint: Endpoint | null };
+
+/** Calls the gateway for a turn, which may have so many calls in flight; does nothing if the client has left meanwhile. */
+export async function ask(
+  gateway: Pick<ModelGateway, 'call'>,
+  asker: Asker,
+  asked: ModelRequest,
+  signal: AbortSignal,
+  deliver: (answer: ModelResponse) => Promise<void>,
+): Promise<void> {
+  const context = contextOf(asker, asked);
+  // This is no waiting of ours: an agent that does not read its answers only delays itself, and its clock runs.
+  const leave = await asker.semaphore.enter(signal);
+  if (leave === null) return;
+  try {
+    await deliver(await gateway.call(asked, context, signal));
+  } finally {
+    leave();
+  }
+}
+
+function contextOf({ turn, unclaimed, endpoint }: Asker, asked: ModelRequest): CallContext {
+  if (turn !== null) return turn.context(asked, endpoint);
+  return { ledger: 'agent', attempt: null, onWait: () => {}, onCall: unclaimed };
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '#ports/ports.ts';
+import { createWaitGauge } from '#ports/wait-gauge.ts';
+import { createDeferred } from '#process/deferred.ts';
+import type { CallContext, ModelRequest, RecordedTurn } from '#wire/ports.ts';
+import type { ModelCall } from '#wire/protocols/model-call.ts';
+import { type Endpoint, isStep } from '#wire/protocols/providers.ts';
+import { createStepCount } from './step-count.ts';
+
+/** The model calls of one turn. */
+export interface TurnCalls {
+  /** For a request that arrives now. */
+  context(request: Pick<ModelRequest, 'headers' | 'body'>, endpoint: Endpoint | null): CallContext;
+  /** Milliseconds in which at least one call waited, up to the end of the turn. */
+  waited(): number;
+  /** Milliseconds since the first model call arrived, without those in which one waited; `null`: none has. */
+  sinceFirstCall(): number | null;
+  /** The calls that have not ended, in their current state. */
+  open(): readonly ModelCall[];
+  /**
+   * Waits, at the end of the turn, until it is known which open calls the client has hung up on: they belong to the turn. A call
+   * that is answered later than that does not.
+   */
+  settle(): Promise<void>;
+  /** The complete calls, in the order of their requests; from then on always the same list. */
+  end(): readonly ModelCall[];
+  ended(): boolean;
+}
+
+/** `onLate` is called for each call that ends after the turn. */
+export function createTurnCalls(
+  turn: RecordedTurn,
+  clock: Pick<Clock, 'monotonic'>,
+  onLate: (call: ModelCall) => void,
+): TurnCalls {
+  const complete: { readonly at: number; readonly call: ModelCall }[] = [];
+  const steps = createStepCount(turn.max_steps);
+  const wait = createWaitGauge(clock);
+  const open = new Set<() => ModelCall>();
+  let arrived = 0;
+  let first: { readonly at: number; readonly waited: number } | null = null;
+  let taken: readonly ModelCall[] | null = null;
+  let settling: (() => void) | null = null;
+
+  return {
+    context(request, endpoint) {
+      arrived += 1;
+      const at = arrived;
+      if (endpoint !== null) first ??= { at: clock.monotonic(), waited: wait.total() };
+      let look: (() => ModelCall) | null = null;
+      const step = taken === null && isStep(endpoint) ? steps.step(request) : null;
+      return {
+        ledger: 'agent',
+        attempt: taken === null ? turn.attempt : null,
+        refusal: () => step?.refusal() ?? null,
+        onWait: (waiting) => wait.note(waiting),
+        onOpen(asItStands) {
+          look = asItStands;
+          open.add(asItStands);
+        },
+        onCall(call) {
+          if (look !== null) open.delete(look);
+          step?.over(call);
+          const isLate = taken !== null || (settling !== null && call.fault?.kind !== 'aborted');
+          if (isLate) onLate(call);
+          else complete.push({ at, call });
+          if (open.size === 0) settling?.();
+        },
+      };
+    },
+    waited: () => wait.total(),
+    sinceFirstCall: () => (first === null ? null : clock.monotonic() - first.at - (wait.total() - first.waited)),
+    open: () => [...open].map((look) => look()),
+    async settle() {
+      wait.stop();
+      if (open.size === 0 || taken !== null) return;
+      const settled = createDeferred<void>();
+      settling = () => settled.resolve();
+      const timer = setTimeout(settling, PATIENCE_MS);
+      await settled.promise;
+      clearTimeout(timer);
+    },
+    end() {
+      wait.stop();
+      taken ??= complete.sort((one, other) => one.at - other.at).map(({ call }) => call);
+      return taken;
+    },
+    ended: () => taken !== null,
+  };
+}
+
+/** A client closes its connection before its agent answers, but the answer may be read first: on a busy machine, long before. */
+const PATIENCE_MS = 1_000;

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maximumMatching } from '#cases/matching/bipartite.ts';
+import { tries } from '#test/support/tries.ts';
+
+type Table = readonly (readonly boolean[])[];
+
+const table = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).chain(([left, right]) =>
+  fc.record({
+    left: fc.constant(left),
+    right: fc.constant(right),
+    cells: fc.array(fc.array(fc.boolean(), { minLength: right, maxLength: right }), {
+      minLength: left,
+      maxLength: left,
+    }),
+  }),
+);
+
+describe('maximumMatching', () => {
+  test('is the first of all largest matchings, found by trying every assignment', () => {
+    fc.assert(
+      fc.property(table, ({ left, right, cells }) => {
+        const found = maximumMatching(left, right, (l, r) => cells[l]?.[r] === true);
+        expect(found).toEqual(bestByTrying(left, right, cells));
+      }),
+      { numRuns: tries(3000) },
+    );
+  });
+
+  test.each([
+    { left: 0, right: 0, expected: [] },
+    { left: 0, right: 3, expected: [] },
+    { left: 2, right: 0, expected: [-1, -1] },
+  ])('an empty side matches nothing: $left against $right', ({ left, right, expected }) => {
+    expect(maximumMatching(left, right, () => true)).toEqual(expected);
+  });
+
+  test('when everything fits everything, numbers pair in order', () => {
+    expect(maximumMatching(3, 5, () => true)).toEqual([0, 1, 2]);
+    expect(maximumMatching(4, 2, () => true)).toEqual([0, 1, -1, -1]);
+  });
+
+  test('an earlier number gives way when the greedy choice would cost a pair', () => {
+    const fits: Table = [
+      [true, true],
+      [true, false],
+    ];
+    expect(maximumMatching(2, 2, (l, r) => fits[l]?.[r] === true)).toEqual([1, 0]);
+  });
+
+  test('of two that could give way, the later one does', () => {
+    const fits: Table = [
+      [true, false, true, false],
+      [false, true, false, true],
+      [true, true, false, false],
+    ];
+    expect(maximumMatching(3, 4, (l, r) => fits[l]?.[r] === true)).toEqual([0, 3, 1]);
+  });
+
+  test('of two that compete for one, the earlier has it, although making room for others had left it without', () => {
+    const fits: Table = [
+      [true, true, false],
+      [true, false, true],
+      [false, false, true],
+      [false, true, false],
+    ];
+    expect(maximumMatching(4, 3, (l, r) => fits[l]?.[r] === true)).toEqual([0, 2, -1, 1]);
+  });
+
+  test.each<[name: string, partners: readonly (readonly number[])[], expected: readonly number[]]>([
+    [
+      'an earlier one that another left free when it moved',
+      [
+        [0, 2],
+        [1, 3],
+        [0, 1],
+        [2, 4],
+      ],
+      [0, 3, 1, 2],
+    ],
+    ['the second choice where the first would cost a pair', [[0, 1, 2], [3, 4], [0], [1, 3]], [1, 4, 0, 3]],
+  ])('a number has %s', (_, partners, expected) => {
+    expect(maximumMatching(4, 5, (l, r) => partners[l]?.includes(r) === true)).toEqual(expected);
+  });
+
+  test('compatibility is asked once for every pair', () => {
+    const asked: string[] = [];
+    maximumMatching(3, 4, (l, r) => {
+      asked.push(`${l},${r}`);
+      return (l + r) % 2 === 0;
+    });
+    expect(asked).toHaveLength(12);
+    expect(new Set(asked).size).toBe(12);
+  });
+
+  test('a chain that has to shift from end to end is shifted', () => {
+    const length = 500;
+    const matching = maximumMatching(length, length, (l, r) => (l === length - 1 ? r === 0 : r === l || r === l + 1));
+    expect(matching).toEqual([...Array.from({ length: length - 1 }, (_, l) => l + 1), 0]);
+  });
+});
+
+/** Every assignment, compared by size and then position by position, unmatched last. */
+function bestByTrying(left: number, right: number, cells: Table): number[] {
+  let best: number[] = [];
+  let bestSize = -1;
+  const assign = (chosen: number[]) => {
+    if (chosen.length < left) {
+      for (const r of [...Array(right).keys(), -1]) {
+        const fits = r === -1 || (!chosen.includes(r) && cells[chosen.length]?.[r] === true);
+        if (fits) assign([...chosen, r]);
+      }
+      return;
+    }
+    const size = chosen.filter((r) => r !== -1).length;
+    if (size > bestSize) {
+      best = chosen;
+      bestSize = size;
+    }
+  };
+  assign([]);
+  return best;
+}

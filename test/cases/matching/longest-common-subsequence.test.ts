@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { longestCommonSubsequence } from '#cases/matching/longest-common-subsequence.ts';
+import { tries } from '#test/support/tries.ts';
+
+type Pair = [number, number];
+
+const table = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).chain(([left, right]) =>
+  fc.record({
+    left: fc.constant(left),
+    right: fc.constant(right),
+    cells: fc.array(fc.array(fc.boolean(), { minLength: right, maxLength: right }), {
+      minLength: left,
+      maxLength: left,
+    }),
+  }),
+);
+
+describe('longestCommonSubsequence', () => {
+  test('is the first of all longest pairings in order, found by trying every pairing', () => {
+    fc.assert(
+      fc.property(table, ({ left, right, cells }) => {
+        const same = (l: number, r: number) => cells[l]?.[r] === true;
+        expect(longestCommonSubsequence(left, right, same)).toEqual(bestByTrying(left, right, same));
+      }),
+      { numRuns: tries(3000) },
+    );
+  });
+
+  test.each<{ left: string; right: string; expected: Pair[] }>([
+    { left: '', right: '', expected: [] },
+    { left: '', right: 'abc', expected: [] },
+    { left: 'abc', right: '', expected: [] },
+    { left: 'abc', right: 'xyz', expected: [] },
+    {
+      left: 'abc',
+      right: 'abc',
+      expected: [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+      ],
+    },
+    {
+      left: 'ac',
+      right: 'abac',
+      expected: [
+        [0, 0],
+        [1, 3],
+      ],
+    },
+    { left: 'ab', right: 'ba', expected: [[0, 1]] },
+    {
+      left: 'abcbdab',
+      right: 'bdcaba',
+      expected: [
+        [1, 0],
+        [2, 2],
+        [3, 4],
+        [5, 5],
+      ],
+    },
+  ])('"$left" and "$right"', ({ left, right, expected }) => {
+    const pairs = longestCommonSubsequence(left.length, right.length, (l, r) => left[l] === right[r]);
+    expect(pairs).toEqual(expected);
+  });
+
+  test('a pattern that fits many values is no equality, and still as many pairs as possible are found', () => {
+    // Left 0 fits everything, left 1 only right 0: pairing the pattern first leaves one pair, so does the other way.
+    const pairs = longestCommonSubsequence(2, 2, (l, r) => l === 0 || r === 0);
+    expect(pairs).toEqual([[0, 0]]);
+  });
+
+  test('asks about no number beyond the end of either side', () => {
+    const asked: Pair[] = [];
+    longestCommonSubsequence(2, 3, (l, r) => {
+      asked.push([l, r]);
+      return l === r;
+    });
+    expect(asked.filter(([l, r]) => l > 1 || r > 2)).toEqual([]);
+  });
+
+  test('long sequences with one side repeated pair in order', () => {
+    const pairs = longestCommonSubsequence(300, 600, (l, r) => l === r % 300);
+    expect(pairs).toEqual(Array.from({ length: 300 }, (_, i) => [i, i]));
+  });
+});
+
+/** Every pairing in order, compared by length and then pair by pair. */
+function bestByTrying(left: number, right: number, same: (l: number, r: number) => boolean): Pair[] {
+  let best: Pair[] = [];
+  const extend = (sofar: Pair[], l: number, r: number) => {
+    if (sofar.length > best.length) best = sofar;
+    for (let i = l; i < left; i++) {
+      for (let j = r; j < right; j++) if (same(i, j)) extend([...sofar, [i, j]], i + 1, j + 1);
+    }
+  };
+  extend([], 0, 0);
+  return best;
+}

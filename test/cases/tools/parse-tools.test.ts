@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { parseTools } from '#cases/tools/parse-tools.ts';
+import type { ToolSchema } from '#cases/tools/tool-schema.ts';
+import { formatIssue } from '#common/document/format-issue.ts';
+
+const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+const weather: ToolSchema = { name: 'get_weather', description: 'Weather of a city', parameters };
+
+function toolsOf(text: string, file = 'tools.yml'): readonly ToolSchema[] {
+  const parsed = parseTools(text, file);
+  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  return parsed.tools;
+}
+
+function issuesOf(text: string, file = 'tools.yml'): readonly string[] {
+  const parsed = parseTools(text, file);
+  return 'issues' in parsed ? parsed.issues.map(formatIssue) : [];
+}
+
+function warningsOf(text: string): readonly string[] {
+  const parsed = parseTools(text, 'tools.yml');
+  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  return parsed.warnings.map(formatIssue);
+}
+
+describe('shapes of a tool', () => {
+  const { name, description } = weather;
+  const shapes: readonly [string, object][] = [
+    ['ours', { name, description, parameters }],
+    ['OpenAI Chat Completions', { type: 'function', function: { name, description, parameters } }],
+    ['OpenAI Chat Completions without type', { function: { name, description, parameters } }],
+    ['OpenAI Responses', { type: 'function', name, description, parameters }],
+    ['Anthropic', { name, description, input_schema: parameters }],
+    ['Anthropic, custom', { type: 'custom', name, description, input_schema: parameters }],
+    ['Model Context Protocol', { name, title: 'Weather', description, inputSchema: parameters, annotations: {} }],
+  ];
+
+  it.each(shapes)('%s is read as the same tool', (_, entry) => {
+    expect(toolsOf(JSON.stringify([entry]), 'tools.json')).toEqual([weather]);
+    expect(toolsOf(JSON.stringify({ tools: [entry] }), 'tools.json')).toEqual([weather]);
+  });
+
+  it('shapes may stand side by side', () => {
+    const entries = shapes.map(([, entry], index) => JSON.parse(JSON.stringify(entry).replace(name, `tool_${index}`)));
+    expect(toolsOf(JSON.stringify(entries), 'tools.json').map((tool) => tool.name)).toEqual(
+      shapes.map((_, index) => `tool_${index}`),
+    );
+  });
+
+  it('a tool without parameters takes none', () => {
+    expect(toolsOf('- name: ping')).toEqual([
+      { name: 'ping', description: null, parameters: { type: 'object', properties: {} } },
+    ]);
+  });
+
+  it('parameters are handed on as they are written, unknown keywords and order of keys included', () => {
+    const written = { 'x-unit': 'C', properties: { z: { default: 1 }, a: true }, type: 'object', $comment: 'kept' };
+    const [tool] = toolsOf(JSON.stringify([{ name: 'a', parameters: written }]), 'tools.json');
+    expect(JSON.stringify(tool?.parameters)).toBe(JSON.stringify(written));
+  });
+
+  it('references within the schema are followed, recursion included', () => {
+    const tree = {
+      type: 'object',
+      properties: { root: { $ref: '#/$defs/node' }, self: { $ref: '#' } },
+      $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
+    };
+    expect(toolsOf(JSON.stringify([{ name: 'a', parameters: tree }]), 'tools.json')[0]?.parameters).toEqual(tree);
+  });
+});
+
+describe('problems are told with file, line and column', () => {
+  const cases: readonly [string, string, readonly string[]][] = [
+    [
+      'a name that providers refuse',
+      '- name: get weather',
+      [
+        'tools.yml:1:9: [0].name: expected the name of a tool: 1–64 letters, digits, _ and -, found the text "get weather"',
+      ],
+    ],
+    [
+      'a name that is too long',
+      `- name: ${'a'.repeat(65)}`,
+      [
+        `tools.yml:1:9: [0].name: expected the name of a tool: 1–64 letters, digits, _ and -, found the text "${'a'.repeat(40)}…"`,
+      ],
+    ],
+    [
+      'no name',
+      '- description: x',
+      ['tools.yml:1:3: [0].name: missing; expected the name of a tool: 1–64 letters, digits, _ and -'],
+    ],
+    [
+      'one name twice',
+      '- name: ping\n- name: pong\n- name: ping',
+      ['tools.yml:3:3: [2]: the name ping is taken by the tool on line 1; names tell tools apart, rename one'],
+    ],
+    [
+      'an unknown key',
+      '- name: ping\n  paramters: {type: object}',
+      ['tools.yml:2:3: [0].paramters: unknown key; did you mean parameters?'],
+    ],
+    [
+      'parameters that are no object',
+      '- name: ping\n  parameters: {type: string}',
+      [
+        'tools.yml:2:22: [0].parameters.type: expected object: the arguments of a tool are a mapping, found the text "string"',
+      ],
+    ],
+    [
+      'parameters without a type',
+      '- name: ping\n  parameters: {properties: {}}',
+      ['tools.yml:2:15: [0].parameters.type: missing; expected object: the arguments of a tool are a mapping'],
+    ],
+    [
+      'a type that does not exist, deep inside',
+      'tools:\n  - name: ping\n    input_schema:\n      type: object\n      properties:\n        list:\n          type: array\n          items: {type: strin}',
+      [
+        'tools.yml:8:25: tools[0].input_schema.properties.list.items.type: expected one of string, number, integer, boolean, object, array, null, found the text "strin"; did you mean string?',
+      ],
+    ],
+    [
+      'required that is no list',
+      '- name: ping\n  parameters:\n    type: object\n    properties: {a: {type: string, required: true}}',
+      ['tools.yml:4:46: [0].parameters.properties.a.required: expected a list of texts, found true'],
+    ],
+    [
+      'a reference to nothing',
+      '- name: ping\n  parameters: {type: object, properties: {a: {$ref: "#/$defs/b"}}}',
+      [
+        'tools.yml:2:53: [0].parameters.properties.a.$ref: points at nothing in this schema; define it, or write the schema out here',
+      ],
+    ],
+    [
+      'a reference out of the schema',
+      '- name: ping\n  parameters: {type: object, properties: {a: {$ref: "https://example.org/a"}}}',
+      [
+        "tools.yml:2:53: [0].parameters.properties.a.$ref: points outside this schema, where a provider can't follow it; define it under $defs and write #/$defs/NAME",
+      ],
+    ],
+    [
+      'a tool that the provider runs',
+      '- type: web_search\n  name: web_search',
+      [
+        'tools.yml:1:9: [0].type: expected function; tools that a provider runs itself can\'t be mocked and are not supported, found the text "web_search"',
+      ],
+    ],
+    [
+      'no list',
+      'name: ping',
+      ['tools.yml:1:1: expected a list of tools, or {tools: [{name, description, parameters}, …]}'],
+    ],
+    [
+      'a misspelt list',
+      'tool: []',
+      [
+        'tools.yml:1:1: expected a list of tools, or {tools: [{name, description, parameters}, …]}; did you mean tools in place of tool?',
+      ],
+    ],
+    [
+      'an unknown key beside the list',
+      'tools: [{name: a}]\nmore: 1',
+      ['tools.yml:2:1: more: unknown key; known keys: tools'],
+    ],
+    ['an empty list', '[]', ['tools.yml:1:1: the list holds no tool; add one, or remove `tools` from the config']],
+    [
+      'two documents',
+      '- name: a\n---\n- name: b',
+      ['tools.yml:3:1: expected one document with a list of tools; put all tools into one list'],
+    ],
+  ];
+
+  it.each(cases)('%s', (_, text, issues) => {
+    expect(issuesOf(text)).toEqual(issues);
+  });
+
+  it('all tools are read before anything is said', () => {
+    expect(issuesOf('- name: a b\n- name: c\n- name: d e').map((issue) => issue.slice(0, 14))).toEqual([
+      'tools.yml:1:9:',
+      'tools.yml:3:9:',
+    ]);
+  });
+
+  it('JSON has places too', () => {
+    expect(issuesOf('[\n  {"name": "a", "inputSchema": {"type": "array"}}\n]', 'tools.json')).toEqual([
+      'tools.json:2:41: [0].inputSchema.type: expected object: the arguments of a tool are a mapping, found the text "array"',
+    ]);
+  });
+});
+
+describe('what is not sent, or can not be meant, is a warning', () => {
+  it('strict and cache marks of a provider', () => {
+    expect(warningsOf('- {type: function, function: {name: a, strict: true}}')).toEqual([
+      'tools.yml:1:48: [0].function.strict: is not sent to the model; remove the key, or leave it for other readers',
+    ]);
+    expect(warningsOf('- name: a\n  input_schema: {type: object}\n  cache_control: {type: ephemeral}')).toHaveLength(1);
+  });
+
+  it('a required argument that the schema does not describe', () => {
+    expect(
+      warningsOf('- name: a\n  parameters: {type: object, properties: {city: {type: string}}, required: [citty]}'),
+    ).toEqual(['tools.yml:1:3: [0]: a requires citty, which its properties do not have; did you mean city?']);
+  });
+});

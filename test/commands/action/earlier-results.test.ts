@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { githubEarlierResults } from '#commands/action/earlier-results.ts';
+import { apiOf, resultsText } from '#test/github/artifacts/main-history.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
+import { mergeGroupEvent, pullRequestEvent, pushEvent } from '#test/support/github/payloads.ts';
+import { addArtifact, addCommit, addPullRequest, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
+import { readRun } from '../read-run.ts';
+
+let fake: FakeGitHub;
+let workspace: string;
+
+beforeEach(async () => {
+  fake = await startFakeGitHub();
+  workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
+  addCommit(fake.state, { sha: sha('m1'), refs: ['refs/heads/main'] });
+});
+
+afterEach(async () => {
+  await fake.close();
+  await rm(workspace, { recursive: true });
+});
+
+it.each([
+  ['of the repository itself', () => fake.state.repository],
+  ['of a fork', () => forkOf(fake.state.repository)],
+])('a pull request %s finds what its first run uploaded under its key', async (_, repository) => {
+  const pull = addPullRequest(fake.state, {
+    head: { ref: 'topic', sha: sha('head'), repository: repository() },
+    base: { sha: sha('m1') },
+    mergeCommitSha: sha('merge'),
+  });
+  const event = pullRequestEvent(fake.state, pull);
+  const first = addRun(fake.state, { ...event.run, event: 'pull_request' });
+  store(first.id, 'merge', 'billing');
+  const run = await readRun(fake.state, event, workspace, { key: 'billing' });
+  const found = await githubEarlierResults(run, apiOf(fake))?.find();
+  expect(found).toMatchObject({ runs: [{ results: { config: { path: 'merge' } } }], notes: [] });
+  expect(fake.violations).toEqual([]);
+});
+
+it('a merge group finds its own', async () => {
+  const event = mergeGroupEvent(fake.state, { headSha: sha('group'), baseSha: sha('m1'), number: 1 });
+  store(addRun(fake.state, { ...event.run, event: 'merge_group' }).id, 'group', null);
+  const run = await readRun(fake.state, event, workspace);
+  expect(await githubEarlierResults(run, apiOf(fake))?.find()).toMatchObject({
+    runs: [{ results: { config: { path: 'group' } } }],
+  });
+});
+
+it('the default branch has none: its runs stand alone', async () => {
+  const run = await readRun(fake.state, pushEvent(fake.state, { after: sha('m1') }), workspace);
+  expect(githubEarlierResults(run, apiOf(fake))).toBeNull();
+});
+
+function store(runId: number, commit: string, key: string | null): void {
+  const run = { id: String(runId), key, side: 'candidate' };
+  const content = zipSync({ 'results.json': strToU8(resultsText(commit, { run })) });
+  addArtifact(fake.state, { runId, name: `agent-eval-results${key === null ? '' : `-${key}`}`, content });
+}

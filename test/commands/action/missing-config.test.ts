@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { missingConfig } from '#commands/action/refuse-config.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
+import { pushEvent } from '#test/support/github/payloads.ts';
+import { addCommit, sha } from '#test/support/github/state-builders.ts';
+import { createRepository } from '#test/support/github/workspace.ts';
+import { readRun } from '../read-run.ts';
+
+let fake: FakeGitHub;
+let workspace: string;
+
+beforeEach(async () => {
+  fake = await startFakeGitHub();
+  workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
+});
+
+afterEach(async () => {
+  await fake.close();
+  await rm(workspace, { recursive: true });
+});
+
+async function problemOf(inputs: Readonly<Record<string, string>> = {}, place = workspace): Promise<string | null> {
+  addCommit(fake.state, { sha: sha('m'), refs: ['refs/heads/main'] });
+  return missingConfig(await readRun(fake.state, pushEvent(fake.state, { after: sha('m') }), place, inputs));
+}
+
+it('in a job without a checkout asks for that step', async () => {
+  expect(await problemOf()).toMatch(
+    /^"agent-eval.yml" does not exist, .*is actions\/checkout missing before this step\?/,
+  );
+  expect(await problemOf({ mode: 'merge' })).toMatch(/Every job needs it, including one that merges/);
+});
+
+it('in a working directory that the checkout does not have names the folder and the input', async () => {
+  await mkdir(join(workspace, '.git'));
+  const words = /^"eval.yml" does not exist: the checkout has no folder "bots\/helper", .*input working-directory/;
+  expect(await problemOf({ 'working-directory': 'bots/helper', config: 'eval.yml' })).toMatch(words);
+});
+
+it('in a checkout below the workspace, too', async () => {
+  await using repository = await createRepository({ 'README.md': 'words' });
+  const inputs = { 'working-directory': `${basename(repository.path)}/bots` };
+  expect(await problemOf(inputs, dirname(repository.path))).toMatch(/the checkout has no folder ".+\/bots"/);
+});
+
+it('in a folder without a config names that folder and the inputs', async () => {
+  await mkdir(join(workspace, '.git'));
+  await mkdir(join(workspace, 'bots'));
+  expect(await problemOf({ 'working-directory': 'bots' })).toMatch(
+    /^"agent-eval.yml" does not exist in the folder "bots" \(input working-directory\); .*input config/,
+  );
+  expect(await problemOf()).toMatch(
+    /^"agent-eval.yml" does not exist in the root of the checkout .*, or let ".*\binit" write the file$/,
+  );
+});
+
+it('is not found missing where it is', async () => {
+  await writeFile(join(workspace, 'agent-eval.yml'), 'anything');
+  expect(await problemOf()).toBeNull();
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { readInputs } from '#commands/action/session/inputs.ts';
+import { inputsOfShard } from '#commands/action/session/shard-inputs.ts';
+import { budgetOf } from '#commands/compose/request-settings.ts';
+import type { ActionInputs } from '#commands/options/inputs.ts';
+
+function read(inputs: Readonly<Record<string, string>>): ReturnType<typeof readInputs> {
+  const named = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [
+    `INPUT_${name.toUpperCase()}`,
+    value,
+  ]);
+  return readInputs(Object.fromEntries(named));
+}
+
+function inputsOf(inputs: Readonly<Record<string, string>>): ActionInputs {
+  const result = read(inputs);
+  if ('problems' in result) throw new Error(result.problems.join('\n'));
+  return inputsOfShard(result.inputs);
+}
+
+describe('the input shard', () => {
+  test('names one job of several; nothing runs all cases', () => {
+    expect(inputsOf({ shard: '2/4' }).shard).toEqual({ index: 2, of: 4 });
+    expect(inputsOf({}).shard).toBeNull();
+  });
+
+  test.each([
+    [{ shard: '5/4' }, /^input shard is "5\/4"; expected which shard of how many, such as "2\/4"/],
+    [{ shard: 'two' }, /^input shard is "two"/],
+    [{ shard: '1/4', mode: 'merge' }, /^input shard is "1\/4" with mode "merge"; only "run" runs shards/],
+    [{ shard: '1/4', mode: 'report' }, /^input shard .* with mode "report"/],
+    [{ key: 'shard-1' }, /^input key is "shard-1"; names with this ending are reserved for shards/],
+    [{ key: 'eu-shard-12' }, /^input key is "eu-shard-12"/],
+  ])('%j is a usage error', (inputs, words) => {
+    const result = read(inputs);
+    expect('problems' in result && result.problems).toEqual([expect.stringMatching(words)]);
+  });
+
+  test.each(['sharding', 'shard-one', 'my-shards-1x'])('key %s is one like any other', (key) => {
+    expect(inputsOf({ key }).key).toBe(key);
+  });
+});
+
+describe('a shard', () => {
+  test('has its share of what may be spent, but all of the time', () => {
+    const budget = { 'max-cost-usd': '2', 'max-tokens': '1001', 'max-trials': '3', 'max-duration': '20m' };
+    expect(inputsOf({ ...budget, shard: '1/4' })).toMatchObject({
+      maxCostUsd: 0.5,
+      maxTokens: 250,
+      maxTrials: 1,
+      maxDuration: 1_200_000,
+    });
+    expect(budgetOf(inputsOf({ shard: '1/4' }))).toEqual(budgetOf(inputsOf({})));
+    expect(inputsOf(budget).maxTokens).toBe(1001);
+  });
+
+  test('leaves verdict, confirmation, comment and check run to the merge', () => {
+    const loud = { comment: 'always', confirm: 'auto', 'fail-on': 'inconclusive', 'check-run': 'true' };
+    const quiet = { comment: 'never', confirm: 'never', failOn: 'never', checkRun: false };
+    expect(inputsOf({ ...loud, shard: '4/4' })).toMatchObject(quiet);
+    expect(inputsOf({ ...loud, confirm: 'job' })).toMatchObject({
+      ...quiet,
+      confirm: 'job',
+      shard: { index: 1, of: 1 },
+    });
+    expect(inputsOf(loud)).toMatchObject({
+      comment: 'always',
+      confirm: 'auto',
+      failOn: 'inconclusive',
+      checkRun: true,
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { commands } from '#commands/cli/commands.ts';
+import { bothSides, resultsFile } from '#test/support/results.ts';
+
+const MAIN = bothSides(Array.from({ length: 12 }, () => [5, 5, 5, 5] as const)).baseline;
+const FLAKY = bothSides(Array.from({ length: 20 }, (_, index) => [5, 5, 3 + (index % 3), 5] as const)).baseline;
+const THRESHOLD = `
+version: 1
+agent: {command: [node, agent.mjs]}
+cases: [evals/*.yml]
+trials: 5
+gate: {method: threshold, pass_rate: {max_drop: 0.02}}
+`;
+
+afterEach(() => {
+  process.exitCode = undefined;
+  vi.restoreAllMocks();
+});
+
+test('a threshold that cries wolf is told so in the last line, and the policy it read is named', async () => {
+  const { stdout, exitCode } = await calibrate({ 'main.json': JSON.stringify(FLAKY), 'eval.yml': THRESHOLD }, [
+    'main.json',
+    '--config',
+    'eval.yml',
+    '--draws',
+    '40',
+  ]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^policy: .*eval\.yml\n20 cases, 5 stored trials of each \(median\) from 1 run of main/);
+  expect(stdout).toMatch(/^> +threshold +5 /m);
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Your threshold would be red on \d+ % of unchanged/);
+});
+
+test('all figures are one JSON document on standard output', async () => {
+  const { stdout, stderr } = await calibrate({ 'main.json': JSON.stringify(MAIN), 'eval.yml': THRESHOLD }, [
+    'main.json',
+    '--config',
+    'eval.yml',
+    '--trials',
+    '3-10',
+    '--draws',
+    '5',
+    '--json',
+  ]);
+  const { plans, draws, recommendation, policy_from } = JSON.parse(stdout);
+  expect(draws).toBe(5);
+  expect(policy_from).toContain('eval.yml');
+  expect(plans).toHaveLength(7);
+  expect(plans[0].effects.unchanged).toMatchObject({ fail: 0, pass: 1, trials: 3 });
+  expect(stderr).toContain(recommendation);
+});
+
+test.each<[what: string, files: Record<string, string>, said: RegExp]>([
+  ['a file that is not there', {}, /main\.json does not exist; name an existing file/],
+  ['a file that is no results.json', { 'main.json': '{}' }, /main\.json: /],
+  [
+    'results of a pull request',
+    { 'main.json': JSON.stringify({ ...MAIN, commit: { ...MAIN.commit, pull_request: 12 } }) },
+    /main\.json: is of pull request 12; name results\.json of runs of the main branch/,
+  ],
+  [
+    'a run without a judged trial',
+    { 'main.json': JSON.stringify(resultsFile([])) },
+    /no trial of main was judged, so there is nothing to sample from/,
+  ],
+  ['a config that is wrong', { 'main.json': JSON.stringify(MAIN), 'eval.yml': 'version: 2' }, /eval\.yml/],
+])('%s is refused with what to name instead', async (_, files, said) => {
+  const { stdout, stderr, exitCode } = await calibrate({ 'eval.yml': THRESHOLD, ...files }, [
+    'main.json',
+    '--config',
+    'eval.yml',
+  ]);
+  expect(stderr).toMatch(said);
+  expect(stdout).toBe('');
+  expect(exitCode).toBe(2);
+});
+
+/** The command on files of a folder of its own; arguments that name one of them, or would, are put there. */
+async function calibrate(files: Readonly<Record<string, string>>, args: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'calibrate-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const out: string[] = [];
+  const err: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => out.push(String(chunk)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => err.push(String(chunk)) > 0);
+  try {
+    const placed = args.map((arg) => (/\.(json|yml)$/.test(arg) ? join(folder, arg) : arg));
+    await commands()
+      .find((command) => command.name() === 'calibrate')
+      ?.parseAsync(placed, { from: 'user' });
+  } finally {
+    vi.restoreAllMocks();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { stdout: out.join(''), stderr: err.join(''), exitCode: process.exitCode ?? 0 };
+}

@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commandName } from '#commands/cli/common/command-name.ts';
+
+describe('the command is named as its reader can start it again', () => {
+  test.each([
+    ['installed for all', '/usr/local/bin/agent-eval', 'agent-eval'],
+    ['installed in a project', '/work-of-a/shop/node_modules/.bin/agent-eval', 'npx agent-eval'],
+    ['fetched by npx, whose cache is gone', '/nowhere/_npx/0f3a/node_modules/.bin/agent-eval', 'npx agent-eval'],
+    ['the file itself', join(process.cwd(), 'dist/cli.js'), 'node dist/cli.js'],
+    ['a folder with a space', join(process.cwd(), 'my dist/cli.js'), 'node "my dist/cli.js"'],
+  ])('%s', (_, script, command) => expect(commandName(script)).toBe(command));
+
+  test.each([
+    ['github:acme/agent-eval-action', 'npx github:acme/agent-eval-action'],
+    ['github:acme/agent-eval-action#v1', 'npx github:acme/agent-eval-action#v1'],
+    ['a; rm -rf b', 'npx agent-eval'],
+  ])('fetched by npx from %s', (noted, command) => {
+    const home = mkdtempSync(join(tmpdir(), 'npx-'));
+    const cache = join(home, '_npx', '0f3a');
+    try {
+      mkdirSync(cache, { recursive: true });
+      writeFileSync(join(cache, 'package.json'), JSON.stringify({ _npx: { packages: [noted] } }));
+      expect(commandName(join(cache, 'node_modules/.bin/agent-eval'))).toBe(command);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,40 @@
+/** What `init` writes is kept as files of the languages that they are in. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { LAST } from '#commands/cli/found/find-installer.ts';
+import { starterFiles } from '#commands/cli/starter/starter-files.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../../src/commands/cli/starter/templates');
+const COMPILES = 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")';
+
+describe.each(readdirSync(FOLDER))('%s', (name) => {
+  const file = join(FOLDER, name);
+  const ending = name.slice(name.lastIndexOf('.'));
+
+  test('is sound', () => {
+    if (ending === '.yml') expect(parse(readFileSync(file, 'utf8'), { strict: true })).toBeTypeOf('object');
+    else if (ending === '.py') execFileSync('python3', ['-c', COMPILES, file]);
+    else if (ending === '.mjs') execFileSync(process.execPath, ['--check', file]);
+    else expect([ending, readFileSync(file, 'utf8')]).toEqual(['.go', expect.stringMatching(/^package main$/m)]);
+  });
+});
+
+test.each([
+  ['python', [null, 'LangGraph', 'LangChain', 'CrewAI', 'Pydantic AI']],
+  ['node', [null, 'LangGraph', 'Vercel AI SDK']],
+] as const)('%s: each agent names only its own provider, and no placeholder is left', (language, frameworks) => {
+  const texts = frameworks.map((framework) => {
+    const calls = { provider: 'anthropic', framework, major: null } as const;
+    const found = { provider: null, calls, installer: LAST[language], typescript: null, mcp: null };
+    const project = { ...found, cases: { globs: [], ids_clash: false } };
+    const files = starterFiles(language, { branch: 'trunk', folder: 'bots' }, project);
+    for (const { path, text } of files) expect(text, path).not.toMatch(/__[A-Z]+__/);
+    return files.find(({ path }) => path.startsWith('evals/agent.'))?.text ?? '';
+  });
+  expect(new Set(texts).size).toBe(frameworks.length);
+  for (const text of texts) expect(text).toMatch(/claude-sonnet-5/);
+  for (const text of texts) expect(text).not.toMatch(/openai|gpt/i);
+});

@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type GithubRun, readGithubRun } from '#commands/action/session/github-run.ts';
+import { variablesOf } from '#test/github/runner-variables.ts';
+import type { FakeEvent } from '#test/support/github/events.ts';
+import type { FakeState } from '#test/support/github/state.ts';
+
+/** What the action reads of an event in a workspace; throws the problems. */
+export async function readRun(
+  state: FakeState,
+  event: FakeEvent,
+  workspace: string,
+  inputs: Readonly<Record<string, string>> = {},
+): Promise<GithubRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'event-'));
+  try {
+    const payload = join(folder, 'event.json');
+    await writeFile(payload, JSON.stringify(event.payload));
+    const given = Object.entries({ 'github-token': 't', ...inputs }).map(([name, value]) => [
+      `INPUT_${name.toUpperCase()}`,
+      value,
+    ]);
+    const read = await readGithubRun({
+      ...variablesOf(state, event),
+      GITHUB_WORKSPACE: workspace,
+      GITHUB_EVENT_PATH: payload,
+      ...Object.fromEntries(given),
+    });
+    if ('problems' in read) throw new Error(read.problems.join('\n'));
+    return read.run;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

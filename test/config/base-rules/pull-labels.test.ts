@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readLabels } from '#config/base-rules/pull-labels.ts';
+import { parseConfig } from '#config/parsing/parse-config.ts';
+
+/** A suite under these rules of main. */
+function suite(rules: string) {
+  const parsed = parseConfig(
+    `version: 1\nagent: {command: [agent]}\ncases: [a.yml]\ngate: {on_inconclusive: fail}\n${rules}`,
+    'agent-eval.yml',
+  );
+  if ('issues' in parsed) throw new Error(parsed.issues.map(({ message }) => message).join());
+  return { config: parsed.config };
+}
+
+const BOTH = suite('pull_request_labels: {start: true, skip: true}');
+const NONE = suite('');
+const labels = (...names: string[]) => ({ names, wanted: false });
+
+test('by default labels withhold nothing, and a skip is told to have no effect', () => {
+  expect(readLabels(labels(), NONE, true)).toMatchObject({ withheld: null, notes: [] });
+  const skipped = readLabels(labels('eval: skip'), NONE, true);
+  expect(skipped.withheld).toBeNull();
+  expect(skipped.notes[0]).toContain('has no effect');
+});
+
+test('a skip that main allows does not block; waiting for a label does as main says', () => {
+  const skipped = readLabels(labels('eval', 'eval: skip'), BOTH, true);
+  expect(skipped.withheld).toEqual({ kind: 'skipped', label: 'eval: skip' });
+  expect(skipped.suite.config.gate.on_inconclusive).toBe('warn');
+  const waiting = readLabels(labels(), BOTH, true);
+  expect(waiting.withheld).toEqual({ kind: 'waiting', label: 'eval' });
+  expect(waiting.suite.config.gate.on_inconclusive).toBe('fail');
+  for (const label of ['eval', 'eval: full']) expect(readLabels(labels(label), BOTH, true).withheld).toBeNull();
+});
+
+test("rules that are not main's allow nothing, and what was started by hand runs", () => {
+  expect(readLabels(labels('eval: skip'), BOTH, false).withheld).toBeNull();
+  expect(readLabels({ names: ['eval: skip'], wanted: true }, BOTH, true).withheld).toBeNull();
+  expect(readLabels(undefined, BOTH, true).withheld).toBeNull();
+});

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { formatIssue } from '#common/document/format-issue.ts';
+import type { Config } from '#config/config.ts';
+import { chooseAgents } from '#config/parsing/agents-of.ts';
+import { parseConfig } from '#config/parsing/parse-config.ts';
+
+const TWO = `version: 1
+agents:
+  small: {openai: {model: gpt-5-mini, prompt: p.md}}
+  large: {command: [node, agent.mjs]}
+cases: [evals/*.yml]
+`;
+
+describe('several agents by name', () => {
+  test('the first is judged unless another is the default', () => {
+    expect(config(TWO)).toMatchObject({ agent: { kind: 'openai' }, agent_path: ['agents', 'small'] });
+    expect(config(`${TWO}default_agent: large\n`)).toMatchObject({
+      agent: { kind: 'command' },
+      agent_path: ['agents', 'large'],
+    });
+  });
+
+  test('beside an agent, each is that agent with the keys that it names', () => {
+    const { agent, agents } = config(`version: 1
+agent: {command: [x], env: {A: a, B: b}, record: true}
+agents:
+  with: {env: {B: c}, overlay: {skills: mine}}
+  other: {command: [y, z]}
+  without: {}
+cases: [a.yml]
+`);
+    expect(agents.map((one) => one.agent)).toMatchObject([
+      { command: ['x'], env: { A: 'a', B: 'c' }, record: expect.anything(), overlay: [{}] },
+      { command: ['y', 'z'], env: { A: 'a', B: 'b' } },
+      { command: ['x'], env: { A: 'a', B: 'b' } },
+    ]);
+    expect(agent).toBe(agents[0]?.agent);
+  });
+
+  test.each([
+    [
+      'a variant of another kind',
+      `${TWO}agent: {command: [x]}\n`,
+      '3:19: agents.small.openai: an agent has exactly one kind, found command too; keep one of them',
+    ],
+    [
+      'an unknown key of a variant',
+      'version: 1\nagent: {command: [x]}\nagents: {a: {}, b: {overlays: {}}}\ncases: [a.yml]\n',
+      '3:21: agents.b.overlays: unknown key; did you mean overlay?',
+    ],
+    [
+      'an agent that is no mapping',
+      'version: 1\nagent: node\nagents: {a: {env: {A: b}}}\ncases: [a.yml]\n',
+      'agents.a: has no kind',
+    ],
+    [
+      'the old key for variants',
+      'version: 1\nagent: {command: [x]}\narms: {a: {}, b: {}}\ncases: [a.yml]\n',
+      'variants of the agent are `agents`, each with the keys in which it differs from `agent`; `run --agents "*"` compares them',
+    ],
+    [
+      'an unknown default',
+      `${TWO}default_agent: medium\n`,
+      '6:16: default_agent: no agent has this name; the agents are small, large',
+    ],
+    [
+      'a default of one agent',
+      'version: 1\nagent: {command: [x]}\ncases: [a.yml]\ndefault_agent: x\n',
+      '4:16: default_agent: has no effect without `agents`; remove the key',
+    ],
+    [
+      'no agent',
+      'version: 1\nagents: {}\ncases: [a.yml]\n',
+      '2:9: agents: names no agent; write at least one, such as {mine: {command: [./agent]}}',
+    ],
+    [
+      'a name that is no folder',
+      'version: 1\nagents: {"a/b": {command: [x]}}\ncases: [a.yml]\n',
+      'a name begins with a letter',
+    ],
+    [
+      'one folder for two',
+      'version: 1\nagents: {Small: {command: [x]}, small: {command: [y]}}\ncases: [a.yml]\n',
+      'Small and small differ only in upper and lower case',
+    ],
+    [
+      'the same name twice',
+      'version: 1\nagents:\n  a: {command: [x]}\n  a: {command: [y]}\ncases: [a.yml]\n',
+      'a.yml:4:3',
+    ],
+    ['an agent without a kind', 'version: 1\nagents: {a: {env: {}}}\ncases: [a.yml]\n', 'agents.a: has no kind'],
+  ])('%s is refused', (_, text, message) => {
+    const parsed = parseConfig(text, 'a.yml');
+    expect('issues' in parsed ? parsed.issues.map(formatIssue).join('\n') : 'valid').toContain(message);
+  });
+
+  test('warnings name the place of the agent they are about', () => {
+    const text = `version: 1
+agents:
+  a: {command: [run, $HOME/x]}
+  b: {command: [run]}
+cases: [a.yml]
+`;
+    const parsed = parseConfig(text, 'a.yml');
+    expect('warnings' in parsed ? parsed.warnings.map(formatIssue) : []).toEqual([
+      expect.stringContaining('a.yml:3:22: agents.a.command[1]: $HOME stays as it is'),
+    ]);
+  });
+
+  test('prices are used if any agent has a use for them', () => {
+    const prices = 'prices: {gpt-5-mini: {input: 1, output: 2}}\n';
+    const warnings = (text: string) => {
+      const parsed = parseConfig(text, 'a.yml');
+      return 'warnings' in parsed ? parsed.warnings.length : -1;
+    };
+    expect(warnings(`${TWO}${prices}`)).toBe(0);
+    expect(warnings(`version: 1\nagents: {a: {command: [x]}, b: {command: [y]}}\ncases: [a.yml]\n${prices}`)).toBe(1);
+  });
+});
+
+describe('agents to compare', () => {
+  test.each([
+    [
+      ['small', 'large'],
+      ['small', 'large'],
+    ],
+    [
+      ['large', 'small'],
+      ['large', 'small'],
+    ],
+    [['*'], ['small', 'large']],
+    [
+      ['large', '*'],
+      ['large', 'small'],
+    ],
+    [
+      ['s*', 'openai:gpt-5'],
+      ['small', 'openai-gpt-5'],
+    ],
+    [
+      ['openai:qwen3:8b', 'openai:org/model'],
+      ['openai-qwen3-8b', 'openai-org-model'],
+    ],
+  ])('%j are %j', (asked, names) => {
+    const found = chooseAgents(config(TWO), asked);
+    expect('chosen' in found ? found.chosen.map(({ name }) => name) : found).toEqual(names);
+  });
+
+  test.each([
+    ['openai:gpt-5', { kind: 'openai', model: 'gpt-5', base_url: null }],
+    ['ollama:qwen3:8b', { kind: 'openai', model: 'qwen3:8b', base_url: 'http://127.0.0.1:11434/v1' }],
+  ])('%s takes the prompt and tools of the agent of its kind', (word, agent) => {
+    const found = chooseAgents(config(TWO), ['small', word]);
+    expect('chosen' in found ? found.chosen[1]?.config.agent : null).toMatchObject({ ...agent, prompt: 'p.md' });
+  });
+
+  test.each([
+    [TWO, ['small', 'medium'], 'no agent is called "medium"; the agents of this config are small, large'],
+    [TWO, ['small', 'small'], 'small is named twice; name every agent once'],
+    [
+      TWO,
+      ['small'],
+      'a comparison takes two agents or more, found only small; the agents of this config are small, large',
+    ],
+    [
+      TWO,
+      ['small', 'anthropic:claude'],
+      '"anthropic:claude": no agent of this config is of the kind anthropic, so there is no prompt and no tools for it',
+    ],
+    [TWO, ['small', 'gpt:5'], '"gpt:5": "gpt" is no kind of agent with a model'],
+    [TWO, ['small', 'openai:'], '"openai:" names no model'],
+    [
+      'version: 1\nagent: {command: [x]}\ncases: [a]\n',
+      ['a', 'b'],
+      'no agent is called "a"; this config has a single agent without a name: write `agents:` with several by name instead of `agent:`',
+    ],
+    [
+      'version: 1\nagent: {openai: {model: m}}\ncases: [a]\n',
+      ['a', 'b'],
+      'name models, as in --agents openai:m,openai:OTHER-MODEL, or write `agents:`',
+    ],
+  ])('%#: a problem says what could be named', (text, asked, message) => {
+    const found = chooseAgents(config(text), asked);
+    expect('problem' in found ? found.problem : found).toContain(message);
+  });
+});
+
+function config(text: string): Config {
+  const parsed = parseConfig(text, 'a.yml');
+  if ('issues' in parsed) throw new Error(parsed.issues.map(formatIssue).join('\n'));
+  return parsed.config;
+}

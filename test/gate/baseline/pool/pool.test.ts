@@ -1,0 +1,208 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { epochOf } from '#gate/baseline/epoch/epoch.ts';
+import { poolRuns as poolRunsOf } from '#gate/baseline/pool/pool.ts';
+import type { Epoch, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { type MainFacts, mainRun } from '../main-run.ts';
+
+const EPOCH: Epoch = { id: 'e1', since: 'abcdef0123', reason: null, cases: {} };
+
+/** As a run that began with the nearest sees them. */
+const poolRuns = (runs: readonly ResultsFile[]) => poolRunsOf(runs, runs[0]?.created_at ?? '');
+
+describe('which runs are pooled', () => {
+  test('no runs make no pool, and the nearest is always in it', () => {
+    expect(poolRuns([])).toEqual({ runs: [], left_out: [] });
+    const handmade = mainRun(1, [], { created_at: '', commit: { pull_request: 4 } });
+    expect(poolRuns([handmade])).toEqual({ runs: [handmade], left_out: [] });
+  });
+
+  test('the ten nearest of like runs, in their order', () => {
+    const runs = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => mainRun(day));
+    const more = ['x', 'y', 'z'].map((id) => mainRun(1, [], { run_id: id }));
+    const all = [...runs, ...more];
+    const { runs: pooled, left_out } = poolRuns(all);
+    expect(pooled).toEqual(all.slice(0, 10));
+    expect(left_out).toEqual([
+      expect.stringMatching(/^run y of main .* is not pooled: 10 nearer runs are$/),
+      expect.stringMatching(/^run z of main .* is not pooled: 10 nearer runs are$/),
+    ]);
+  });
+
+  test('a run that is left out takes nobody’s place', () => {
+    const runs = [9, 8, 7, 6, 5, 4, 3].map((day) => mainRun(day, [], day === 8 ? { metrics_version: 3 } : {}));
+    expect(poolRuns(runs).runs.map(({ run }) => run.id)).toEqual([
+      'run-9',
+      'run-7',
+      'run-6',
+      'run-5',
+      'run-4',
+      'run-3',
+    ]);
+  });
+
+  test('two runs of one commit are two runs', () => {
+    const runs = [mainRun(9, [], { sha: 's' }), mainRun(8, [], { sha: 's' })];
+    expect(poolRuns(runs).runs).toEqual(runs);
+  });
+
+  test('another prompt, command or time of finishing is no reason to leave a run out', () => {
+    const facts = { finished_at: null, agent: { treatment_hash: 'other', treatment: { command: ['new.py'] } } };
+    expect(poolRuns([mainRun(9), mainRun(8, [], facts)]).runs).toHaveLength(2);
+  });
+});
+
+describe('why a run is left out', () => {
+  const model = (name: string) => ({ treatment: { model: name, temperature: 0, env: { MODEL: name } } });
+
+  test.each<[string, MainFacts, MainFacts, string]>([
+    [
+      'a version of the hashes',
+      {},
+      { hash_version: 2 },
+      'its conditions differ (hash_version: 2 there, 1 in the nearest run)',
+    ],
+    [
+      'a version of the metrics',
+      {},
+      { metrics_version: 3 },
+      'its conditions differ (metrics_version: 3 there, 2 in the nearest run)',
+    ],
+    [
+      'a condition',
+      { agent: { key: 'k1', conditions: { max_steps: 5 } } },
+      { agent: { key: 'k2', conditions: { max_steps: 9 } } },
+      'its conditions differ (max_steps: 9 there, 5 in the nearest run)',
+    ],
+    [
+      'unnamed conditions',
+      {},
+      { agent: { key: 'k2' } },
+      'its conditions differ (conditions: k2 there, conditions in the nearest run)',
+    ],
+    [
+      'many conditions',
+      { agent: { key: 'k1', conditions: { a: 1, b: 1, c: 1, d: 1 } } },
+      { agent: { key: 'k2' } },
+      'its conditions differ (a: absent there, 1 in the nearest run; b: absent there, 1 in the nearest run; c: absent there, 1 in the nearest run; and 1 more)',
+    ],
+    [
+      'the declared model',
+      { agent: model('new') },
+      { agent: model('old') },
+      'its model or sampling differs (env.MODEL: old there, new in the nearest run; model: old there, new in the nearest run)',
+    ],
+    [
+      'the sampling',
+      { agent: { treatment: { temperature: 0 } } },
+      {},
+      'its model or sampling differs (temperature: absent there, 0 in the nearest run)',
+    ],
+    [
+      'the epoch',
+      { epoch: EPOCH },
+      { epoch: { ...EPOCH, id: 'e0' } },
+      'it belongs to another epoch than the nearest run, whose epoch began at abcdef0',
+    ],
+    ['an epoch of its own', {}, { epoch: EPOCH }, 'it names an epoch, but the nearest run does not'],
+    ['no epoch', { epoch: EPOCH }, {}, 'it names no epoch, but the nearest run does'],
+    ['age', {}, { created_at: '2026-01-05T23:59:59Z' }, 'it was made more than 14 days before this run'],
+    [
+      'being made much later',
+      {},
+      { created_at: '2026-03-01T00:00:00Z' },
+      'it was made more than 14 days after this run',
+    ],
+    ['no time', {}, { created_at: '' }, 'its created_at is not an ISO 8601 time, so its age is unknown'],
+    [
+      'a time that is none',
+      {},
+      { created_at: '2026-02-30T00:00:00Z' },
+      'its created_at is not an ISO 8601 time, so its age is unknown',
+    ],
+    [
+      'a time of nobody knows where',
+      {},
+      { created_at: '2026-01-19T00:00:00' },
+      'its created_at is not an ISO 8601 time, so its age is unknown',
+    ],
+    [
+      'no time of this run',
+      { created_at: '' },
+      {},
+      'created_at of this run is not an ISO 8601 time, so the time between them is unknown',
+    ],
+    ['being of a pull request', {}, { commit: { pull_request: 7 } }, 'it is of pull request 7, not of main'],
+    ['being there twice', { run_id: 'run-1' }, {}, 'it is listed twice'],
+  ])('%s', (_, nearest, other, reason) => {
+    const runs = [mainRun(20, [], nearest), mainRun(19, [], { run_id: 'run-1', ...other })];
+    expect(poolRuns(runs)).toEqual({
+      runs: runs.slice(0, 1),
+      left_out: [`run run-1 of main (sha-19) is not pooled: ${reason}`],
+    });
+  });
+
+  test('trials that confirmed a failure are a sample of bad days', () => {
+    const { run, ...other } = mainRun(8);
+    expect(poolRuns([mainRun(9), { ...other, run: { ...run, side: 'confirm' } }]).left_out).toEqual([
+      'run run-8 of main (sha-8) is not pooled: its trials were run to confirm a failure',
+    ]);
+  });
+
+  test('a run without id and commit is named all the same', () => {
+    expect(poolRuns([mainRun(9), mainRun(8, [], { run_id: null, sha: null, created_at: '' })]).left_out[0]).toMatch(
+      /^a run of main is not pooled: /,
+    );
+  });
+});
+
+describe('times', () => {
+  test('fourteen days count from the run that compares, and the nearest run counts whatever its age', () => {
+    const runs = [mainRun(8), mainRun(7), mainRun(3)];
+    expect(poolRunsOf(runs, '2026-01-21T00:00:00Z')).toEqual({
+      runs: runs.slice(0, 2),
+      left_out: ['run run-3 of main (sha-3) is not pooled: it was made more than 14 days before this run'],
+    });
+    expect(poolRunsOf(runs, '2026-03-01T00:00:00Z').runs).toEqual(runs.slice(0, 1));
+  });
+
+  test('fourteen days to the millisecond are near enough, in any zone', () => {
+    const near = mainRun(8, [], { created_at: '2026-01-06T02:00:00.000+02:00' });
+    expect(poolRuns([mainRun(20), near]).runs).toHaveLength(2);
+    const far = mainRun(8, [], { created_at: '2026-01-06T01:59:59.999+02:00' });
+    expect(poolRuns([mainRun(20), far]).runs).toHaveLength(1);
+  });
+
+  test('a nearer commit may have run earlier than a farther one', () => {
+    expect(poolRuns([mainRun(3), mainRun(9)]).runs).toHaveLength(2);
+  });
+});
+
+test('runs without an epoch are pooled with each other and with the followers that are called after the nearest of them', () => {
+  const nameless = [mainRun(3), mainRun(2), mainRun(1)];
+  const first = mainRun(4, [], { epoch: epochOf(mainRun(4), nameless).epoch });
+  const second = mainRun(5, [], { epoch: epochOf(mainRun(5), [first, ...nameless]).epoch });
+  expect(poolRuns([second, first, ...nameless])).toEqual({ runs: [second, first, ...nameless], left_out: [] });
+  expect(poolRuns([second, mainRun(2), mainRun(1)]).runs).toEqual([second]);
+});
+
+test('every run is pooled or named, and the rest of a list never changes what its beginning pools', () => {
+  const kinds: readonly MainFacts[] = [
+    {},
+    { epoch: EPOCH },
+    { metrics_version: 3 },
+    { created_at: 'x' },
+    { run_id: 'same' },
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.nat(kinds.length - 1), { minLength: 1, maxLength: 12 }), fc.nat(12), (picks, length) => {
+      const runs = picks.map((pick, i) => mainRun(20 - i, [], kinds[pick] ?? {}));
+      const { runs: pooled, left_out } = poolRuns(runs);
+      expect(pooled.length + left_out.length).toBe(runs.length);
+      expect(pooled.length).toBeLessThanOrEqual(5);
+      const beginning = runs.slice(0, Math.max(1, length));
+      expect(poolRuns(beginning).runs).toEqual(pooled.filter((run) => beginning.includes(run)));
+    }),
+    { seed: 31 },
+  );
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PastVerdict } from '#gate/baseline/results/results-file.ts';
+import { pastVerdicts, verdictWords, withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
+import { isSameContent } from '#gate/baseline/resume/same-content.ts';
+import { resultsFile } from '#test/support/results.ts';
+
+const VERDICTS = ['pass', 'fail', 'inconclusive', 'error'] as const;
+const PASSED = { verdict: 'pass', reasons: [] } as const;
+const verdict = fc.constantFrom(...VERDICTS);
+
+function runOf(number: number, earlier: readonly PastVerdict[], came: PastVerdict['verdict']) {
+  const commit = {
+    sha: `${number}`,
+    ref: null,
+    head_sha: `${number}`.padStart(7, '0'),
+    base_sha: null,
+    pull_request: 1,
+  };
+  const created_at = new Date(Date.UTC(2026, 0, 1, number)).toISOString();
+  const facts = resultsFile([], { commit, created_at });
+  const results = { ...facts, run: { ...facts.run, id: `${number}`, side: 'candidate' } } as const;
+  return withVerdict(results, { verdict: came, reasons: [] }, earlier);
+}
+
+describe('verdicts on one content', () => {
+  test('are each told once and in their order, whoever added to whom and whatever order the runs are found in', () => {
+    fc.assert(
+      fc.property(fc.array(verdict, { minLength: 1, maxLength: 8 }), fc.infiniteStream(fc.nat()), (came, draws) => {
+        const runs: ReturnType<typeof runOf>[] = [];
+        for (const [i, verdict] of came.entries()) {
+          const known = runs.filter(() => (draws.next().value ?? 0) % 2 === 0);
+          runs.push(runOf(i, pastVerdicts(known), verdict));
+        }
+        const told = pastVerdicts(runs.toReversed());
+        expect(told.map(({ run_id, verdict }) => [run_id, verdict])).toEqual(came.map((one, i) => [`${i}`, one]));
+      }),
+    );
+  });
+
+  test('are named with the commit that people know, the newest ten of them', () => {
+    const told = VERDICTS.map((verdict, i) => ({
+      run_id: `${i}`,
+      attempt: 1,
+      sha: `abc123${i}9`,
+      verdict,
+      reason: '',
+    }));
+    expect(verdictWords(told.slice(0, 2))).toBe('pass (abc1230), fail (abc1231)');
+    expect(verdictWords([...told, ...told, ...told])).toMatch(/^2 before, then inconclusive \(abc1232\), /);
+  });
+
+  test('are none of main, nor of a shard', () => {
+    const main = resultsFile([]);
+    expect(withVerdict({ ...main, run: { ...main.run, side: 'baseline' } }, PASSED, [])).not.toHaveProperty('verdicts');
+    const shard = { index: 1, of: 2, stopped: null };
+    const part = { ...main, run: { ...main.run, side: 'candidate', shard } } as const;
+    expect(withVerdict(part, PASSED, [])).not.toHaveProperty('verdicts');
+  });
+});
+
+describe('two commits have the same content', () => {
+  test.each([
+    ['one commit', { sha: 'a' }, { sha: 'a' }, true],
+    ['other commits with the same files', { sha: 'a', content: 't' }, { sha: 'b', content: 't' }, true],
+    ['other commits with other files', { sha: 'a', content: 't' }, { sha: 'b', content: 'u' }, false],
+    ['files that nobody knows', { sha: 'a' }, { sha: 'b' }, false],
+    ['commits that nobody knows', { sha: null }, { sha: null }, false],
+  ])('%s', (_, one, other, same) => {
+    expect(isSameContent(one, other)).toBe(same);
+    expect(isSameContent(other, one)).toBe(same);
+  });
+});

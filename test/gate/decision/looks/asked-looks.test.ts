@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { DecideLook } from '#runner/looks/certain-look.ts';
+import { goesOn, lanesOn, nameOf, STOPS, scheduleOf } from '#test/runner/look-run.ts';
+import type { Looks } from '#trials/trial/looks.ts';
+
+const LOOKS: Looks = [2, 3, 5];
+
+/** A rule that goes on with every case, and what it was asked after. */
+function counting(looks: Looks): { readonly decide: DecideLook; readonly asked: number[] } {
+  const asked: number[] = [];
+  const decide: DecideLook = (...given) => {
+    asked.push(given[2]);
+    return goesOn(looks, 'all')(...given);
+  };
+  return { decide, asked };
+}
+
+describe('a decision costs time, so it is asked for', () => {
+  test('after every look but the last', () => {
+    const { decide, asked } = counting(LOOKS);
+    const lanes = lanesOn(scheduleOf({ looks: LOOKS, own: [null] }, decide), 1);
+    for (lanes.fill(); lanes.running.length > 0; lanes.fill()) lanes.end(0, 'passed');
+    expect(lanes.begun).toHaveLength(5);
+    expect(asked).not.toContain(5);
+  });
+
+  test('ahead of a look once for every trial that ends, in both ways', () => {
+    const { decide, asked } = counting([2, 3]);
+    const schedule = scheduleOf({ looks: [2, 3], own: [null, null] }, decide);
+    const lanes = lanesOn(schedule, 4);
+    lanes.fill();
+    expect(asked).toEqual([]);
+    lanes.end(3, 'passed');
+    lanes.fill();
+    expect(asked).toEqual([2, 2]);
+    lanes.end(3, 'passed');
+    lanes.end(2, 'passed');
+    lanes.fill();
+    expect(lanes.running.map(nameOf)).toEqual(['c1#1', 'c2#1', 'c2#3']);
+    expect([schedule.next(), schedule.next(), asked]).toEqual([null, null, [2, 2, 2, 2]]);
+  });
+});
+
+test('lanes that are free from the start begin what is certain before any trial ended', () => {
+  const lanes = lanesOn(scheduleOf({ looks: LOOKS, own: [null] }, goesOn(LOOKS, 'all')), 3);
+  lanes.fill();
+  expect(lanes.begun).toEqual(['c1#1', 'c1#2', 'c1#3']);
+});
+
+test('of a case that is ahead no trial is begun before the others have as many', () => {
+  const lanes = lanesOn(scheduleOf({ looks: [2, 5], own: [null, null], never_fail: ['c1'] }, goesOn([2, 5], 'all')), 5);
+  lanes.fill();
+  expect(lanes.begun).toEqual(['c1#1', 'c2#1', 'c1#2', 'c2#2', 'c1#3']);
+  for (let i = 0; i < 4; i += 1) lanes.end(0, 'passed');
+  lanes.fill();
+  expect(lanes.begun.slice(5)).toEqual(['c2#3', 'c1#4', 'c2#4', 'c1#5']);
+});
+
+describe('a run has at most', () => {
+  const most = (own: readonly (number | null)[], never_fail: readonly string[] = []) =>
+    scheduleOf({ looks: LOOKS, own, never_fail }, STOPS).most();
+
+  test.each<[what: string, own: readonly (number | null)[], expected: number]>([
+    ['the trials of the last look for every case', [null, null], 10],
+    ['the own trials of a case, fewer or more', [null, 1, 7], 13],
+    ['none without cases', [], 0],
+  ])('%s', (_, own, expected) => expect(most(own)).toBe(expected));
+
+  test('no more for a case that takes part in every look', () => {
+    expect(most([null, 1], ['c1', 'c2'])).toBe(6);
+  });
+});

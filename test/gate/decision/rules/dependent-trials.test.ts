@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { orderFinding } from '#statistics/counts/order-finding.ts';
+import { caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import { codes, decideOn, reasonOf } from '../decide-on.ts';
+
+/** A run of some cases, round by round in a process that several share; `passes` gets the case, the trial and its place. */
+function shared(
+  cases: number,
+  trials: number,
+  passes: (at: { readonly of: number; readonly trial: number; readonly place: number }) => boolean,
+  facts: TrialFacts = {},
+): ResultsFile {
+  const ids = Array.from({ length: cases }, (_, of) => of);
+  return resultsFile(
+    ids.map((of) =>
+      caseRecord(`c${of}`, {
+        trials: trialRecords(
+          Array.from({ length: trials }, (_, trial): TrialFacts => {
+            const place = trial * cases + of;
+            return { outcome: passes({ of, trial, place }) ? 'passed' : 'failed', place_in_process: place, ...facts };
+          }),
+        ),
+      }),
+    ),
+  );
+}
+
+const books = ({ trial }: { readonly trial: number }) => trial === 0;
+const onBothSides = (passes: Parameters<typeof shared>[2], facts: TrialFacts = {}) => ({
+  candidate: shared(6, 3, passes, facts),
+  baseline: shared(6, 5, passes, facts),
+});
+
+describe('trials that depend on those before them in their process', () => {
+  test('leave the verdict open, first of all reasons, and name the mend', () => {
+    const decision = decideOn(onBothSides(books));
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toMatch(
+      /^can't tell: trials depend on earlier trials in the same process; set agent\.isolate/,
+    );
+    expect(reasonOf(decision, 'dependent_trials').message).toMatch(
+      /of the trials that a case starts with 100 % pass, of those that it ends with 0 % \(p < 0\.001\).*isolate: true.*isolate: reset/,
+    );
+    expect(codes(decision)).not.toContain('inconclusive drop_open');
+  });
+
+  test('are seen where they get worse bit by bit, and where they get better', () => {
+    for (const passes of [
+      ({ place, of }: { readonly place: number; readonly of: number }) => place < 9 + (of % 4) * 2,
+      ({ place, of }: { readonly place: number; readonly of: number }) => place >= 4 + (of % 4) * 2,
+    ])
+      expect(decideOn(onBothSides(passes)).verdict).toBe('inconclusive');
+  });
+
+  test('take a failure back that they may have made: the same agent, whose memory filled up sooner', () => {
+    const sides = {
+      candidate: shared(20, 5, ({ trial }) => trial < 2),
+      baseline: shared(20, 5, ({ trial }) => trial < 4),
+    };
+    const decision = decideOn(sides);
+    expect(decision.verdict).toBe('inconclusive');
+    expect(codes(decision)).toContain('note suite_drop');
+  });
+
+  test('take none back where only the change keeps state: it may have broken its agent so', () => {
+    const sides = { candidate: shared(20, 5, books), baseline: shared(20, 5, () => true) };
+    const decision = decideOn(sides);
+    expect(decision.verdict).toBe('fail');
+    expect(codes(decision)).toContain('inconclusive dependent_trials');
+  });
+
+  test('are told with the shares of the change alone, where only the change keeps state', () => {
+    const sides = { candidate: shared(20, 5, books), baseline: shared(20, 5, () => true) };
+    expect(reasonOf(decideOn(sides), 'dependent_trials').message).toMatch(
+      /of the trials that a case starts with 100 % pass, of those that it ends with 0 % /,
+    );
+  });
+
+  test('are found in a change that began to keep state, however many trials without a trend main has', () => {
+    const here = Array.from({ length: 8 }, () => [true, false, false]);
+    const main = Array.from({ length: 200 }, (_, at) => [true, false, true].map((passed) => passed === (at % 2 === 0)));
+    expect(orderFinding(here, main)).toStrictEqual({
+      kind: 'state',
+      p: expect.closeTo(4 / 3 ** 8, 10),
+      in_main: false,
+    });
+    expect(orderFinding(here.slice(3), main), 'five cases of three trials are too few').toBeNull();
+  });
+
+  test('leave a floor open too, as the share that passes depends on how many trials ran, but no zero tolerance', () => {
+    const bounds = { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } as const;
+    expect(decideOn(onBothSides(books), { pass_rate: bounds }).verdict).toBe('inconclusive');
+    expect(decideOn(onBothSides(books), { never_fail: ['c1'] }).verdict).toBe('fail');
+  });
+
+  test('are not looked for where every trial has a process of its own, or nobody knows its place', () => {
+    const { candidate, baseline } = onBothSides(books);
+    const isolated = { ...candidate, agent: { ...candidate.agent, conditions: { isolate: true } } };
+    expect(codes(decideOn({ candidate: isolated, baseline })).join()).not.toMatch('dependent_trials');
+    const placeless = (results: ResultsFile): ResultsFile => ({
+      ...results,
+      cases: results.cases.map((item) => ({
+        ...item,
+        trials: item.trials.map(({ place_in_process: _, ...trial }) => trial),
+      })),
+    });
+    const old = decideOn({ candidate: placeless(candidate), baseline: placeless(baseline) });
+    expect(codes(old).join()).not.toMatch('dependent_trials');
+  });
+});
+
+describe('trials that do not depend on one another', () => {
+  test('stay a failure where the change is broken from its first trial on', () => {
+    const sides = { candidate: shared(20, 5, () => false), baseline: shared(20, 5, () => true) };
+    expect(decideOn(sides).verdict).toBe('fail');
+  });
+
+  test('of a case that went on to a second look because it failed at the first show no trend', () => {
+    const first = [false, true, false].map((passed) => ({ outcome: passed ? 'passed' : 'failed', look: 1 }) as const);
+    const later = [true, true, true, true, true, true, true].map(() => ({ outcome: 'passed', look: 2 }) as const);
+    const trials = trialRecords([...first, ...later].map((facts, place) => ({ ...facts, place_in_process: place })));
+    const candidate = resultsFile(Array.from({ length: 12 }, (_, i) => caseRecord(`c${i}`, { trials })));
+    expect(codes(decideOn({ candidate, baseline: shared(12, 5, () => true) })).join()).not.toMatch('dependent_trials');
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import { identicalTrialFindings } from '#gate/decision/rules/identical-trials.ts';
+import { bothSides, caseRecord, resultsFile, type TrialFacts, trialRecords } from '#test/support/results.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import { codes, decideOn, times } from '../decide-on.ts';
+import { inSentences, messageOf } from '../in-words.ts';
+
+const withIds = (...ids: readonly (string | null)[]) =>
+  trialRecords(ids.map((response_ids_hash) => ({ response_ids_hash })));
+const saying = (...outputs: readonly string[]) =>
+  trialRecords(outputs.map((output_hash) => ({ output_hash, tools_hash: 'calls' })));
+
+const CASE: Omit<ComparedCase, 'id' | 'runs'> = {
+  status: 'comparable',
+  reason: null,
+  baseline_id: null,
+  regraded: false,
+  candidate: null,
+  baseline: null,
+};
+
+/** A comparison with these runs of main, per case. */
+function mainRuns(runs: Readonly<Record<string, readonly (readonly TrialRecord[])[]>>): Comparison {
+  return {
+    has_baseline: true,
+    pool: [],
+    left_out: [],
+    why_no_baseline: null,
+    makes_baseline: false,
+    condition_differences: [],
+    treatment_changes: [],
+    cases: Object.entries(runs).map(([id, each]) => ({ ...CASE, id, runs: each })),
+  };
+}
+
+const found = (cases: readonly CaseRecord[], comparison = mainRuns({})) =>
+  identicalTrialFindings(resultsFile(cases), comparison);
+const messages = (...given: Parameters<typeof found>) => found(...given).map(messageOf);
+
+describe('repeated answers', () => {
+  test('are counted with their cases, say that they count once, and name the mend', () => {
+    const cases = [
+      caseRecord('b', { trials: withIds('x', 'x', 'x') }),
+      caseRecord('a', { trials: withIds('x', 'y', 'y') }),
+      caseRecord('c', { trials: withIds('x', 'y', null, null) }),
+    ];
+    expect(inSentences(found(cases))).toMatchObject([
+      {
+        outcome: 'note',
+        gate: 'infrastructure',
+        code: 'identical_trials',
+        tag: null,
+        cases: ['a', 'b'],
+        message:
+          "3 trials of 2 cases here repeat the provider's answer to another trial (a response cache) and do not count on their own; turn the cache off for evaluations",
+      },
+    ]);
+  });
+
+  test('may be a single one', () => {
+    expect(messages([caseRecord('a', { trials: withIds('x', 'x') })])).toEqual([
+      expect.stringMatching(/^1 trial of 1 case here repeats the provider's answer .* and does not count on its own;/),
+    ]);
+  });
+
+  test('on main are told apart from those here, also across its runs', () => {
+    const main = mainRuns({ a: [withIds('x', 'y'), withIds('y', 'z', 'z')], b: [withIds('x')] });
+    expect(inSentences(found([caseRecord('a')], main)).map(({ cases, message }) => [cases, message])).toEqual([
+      [['a'], expect.stringMatching(/^2 trials of 1 case on main repeat /)],
+    ]);
+    const both = [caseRecord('a', { trials: withIds('x', 'x') })];
+    expect(messages(both, main)).toEqual([
+      expect.stringMatching(/^1 trial of 1 case here/),
+      expect.stringMatching(/on main/),
+    ]);
+  });
+
+  test.each<[string, readonly TrialFacts[]]>([
+    ['with ids of their own', [{ response_ids_hash: 'x' }, { response_ids_hash: 'y' }]],
+    ['whose ids nobody tells', [{}, { response_ids_hash: null }]],
+    [
+      'that are missing',
+      [
+        { response_ids_hash: 'x', outcome: 'error' },
+        { response_ids_hash: 'x', outcome: 'error' },
+      ],
+    ],
+    [
+      'that are replayed, which is said elsewhere',
+      [
+        { response_ids_hash: 'x', source: 'replayed' },
+        { response_ids_hash: 'x', source: 'replayed' },
+      ],
+    ],
+  ])('are none of trials %s', (_, facts) => {
+    expect(found([caseRecord('a', { trials: trialRecords(facts) })])).toEqual([]);
+  });
+
+  test('are of one case: the same answer to two cases is two', () => {
+    expect(found([caseRecord('a', { trials: withIds('x') }), caseRecord('b', { trials: withIds('x') })])).toEqual([]);
+  });
+});
+
+describe('trials that all say and do the same', () => {
+  const same = caseRecord('a', { trials: saying('hi', 'hi', 'hi') });
+
+  test('are noted, with what to do if they should and if they should not', () => {
+    const cases = [same, caseRecord('b', { trials: saying('ho', 'ho', 'ho', 'ho') })];
+    expect(inSentences(found(cases))).toMatchObject([
+      {
+        outcome: 'note',
+        gate: 'infrastructure',
+        code: 'identical_content',
+        tag: null,
+        cases: [],
+        message:
+          'every trial gave the same answer as the others of its case (2 cases): if the agent is deterministic, trials: 1 is enough; if it is not, look for a response cache between it and its model',
+      },
+    ]);
+  });
+
+  test('are judged by the cases with three trials or more', () => {
+    expect(messages([same, caseRecord('b', { trials: saying('x', 'y') })])).toHaveLength(1);
+    expect(found([caseRecord('b', { trials: saying('x', 'x') })])).toEqual([]);
+  });
+
+  test.each<[string, readonly TrialRecord[]]>([
+    ['one answer differs', saying('hi', 'hi', 'ho')],
+    [
+      'one list of calls differs',
+      trialRecords(['t', 't', 'u'].map((tools_hash) => ({ output_hash: 'hi', tools_hash }))),
+    ],
+    [
+      'one trial has no answer',
+      trialRecords(['hi', 'hi', null].map((output_hash) => ({ output_hash, tools_hash: 't' }))),
+    ],
+  ])('are not noted when %s in any case', (_, trials) => {
+    expect(found([same, caseRecord('b', { trials })])).toEqual([]);
+  });
+
+  test('say something: agents that never answer are not alike', () => {
+    expect(found([caseRecord('a')])).toEqual([]);
+    expect(messages([same, caseRecord('b')])).toHaveLength(1);
+    const only = (facts: TrialFacts) => found([caseRecord('a', { trials: trialRecords([facts, facts, facts]) })]);
+    expect(only({ output_hash: 'hi', tools_hash: null })).toHaveLength(1);
+    expect(only({ output_hash: null, tools_hash: 't' })).toHaveLength(1);
+  });
+
+  test('are counted without repeats of an answer and replays, which say it better', () => {
+    const facts = { output_hash: 'hi', tools_hash: 't' };
+    const repeats = trialRecords(['x', 'x', 'x'].map((response_ids_hash) => ({ ...facts, response_ids_hash })));
+    expect(found([caseRecord('a', { trials: repeats })]).map(({ code }) => code)).toEqual(['identical_trials']);
+    const replays = trialRecords([1, 2, 3].map(() => ({ ...facts, source: 'replayed' as const })));
+    expect(found([caseRecord('a', { trials: replays })])).toEqual([]);
+  });
+
+  test('of main say nothing about the change', () => {
+    expect(found([], mainRuns({ a: [saying('hi', 'hi', 'hi')] }))).toEqual([]);
+  });
+});
+
+describe('a decision on repeated answers', () => {
+  const sides = bothSides([...times(20, [5, 5, 15, 15]), [0, 5, 15, 15]]);
+  const cached = (ids: readonly string[]) => {
+    const cases = sides.candidate.cases.map((item, i) =>
+      i < 20
+        ? item
+        : { ...item, trials: item.trials.map((each, at) => ({ ...each, response_ids_hash: ids[at] ?? null })) },
+    );
+    return decideOn({ candidate: resultsFile(cases), baseline: sides.baseline });
+  };
+
+  test('takes one failure that came five times for one', () => {
+    expect(codes(cached(['a', 'b', 'c', 'd', 'e']))).toContain('fail case_broken');
+    const decision = cached(['a', 'a', 'a', 'a', 'a']);
+    expect(decision.verdict).not.toBe('fail');
+    expect(codes(decision)).toContain('note identical_trials');
+  });
+
+  test('misses no trial for it', () => {
+    expect(cached(['a', 'a', 'a', 'a', 'a']).decision.infrastructure).toEqual({ scheduled: 105, missing: 0 });
+  });
+});

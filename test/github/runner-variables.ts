@@ -1,0 +1,21 @@
+import { type RunnerContext, readRunContext } from '#github/event/run-context.ts';
+import type { FakeEvent } from '#test/support/github/events.ts';
+import { stepEnvironment } from '#test/support/github/runner/environment.ts';
+import type { FakeState } from '#test/support/github/state.ts';
+import { addRun } from '#test/support/github/state-builders.ts';
+
+/** The variables the runner sets for an event. */
+export function variablesOf(state: FakeState, event: FakeEvent): Readonly<Record<string, string>> {
+  const run = addRun(state, { ...event.run, event: event.name, id: 71 });
+  const temp = '/tmp';
+  const files = { output: 'o', env: 'e', path: 'p', state: 's', summary: 'm' };
+  const apiUrl = 'https://api.github.com';
+  return stepEnvironment({ state, apiUrl, event, run, workspace: '/w', eventFile: '/e', temp, files, inputs: {} });
+}
+
+/** The context read from them. */
+export function contextOf(state: FakeState, event: FakeEvent): RunnerContext {
+  const read = readRunContext(variablesOf(state, event), event.payload);
+  if ('problems' in read) throw new Error(read.problems.join('\n'));
+  return read.context;
+}

@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import type { Case } from '#cases/suite/case.ts';
+import { agentSpent, judgeSpent } from '#report/amount-of-work.ts';
+import { evidenceOf } from '#report/evidence.ts';
+import { rerunCommand } from '#report/rows/build-report.ts';
+import { expectedCalls, stepText } from '#report/rows/expected-calls.ts';
+import { trialRecord } from '#test/support/results.ts';
+import type { ToolCall, TurnRecord } from '#trials/trial/trajectory.ts';
+import { validCase } from '../cases/suite/read-case.ts';
+import { reportOf } from './report-of.ts';
+import { MUG, shopHere, shopMain } from './shop.ts';
+
+describe('what ran', () => {
+  test('is summed up over all trials, errors apart', () => {
+    const cases = {
+      [MUG.id]: [{ outcome: 'error' }, { total_tokens: 10, cost_usd: 0.5 }, { total_tokens: null }] as const,
+    };
+    const { run } = reportOf({ candidate: shopHere({ cases, each: () => ({ total_tokens: 100 }) }), baseline: 'none' });
+    expect(run).toMatchObject({
+      cases: 20,
+      trials_per_case: { least: 3, most: 5 },
+      scored_trials: 97,
+      error_trials: 1,
+      total_tokens: 9510,
+      cost_usd: 0.5,
+    });
+  });
+
+  test('has no total where nothing was reported', () => {
+    const { run } = reportOf({ candidate: shopHere({ each: () => ({ total_tokens: null }) }), baseline: 'none' });
+    expect(run).toMatchObject({ trials_per_case: { least: 5, most: 5 }, total_tokens: null, cost_usd: null });
+  });
+
+  test('names the cases that have no price beside the sum, and an unknown cost of the judge is never $0', () => {
+    const priced = { [MUG.id]: [{ total_tokens: 10, cost_usd: 0.5 }] as const };
+    const partly = shopHere({ cases: priced, each: () => ({ total_tokens: 100 }) });
+    const { run } = reportOf({ candidate: partly, baseline: 'none' });
+    expect(agentSpent(run)).toEqual(['$0.50 spent (without 19 of 20 cases, whose price is not wholly known)']);
+    const free = { [MUG.id]: [{ total_tokens: 0, cost_usd: 0 }] as const };
+    const nothing = shopHere({ cases: free, each: () => ({ total_tokens: 100 }) });
+    expect(agentSpent(reportOf({ candidate: nothing, baseline: 'none' }).run)).toEqual([]);
+    const usage = { input_tokens: 5, output_tokens: 5, total_tokens: 10 };
+    const [cached, asked] = [
+      { ...usage, total_tokens: 0, cost_usd: 0 },
+      { ...usage, cost_usd: null },
+    ];
+    const judge = { identity: 'j', model: 'm', votes: 1, models: [] };
+    const [first, ...others] = shopHere().cases;
+    const judgeSaid = (usual: typeof asked | typeof cached, firstUsage: typeof cached) => {
+      const judged = first?.trials.map((trial, at) => ({ ...trial, judge_usage: at === 0 ? firstUsage : usual })) ?? [];
+      const cases = first === undefined ? [] : [{ ...first, trials: judged }, ...others];
+      return judgeSpent(reportOf({ candidate: { ...shopHere(), judge, cases }, baseline: 'none' }).run).join();
+    };
+    expect(judgeSaid(asked, cached)).toBe('40 tokens by the judge');
+    expect(judgeSaid(asked, { ...usage, cost_usd: 0.5 }), 'a part is no sum').toBe('50 tokens by the judge');
+    expect(judgeSaid(cached, cached), 'a judge that was not asked').toBe('');
+  });
+
+  test('is called by its key, else by its config', () => {
+    expect(reportOf({ candidate: shopHere(), baseline: 'none' }).run.name).toBe('agent-eval.yml');
+    expect(reportOf({ candidate: shopHere(), baseline: 'none', facts: { name: 'shop' } }).run.name).toBe('shop');
+  });
+
+  test('is told with the baseline it was compared with', () => {
+    const { baseline } = reportOf({ candidate: shopHere(), baseline: shopMain({ trials: 15 }) });
+    expect(baseline).toMatchObject({
+      kind: 'found',
+      runs: 1,
+      trials_per_case: { least: 15, most: 15 },
+      created_at: '2026-03-02T08:00:00.000Z',
+    });
+    expect(reportOf({ candidate: shopHere(), baseline: 'no run yet' }).baseline).toEqual({
+      kind: 'none',
+      reason: 'no run yet',
+    });
+  });
+});
+
+describe('the command that runs a suite again', () => {
+  test.each([
+    ['agent-eval.yml', 'agent-eval run'],
+    ['evals/shop.yml', 'agent-eval run --config evals/shop.yml'],
+    ['my evals/shop.yml', "agent-eval run --config 'my evals/shop.yml'"],
+  ])('of %j is %j', (path, command) => expect(rerunCommand(path)).toBe(command));
+
+  test.each([
+    "it's.yml",
+    '$(touch x);`id`&&"a"|b>c.yml',
+    '@acme/team @x.yml',
+    '~/a*b?.yml',
+    '-x.yml',
+    'a\\b.yml',
+    '!a #b.yml',
+    'ü.yml',
+    '',
+  ])('gives the shell the path %j and nothing else', (path) => {
+    const [, config = ''] = /--config (.*)$/.exec(rerunCommand(path)) ?? [];
+    const printed = execFileSync('sh', ['-c', `printf '%s|' ${config}`], { encoding: 'utf8' });
+    expect(printed).toBe(`${path}|`);
+  });
+
+  test('mentions nobody', () => expect(rerunCommand('evals of @acme/team.yml')).not.toMatch(/@\w/));
+});
+
+describe('the calls that a case expects', () => {
+  const calls = (text: string) => expectedCalls(validCase(text));
+  const step = (turn: number | null, ...calls: readonly string[]) => ({ turn, calls });
+
+  test.each([
+    ['id: a\ninput: x\nexpect: {tools: [lookup, refund]}', [step(null, 'lookup'), step(null, 'refund')]],
+    [
+      'id: a\ninput: x\nexpect: {tools: {calls: [{name: a, args: {n: {$gte: 1}}}, {parallel: [b, c]}]}}',
+      [step(null, 'a {"n":at least 1}'), step(null, 'b', 'c')],
+    ],
+    [
+      'id: a\nturns: [{input: x, expect: {tools: [a]}}, {input: y, expect: {tools: [b]}}]',
+      [step(1, 'a'), step(2, 'b')],
+    ],
+    ['id: a\ninput: x\nexpect: {no_tools: true}', []],
+    ['id: a\ninput: x\nexpect: {completes: true}', null],
+    ['id: a\ninput: x\nexpect: {tools: {forbidden: [delete_*]}}', null],
+  ])('%j', (text, expected) => expect(calls(text)).toEqual(expected));
+
+  test('name their turn where a case has several, and say which are requested at once', () => {
+    expect([stepText(step(2, 'b', 'c'), true), stepText(step(1, 'a'), false)]).toEqual(['turn 2: at once: b + c', 'a']);
+  });
+
+  test('of a case that is not known are not known', () => expect(expectedCalls(undefined)).toBeNull());
+});
+
+describe('the trial that is shown', () => {
+  const turn: TurnRecord = {
+    turn: 1,
+    input: 'x',
+    output: null,
+    tool_calls: null,
+    plan: null,
+    metadata: null,
+    state: null,
+    retrieved: null,
+    usage: null,
+    steps: null,
+    latency_ms: 1,
+  };
+  const call: ToolCall = { name: 'a', arguments: { n: 1 }, status: 'ok', result: null, step: null };
+  const evidence = (turns: readonly TurnRecord[]) =>
+    evidenceOf(
+      {
+        case_id: 'a',
+        index: 2,
+        seed: 1,
+        source: 'live',
+        started_at: '2026-01-01T00:00:00.000Z',
+        duration_ms: 1,
+        wait_ms: 0,
+        tries: 1,
+        trajectory: { turns, log: '', stderr: '' },
+        end: { kind: 'completed' },
+      },
+      trialRecord({ index: 2 }),
+    );
+
+  test('has the calls of all turns and the last answer', () => {
+    const turns = [
+      { ...turn, output: 'first', tool_calls: [call] },
+      { ...turn, turn: 2, output: 'last', tool_calls: [{ ...call, name: 'b', status: 'error' as const }] },
+      { ...turn, turn: 3 },
+    ];
+    expect(evidence(turns)).toEqual({
+      trial: 2,
+      calls: [
+        { turn: 1, name: 'a', arguments: '{"n":1}', status: 'ok' },
+        { turn: 2, name: 'b', arguments: '{"n":1}', status: 'error' },
+      ],
+      paired: [],
+      more_calls: 0,
+      output: 'last',
+    });
+  });
+
+  test('is small: what is left out is counted or marked', () => {
+    const many = Array.from({ length: 30 }, () => ({
+      ...call,
+      name: 'n'.repeat(500),
+      arguments: { text: 'x'.repeat(5000) },
+    }));
+    const small = evidence([{ ...turn, output: 'y'.repeat(100_000), tool_calls: many }]);
+    expect(small).toMatchObject({ more_calls: 10, output: `${'y'.repeat(1500)}…` });
+    expect(small.calls).toHaveLength(20);
+    expect(small.calls[0]?.name).toBe(`${'n'.repeat(200)}…`);
+    expect(small.calls[0]?.arguments).toHaveLength(601);
+    expect(JSON.stringify(small).length).toBeLessThan(20_000);
+  });
+
+  test('of an agent that said nothing has nothing', () => {
+    expect(evidence([turn])).toEqual({ trial: 2, calls: [], paired: [], more_calls: 0, output: null });
+  });
+});
+
+test('a case of the situations is as the config language reads it', () => {
+  const written: Case = validCase(
+    [
+      'id: refund-cracked-mug',
+      'name: "Cracked mug: refund only the mug"',
+      'tags: [refund]',
+      'input: My mug is cracked.',
+      'expect: {tools: {calls: [{name: lookup_order, args: {order_id: A89268}}, {name: issue_refund, args: {order_id: A89268, amount: {$approx: 19.99}}, status: ok}]}}',
+    ].join('\n'),
+  );
+  expect(written).toEqual({ ...MUG, source: written.source });
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { h } from 'preact';
+import { describe, expect, test } from 'vitest';
+import { asJson } from '#common/json-text.ts';
+import { shareTexts, withTexts } from '#report/html/data/shared-texts.ts';
+import { htmlText } from '#report/html/markup/html-text.ts';
+import { Link } from '#report/html/markup/link.tsx';
+import { shown } from '#report/html/markup/shown.ts';
+import { HTML_BYTES, renderHtml } from '#report/html/render-html.tsx';
+import { anyText } from '../arbitrary-report.ts';
+import { largeHtml } from './large-html.ts';
+import { shopHtml } from './shop-html.ts';
+
+/** The cases as the browser unpacks them. */
+function unpacked(html: string) {
+  const blocks = [...html.matchAll(/<script type="application\/json" class="block">(.*?)<\/script>/g)];
+  return blocks.map(([, block = '""']) => {
+    const text = inflateRawSync(Buffer.from(JSON.parse(block), 'base64')).toString();
+    return withTexts(JSON.parse(text)) as unknown as {
+      id: string;
+      here: { seen: { kind: string } }[];
+      main: unknown[];
+    };
+  });
+}
+
+describe('the file', () => {
+  test('holds every case with the trials of both sides', () => {
+    const cases = unpacked(renderHtml(shopHtml()));
+    expect(cases).toHaveLength(20);
+    expect(cases[0]?.id).toBe('refund-cracked-mug');
+    expect(cases.map(({ here, main }) => [here.length, main.length])).toEqual(cases.map(() => [5, 15]));
+  });
+
+  test('allows its own style and script, and nothing else', () => {
+    const html = renderHtml(shopHtml());
+    const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
+    const style = /<style>(.*?)<\/style>/s.exec(html)?.[1];
+    const script = /<script>(.*?)<\/script>/s.exec(html)?.[1];
+    expect(policy).toBe(
+      `default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; base-uri 'none'; form-action 'none'`,
+    );
+    expect(html).not.toMatch(/ style="| on[a-z]+=|<(img|iframe|link|object|base|form)\b|javascript:/);
+  });
+
+  test('says in words what can be read without script', () => {
+    const [page = ''] = renderHtml(shopHtml()).split('<script type="application/json"');
+    for (const words of [
+      'pass rate fell 9 points',
+      'What got worse or fails',
+      'First difference',
+      'What the model was shown differently in model call 2',
+      'p &lt; 0.001, boundary 0.019',
+      'of changes that lower the pass rate by',
+      '<option value="broken">',
+      'begins: better',
+    ]) {
+      expect(page).toContain(words);
+    }
+  });
+
+  test('too large for all trajectories keeps those of the worst cases, and says how many it leaves out', () => {
+    const html = renderHtml(largeHtml(6000));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(HTML_BYTES);
+    const kinds = unpacked(html).map(({ here }) => here.filter(({ seen }) => seen.kind === 'whole').length);
+    expect(kinds[0]).toBe(10);
+    expect(kinds.at(-1)).toBe(0);
+    const left = /Trajectories of ([\d,]+) trials are left out/.exec(html)?.[1]?.replace(',', '');
+    expect(Number(left)).toBeGreaterThan(500);
+  });
+});
+
+describe('hostile text', () => {
+  test('is text in the page, whatever it holds', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const html = htmlText(h('p', { title: text }, h(Link, { href: text, children: text })));
+        expect(html).toMatch(
+          /^<p title(="[^"<]*")?>(<a href="(#|https?:\/\/)[^"<]*">[^<]*<\/a>|<span>[^<]*<\/span>)<\/p>$/,
+        );
+      }),
+    );
+  });
+
+  test('survives being shared and packed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anyText, fc.constantFrom('~0', '~', '~x', '~1~', '__proto__'))), (texts) => {
+        const value = asJson({ texts, again: texts.map((text) => ({ [text]: text })) });
+        expect(withTexts(shareTexts(value))).toEqual(value);
+      }),
+    );
+    const empty = { kept: [1, undefined], dropped: undefined };
+    expect(shareTexts(empty).value).toStrictEqual({ kept: [1, undefined] });
+  });
+
+  test('hides nothing: what is invisible is named', () => {
+    expect(shown('a\u202Eb\u200Bc\u{E0041}\u001b[31m')).toBe('a⟨U+202E⟩b⟨U+200B⟩c⟨U+E0041⟩⟨U+001B⟩[31m');
+    expect(shown('two\nlines\tand 👩‍🚀 ❤️')).toBe('two\nlines\tand 👩‍🚀 ❤️');
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { headlineOf } from '#report/headline/headline.ts';
+import { renderHtml } from '#report/html/render-html.tsx';
+import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
+import { checkRunTexts } from '#report/outputs/check-conclusion.ts';
+import { renderJunit } from '#report/outputs/render-junit.ts';
+import { renderTerminal } from '#report/outputs/render-terminal.ts';
+import { pageText } from './html/page-text.ts';
+import { htmlInputOf } from './html/shop-html.ts';
+import { reportOf } from './report-of.ts';
+import { SITUATIONS } from './situations.ts';
+
+test.each(Object.entries(SITUATIONS))(
+  'comment, page, terminal, JUnit and check run begin alike: %s',
+  (_, situation) => {
+    const report = reportOf(situation);
+    const { words, brief } = headlineOf(report);
+    const terminal = renderTerminal(report, { colours: false, columns: null, detail: 'quiet' });
+    const [, junit] = /<testcase[^>]* name="verdict"[^>]*><[^>]+>([^\n<]*)/.exec(renderJunit(report)) ?? [];
+    expect({
+      comment: plain(renderMarkdown(report, COMMENT_BYTES).match(/^### \S+ (.*)$/m)?.[1]),
+      page: plain(pageText(renderHtml(htmlInputOf(situation))).match(/^# \S+ (.*)$/m)?.[1]),
+      terminal: plain(terminal.match(/^[A-Z]+ {2}(.*)$/m)?.[1]),
+      junit: plain(junit),
+      check: plain(checkRunTexts(report).title),
+    }).toEqual({
+      comment: plain(words),
+      page: plain(words),
+      terminal: plain(brief),
+      junit: plain(words),
+      check: plain(words),
+    });
+    // Beside a sign of the verdict its name needs not be said.
+    expect(words.endsWith(brief.replace(/^can't tell /, ''))).toBe(true);
+  },
+);
+
+/** Without what escapes markup or breaks up mentions. */
+function plain(text = ''): string {
+  return text
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&(lt|gt|amp|quot);/g, (_, name: string) => ({ lt: '<', gt: '>', amp: '&' })[name] ?? '"')
+    .replaceAll(/[\\\p{Cf}`]/gu, '');
+}

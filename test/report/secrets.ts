@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+import { compacted, DECODERS } from '#report/redaction/decoded-text.ts';
+
+/** Secrets of printable characters, with more than their share of those that formats escape. */
+export const anySecret = fc
+  .array(fc.oneof(fc.string({ minLength: 1, maxLength: 1 }), fc.constantFrom(...'"\\<>&%+/=_*-\'`|#@${}')), {
+    minLength: 12,
+    maxLength: 40,
+  })
+  .map((letters) => letters.join(''))
+  .filter(
+    (secret) =>
+      new Set(compacted(secret).text).size >= 8 && secret.trim() === secret && compacted(secret).text.length >= 12,
+  );
+
+/** Pieces of six characters of a secret, of its base64 or of its hexadecimal digits, that can be read in a text and not in the text without it. */
+export function leaks(text: string, secret: string, without: string): readonly string[] {
+  const readable = readings(text);
+  const innocent = readings(without);
+  const plain = compacted(secret).text;
+  const digits = [...secret].map((letter) => letter.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  const pieces = [
+    plain,
+    digits,
+    digits.toUpperCase(),
+    btoa(secret).slice(0, -4),
+    btoa(` ${secret}`).slice(2, -4),
+    btoa(`  ${secret}`).slice(3, -4),
+  ].flatMap((spelled) => Array.from({ length: Math.max(0, spelled.length - 5) }, (_, at) => spelled.slice(at, at + 6)));
+  return pieces.filter(
+    (piece) => readable.some((one) => one.includes(piece)) && !innocent.some((one) => one.includes(piece)),
+  );
+}
+
+/** A text as it is and with its escapes undone, four levels deep in every order, without white space. */
+function readings(text: string): readonly string[] {
+  let level = [text];
+  const found = new Set(level);
+  for (let depth = 0; depth < 4; depth += 1) {
+    level = level.flatMap((one) => DECODERS.map((decode) => decode(one).text)).filter((one) => !found.has(one));
+    for (const one of level) found.add(one);
+  }
+  return [...found].map((one) => compacted(one).text);
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { SuiteAgentConfig } from '#config/config.ts';
+import { createSuiteAgent } from '#runner/agents/suite-agent.ts';
+import { folderWith } from '#test/support/cli-folder.ts';
+import { planTrial } from '#trials/trial/plan-trials.ts';
+import { aCase } from '../../trials/trial/build-trial.ts';
+
+/** Writes a line for each of the tests that it is given, with what the round knows of itself. */
+const RUNNER = `
+import { readFileSync, writeFileSync } from 'node:fs';
+const { AGENT_EVAL_ROUND: round, AGENT_EVAL_CASES: cases } = process.env;
+const output = cases ? round + ' of ' + readFileSync(cases, 'utf8') : round;
+const [results, names] = process.argv.slice(2);
+writeFileSync(results, names.split(',').map((id) => JSON.stringify({ id, passed: true, output })).join('\\n'));
+`;
+
+/** All that a config of a suite says. */
+const SUITE: Omit<SuiteAgentConfig, 'results' | 'run' | 'run_cases'> = {
+  ...{ kind: 'suite', file: null, tests: null, min_score: null, errors: [], concurrency: 1 },
+  ...{ record: null, setup: [], env: {}, needs: [], round_timeout_ms: 60_000 },
+};
+
+const seeds = { tree: 'tree', side: 'candidate' } as const;
+
+/** Trials of one of three tests, in a second round. */
+async function secondRound(run_cases: readonly string[] | null, id: string) {
+  const { signal } = new AbortController();
+  await using folder = await folderWith({ 'runner.mjs': RUNNER });
+  const config: SuiteAgentConfig = {
+    ...SUITE,
+    ...{ results: 'jsonl', run_cases },
+    run: [process.execPath, 'runner.mjs', '{results}', 'mug,lamp,desk'],
+  };
+  const place = { cwd: folder.path, temporary: folder.path, environment: {}, recorder: null };
+  const agent = createSuiteAgent(config, { ...place, seeds, onSetupOutput() {} });
+  const tests = await agent.discover?.(signal);
+  const { end, trajectory } = await agent.attempt(planTrial(aCase({}, { id, name: id }), 2, seeds), signal);
+  await agent.close();
+  const [notes, names] = [agent.notes(), tests?.map(({ name }) => name)];
+  return { notes, names, end, outputs: trajectory.turns.map(({ output }) => output) };
+}
+
+const some = (names: string) => [process.execPath, 'runner.mjs', '{results}', names];
+
+test('a round of some tests runs them alone, and counts for nothing if it ran none of them', async () => {
+  const chosen = await secondRound(some('{list}'), 'mug');
+  expect(chosen).toMatchObject({ names: ['mug', 'lamp', 'desk'], end: { kind: 'completed' }, outputs: ['2 of mug'] });
+  expect(chosen.notes).toEqual([
+    expect.stringMatching(/^2 rounds of .*, .* each; outcomes are those that this repository's own tests reported$/),
+  ]);
+  const others = await secondRound(some('lamp,{list}x'), 'mug');
+  expect(others.end).toEqual({
+    kind: 'error',
+    error: { class: 'sandbox', message: 'round 2: run_cases returned none of the 1 case asked for' },
+  });
+});
+
+test('a test that a later whole round does not have is missing there', async () => {
+  const gone = await secondRound(null, 'search');
+  expect(gone.end).toEqual({
+    kind: 'error',
+    error: { class: 'sandbox', message: 'round 2 has no result of it' },
+  });
+});
+
+test.each([
+  ['pytest', '3-error', 'a teardown failed, and the outcome of its test stands: test_refund.py::test_teardown'],
+  ['promptfoo', '3-assertion-throws', 'tests without an assertion always pass: none'],
+  ['inspect', '5-samples-without-id', /^the samples have no ids, .*: give samples ids$/],
+] as const)('tests of %s that count and should still be mended are noted (%s)', async (results, name, note) => {
+  const file = new URL(`../../fixtures/rows/${results}/${name}.json`, import.meta.url);
+  const copy =
+    "fs.writeFileSync(process.argv[1], fs.readFileSync('rows.json', 'utf8').replaceAll(/.repo(.py)?.(pytest|inspect)/g, process.cwd()))";
+  await using folder = await folderWith({ 'rows.json': readFileSync(file, 'utf8') });
+  const config = { ...SUITE, results, run: [process.execPath, '-e', copy, '{results}'], run_cases: null };
+  const place = { cwd: folder.path, temporary: folder.path, environment: {}, recorder: null };
+  const agent = createSuiteAgent(config, { ...place, seeds, onSetupOutput() {} });
+  await agent.discover?.(new AbortController().signal);
+  await agent.close();
+  expect(agent.notes()).toContainEqual(typeof note === 'string' ? note : expect.stringMatching(note));
+});

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest';
+import { formatIssue } from '#common/document/format-issue.ts';
+import { loadSuite } from '#runner/load/load-suite.ts';
+import { filesOf } from '../in-memory.ts';
+
+const TOOLS = '- {name: find, parameters: {type: object}}\n- {name: pay, parameters: {type: object}}\n';
+const CASE = '{id: a, input: x, expect: {completes: true}}';
+const USER = 'simulated_user: {persona: p, goal: g}';
+
+interface Written {
+  readonly agent: string;
+  /** Further keys of the config, one a line. */
+  readonly rest?: string;
+  readonly cases?: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+function load({ agent, rest = '', cases = [CASE], files = {} }: Written, ids: readonly string[] = []) {
+  const texts = {
+    'agent-eval.yml': `version: 1\nagent: ${agent}\ncases: [c.yml]\n${rest}`,
+    'c.yml': `cases:\n${cases.map((one) => `  - ${one}\n`).join('')}`,
+    'prompt.md': 'Be kind.\n',
+    'tools.yml': TOOLS,
+    ...files,
+  };
+  return loadSuite(filesOf(texts), 'agent-eval.yml', { ids, tags: [] });
+}
+
+async function linesOf(written: Written, ids?: readonly string[]): Promise<readonly string[]> {
+  const loaded = await load(written, ids);
+  return ('issues' in loaded ? loaded.issues : loaded.suite.warnings).map(formatIssue);
+}
+
+async function suiteOf(written: Written) {
+  const loaded = await load(written);
+  if ('issues' in loaded) throw new Error(loaded.issues.map(formatIssue).join('\n'));
+  return loaded.suite;
+}
+
+const MOCKS = 'mocks: {find: {value: 1}, pay: {value: 2}}';
+const BUILT_IN = `{openai: {model: m, prompt: prompt.md, tools: tools.yml, ${MOCKS}}}`;
+
+describe('a built-in agent', () => {
+  test('is expected to call tools that its file has, at the line of the case', async () => {
+    const cases = [
+      '{id: a, input: x, expect: {tools: [fnd]}}',
+      '{id: b, input: x, expect: {tools: {calls: [{parallel: [find, apy]}], before: [[find, unheard_of]]}}}',
+      '{id: c, turns: [{input: x, expect: {tools: {calls: [fnd], forbidden: ["delete_*", gone]}}}]}',
+    ];
+    expect(await linesOf({ agent: BUILT_IN, cases })).toEqual([
+      'c.yml:2:1: expect.tools: case a: no tool fnd in tools.yml; did you mean find?',
+      'c.yml:3:1: expect.tools: case b: no tool apy in tools.yml; did you mean pay?',
+      'c.yml:3:1: expect.tools: case b: no tool unheard_of in tools.yml; it has find, pay',
+      'c.yml:4:1: expect.tools: case c: no tool fnd in tools.yml; did you mean find?',
+    ]);
+  });
+
+  test.each([
+    ['of other kinds', '{command: [a]}'],
+    ['without a file of tools', '{anthropic: {model: m}}'],
+  ])('%s may be expected to call any tool', async (_, agent) => {
+    expect(await linesOf({ agent, cases: ['{id: a, input: x, expect: {tools: [fnd]}}'] })).toEqual([]);
+  });
+
+  test('comes with the text of its prompt and its tools', async () => {
+    expect(await suiteOf({ agent: BUILT_IN })).toMatchObject({
+      warnings: [],
+      model_agent: {
+        prompt: 'Be kind.\n',
+        tools: [
+          { name: 'find', parameters: { type: 'object' } },
+          { name: 'pay', parameters: { type: 'object' } },
+        ],
+      },
+    });
+  });
+
+  test('needs neither', async () => {
+    const { model_agent } = await suiteOf({ agent: '{anthropic: {model: m}}' });
+    expect(model_agent).toEqual({ prompt: null, tools: [] });
+  });
+
+  test.each(['{command: [a]}', '{module: a.mjs}', '{recorded: r.jsonl}'])('%s has neither', async (agent) => {
+    expect(await suiteOf({ agent, files: { 'a.mjs': '', 'r.jsonl': '' } })).toMatchObject({ model_agent: null });
+  });
+
+  test('is judged for its prompt, and compared under its mocks', async () => {
+    const one = await suiteOf({ agent: BUILT_IN });
+    const prompted = await suiteOf({ agent: BUILT_IN, files: { 'prompt.md': 'Be brief.' } });
+    expect(prompted.treatment.hash).not.toBe(one.treatment.hash);
+    expect(prompted.conditions.hash).toBe(one.conditions.hash);
+
+    const agent = BUILT_IN.replace('value: 2', 'module: pay.mjs');
+    const mocked = await suiteOf({ agent, files: { 'pay.mjs': '1' } });
+    const changed = await suiteOf({ agent, files: { 'pay.mjs': '2' } });
+    expect(changed.conditions.hash).not.toBe(mocked.conditions.hash);
+    expect(changed.treatment.hash).toBe(mocked.treatment.hash);
+  });
+
+  test('may leave the mock of a tool to the cases, when all have one', async () => {
+    const agent = BUILT_IN.replace(', pay: {value: 2}', '');
+    const own = (id: string) => `{id: ${id}, input: x, mocks: {pay: {fault: timeout}}, expect: {completes: true}}`;
+    expect(await linesOf({ agent, cases: [own('a'), own('b')] })).toEqual([]);
+    expect(await linesOf({ agent, cases: [own('b'), CASE] })).toEqual([
+      'agent-eval.yml:2:72: agent.openai.mocks: the tool pay has no mock, so nothing could answer it: write mocks: {pay: {value: …}}; the case a has none of its own',
+    ]);
+  });
+});
+
+describe('what is refused, each line as people read it', () => {
+  test.each<[what: string, written: Written, lines: readonly string[]]>([
+    [
+      'files that are not there',
+      { agent: '{openai: {model: m, prompt: p.md, tools: t.yml}}' },
+      [
+        'agent-eval.yml:2:36: agent.openai.prompt: p.md is not there',
+        'agent-eval.yml:2:49: agent.openai.tools: t.yml is not there',
+      ],
+    ],
+    [
+      'an empty prompt',
+      { agent: '{openai: {model: m, prompt: prompt.md}}', files: { 'prompt.md': ' \n' } },
+      ['agent-eval.yml:2:36: agent.openai.prompt: "prompt.md" is empty; write the system prompt, or remove the key'],
+    ],
+    [
+      'a tool without a mock and a mock without a tool',
+      { agent: '{openai: {model: m, tools: tools.yml, mocks: {find: {value: 1}, play: {value: 1}}}}' },
+      [
+        'agent-eval.yml:2:53: agent.openai.mocks: the tool pay has no mock, so nothing could answer it: write mocks: {pay: {value: …}}; is the mock of play meant for it?',
+        'agent-eval.yml:2:72: agent.openai.mocks.play: there is no tool play to mock; did you mean pay?',
+      ],
+    ],
+    [
+      'tools without any mock',
+      {
+        agent: '{openai: {model: m, tools: one.yml}}',
+        files: { 'one.yml': '- {name: find, parameters: {type: object}}\n' },
+      },
+      [
+        'agent-eval.yml:2:17: agent.openai.mocks: the tool find has no mock, so nothing could answer it: write mocks: {find: {value: …}}',
+      ],
+    ],
+    [
+      'modules that are not there',
+      {
+        agent: BUILT_IN.replace('value: 2', 'module: pay.mjs'),
+        cases: [CASE, '{id: b, input: x, mocks: {find: {module: find.mjs}}, expect: {completes: true}}'],
+      },
+      [
+        'agent-eval.yml:2:105: agent.openai.mocks.pay.module: pay.mjs is not there',
+        'c.yml:3:1: mocks.find.module: find.mjs is not there',
+      ],
+    ],
+    [
+      'a module agent that is not there',
+      { agent: '{module: {file: agent.ts}}' },
+      ['agent-eval.yml:2:17: agent.module: agent.ts is not there'],
+    ],
+    [
+      'a user whom nobody plays',
+      { agent: '{command: [a]}', cases: [CASE, `{id: b, ${USER}, expect: {completes: true}}`] },
+      [
+        'c.yml:3:1: simulated_user: case b: a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
+      ],
+    ],
+    [
+      'mocks for an agent with tools of its own',
+      { agent: '{command: [a]}', cases: ['{id: b, input: x, mocks: {find: {value: 1}}, expect: {completes: true}}'] },
+      [
+        'c.yml:2:1: mocks: case b: only tools of built-in agents (openai, anthropic) and of MCP servers (`agent.mcp`) are mocked, and this agent is of the kind command without `mcp`; remove the key, or write `mcp`',
+      ],
+    ],
+    [
+      'a mock of a case without a tool',
+      { agent: BUILT_IN, cases: ['{id: b, input: x, mocks: {fin: {value: 1}}, expect: {completes: true}}'] },
+      ['c.yml:2:1: mocks: case b: there is no tool fin to mock; did you mean find?'],
+    ],
+    [
+      'a limit on a cost that nobody can know',
+      { agent: BUILT_IN, cases: ['{id: b, input: x, expect: {limits: {max_cost_usd: 1}}}'] },
+      [
+        'c.yml:2:1: expect.limits.max_cost_usd: case b: no price for m → cost is unknown; add prices: {m: {input: …, output: …}} (US dollars per million tokens), or remove this limit',
+      ],
+    ],
+    [
+      'files, cases and what does not fit together, all at once',
+      {
+        agent: '{openai: {model: m, prompt: p.md}}',
+        cases: ['{id: b, inptu: x}', `{id: c, ${USER}, expect: {completes: true}}`],
+      },
+      [
+        'agent-eval.yml:2:36: agent.openai.prompt: p.md is not there',
+        'c.yml:2:13: cases[0].inptu: unknown key; did you mean input?',
+        'c.yml:3:1: simulated_user: case c: a model plays this user, and the config names none; write `simulated_user: {openai: {model: …}}` into the config',
+      ],
+    ],
+  ])('%s', async (_, written, lines) => {
+    expect(await linesOf(written)).toEqual(lines);
+  });
+
+  test('a malformed tool schema, on its line in its own file', async () => {
+    const files = { 'tools.yml': '- name: find\n  parameters:\n    type: objekt\n' };
+    expect(await linesOf({ agent: BUILT_IN, files })).toEqual([
+      expect.stringMatching(/^tools\.yml:3:11: \[0\]\.parameters\.type: /),
+    ]);
+  });
+});
+
+describe('a floor that no run can prove', () => {
+  const written = (rule: string, trials = 'trials: {min: 3, max: 10}') => ({
+    agent: '{command: [a]}',
+    rest: `${trials}\ngate:\n  pass_rate: ${rule}\n`,
+    cases: [CASE, '{id: b, input: x, expect: {completes: true}}'],
+  });
+  const shortfall =
+    "agent-eval.yml:6:20: gate.pass_rate.min: 20 trials that all pass can't prove a floor of 0.9; it takes 35 trials: give each of the 2 cases 18, or add cases";
+
+  test('is odd, at its place, by the trials of the last look', async () => {
+    const { unprovable, warnings } = await suiteOf(written('{min: 0.9}'));
+    expect(unprovable.map(formatIssue)).toEqual([shortfall]);
+    expect(unprovable.map(({ severity }) => severity)).toEqual(['warning']);
+    expect(warnings).toEqual([]);
+    expect(await suiteOf(written('{min: 0.9}', 'trials: {min: 3, max: 18}'))).toMatchObject({ unprovable: [] });
+  });
+
+  test('is refused where it has to be proven', async () => {
+    expect(await linesOf(written('{min: 0.9, min_mode: confident}'))).toEqual([
+      `${shortfall}; or write \`min_mode: point\`, which compares the plain number`,
+    ]);
+    expect(await linesOf(written('{min: 0.9, min_mode: confident}', 'trials: 18'))).toEqual([]);
+  });
+
+  test('is that of the whole suite, also where a part of it is run', async () => {
+    expect(await linesOf(written('{min: 0.9, min_mode: confident}', 'trials: 18'), ['a'])).toEqual([]);
+  });
+
+  test('is not told of cases that could not be read', async () => {
+    const broken = { ...written('{min: 0.9, min_mode: confident}'), cases: ['{id: b, inptu: x}'] };
+    expect(await linesOf(broken)).toEqual(['c.yml:2:13: cases[0].inptu: unknown key; did you mean input?']);
+  });
+});
+
+describe('a simulated user of the config', () => {
+  const user = { agent: '{command: [a]}', rest: 'simulated_user: {openai: {model: u}}\n' };
+
+  test('that no case has is odd, in a whole suite', async () => {
+    expect(await linesOf(user)).toEqual([
+      'agent-eval.yml:4:17: simulated_user: has no effect: no case has a `simulated_user`; remove the key, or write one',
+    ]);
+    const simulated = `{id: b, ${USER}, expect: {completes: true}}`;
+    expect(await linesOf({ ...user, cases: [CASE, simulated] })).toEqual([]);
+    expect(await linesOf({ ...user, cases: [CASE, simulated] }, ['a'])).toEqual([]);
+  });
+
+  test('is not needed where trajectories are imported', async () => {
+    const cases = [`{id: b, ${USER}, expect: {completes: true}}`];
+    expect(await linesOf({ agent: '{recorded: r.jsonl}', cases, files: { 'r.jsonl': '' } })).toEqual([]);
+  });
+});
+
+describe('an entry of cases', () => {
+  const config = (entry: string) => `version: 1\nagent: {command: [cat]}\ncases: [${entry}]\n`;
+  const listed = (name: string) => JSON.stringify({ name, input: 'x', expected_tool_calls: [] });
+  const files = { 'lists/a.jsonl': `${listed('one')}\n{"name": "two"}\n`, 'lists/b.jsonl': listed('one') };
+
+  test('may skip what it names, and must name something', async () => {
+    const entry = '{file: lists/a.jsonl, skip: [two, three, "a.jsonl:9"]}';
+    expect(await linesOf({ agent: 'x', files: { ...files, 'agent-eval.yml': config(entry) } })).toEqual([
+      expect.stringContaining('cases[0].skip: no case in these files has the id "three", and none is at that place'),
+      expect.stringContaining(
+        'cases[0].skip: no case in these files has the id "a.jsonl:9", and none is at that place',
+      ),
+      expect.stringContaining('lists/a.jsonl:2:1: left out: nothing is expected of this case'),
+      expect.stringContaining('lists/a.jsonl:2:1: left out: `input` is missing'),
+    ]);
+  });
+
+  test('tells the ids of several files apart by a prefix', async () => {
+    const both = (more: string) =>
+      config(`{file: lists/a.jsonl, skip: unreadable${more}}, {file: lists/b.jsonl${more}}`);
+    const refused = await linesOf({ agent: 'x', files: { ...files, 'agent-eval.yml': both('') } });
+    expect(refused[0]).toMatch(
+      /^lists\/b\.jsonl:1:1: id: case id "one" is also used at lists\/a\.jsonl:1; .*`id_prefix:/,
+    );
+    const prefixed = both(', id_prefix: "{stem}/"');
+    const { cases } = await suiteOf({ agent: 'x', files: { ...files, 'agent-eval.yml': prefixed } });
+    expect(cases.map(({ id }) => id)).toEqual(['a/one', 'b/one']);
+  });
+});

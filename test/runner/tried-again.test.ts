@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { messageOf, titleOf } from '../gate/decision/in-words.ts';
+import { indices, mainRuns, type PlayedRun, play, TARGET } from './played-run.ts';
+
+const MAIN = await mainRuns(3);
+const broken = (id: string) => id !== 'c07';
+const ALL = Array.from({ length: 20 }, (_, at) => `c${String(at + 1).padStart(2, '0')}`);
+
+/** One young run of main: the seventh case failed two of five trials, so that nothing it does here could be red against them. */
+const wavers = (id: string, index: number) =>
+  id === 'c07' ? index !== 2 && index !== 4 : Number(id.slice(1)) % 3 > 0 || index % 5 > 0;
+const SUITE = { cases: 40, config: { gate: { confidence: 0.98 } } };
+const YOUNG = { ...SUITE, main: await mainRuns(1, { ...SUITE, passes: wavers }) };
+
+/** A change that breaks a case, which main does not. */
+const RED = await play({ main: MAIN, passes: broken, base: () => true });
+
+describe('what looks worse is tried again on both sides, and only that decides', () => {
+  test('a case that broke is red after five fresh trials of each side', () => {
+    expect(RED.decision.verdict).toBe('fail');
+    expect(codes(RED)).toEqual(expect.arrayContaining(['fail case_broken', 'note tried_again']));
+    expect(RED.asked.get('c07')).toEqual([...indices(1, 3), ...indices(11, 15)]);
+    expect(RED.decision.decision.again).toMatchObject({ sha: TARGET, stage: 5 });
+    expect(RED.decision.decision.again?.tests.find(({ cases }) => cases[0] === 'c07')).toMatchObject({
+      outcome: 'red',
+      main: { value: 1, trials: 5 },
+      here: { value: 0, trials: 5 },
+    });
+    expect(messages(RED)).toMatch(/case c07 passed 5\/5 on main and 0\/5 here/);
+    expect(RED.confirmation?.run.side).toBe('confirm');
+    expect(RED.results).toMatchObject({ again: [5, 10, 20], appended: false });
+  });
+
+  test('a case alone that looks worse runs alone, and enters no test of the looks', async () => {
+    const run = await play({ ...YOUNG, passes: (id, index) => id !== 'c07' && wavers(id, index), base: wavers });
+    expect(run.orders[0]).toMatchObject({ sha: TARGET, from: new Map([['c07', 0]]), to: new Map([['c07', 5]]) });
+    expect(run.asked.get('c07')?.slice(0, 15)).toEqual([...indices(1, 10), ...indices(11, 15)]);
+    expect(run.results.cases.find(({ id }) => id === 'c07')?.planned_trials).toBe(10);
+    expect(run.decision.verdict).toBe('fail');
+    expect(titleOf(run.decision)).toMatch(/^case c07 passed \d+\/\d+ on main and 0\/\d+ here/);
+  });
+
+  test('a suite that fell has all of its cases tried again, and its fresh numbers are the ones that are told', async () => {
+    const half = (id: string, index: number) => Number(id.slice(1)) % 2 === 0 || index % 2 === 0;
+    const run = await play({ main: MAIN, passes: half, base: () => true });
+    expect(run.decision.verdict).toBe('fail');
+    expect(codes(run)).toContain('fail suite_drop');
+    expect(run.orders[0]?.to).toEqual(new Map(ALL.map((id) => [id, 5])));
+    expect(run.decision.decision.pass_rate.suite).toMatchObject({ look: 5, failed: true });
+  });
+
+  test('a bad hour of this run is no failure: fresh trials of both sides pass', async () => {
+    const incident = (_: string, index: number) => index > 3 || index === 1;
+    const run = await play({ main: MAIN, passes: incident, base: () => true });
+    expect(run.decision.verdict).toBe('pass');
+    expect(codes(run)).toEqual(expect.arrayContaining(['pass no_regression', 'note held_again']));
+  });
+
+  test('nor is a failure that main has today too', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: broken });
+    expect(run.decision.verdict).toBe('pass');
+    expect(messages(run)).toMatch(
+      /looked worse, but not when main and this change were tried again .*c07 passed 0\/5 on main and 0\/5 here/,
+    );
+  });
+
+  test('the sides take turns to begin, and a stage adds only what is missing', async () => {
+    // Two of five, which five trials don't settle.
+    const flaky = (id: string, index: number) => id !== 'c07' || (index > 10 && index % 5 > 2);
+    const run = await play({ main: MAIN, passes: flaky, base: () => true });
+    expect(run.orders.map(({ from, to }) => [from.get('c07'), to.get('c07')])).toEqual([
+      [0, 5],
+      [5, 10],
+    ]);
+    expect(run.asked.get('c07')).toEqual([...indices(1, 3), ...indices(11, 20)]);
+    expect(run.decision.verdict).toBe('fail');
+    expect(run.decision.decision.again).toMatchObject({ stage: 10 });
+  });
+
+  test('as far as the config lets it', async () => {
+    const flaky = (id: string, index: number) => id !== 'c07' || (index > 10 && index % 5 > 2);
+    const run = await play({
+      main: MAIN,
+      passes: flaky,
+      base: () => true,
+      config: { trials: { min: 3, max: 10, again: 5 } },
+    });
+    expect(run.orders).toHaveLength(1);
+    expect(run.decision.verdict).toBe('inconclusive');
+    expect(codes(run)).toContain('inconclusive still_open');
+  });
+});
+
+describe('where main can not be tried again', () => {
+  test('stored trials of main decide: what they call broken is red', async () => {
+    const run = await play({ main: MAIN, passes: (id) => id > 'c10', base: 'its setup fails' });
+    expect(run.decision.verdict).toBe('fail');
+    expect(codes(run)).toEqual(expect.arrayContaining(['fail suite_drop', 'note not_tried_again']));
+    expect(messages(run)).toMatch(/were not tried again: its setup fails/);
+    expect(run.confirmation).toBeNull();
+  });
+
+  test('what only looks worse is open, and named', async () => {
+    const [young] = MAIN;
+    const flaky = (id: string, index: number) => id !== 'c07' || index % 3 === 0;
+    const run = await play({ main: young === undefined ? [] : [young], passes: flaky, base: 'its setup fails' });
+    expect(run.decision.verdict).toBe('inconclusive');
+    expect(titleOf(run.decision)).toMatch(/^can't tell: .*case c07 looks? worse and (was|were) not tried again/);
+  });
+
+  test('a budget for the looks alone leaves it open', async () => {
+    const flaky = (id: string, index: number) => id !== 'c07' || index % 3 === 0;
+    const run = await play({ main: MAIN, passes: flaky, base: () => true, caps: { max_trials: 100 } });
+    expect(run.orders).toEqual([]);
+    expect(run.decision.verdict).toBe('inconclusive');
+    expect(messages(run)).toMatch(
+      /c07 looks? worse and (was|were) not tried again: max-trials 100 leaves no room for 200 further trials/,
+    );
+  });
+});
+
+test("a doubt about main's side closes nothing, and takes no red back", async () => {
+  const doubt = { kind: 'machine_changed', what: 'a node in front of the real one' } as const;
+  const doubtful = { main: MAIN, base: broken, doubts: [doubt] } as const;
+  const open = await play({ ...doubtful, passes: broken });
+  expect(open.decision.verdict).toBe('inconclusive');
+  expect(messages(open)).toMatch(/main's side could not be kept apart: a node in front of the real one/);
+  expect(open.confirmation?.doubts).toStrictEqual([doubt]);
+  const rerun = await play({
+    ...{ main: MAIN, base: broken, passes: broken },
+    earlier: open.results,
+    earlier_confirmation: open.confirmation,
+  });
+  expect(rerun.decision.verdict, 'a run of the same content knows it too').toBe('inconclusive');
+  expect(messages(rerun)).toMatch(/a node in front of the real one/);
+  const red = await play({ ...doubtful, passes: (id) => id > 'c10', base: (id) => id > 'c10' });
+  expect(red.decision.verdict).toBe('fail');
+});
+
+describe('the base commit is not run', () => {
+  test('where it shall never be: stored trials decide', async () => {
+    const run = await play({ main: MAIN, passes: broken, base: broken, confirm: 'never' });
+    expect(run.decision.verdict).toBe('fail');
+    expect(run.orders).toEqual([]);
+    expect(run.results.again).toBeUndefined();
+    expect(run.decision.decision.again).toBeNull();
+  });
+
+  test.each([
+    ['where nothing looks worse', { main: MAIN }],
+    ['where nobody knows which commit that is', { main: MAIN, passes: broken, target_sha: null }],
+    [
+      'where only zero tolerance is red, which no main can take back',
+      {
+        main: MAIN,
+        passes: (id: string, index: number) => id !== 'c07' || index > 1,
+        config: { gate: { never_fail: ['c07'] } },
+      },
+    ],
+    ['where there is no baseline', { passes: broken }],
+    ['by a run of main', { side: 'baseline', main: MAIN, passes: () => false }],
+  ] as const)('%s', async (_, facts) => {
+    const run = await play({ ...facts, base: () => true });
+    expect(run.orders).toEqual([]);
+  });
+
+  test('where trials depend on earlier ones in their process', async () => {
+    const filled = (limit: number) => (_: string, index: number) => index <= limit;
+    const main = await mainRuns(1, { passes: filled(4), one_process: true });
+    const run = await play({ main, passes: filled(2), one_process: true, base: () => true });
+    expect(run.decision.verdict).toBe('inconclusive');
+    expect(codes(run)).toContain('inconclusive dependent_trials');
+    expect(run.orders).toEqual([]);
+  });
+});
+
+describe('fresh trials belong to the content: nobody rolls twice', () => {
+  const again = { earlier: RED.results, earlier_confirmation: RED.confirmation };
+
+  test('a run of the same content draws none anew, on either side, and says the same', async () => {
+    const second = await play({ main: MAIN, passes: () => true, base: broken, ...again });
+    expect(second.asked.size).toBe(0);
+    expect(second.orders).toEqual([]);
+    expect(second.decision.verdict).toBe('fail');
+    expect(second.confirmation?.cases).toEqual(RED.confirmation?.cases);
+  });
+
+  test('nor does one that passed by its fresh trials', async () => {
+    const first = await play({ main: MAIN, passes: broken, base: broken });
+    const second = await play({
+      main: MAIN,
+      passes: broken,
+      base: () => true,
+      earlier: first.results,
+      earlier_confirmation: first.confirmation,
+    });
+    expect([first.decision.verdict, second.decision.verdict]).toEqual(['pass', 'pass']);
+    expect(second.orders).toEqual([]);
+  });
+
+  test('what counts is of the same base commit', async () => {
+    if (RED.confirmation === null) throw new Error('nothing was tried again');
+    const elsewhere = { ...RED.confirmation, commit: { ...RED.confirmation.commit, sha: 'c'.repeat(40) } };
+    const second = await play({
+      main: MAIN,
+      passes: broken,
+      base: () => true,
+      ...again,
+      earlier_confirmation: elsewhere,
+    });
+    expect(second.orders).toHaveLength(1);
+  });
+});
+
+function codes({ decision }: PlayedRun): readonly string[] {
+  return decision.reasons.map(({ outcome, code }) => `${outcome} ${code}`);
+}
+
+function messages({ decision }: PlayedRun): string {
+  return decision.reasons.map(messageOf).join('\n');
+}

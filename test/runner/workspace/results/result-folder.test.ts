@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openResultFolder } from '#runner/workspace/results/result-folder.ts';
+import { trialRecord } from '#test/support/results.ts';
+import { aTrial } from '#test/trials/trial/build-trial.ts';
+
+const DOCUMENTS = new Map([
+  ['results.json', '{}\n'],
+  ['comment.md', 'words\n'],
+]);
+
+let place: string;
+let folder: string;
+
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'folder-'));
+  folder = join(place, 'results');
+});
+
+afterEach(() => rm(place, { recursive: true }));
+
+async function opened() {
+  return openResultFolder({
+    folder,
+    identity: { run: 1 },
+    trajectories: 'all',
+    append: false,
+    redact: (text) => text,
+  });
+}
+
+const store = (sink: Awaited<ReturnType<typeof opened>>, index: number) =>
+  sink.trial('one', trialRecord({ index }), aTrial([{ output: 'all is well' }]));
+
+describe('a folder of results', () => {
+  it('holds each trial, its trajectory and the documents, and has nothing to tell', async () => {
+    const sink = await opened();
+    expect(await store(sink, 1)).toMatchObject({ trajectory: 'one#1', trajectory_state: 'complete' });
+    expect(await sink.finish(DOCUMENTS)).toEqual({ written: ['results.json', 'comment.md'], problem: null });
+    await sink.close();
+    expect((await readdir(folder)).sort()).toEqual(
+      ['.gitignore', 'comment.md', 'results.json', 'trajectories.jsonl', 'trials.jsonl'].sort(),
+    );
+  });
+
+  it('holds documents in parts as one text, whatever the size of the parts', async () => {
+    const large = `ß${'a😀'.repeat(200_000)}`;
+    const parts = ['', large, ',', 'é', large.slice(1), ''];
+    const sink = await opened();
+    const documents = new Map<string, string | readonly string[]>([
+      ['results.json', parts],
+      ['comment.md', large],
+      ['junit.xml', []],
+    ]);
+    expect(await sink.finish(documents)).toMatchObject({ problem: null });
+    await sink.close();
+    const read = (name: string) => readFile(join(folder, name), 'utf8');
+    expect((await read('results.json')) === parts.join('')).toBe(true);
+    expect((await read('comment.md')) === large).toBe(true);
+    expect(await read('junit.xml')).toBe('');
+  });
+
+  it('that was removed is told of, and made again for the documents', async () => {
+    const sink = await opened();
+    await rm(folder, { recursive: true });
+    await store(sink, 1);
+    const { written, problem } = await sink.finish(DOCUMENTS);
+    await sink.close();
+    expect(problem).toMatch(/results was removed or replaced while the suite ran/);
+    expect(written).toEqual(['results.json', 'comment.md']);
+    expect((await readdir(folder)).sort()).toEqual(['.gitignore', 'comment.md', 'results.json']);
+  });
+
+  it('that was replaced by another with the same files is told of', async () => {
+    const sink = await opened();
+    await rename(folder, join(place, 'aside'));
+    await mkdir(folder);
+    for (const name of ['trials.jsonl', 'trajectories.jsonl.part']) await symlink('/dev/null', join(folder, name));
+    expect((await sink.finish(DOCUMENTS)).problem).toMatch(/was removed or replaced/);
+    await sink.close();
+  });
+
+  it('on a full disk takes what it can, loses no trial of the run, and says which disk', async () => {
+    await mkdir(folder);
+    await symlink('/dev/full', join(folder, 'trajectories.jsonl.part'));
+    const sink = await opened();
+    for (const index of [1, 2]) {
+      expect(await store(sink, index)).toMatchObject({ index, trajectory: null, trajectory_state: 'absent' });
+    }
+    const { written, problem } = await sink.finish(DOCUMENTS);
+    await sink.close();
+    expect(problem).toBe(`there is no space left on the disk of ${folder} (ENOSPC); free some, and run again`);
+    expect(written).toEqual(['results.json', 'comment.md']);
+    // A line after one that is torn would be read as part of it.
+    expect((await readFile(join(folder, 'trials.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(1);
+  });
+
+  it('holds a document as a whole or not at all', async () => {
+    const sink = await opened();
+    await symlink('/dev/full', join(folder, 'results.json.part'));
+    expect(await sink.finish(DOCUMENTS)).toEqual({
+      written: ['comment.md'],
+      problem: expect.stringContaining('ENOSPC'),
+    });
+    await sink.close();
+    expect((await readdir(folder)).filter((name) => name.startsWith('results.json'))).toEqual([]);
+  });
+});

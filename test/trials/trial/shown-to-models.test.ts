@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { requestSegment } from '#trials/trial/request-segment.ts';
+import { createShownTally, mergeShown, SHOWN_CAPS } from '#trials/trial/shown-to-models.ts';
+
+const system = (text: string) => requestSegment('system', '', text);
+const user = (text: string) => requestSegment('message', 'user', text);
+const tool = (name: string, description = 'a') =>
+  requestSegment('tool', name, JSON.stringify({ type: 'function', function: { name, description } }));
+
+function shownBy(...trials: readonly (readonly [string, ...ReturnType<typeof system>[]])[]) {
+  const tally = createShownTally();
+  for (const [case_id, ...shown] of trials) tally.add({ case_id, shown });
+  return tally.result();
+}
+
+test('nothing is known of what nobody saw', () => {
+  expect(shownBy(['a'], ['b'])).toBeNull();
+});
+
+test.each([
+  ['a line of every trial', [['a', system('Hi\nBe kind')]], ['Hi\nBe kind']],
+  [
+    'a line of two cases',
+    [
+      ['a', system('Hi')],
+      ['b', system('Hi')],
+      ['c', system('Other')],
+    ],
+    ['Hi'],
+  ],
+  [
+    'no line that one case has alone',
+    [
+      ['a', system('Hi\nAnna')],
+      ['b', system('Hi\nBert')],
+    ],
+    ['Hi'],
+  ],
+  ['days and ids that are drawn, alike', [['a', system('It is 2026-03-01T08:00:00.000Z, 09:30:12.')]], ['It is …, ….']],
+  [
+    'a prompt around the question of each case',
+    [
+      ['a', user('Answer briefly.\nWhy?')],
+      ['b', user('Answer briefly.\nHow?')],
+    ],
+    ['Answer briefly.'],
+  ],
+  ['no question of the only case', [['a', user('Why?')]], []],
+  [
+    'prompts of later requests',
+    [
+      ['a', system('One'), user('Hi'), system('Two')],
+      ['b', system('One')],
+      ['c', system('Two')],
+    ],
+    ['One', 'Two'],
+  ],
+] as const)('prompts keep %s', (_, trials, prompts) => {
+  expect(shownBy(...trials)?.prompts).toEqual(prompts);
+});
+
+test('a tool is hashed by parts, whatever the provider calls them, and a part that varies tells nothing', () => {
+  const anthropic = requestSegment('tool', 't', JSON.stringify({ name: 't', description: 'a', input_schema: {} }));
+  const openai = requestSegment(
+    'tool',
+    't',
+    JSON.stringify({ function: { name: 't', description: 'a', parameters: {} } }),
+  );
+  expect(shownBy(['a', anthropic])?.tools['t']).toMatchObject({ ...shownBy(['a', openai])?.tools['t'] });
+  const varying = shownBy(['a', tool('t', 'one')], ['a', tool('t', 'two'), tool('rare')]);
+  expect(Object.keys(varying?.tools['t'] ?? {})).toEqual(['arguments', 'other']);
+  expect(varying?.sometimes).toEqual(['rare']);
+});
+
+test('no prompt and no number of tools is beyond what a file of results may have', () => {
+  const many = Array.from({ length: 1_100 }, (_, at) => tool(`t${at}`));
+  const shown = shownBy(['a', system('x'.repeat(100_000)), ...many]);
+  expect(Object.keys(shown?.tools ?? {})).toHaveLength(SHOWN_CAPS.tools);
+  expect(shown?.prompts[0]).toHaveLength(SHOWN_CAPS.prompt);
+});
+
+test('shards are one run: a tool of one of them is a tool of some trials, and a shard that nobody saw leaves all unknown', () => {
+  const [one, two] = [shownBy(['a', tool('t'), system('A')]), shownBy(['b', tool('t'), tool('u'), system('B')])];
+  if (one === null || two === null) throw new Error('nothing was seen');
+  expect(mergeShown([one, two])).toEqual({
+    tools: { ...one.tools, ...two.tools },
+    sometimes: ['u'],
+    prompts: ['A', 'B'],
+  });
+  expect(mergeShown([one, undefined])).toBeNull();
+  expect(mergeShown([])).toBeNull();
+});
