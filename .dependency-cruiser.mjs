@@ -63,7 +63,7 @@ export const packages = {
   aws4fetch: ['wire/gateway/'],
   chokidar: ['runner/workspace/'],
   commander: ['cli.ts', 'commands/cli/'],
-  diff: ['gate/lines/', 'cases/matching/', 'report/html/'],
+  diff: ['gate/baseline/pairing/', 'gate/lines/', 'cases/matching/', 'report/html/'],
   'eventsource-parser': ['wire/mcp/', 'wire/gateway/'],
   'fastest-levenshtein': ['common/document/', 'cases/matching/similarity/', 'report/'],
   'markdown-table': ['report/'],
