@@ -53,6 +53,8 @@ test.each(groups.map((group) => [JSON.stringify(group.csv ?? group.assert), grou
 
 test.each([
   ['javascript', 'output.length < 9', 'custom'],
+  ['is-json', 'x', 'json_schema'],
+  ['latency', 'x', 'max_latency'],
   ['levenshtein', 'x', 'similar'],
   ['trajectory:tool-used', 'refund', 'tools: {calls'],
   ['not-equals', 'x', 'custom'],
@@ -78,7 +80,8 @@ test.each<[string, string, RegExp]>([
     '{vars: {q: hi}, threshold: 0.5, assert: [{type: icontains, value: a}]}',
     /share of the assertions/,
   ],
-  ['a transform', '{vars: {q: hi}, options: {transform: "output.a"}}', /changes what is judged/],
+  ['a transform', '{vars: {q: hi}, options: {transform: "output.a"}}', /changes what is said or judged/],
+  ['a variable of several values', '{vars: {q: [a, b]}}', /write a test for each/],
   [
     'a variable that is not there',
     '{vars: {q: hi}, assert: [{type: icontains, value: "{{nobody}}"}]}',
@@ -98,14 +101,13 @@ test.each<[string, string, RegExp]>([
   expect(cases.map(({ turns }) => turns[0]?.input)).toEqual(['other']);
 });
 
-test('prompts and lists of values make a case each, with ids that stay', async () => {
+test('every prompt makes a case of each test', async () => {
   const { cases, issues } = await imported(
-    'prompts: [{label: short, raw: "{{q}}"}, {label: long, raw: "Please: {{q}}"}]\ntests: [{description: Asks, vars: {q: [a, b]}}]\n',
+    'prompts: [{label: short, raw: "{{q}}"}, {label: long, raw: "Please: {{q}}"}]\ntests: [{description: Asks, vars: {q: a}}]\n',
   );
   expect(issues).toEqual([]);
-  expect(cases.map(({ turns }) => turns[0]?.input)).toEqual(['a', 'Please: a', 'b', 'Please: b']);
-  expect(new Set(cases.map(({ id }) => id)).size).toBe(4);
-  expect(cases[0]?.id).toMatch(/^Asks-short-[0-9a-f]{6}$/);
+  expect(cases.map(({ turns }) => turns[0]?.input)).toEqual(['a', 'Please: a']);
+  expect(cases.map(({ id }) => id)).toEqual(['Asks-prompt-1', 'Asks-prompt-2']);
 });
 
 async function imported(text: string, file = 'f.yml'): Promise<ParsedCases> {

@@ -21,7 +21,6 @@ interface Assertion {
   readonly type: string;
   readonly negated: boolean;
   readonly value: Json;
-  readonly threshold: number | null;
   readonly origin: DocumentPath;
 }
 
@@ -40,8 +39,7 @@ export function demandsOf(
     problems.push({ severity: 'warning', path, message: `left out: ${reason}` });
     return [];
   };
-  const opened = assertions.flatMap(openSet);
-  const demands = opened.flatMap(({ written, origin: path }): DraftObject | readonly DraftObject[] => {
+  const demands = assertions.flatMap(({ written, origin: path }): DraftObject | readonly DraftObject[] => {
     const assertion = readAssertion(written, path, vars);
     if ('problem' in assertion) return leaveOut(path, assertion.problem);
     const { type, negated } = assertion;
@@ -58,19 +56,11 @@ export function demandsOf(
 }
 
 type Problem = { readonly problem: string };
-type Written = WrittenTest['assertions'][number];
-
-/** All assertions of a set must hold, unless it says otherwise. */
-function openSet({ written, origin }: Written): readonly Written[] {
-  const { type = null, assert = null, threshold = 1 } = isJsonObject(written) ? written : {};
-  if (type !== 'assert-set' || !Array.isArray(assert) || threshold !== 1) return [{ written, origin }];
-  return assert.map((item: Json, index) => ({ written: item, origin: [...origin, 'assert', index] }));
-}
 
 function readAssertion(written: Json, origin: DocumentPath, vars: JsonObject): Assertion | Problem {
   if (!isJsonObject(written) || typeof written['type'] !== 'string')
     return { problem: 'no assertion (a mapping with `type`)' };
-  const { type, value = null, threshold = null, weight } = written;
+  const { type, value = null, weight } = written;
   if (weight === 0) return { problem: 'an assertion of `weight: 0` decides nothing' };
   if (typeof value === 'string' && /^(?:file:\/\/|package:)/.test(value))
     return { problem: 'a program makes this value' };
@@ -80,8 +70,7 @@ function readAssertion(written: Json, origin: DocumentPath, vars: JsonObject): A
   const filled = fill(value, vars, (message) => problems.push(message));
   if (problems[0] !== undefined) return { problem: problems[0] };
   const negated = type.startsWith('not-');
-  const least = typeof threshold === 'number' ? threshold : null;
-  return { type: negated ? type.slice(4) : type, negated, value: filled, threshold: least, origin };
+  return { type: negated ? type.slice(4) : type, negated, value: filled, origin };
 }
 
 /** The texts of a value: a list, or one text. */
@@ -91,15 +80,10 @@ function textsOf(value: Json): readonly string[] | null {
   return texts.length === items.length && texts.length > 0 ? texts.map(String) : null;
 }
 
-/** The same where a text lists its parts between commas, some perhaps in double quotes. */
+/** The same where a text lists its parts between commas; quotes are promptfoo's own affair. */
 function partsOf(value: Json): readonly string[] | null {
   if (typeof value !== 'string') return textsOf(value);
-  const parts = [...value.matchAll(/\s*(?:"((?:\\.|""|[^"\\])*)"\s*(?=,|$)|([^,"][^,]*)),?/g)];
-  const isWhole = parts.map(([text]) => text).join('') === value;
-  const texts = parts.map(
-    ([, quoted, plain = '']) => quoted?.replace(/\\(.)|""/g, (_, escaped?: string) => escaped ?? '"') ?? plain.trim(),
-  );
-  return isWhole && texts.length > 0 ? texts : null;
+  return value.includes('"') ? null : textsOf(value.split(',').map((part) => part.trim()));
 }
 
 /** Texts in an answer. Only those that must not occur are compared without their case throughout. */
@@ -125,30 +109,10 @@ const ofText =
 const pattern = (to: (text: string) => string): Reader =>
   ofText((text, origin) => ({ response: { matches: [place(to(text), origin)] } }));
 
-/** The answer is JSON by itself: `json_schema` alone would also take it from a block of Markdown. */
-function jsonOf(schema: JsonObject, origin: DocumentPath): DraftObject {
-  return { response: { json_schema: place(schema, origin), matches: [place('^\\s*[^`\\s]', origin)] } };
-}
+const equals: Reader = ({ value, origin }) =>
+  typeof value === 'object' ? null : { response: { equals: place(String(value), origin) } };
 
-const equals: Reader = ({ value, origin }) => {
-  if (typeof value === 'object') return value === null ? null : jsonOf({ const: value }, origin);
-  return { response: { equals: place(String(value), origin) } };
-};
-
-const isJson: Reader = ({ value, origin }) => {
-  if (value === null || value === '') return jsonOf({}, origin);
-  return isJsonObject(value) ? jsonOf(value, origin) : null;
-};
-
-function limit(key: string, to: (threshold: number) => Json): Reader {
-  return ({ threshold, origin }) => (threshold === null ? null : { limits: { [key]: place(to(threshold), origin) } });
-}
-
-const judged = (question: string): Reader =>
-  ofText((text, origin) => criterion('rubric', `${question}: ${text}`, origin));
-
-const rubric = judged('Does the answer meet this requirement');
-const factuality = judged('Is the answer in line with these facts, contradicting none of them');
+const rubric = ofText((text, origin) => criterion('rubric', `Does the answer meet this requirement: ${text}`, origin));
 
 const READERS: Readonly<Record<string, Reader | undefined>> = {
   contains: phrases(false, 'single'),
@@ -160,14 +124,9 @@ const READERS: Readonly<Record<string, Reader | undefined>> = {
   equals,
   regex: pattern((text) => text),
   'starts-with': pattern((text) => `^${literal(text)}`),
-  'is-json': isJson,
-  latency: limit('max_latency', (threshold) => `${Math.ceil(threshold)}ms`),
-  cost: limit('max_cost_usd', (threshold) => threshold),
   'llm-rubric': rubric,
   'g-eval': rubric,
   'model-graded-closedqa': rubric,
-  factuality,
-  'model-graded-factuality': factuality,
 };
 
 /** Whether a cell of CSV may begin with this type; a text that begins with any other word is an answer. */
@@ -176,14 +135,16 @@ export function isType(type: string): boolean {
 }
 
 const OTHERS =
-  /^(?:javascript|python|ruby|webhook|similar|levenshtein|rouge-n|bleu|gleu|meteor|classifier|moderation|pi|perplexity(?:-score)?|answer-relevance|context-(?:recall|relevance|faithfulness)|is-(?:refusal|sql|xml|html|valid-.*)|contains-(?:json|sql|xml|html)|tool-call-f1|skill-used|trajectory:.*)$/;
+  /^(?:javascript|python|latency|cost|(?:model-graded-)?factuality|ruby|webhook|similar|levenshtein|rouge-n|bleu|gleu|meteor|classifier|moderation|pi|perplexity(?:-score)?|answer-relevance|context-(?:recall|relevance|faithfulness)|is-(?:json|refusal|sql|xml|html|valid-.*)|contains-(?:json|sql|xml|html)|tool-call-f1|skill-used|trajectory:.*)$/;
 
 /** The nearest thing to an assertion without an equal. */
 function nearest(type: string): string {
   if (/^(?:trajectory:|tool-|skill-|is-valid-)/.test(type)) return 'demand the calls: `tools: {calls: […]}`';
   if (/^(?:similar|levenshtein|rouge-|bleu|gleu|meteor)/.test(type))
     return 'the nearest is `response: {similar: {to: …, embedding: {min: 0.75}}}`';
-  if (/rubric|relevance|recall|faithfulness|refusal|moderation|classifier/.test(type))
+  if (/json/.test(type)) return 'the nearest is `response: {json_schema: {…}}`';
+  if (/^(?:latency|cost)$/.test(type)) return 'the nearest is `limits: {max_latency: 20s, max_cost_usd: 0.05}`';
+  if (/factuality|rubric|relevance|recall|faithfulness|refusal|moderation|classifier/.test(type))
     return 'ask the judge: `judge: [{id: …, ask: …}]`';
   return 'write a check of your own: `custom: [{command: […]}]`';
 }

@@ -1,5 +1,5 @@
 import type { DocumentPath } from '#common/document/located-document.ts';
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import type { Json, JsonObject } from '#common/json.ts';
 import { isType, type WrittenTest } from './assertions.ts';
 
 /** A test that is a mapping, or a row of columns: those that begin with `__` say what is expected, any other is a variable. */
@@ -14,19 +14,19 @@ export function writtenTest(row: JsonObject, origin: DocumentPath): WrittenTest 
     Object.fromEntries(
       cells.flatMap(([key, value]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [])),
     );
-  const { description, threshold, prefix = '', suffix = '' } = named('__');
+  const { description, threshold, ...options } = named('__');
   const expected = cells.filter(([key]) => key.startsWith('__expected'));
   return {
     test: {
       vars: Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith('__'))),
       metadata: named('__metadata:'),
-      options: { prefix, suffix },
+      options,
       ...(description !== undefined && { description }),
       ...(threshold !== undefined && { threshold }),
     },
     origin,
     assertions: expected.map(([key, value]) => ({
-      written: { ...expectedText(String(value).trim()), ...thresholdOf(row, key) },
+      written: expectedText(String(value).trim()),
       origin: [...origin, key],
     })),
   };
@@ -38,25 +38,15 @@ function isColumns(row: JsonObject): boolean {
   return !('vars' in row || 'assert' in row) && Object.values(row).every((value) => typeof value === 'string');
 }
 
-function thresholdOf(row: JsonObject, column: string): JsonObject {
-  const names = column === '__expected' ? ['__expected', '__expected1'] : [column];
-  const threshold = names.map((name) => row[`__config:${name}:threshold`]).find((value) => value !== undefined);
-  return threshold === undefined || threshold === '' || isJsonObject(threshold) ? {} : { threshold: Number(threshold) };
-}
-
-/** An assertion as text: `type: value`, `type(threshold): value`, or a text that the answer must equal. */
+/** An assertion as text: `type: value`, or a text that the answer must equal. */
 function expectedText(text: string): JsonObject {
   if (/^file:\/\//.test(text)) return { type: 'javascript', value: text };
-  const [, not = '', word = '', threshold, value = ''] = ASSERTION.exec(text) ?? [];
+  const [, not = '', word = '', value = ''] = ASSERTION.exec(text) ?? [];
   const type = String(SHORT[word] ?? word);
   if (!isType(type)) return { type: 'equals', value: text };
-  return {
-    type: `${not}${type}`,
-    ...(value.trim() !== '' && { value: value.trim() }),
-    ...(threshold !== undefined && { threshold: Number(threshold) }),
-  };
+  return { type: `${not}${type}`, ...(value.trim() !== '' && { value: value.trim() }) };
 }
 
-const ASSERTION = /^(not-)?((?:trajectory:)?[a-z][a-z0-9-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/;
+const ASSERTION = /^(not-)?((?:trajectory:)?[a-z][a-z0-9-]*)(?:\(\d+(?:\.\d+)?\))?(?::([\s\S]*))?$/;
 
 const SHORT: JsonObject = { fn: 'javascript', eval: 'javascript', grade: 'llm-rubric' };

@@ -37,14 +37,9 @@ export async function withIncluded(file: CaseFile, files: IncludedFiles): Promis
       if (areTests) others.push(...contents.map((tests) => withPrompts(tests, value)));
       value = replaced(value, origin, areTests ? null : (contents[0]?.value ?? ''));
     }
-    documents.push(...(isJsonObject(value) && isNothing(value['tests']) ? [] : [{ ...document, value }]), ...others);
+    documents.push({ ...document, value }, ...others);
   }
   return { documents, broken };
-}
-
-/** Only files of tests stood there. */
-function isNothing(tests: Json | undefined): boolean {
-  return tests === null || (Array.isArray(tests) && tests.length > 0 && tests.every((test: Json) => test === null));
 }
 
 /** The rows of a file of tests, with what the config says beside its own. */

@@ -3,34 +3,26 @@ import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { DialectProblem } from '../conversion/dialect.ts';
 
 /** A prompt: a template of the user's message, or of a conversation. */
-export interface Prompt {
-  readonly label: string | null;
-  readonly template: string | readonly Json[];
-}
+export type Prompt = string | readonly Json[];
 
 /** The prompts of a file; empty: none, so that a variable is the message. */
 export function readPrompts(document: Json, problems: DialectProblem[]): readonly Prompt[] {
   const written = isJsonObject(document) ? (document['prompts'] ?? []) : [];
   const list: readonly Json[] = Array.isArray(written) ? written : [written];
-  return list.flatMap((item, index) =>
-    readPrompt(item, Array.isArray(written) ? ['prompts', index] : ['prompts'], problems),
-  );
+  const place = (index: number) => (Array.isArray(written) ? ['prompts', index] : ['prompts']);
+  return list.flatMap((item, index) => readPrompt(item, place(index), problems));
 }
 
 function readPrompt(item: Json, path: DocumentPath, problems: DialectProblem[]): readonly Prompt[] {
-  const label = isJsonObject(item) && typeof item['label'] === 'string' ? item['label'] : null;
   const template = isJsonObject(item) ? (item['raw'] ?? item['id'] ?? null) : item;
-  if (Array.isArray(template)) return [{ label, template }];
+  if (Array.isArray(template)) return [template];
   if (typeof template !== 'string' || NO_TEXT.test(template.trim())) {
     const message =
       'expected the text of a prompt, or a list of {role, content}; one that a program or a server makes can\'t be taken over: write the message as `prompts: ["{{question}}"]`';
     problems.push({ severity: 'error', path, message });
     return [];
   }
-  return template
-    .split(/^---[ \t]*$/m)
-    .filter((text) => text.trim() !== '')
-    .map((text) => ({ label, template: text.trim() }));
+  return template.split(/^---[ \t]*$/m).flatMap((text) => text.trim() || []);
 }
 
 /** Programs, servers, and conversations inside a text. */

@@ -1,17 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
 
-/** Every combination of the variables that are lists of texts, as promptfoo tests them. */
-export function combinations(vars: JsonObject): readonly JsonObject[] {
-  return Object.entries(vars).reduce<readonly JsonObject[]>(
-    (some, [key, value]) => {
-      const values: readonly Json[] = Array.isArray(value) && typeof value[0] === 'string' ? value : [value];
-      return some.flatMap((chosen) => values.map((item) => ({ ...chosen, [key]: item })));
-    },
-    [{}],
-  );
-}
-
 /** A value with `{{name}}` and `{{name.part}}` filled in in every text; what else templates can do is a problem. */
 export function fill(value: Json, vars: JsonObject, refuse: (message: string) => void): Json {
   if (typeof value === 'string') return filled(value, vars, refuse, 0);
