@@ -1,7 +1,9 @@
+import { comparedFigures } from '#gate/baseline/comparison/compared-figures.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { type ComparedPassK, passKOf } from '#gate/baseline/comparison/pass-k-of.ts';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
+import type { RunFigures } from '#gate/baseline/results/figures-of-run.ts';
 import type { Decision, Reason } from '#gate/decision/terms/decision.ts';
 import { messageOf, titleOf } from './reasons/reason-words.ts';
 
@@ -17,6 +19,8 @@ export type DecisionJson = Pick<Decision, 'verdict' | 'decision'> & {
     readonly treatment_changes: readonly WordedDifference[];
     /** How often all of k trials pass, and at least one of them, on both sides. */
     readonly pass_k: ComparedPassK;
+    /** Over the cases that are compared, or all of this run; main's are `null` without. */
+    readonly figures: { readonly candidate: RunFigures; readonly baseline: RunFigures | null };
     readonly cases: readonly Pick<
       Comparison['cases'][number],
       'id' | 'status' | 'reason' | 'baseline_id' | 'regraded'
@@ -47,6 +51,7 @@ export function decisionJson(decision: Decision, comparison: Comparison): Decisi
       condition_differences: condition_differences.map(worded),
       treatment_changes: treatment_changes.map(worded),
       pass_k: passKOf(comparison),
+      figures: comparedFigures(comparison),
       cases: cases.map(({ id, status, reason, baseline_id, regraded }) => ({
         id,
         status,

@@ -2,21 +2,23 @@ import { keyed } from '#common/keyed.ts';
 import { wholePercent } from '#common/words.ts';
 import type { VerdictName } from '#gate/decision/terms/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
+import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import type { Colour } from './colour.ts';
 import type { CaseGroup, MetricRow } from './report.ts';
 
 /** Name of each metric for people. */
 const METRIC_LABEL: Readonly<Record<MetricRow['metric'], string>> = {
-  pass_rate: 'pass rate',
+  ...keyed<Readonly<Record<FigureName, string>>>(FIGURE_NAMES, (figure) => FIGURES[figure].label),
+  ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].label),
   pass_hat_4: 'pass^4',
   pass_at_4: 'pass@4',
-  tool_recall: 'tool recall',
-  parameter_accuracy: 'parameter accuracy',
-  task_success: 'task success',
-  ...keyed<Readonly<Record<Metric, string>>>(METRIC_NAMES, (metric) => METRICS[metric].label),
+  cases_passed: 'cases that pass every trial',
+  turns_passed: 'turns that hold in every trial',
   paid_usd: 'paid, with caching',
-  steps: 'model calls',
 };
+
+/** The figures of this side in a table of tags. */
+export const TAG_FIGURES = ['pass_rate', 'tool_recall', 'steps', 'mean_tokens', 'mean_latency_ms'] as const;
 
 /** The same with the part of the cases that it covers, or the share that was cached: `paid, with caching (cached 83 % → 12 %)`. */
 export function metricLabel({ metric, part, cached }: Pick<MetricRow, 'metric' | 'part' | 'cached'>): string {
@@ -24,6 +26,11 @@ export function metricLabel({ metric, part, cached }: Pick<MetricRow, 'metric' |
   const shares = [cached?.baseline ?? null, cached?.candidate ?? null].filter((share) => share !== null);
   if (shares.length > 0) return `${label} (cached ${shares.map(wholePercent).join(' → ')})`;
   return part === null ? label : `${label} (${part.cases} of ${part.of} cases)`;
+}
+
+/** The head of its column. */
+export function tagHead(figure: FigureName): string {
+  return `${FIGURES[figure].label}${figure === 'pass_rate' ? ' here' : ''}`;
 }
 
 /** Name of each group of cases for people, in the order in which groups are shown: worst first. */

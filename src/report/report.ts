@@ -10,6 +10,7 @@ import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import type { HistoryRow } from '#gate/history/history-row.ts';
 import type { ExplainedCase } from '#gate/lines/explained.ts';
 import type { CheckFact } from '#trials/facts/check-fact.ts';
+import type { FigureName } from '#trials/metrics/figures.ts';
 import type { Cause } from './causes.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { MetricState, RuleName } from './metric-state.ts';
@@ -116,18 +117,14 @@ export function isUntested({ state, baseline, candidate }: MetricRow): boolean {
   return state === 'none' && baseline !== null && candidate !== null;
 }
 
+/** Whether a rule of the policy is about a row. */
+export function isGated({ state, floor }: MetricRow): boolean {
+  return state !== 'none' || floor !== null;
+}
+
 /** One line of the metrics table. */
 export interface MetricRow {
-  readonly metric:
-    | 'pass_rate'
-    | 'pass_hat_4'
-    | 'pass_at_4'
-    | 'tool_recall'
-    | 'parameter_accuracy'
-    | 'task_success'
-    | Metric
-    | 'paid_usd'
-    | 'steps';
+  readonly metric: FigureName | Metric | 'pass_hat_4' | 'pass_at_4' | 'paid_usd' | 'cases_passed' | 'turns_passed';
   readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
   readonly baseline: number | null;
   readonly candidate: number | null;
@@ -147,6 +144,10 @@ export interface MetricRow {
   readonly estimated: boolean;
   /** How many of `of` cases the figure covers, if some are left out; `null`: all of them. */
   readonly part: { readonly cases: number; readonly of: number } | null;
+  /** The sides are counts of so many; `null`: another metric. */
+  readonly of: { readonly baseline: number | null; readonly candidate: number | null } | null;
+  /** Folded, or shown on request: the first rows say what readers look for. */
+  readonly is_detail: boolean;
   /** Of what was paid, the share of the input tokens that came from a cache; `null`: another metric. */
   readonly cached: { readonly baseline: number | null; readonly candidate: number | null } | null;
 }

@@ -1,3 +1,4 @@
+import type { Figures } from '#trials/metrics/measure-case.ts';
 import type { MetricState } from './metric-state.ts';
 
 /** Figures of one tag. */
@@ -5,8 +6,8 @@ export interface TagRow {
   readonly tag: string;
   readonly cases: number;
   readonly baseline_pass_rate: number | null;
-  readonly pass_rate: number | null;
-  readonly tool_recall: number | null;
+  /** Of this side, as in the metrics table. */
+  readonly figures: Figures;
   /** The worst state of the policy's rules for the tag, and those that failed, such as `tool_recall.min`. */
   readonly state: MetricState;
   readonly failed_rules: readonly string[];

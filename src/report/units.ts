@@ -9,6 +9,8 @@ import {
   relativeInterval,
   wholeNumber,
 } from '#common/words.ts';
+import { FIGURES, type FigureName } from '#trials/metrics/figures.ts';
+import type { Figures } from '#trials/metrics/measure-case.ts';
 import type { MetricRow } from './report.ts';
 
 const VALUE: Readonly<Record<MetricRow['unit'], (value: number) => string>> = {
@@ -22,6 +24,20 @@ const VALUE: Readonly<Record<MetricRow['unit'], (value: number) => string>> = {
 /** A value in the unit of its metric. */
 export function inUnit(value: number, unit: MetricRow['unit']): string {
   return VALUE[unit](value);
+}
+
+/** A side of a row: `≈ 1,200`, `4 of 5`; empty without a value. */
+export function sideText({ unit, estimated, of, ...row }: MetricRow, side: 'baseline' | 'candidate'): string {
+  const value = row[side];
+  if (value === null) return '';
+  const count = of?.[side] ?? null;
+  return count === null ? `${estimated ? '≈ ' : ''}${inUnit(value, unit)}` : `${value} of ${count}`;
+}
+
+/** A figure in its unit; empty without a value. */
+export function figureText(figures: Figures, figure: FigureName): string {
+  const value = figures[figure];
+  return value === null ? '' : inUnit(value, FIGURES[figure].unit);
 }
 
 /** A change in the unit of its metric: points for rates, relative for the rest. */

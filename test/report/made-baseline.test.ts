@@ -19,6 +19,7 @@ const row = (passed: number, began: HistoryRow['began'] = null): HistoryRow => (
   scored: 100,
   total_tokens: null,
   cost_usd: null,
+  latency_ms: null,
   verdict: 'pass',
   audit: null,
   drift: null,

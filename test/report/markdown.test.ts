@@ -3,6 +3,7 @@ import { wrappedText } from '#report/markdown/opened-case.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
 import type { CaseRow, Report } from '#report/report.ts';
 import { saying } from '#test/support/worded.ts';
+import { measureCase } from '#trials/metrics/measure-case.ts';
 import { headed } from '../gate/decision/in-words.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
@@ -86,8 +87,7 @@ describe('nothing is shown that says nothing', () => {
             tag: 'a',
             cases: 1,
             baseline_pass_rate: null,
-            pass_rate: 1,
-            tool_recall: null,
+            figures: { ...measureCase([]), pass_rate: 1 },
             state: 'none',
             failed_rules: [],
           },

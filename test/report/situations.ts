@@ -96,6 +96,7 @@ const HISTORY: readonly HistoryRow[] = Array.from({ length: 12 }, (_, night) => 
   scored: 100,
   total_tokens: null,
   cost_usd: null,
+  latency_ms: null,
   verdict: 'pass',
   audit: null,
   drift: null,

@@ -31,6 +31,8 @@ export interface HistoryRow {
   readonly total_tokens: number | null;
   /** US dollars, as `total_tokens`. */
   readonly cost_usd: number | null;
+  /** Mean over cases of a trial's latency, milliseconds; `null` if unknown. */
+  readonly latency_ms: number | null;
   readonly verdict: VerdictName;
   /** The gate on this run although nothing had changed; `null` if something had, or there was nothing to compare with. */
   readonly audit: UnchangedComparison | null;

@@ -95,6 +95,7 @@ const rowSchema = z
     scored: count,
     total_tokens: z.number().min(0).nullable().default(null),
     cost_usd: z.number().min(0).nullable().default(null),
+    latency_ms: z.number().min(0).nullable().default(null),
     verdict: z.enum(['pass', 'fail', 'inconclusive', 'error']),
     audit: z
       .object({ red: z.boolean(), promised: share.gt(0).lt(1) })

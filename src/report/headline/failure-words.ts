@@ -44,7 +44,7 @@ function scope({ tag }: Reason, { numbers }: Report) {
 function passRates({ tag }: Reason, { metrics, tags }: Report): Sides {
   if (tag !== null) {
     const row = tags.find((one) => one.tag === tag);
-    return { main: row?.baseline_pass_rate ?? null, here: row?.pass_rate ?? null };
+    return { main: row?.baseline_pass_rate ?? null, here: row?.figures.pass_rate ?? null };
   }
   const row = metrics.find(({ metric }) => metric === 'pass_rate');
   return { main: row?.baseline ?? null, here: row?.candidate ?? null };

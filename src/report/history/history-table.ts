@@ -1,4 +1,4 @@
-import { dollars, percent, plural, shortSha, wholeNumber } from '#common/words.ts';
+import { dollars, duration, percent, plural, shortSha, wholeNumber } from '#common/words.ts';
 import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
 import type { MovedCase } from '#gate/history/moved-cases.ts';
@@ -32,7 +32,7 @@ export function historyTable({ rows, moved, audit }: ShownHistory): string {
   return [...lines, ...(warning === null ? [] : [warning])].join('\n');
 }
 
-const HEAD = ['date', 'commit', 'by', 'pass rate', 'passed', 'tokens', 'cost', 'verdict', ''];
+const HEAD = ['date', 'commit', 'by', 'pass rate', 'passed', 'tokens', 'cost', 'latency', 'verdict', ''];
 
 function cells(row: HistoryRow): readonly string[] {
   const rate = passRateOf(row);
@@ -44,6 +44,7 @@ function cells(row: HistoryRow): readonly string[] {
     `${row.passed}/${row.scored}`,
     row.total_tokens === null ? '' : wholeNumber(row.total_tokens),
     row.cost_usd === null ? '' : dollars(row.cost_usd),
+    row.latency_ms === null ? '' : duration(row.latency_ms),
     row.verdict,
     row.began === null ? '' : BEGAN[row.began],
   ];

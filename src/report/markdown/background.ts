@@ -1,7 +1,9 @@
 import { percent } from '#common/words.ts';
 import { inlineCode } from '../escape.ts';
+import { TAG_FIGURES, tagHead } from '../labels.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
 import type { TagRow } from '../tag-row.ts';
+import { figureText } from '../units.ts';
 import { certainty } from './certainty.ts';
 import { type Column, columnTable } from './column-table.ts';
 import type { Detail } from './detail.ts';
@@ -58,8 +60,13 @@ const TAG_COLUMNS: readonly Column<TagRow>[] = [
   { title: 'tag', align: 'l', cell: ({ tag }) => inlineCode(tag, 64) },
   { title: 'cases', align: 'r', cell: ({ cases }) => `${cases}` },
   { title: 'pass rate on main', align: 'r', cell: (row) => rate(row.baseline_pass_rate) },
-  { title: 'pass rate here', align: 'r', cell: (row) => rate(row.pass_rate) },
-  { title: 'tool recall here', align: 'r', cell: (row) => rate(row.tool_recall) },
+  ...TAG_FIGURES.map(
+    (figure): Column<TagRow> => ({
+      title: tagHead(figure),
+      align: 'r',
+      cell: ({ figures }) => figureText(figures, figure),
+    }),
+  ),
   { title: '', align: 'c', cell: ({ state, failed_rules: failed }) => stateMark(state, failed) },
 ];
 

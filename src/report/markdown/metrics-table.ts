@@ -2,8 +2,8 @@ import { percent } from '#common/words.ts';
 import { inlineCode } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
 import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
-import type { MetricRow, Report } from '../report.ts';
-import { changeInUnit, inUnit } from '../units.ts';
+import { isGated, type MetricRow, type Report } from '../report.ts';
+import { changeInUnit, sideText } from '../units.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { folded } from './layout.ts';
 
@@ -23,27 +23,27 @@ export function stateMark(state: MetricState, failed: readonly string[]): string
 
 /** One row per metric with a rule: main, here, change, and whether the rule held. Empty if nothing was measured. */
 export function metricsTable(report: Report): string {
-  const rows = report.metrics.filter(isGated);
+  const rows = report.metrics.filter(isInTable);
   return rows.length === 0 ? '' : columnTable(columns(report), rows);
 }
 
 /** The metrics without a rule, folded. */
 export function otherMetrics(report: Report): string {
-  const rows = report.metrics.filter((row) => !isGated(row));
+  const rows = report.metrics.filter((row) => !isInTable(row));
   return rows.length === 0 ? '' : folded(`Other metrics (${rows.length})`, [columnTable(columns(report), rows)]);
 }
 
 /** The pass rate is what a suite is for: it stands there without a baseline too. */
-function isGated({ metric, state, floor }: MetricRow): boolean {
-  return metric === 'pass_rate' || state !== 'none' || floor !== null;
+function isInTable(row: MetricRow): boolean {
+  return row.metric === 'pass_rate' || isGated(row);
 }
 
 function columns({ baseline, verdict }: Report): readonly Column<MetricRow>[] {
   const several = baseline.kind === 'found' && baseline.runs > 1 ? `${NO_BREAK}(${baseline.runs}${NO_BREAK}runs)` : '';
   return [
     { title: 'metric', align: 'l', cell: metricCell },
-    { title: `main${several}`, align: 'r', cell: (row) => value(row, row.baseline) },
-    { title: 'here', align: 'r', cell: (row) => value(row, row.candidate) },
+    { title: `main${several}`, align: 'r', cell: (row) => sideText(row, 'baseline') },
+    { title: 'here', align: 'r', cell: (row) => sideText(row, 'candidate') },
     { title: 'change', align: 'r', cell: ({ change, unit }) => (change === null ? '' : changeInUnit(change, unit)) },
     { title: 'floor', align: 'r', cell: floor },
     { title: '', align: 'l', cell: (row) => gated(row, verdict) },
@@ -56,16 +56,11 @@ export function metricCell(row: MetricRow): string {
   return row.metric === 'pass_at_4' || row.metric === 'pass_hat_4' ? inlineCode(text) : text;
 }
 
-function value(row: MetricRow, number: number | null): string {
-  if (number === null) return '';
-  return `${row.estimated ? '≈ ' : ''}${inUnit(number, row.unit)}`;
-}
-
 function floor(row: MetricRow): string {
   if (row.floor === null) return '';
   const { min, value: over } = row.floor;
   const elsewhere =
-    over === null || percent(over) === value(row, row.candidate) ? '' : `<br>all cases: ${percent(over)}`;
+    over === null || percent(over) === sideText(row, 'candidate') ? '' : `<br>all cases: ${percent(over)}`;
   return `≥ ${percent(min)}${elsewhere}`;
 }
 

@@ -54,11 +54,8 @@ export function compareAgents(runs: readonly AgentRun[], trials: number, notes: 
 }
 
 function agentRow({ name, results, problem }: AgentRun, compared: readonly string[]): AgentRow {
-  const cases = results.cases
-    .filter(({ id }) => compared.includes(id))
-    .map(({ tags, ...item }) => ({ tags, trials: usedTrials(item) }));
+  const cases = results.cases.filter(({ id }) => compared.includes(id)).map((item) => ({ trials: usedTrials(item) }));
   const measured = measureSuite(cases);
-  const perCase = (sum: number | null, withValue: number) => (sum === null ? null : sum / withValue);
   const rates = cases.map(({ trials }) => ({
     rate: mean(trials.map(({ outcome }) => Number(outcome === 'passed'))) ?? 0,
     trials: trials.length,
@@ -68,13 +65,12 @@ function agentRow({ name, results, problem }: AgentRun, compared: readonly strin
     models: results.agent.models,
     problem,
     planned: results.cases.reduce((sum, { planned_trials: planned }) => sum + planned, 0),
-    scored: measured.scored,
-    passed: measured.passed,
+    ...passesOf(cases.flatMap((item) => item.trials)),
     pass_rate: measured.pass_rate,
     ci95: hasReplays(results) ? null : (floorBounds(rates)?.ci95 ?? null),
     tool_recall: measured.tool_recall,
-    tokens: perCase(measured.total_tokens, measured.cases_with_tokens),
-    cost_usd: perCase(measured.cost_usd, measured.cases_with_cost),
+    tokens: measured.mean_tokens,
+    cost_usd: measured.mean_cost_usd,
     latency_p95: measured.latency_p95,
     cost_per_pass_usd: costPerPass(cases.flatMap((item) => item.trials)),
   };

@@ -5,7 +5,7 @@ import { plainLine } from '../escape.ts';
 import { headlineOf } from '../headline/headline.ts';
 import { VERDICT_COLOUR } from '../labels.ts';
 import { lineWords } from '../reasons/line-words.ts';
-import { hasTrials, type Report } from '../report.ts';
+import { hasTrials, isGated, type Report } from '../report.ts';
 import { sentencesOf } from '../sentences.ts';
 import { caseLines } from '../terminal/case-lines.ts';
 import { hanging, type TerminalOptions } from '../terminal/layout.ts';
@@ -24,14 +24,19 @@ export interface RenderOptions extends TerminalOptions {
 export function renderTerminal(report: Report, options: RenderOptions): string {
   const paint = painter(options);
   if (options.detail === 'quiet') return verdictLines(report, options, paint).join('\n');
+  const isVerbose = options.detail === 'verbose';
   const { evidence, verdict, background } = sentencesOf(report);
   const sentences = [...evidence, ...verdict, ...background].map(({ text }) => text);
   const notes = [...headlineOf(report).numbers, ...sentences];
   const blocks = [
-    ...caseLines(report, { ...options, all: options.detail === 'verbose' }, paint),
+    ...caseLines(report, { ...options, all: isVerbose }, paint),
     (report.explained ?? []).flatMap((found) => hanging('', plainLine(lineWords(found), 1000), options.columns)),
     causeLines(report, options, paint),
-    metricLines(report.metrics, options, paint),
+    metricLines(
+      report.metrics.filter((row) => isVerbose || !row.is_detail || isGated(row)),
+      options,
+      paint,
+    ),
     variationLines(report, options, paint),
     notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),
     verdictLines(report, options, paint),

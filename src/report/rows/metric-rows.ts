@@ -1,8 +1,10 @@
 import { keyed } from '#common/keyed.ts';
+import { comparedFigures } from '#gate/baseline/comparison/compared-figures.ts';
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { passKOf } from '#gate/baseline/comparison/pass-k-of.ts';
 import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import { METRIC_NAMES, METRICS, type Metric } from '#gate/decision/terms/metrics.ts';
+import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
 import { measureSuite, type SuiteMetrics } from '#trials/metrics/measure-suite.ts';
 import type { MetricRow } from '../report.ts';
 import { limitOf } from './failed-rules.ts';
@@ -14,10 +16,9 @@ import { withFloor } from './with-floor.ts';
  */
 export function metricRows(comparison: Comparison, numbers: DecisionNumbers): readonly MetricRow[] {
   const compared = comparison.cases.filter((evalCase) => evalCase.status === 'comparable');
-  const here = measureSuite(
-    (compared.length > 0 ? compared : comparison.cases).flatMap((evalCase) => evalCase.candidate ?? []),
-  );
-  const main = compared.length > 0 ? measureSuite(compared.flatMap((evalCase) => evalCase.baseline ?? [])) : null;
+  const figures = comparedFigures(comparison);
+  const here = figures.candidate.suite;
+  const main = figures.baseline?.suite ?? null;
   const passRate = passRateAsTested(compared, numbers) ?? here.pass_rate;
   const estimated = here.usage_estimated || main?.usage_estimated === true;
 
@@ -39,6 +40,8 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
       floor: null,
       estimated: estimated && (unit === 'tokens' || unit === 'usd'),
       part: null,
+      of: null,
+      is_detail: false,
       cached: null,
     };
   };
@@ -47,7 +50,6 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     ...passKRows(comparison, row),
     row('tool_recall', { candidate: here.tool_recall, baseline: main?.tool_recall }, shownRecallTest(numbers)),
     row('parameter_accuracy', { candidate: here.parameter_accuracy, baseline: main?.parameter_accuracy }),
-    row('task_success', { candidate: here.task_success, baseline: main?.task_success }),
     ...METRIC_NAMES.flatMap((metric) => {
       const { figure, is_total, is_cached } = METRICS[metric];
       const shown = is_cached && isListed(here, main) ? 'list_cost_usd' : figure;
@@ -58,7 +60,18 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     }),
     row('steps', { candidate: here.steps, baseline: main?.steps }),
   ];
-  return rows
+  const listed = new Set(rows.map(({ metric }) => metric));
+  const details = [
+    ...(['cases_passed', 'turns_passed'] as const).map((tally) => ({
+      ...row(tally, { candidate: here[tally]?.passed ?? null, baseline: main?.[tally]?.passed }),
+      change: null,
+      of: { candidate: here[tally]?.of ?? null, baseline: main?.[tally]?.of ?? null },
+    })),
+    ...FIGURE_NAMES.filter((figure) => !listed.has(figure)).map((figure) =>
+      row(figure, { candidate: here[figure], baseline: main?.[figure] }),
+    ),
+  ];
+  return [...rows, ...details.map((detail) => ({ ...detail, is_detail: true }))]
     .filter((one) => one.baseline !== null || one.candidate !== null)
     .map((one) => withFloor(one, numbers.floors));
 }
@@ -128,15 +141,13 @@ interface Values {
 }
 
 const UNIT: Readonly<Record<MetricRow['metric'], MetricRow['unit']>> = {
-  pass_rate: 'rate',
+  ...keyed<Readonly<Record<FigureName, MetricRow['unit']>>>(FIGURE_NAMES, (figure) => FIGURES[figure].unit),
+  ...keyed<Readonly<Record<Metric, MetricRow['unit']>>>(METRIC_NAMES, (metric) => METRICS[metric].unit),
   pass_hat_4: 'rate',
   pass_at_4: 'rate',
-  tool_recall: 'rate',
-  parameter_accuracy: 'rate',
-  task_success: 'rate',
-  ...keyed<Readonly<Record<Metric, MetricRow['unit']>>>(METRIC_NAMES, (metric) => METRICS[metric].unit),
+  cases_passed: 'count',
+  turns_passed: 'count',
   paid_usd: 'usd',
-  steps: 'count',
 };
 
 function changeOf(unit: MetricRow['unit'], candidate: number | null, baseline: number | null): number | null {

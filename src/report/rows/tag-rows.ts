@@ -25,8 +25,7 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
       tag,
       cases: tagged.length,
       baseline_pass_rate: compared.length > 0 ? measureSuite(compared).pass_rate : null,
-      pass_rate: measured.pass_rate,
-      tool_recall: measured.tool_recall,
+      figures: measured,
       state: tagState(tag, numbers),
       failed_rules: failedTagRules(tag, testsOf(tag, numbers), numbers.floors),
     };

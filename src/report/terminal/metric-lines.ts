@@ -3,7 +3,7 @@ import type { Colour, Paint } from '../colour.ts';
 import { metricLabel } from '../labels.ts';
 import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
 import { isUntested, type MetricRow } from '../report.ts';
-import { changeInUnit, inUnit } from '../units.ts';
+import { changeInUnit, sideText } from '../units.ts';
 import { fitting, hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
 
 /** The sign and the colour of a rule's result. */
@@ -34,12 +34,12 @@ export function metricLines(rows: readonly MetricRow[], { columns }: TerminalOpt
 }
 
 function cellsOf(row: MetricRow): readonly string[] {
-  const value = (side: string, number: number | null): string =>
-    number === null ? '' : `${side} ${row.estimated ? '≈ ' : ''}${inUnit(number, row.unit)}`;
+  const value = (name: string, side: 'baseline' | 'candidate'): string =>
+    row[side] === null ? '' : `${name} ${sideText(row, side)}`;
   return [
     metricLabel(row),
-    value('main', row.baseline),
-    value('here', row.candidate),
+    value('main', 'baseline'),
+    value('here', 'candidate'),
     row.change === null ? '' : changeInUnit(row.change, row.unit),
     row.p === null ? (isUntested(row) ? 'not tested' : '') : pValue(row.p),
     row.state === 'chance' ? MAY_BE_CHANCE : row.failed_rules.join(', '),

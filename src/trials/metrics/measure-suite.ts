@@ -1,95 +1,87 @@
+import { keyed } from '#common/keyed.ts';
 import { mean } from '#statistics/mean.ts';
 import { quantile } from '#statistics/quantile.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import { type CaseRates, measureCase } from './measure-case.ts';
+import { FIGURE_NAMES } from './figures.ts';
+import { type Figures, meanOf, measureCase } from './measure-case.ts';
+import { shareOfTurns, turnsOf } from './measure-trial.ts';
 
-/** A case's trials with its tags, as in results files. */
+/** A case's trials, as in results files. */
 export interface CaseTrials {
-  readonly tags: readonly string[];
   readonly trials: readonly TrialRecord[];
 }
 
-/** Everything measured over a suite, or over the cases of one tag. Rates are means over cases of the case's rate. */
-export interface SuiteMetrics extends CaseRates {
-  readonly cases: number;
-  /** Numbers of trials. */
-  readonly trials: number;
-  readonly scored: number;
+/** How many of some things pass in every judged trial. */
+export interface Tally {
   readonly passed: number;
-  readonly failed: number;
-  readonly errors: number;
-  /** Numbers of cases. */
-  readonly flaky: number;
-  readonly broken: number;
+  readonly of: number;
+}
+
+/** Everything measured over a suite, or over the cases of one tag. */
+export interface SuiteMetrics extends Figures {
+  /** Of the cases with a judged trial; `null`: there is none. */
+  readonly cases_passed: Tally | null;
+  /** Of the turns with checks of their own; `null`: there is none, or not all checks are stored. */
+  readonly turns_passed: Tally | null;
   /** Sums over cases of the case's mean per trial, so that they do not depend on the number of trials. */
-  readonly input_tokens: number | null;
-  readonly output_tokens: number | null;
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
+  /** The same at list prices. */
   readonly list_cost_usd: number | null;
   /** Mean over cases of the share of input tokens that came from a cache. */
   readonly cached_share: number | null;
-  /** How many cases have a value and so are in the sum. */
-  readonly cases_with_tokens: number;
-  readonly cases_with_cost: number;
+  /** At least one count is an estimate; such counts are not compared with measured ones. */
   readonly usage_estimated: boolean;
-  /** Mean over cases of model calls per trial. */
-  readonly steps: number | null;
-  /** Over all scored trials, milliseconds. */
-  readonly latency_p50: number | null;
+  /** Over all judged trials, milliseconds. */
   readonly latency_p95: number | null;
 }
 
 /** Measures all cases together. */
-export function measureSuite(cases: readonly CaseTrials[]): SuiteMetrics {
-  const measured = cases.map(({ trials }) => measureCase(trials));
-  const latencies = cases
-    .flatMap(({ trials }) => trials)
-    .filter(({ outcome }) => outcome !== 'error')
-    .map(({ latency_ms }) => latency_ms)
-    .filter((latency) => latency !== null);
-  const values = (key: keyof CaseRates | Count | Sum | Average): number[] =>
-    measured.map((one) => one[key]).filter((value) => value !== null);
-  const average = (key: keyof CaseRates | Average): number | null => mean(values(key));
-  const count = (key: Count): number => values(key).reduce((total, value) => total + value, 0);
-  const sum = (key: Sum): number | null =>
-    values(key).length === 0 ? null : values(key).reduce((total, value) => total + value, 0);
+export function measureSuite(all: readonly CaseTrials[]): SuiteMetrics {
+  const cases = all.map(({ trials }) => trials.filter(({ outcome }) => outcome !== 'error'));
+  const measured = cases.map(measureCase);
+  const trials = cases.flat();
+  const list = known(cases.map((judged) => meanOf(judged, ({ usage }) => usage.list_cost_usd ?? null)));
   return {
-    cases: cases.length,
-    trials: count('trials'),
-    scored: count('scored'),
-    passed: count('passed'),
-    failed: count('failed'),
-    errors: count('errors'),
-    flaky: measured.filter(({ flaky }) => flaky === true).length,
-    broken: measured.filter(({ broken }) => broken === true).length,
-    pass_rate: average('pass_rate'),
-    tool_recall: average('tool_recall'),
-    tool_precision: average('tool_precision'),
-    tool_f1: average('tool_f1'),
-    parameter_accuracy: average('parameter_accuracy'),
-    phrase_recall: average('phrase_recall'),
-    task_success: average('task_success'),
-    turn_pass_rate: average('turn_pass_rate'),
-    retrieval_accuracy: average('retrieval_accuracy'),
-    tools_ok_rate: average('tools_ok_rate'),
-    response_ok_rate: average('response_ok_rate'),
-    completion_rate: average('completion_rate'),
-    input_tokens: sum('input_tokens'),
-    output_tokens: sum('output_tokens'),
-    total_tokens: sum('total_tokens'),
-    cost_usd: sum('cost_usd'),
-    list_cost_usd: sum('list_cost_usd'),
-    cached_share: average('cached_share'),
-    cases_with_tokens: values('total_tokens').length,
-    cases_with_cost: values('cost_usd').length,
-    usage_estimated: measured.some(({ usage_estimated }) => usage_estimated),
-    steps: average('steps'),
-    latency_p50: quantile(latencies, 0.5),
-    latency_p95: quantile(latencies, 0.95),
+    ...keyed<Figures>(FIGURE_NAMES, (figure) => mean(known(measured.map((figures) => figures[figure])))),
+    cases_passed: tally(measured.flatMap(({ pass_rate: rate }) => (rate === null ? [] : rate === 1))),
+    turns_passed: turnsPassed(cases),
+    total_tokens: sum(known(measured.map(({ mean_tokens }) => mean_tokens))),
+    cost_usd: sum(known(measured.map(({ mean_cost_usd }) => mean_cost_usd))),
+    list_cost_usd: sum(list),
+    cached_share: mean(known(cases.map((judged) => meanOf(judged, cachedShare)))),
+    usage_estimated: trials.some(({ usage }) => usage.estimated === true),
+    latency_p95: quantile(known(trials.map(({ latency_ms }) => latency_ms)), 0.95),
   };
 }
 
-type Count = 'trials' | 'scored' | 'passed' | 'failed' | 'errors';
-type Sum = 'input_tokens' | 'output_tokens' | 'total_tokens' | 'cost_usd' | 'list_cost_usd';
-type Average = 'steps' | 'cached_share';
+function turnsPassed(cases: readonly (readonly TrialRecord[])[]): Tally | null {
+  const held: boolean[] = [];
+  for (const trials of cases) {
+    const turns = new Map<number, boolean>();
+    for (const trial of trials) {
+      const found = turnsOf(trial.checks, trial.completed === true);
+      // A large file stores no checks that passed.
+      if (shareOfTurns(found) !== trial.turn_pass_rate) return null;
+      for (const [turn, holds] of found) turns.set(turn, holds && turns.get(turn) !== false);
+    }
+    held.push(...turns.values());
+  }
+  return tally(held);
+}
+
+function tally(held: readonly boolean[]): Tally | null {
+  return held.length === 0 ? null : { passed: held.filter(Boolean).length, of: held.length };
+}
+
+function cachedShare({ usage: { input_tokens: input, cache_read_tokens: read = null } }: TrialRecord): number | null {
+  return input === null || input === 0 || read === null ? null : read / input;
+}
+
+function known(values: readonly (number | null)[]): readonly number[] {
+  return values.filter((value) => value !== null);
+}
+
+function sum(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
+}

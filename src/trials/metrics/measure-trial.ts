@@ -23,8 +23,8 @@ export function measureTrial(evalCase: Case, trial: Trial, graded: GradedTrial):
   return {
     ...tools,
     phrase_recall: phrases,
-    task_success: taskSuccess(tools.tool_recall, phrases),
-    turn_pass_rate: turnPassRate(trial, graded.checks),
+    mean_recall: meanRecall(tools.tool_recall, phrases),
+    turn_pass_rate: shareOfTurns(turnsOf(graded.checks, trial.end.kind === 'completed')),
     retrieval_accuracy: retrievalAccuracy(evalCase, trial),
     tools_ok: checksHold(graded.checks, ['tools', 'no_tools']),
     response_ok: checksHold(graded.checks, ['response']),
@@ -33,24 +33,28 @@ export function measureTrial(evalCase: Case, trial: Trial, graded: GradedTrial):
 }
 
 /** Mean of tool recall and phrase recall, over those that are defined. */
-function taskSuccess(toolRecall: number | null, phrases: number | null): number | null {
+function meanRecall(toolRecall: number | null, phrases: number | null): number | null {
   if (toolRecall === null) return phrases;
   return phrases === null ? toolRecall : (toolRecall + phrases) / 2;
 }
 
 /**
- * Share of turns whose own checks all hold, among turns that have any; `null` if none has. A turn that could not be judged is
- * left out, unless the trial was interrupted.
+ * Which turns with checks of their own hold all of them. A turn that could not be judged is left out, unless the trial was interrupted.
+ *
+ * @param completed the trial was not interrupted
  */
-function turnPassRate(trial: Trial, checks: readonly CheckRecord[]): number | null {
-  const turns = [...new Set(checks.map(({ turn }) => turn).filter((turn) => turn !== null))];
-  const judged = turns
-    .map(
-      (turn) =>
-        checksHold(checks.filter((check) => check.turn === turn)) ?? (trial.end.kind === 'completed' ? null : false),
-    )
-    .filter((held) => held !== null);
-  return judged.length === 0 ? null : judged.filter(Boolean).length / judged.length;
+export function turnsOf(checks: readonly CheckRecord[], completed: boolean): ReadonlyMap<number, boolean> {
+  const held = new Map<number, boolean>();
+  for (const turn of new Set(checks.map((check) => check.turn))) {
+    const holds = checksHold(checks.filter((check) => check.turn === turn)) ?? (completed ? null : false);
+    if (turn !== null && holds !== null) held.set(turn, holds);
+  }
+  return held;
+}
+
+/** The share of turns that hold; `null` if none was judged. */
+export function shareOfTurns(turns: ReadonlyMap<number, boolean>): number | null {
+  return turns.size === 0 ? null : [...turns.values()].filter(Boolean).length / turns.size;
 }
 
 /**

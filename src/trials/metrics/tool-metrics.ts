@@ -9,7 +9,6 @@ import type { Trial } from '#trials/trial/trial.ts';
 export interface ToolMetrics {
   readonly tool_recall: number | null;
   readonly tool_precision: number | null;
-  readonly tool_f1: number | null;
   readonly parameter_accuracy: number | null;
 }
 
@@ -19,7 +18,6 @@ export interface ToolMetrics {
  *
  * - recall M/|E|, `null` without expected calls;
  * - precision M/|A|; 1 if both are empty, 0 if only A is;
- * - F1 their harmonic mean, `null` without recall, 0 if both are 0;
  * - parameter accuracy: pairs by name and arguments (maximum bipartite, in any order) / |E|.
  *
  * An expectation that only forbids, counts or orders calls says nothing about which to make and is left out; `no_tools`, and no
@@ -34,12 +32,10 @@ export function toolMetrics(evalCase: Case, trial: Trial): ToolMetrics {
   const byName = sum((calls) => calls.align(calls.expectation.order, 'name').length);
   const byArguments = sum((calls) => calls.align('any', 'arguments').length);
 
-  const recall = expected === 0 ? null : byName / expected;
   const precision = actual === 0 ? Number(expected === 0) : byName / actual;
   return {
-    tool_recall: recall,
+    tool_recall: expected === 0 ? null : byName / expected,
     tool_precision: compared.length === 0 ? null : precision,
-    tool_f1: recall === null ? null : harmonicMean(recall, precision),
     parameter_accuracy: expected === 0 ? null : byArguments / expected,
   };
 }
@@ -68,7 +64,3 @@ const NO_CALLS: ToolsExpectation = {
   max_calls: null,
   min_matched: 1,
 };
-
-function harmonicMean(recall: number, precision: number): number {
-  return recall + precision === 0 ? 0 : (2 * recall * precision) / (recall + precision);
-}

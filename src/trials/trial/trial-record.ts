@@ -55,10 +55,9 @@ export interface TrialRecord {
   readonly outcome: 'passed' | 'failed' | 'error';
   readonly tool_recall: number | null;
   readonly tool_precision: number | null;
-  readonly tool_f1: number | null;
   readonly parameter_accuracy: number | null;
   readonly phrase_recall: number | null;
-  readonly task_success: number | null;
+  readonly mean_recall: number | null;
   readonly turn_pass_rate: number | null;
   readonly retrieval_accuracy: number | null;
   /** Whether all tool checks / response checks hold; `null` if there are none. */

@@ -5,10 +5,9 @@ export type TrialMetrics = Pick<
   TrialRecord,
   | 'tool_recall'
   | 'tool_precision'
-  | 'tool_f1'
   | 'parameter_accuracy'
   | 'phrase_recall'
-  | 'task_success'
+  | 'mean_recall'
   | 'turn_pass_rate'
   | 'retrieval_accuracy'
   | 'tools_ok'
@@ -20,10 +19,9 @@ export type TrialMetrics = Pick<
 export const UNMEASURED: TrialMetrics = {
   tool_recall: null,
   tool_precision: null,
-  tool_f1: null,
   parameter_accuracy: null,
   phrase_recall: null,
-  task_success: null,
+  mean_recall: null,
   turn_pass_rate: null,
   retrieval_accuracy: null,
   tools_ok: null,

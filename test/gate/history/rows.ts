@@ -19,6 +19,7 @@ export function rowWith(facts: Partial<HistoryRow>): HistoryRow {
     scored: 5,
     total_tokens: null,
     cost_usd: null,
+    latency_ms: null,
     verdict: 'pass',
     audit: null,
     drift: null,

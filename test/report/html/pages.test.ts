@@ -88,12 +88,12 @@ describe('the page of main’s history', () => {
     expect(Object.keys(sections)).toEqual([
       'Main over time: 60 % of trials pass now',
       'Main over time last 12 runs',
-      'Tokens and cost',
+      'Tokens, time and cost',
       'Cases that moved beyond chance',
     ]);
     expect(sections['Main over time: 60 % of trials pass now']).toContain('112 unchanged comparisons, 2 red');
     expect(sections['Main over time last 12 runs']).toMatch(/2026-01-08 .*60 % 6\/10 .*begins: worse/);
-    expect(sections['Tokens and cost']).toContain('100 in the first run, 1,200 in the last, at most 1,200');
+    expect(sections['Tokens, time and cost']).toContain('100 in the first run, 1,200 in the last, at most 1,200');
     expect(sections['Cases that moved beyond chance']).toMatch(/moving [▁-█]+ 100 % 20 %/);
   });
 

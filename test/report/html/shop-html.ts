@@ -218,6 +218,7 @@ function shopHistory(): readonly HistoryRow[] {
       scored,
       total_tokens: 100_000 + 900 * index,
       cost_usd: 0.4,
+      latency_ms: null,
       verdict: 'pass',
       audit: null,
       drift: null,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MetricRow } from '#report/report.ts';
+import { caseRecord, outcomes, resultsFile, trialRecord } from '#test/support/results.ts';
 import { reportOf, type Situation } from '../report-of.ts';
 import { estimated, failing, SHOP_IDS, SILENT, shopCase, shopHere, shopMain } from '../shop.ts';
 
@@ -22,7 +23,28 @@ describe('the table of metrics', () => {
       'parameter_accuracy',
       'latency_ms',
       'steps',
+      'cases_passed',
+      'completed',
+      'mean_latency_ms',
     ]);
+  });
+
+  test('has what people look for: cases of cases, turns of turns, and means per trial with input and output apart', () => {
+    const usage = { input_tokens: 90, output_tokens: 10, total_tokens: 100, cost_usd: null };
+    const measured = { tool_precision: 0.5, phrase_recall: 1, retrieval_accuracy: 0, latency_ms: 40 };
+    const trials = [{ ...trialRecord(measured), usage }];
+    const cases = [caseRecord('a', { trials }), caseRecord('b', { trials: outcomes(0, 1) })];
+    const rows = rowsOf({ candidate: resultsFile(cases), baseline: 'none' });
+    expect(rows.cases_passed).toMatchObject({ candidate: 1, of: { candidate: 2 }, is_detail: true });
+    const figure = (candidate: number) => expect.objectContaining({ candidate, is_detail: true });
+    expect(rows).toMatchObject({
+      tool_precision: figure(0.5),
+      phrase_recall: figure(1),
+      retrieval_accuracy: figure(0),
+      mean_input_tokens: figure(90),
+      mean_output_tokens: figure(10),
+      mean_latency_ms: figure(40),
+    });
   });
 
   test('shows both sides of the comparable cases, and of the change what is tested', () => {
@@ -145,16 +167,25 @@ describe('tags', () => {
     const report = reportOf({ candidate: shopHere({ cases }), baseline: shopMain(), gate });
     expect(report.tags.map(({ failed_rules: failed }) => failed)).toEqual([[], ['pass_rate.min'], [], []]);
     expect(report.tags).toMatchObject([
-      { tag: 'order', cases: 9, baseline_pass_rate: 1, pass_rate: 1, tool_recall: 1, state: 'pass' },
-      { tag: 'refund', cases: 3, baseline_pass_rate: 1, pass_rate: expect.closeTo(0.8), tool_recall: 1, state: 'fail' },
-      { tag: 'safety', cases: 4, baseline_pass_rate: 1, pass_rate: 1, tool_recall: 1, state: 'none' },
-      { tag: 'small', cases: 4, baseline_pass_rate: 1, pass_rate: 1, tool_recall: 1, state: 'none' },
+      { tag: 'order', cases: 9, baseline_pass_rate: 1, figures: { pass_rate: 1, tool_recall: 1 }, state: 'pass' },
+      {
+        tag: 'refund',
+        cases: 3,
+        baseline_pass_rate: 1,
+        figures: { pass_rate: expect.closeTo(0.8), tool_recall: 1 },
+        state: 'fail',
+      },
+      { tag: 'safety', cases: 4, baseline_pass_rate: 1, figures: { pass_rate: 1, tool_recall: 1 }, state: 'none' },
+      { tag: 'small', cases: 4, baseline_pass_rate: 1, figures: { pass_rate: 1, tool_recall: 1 }, state: 'none' },
     ]);
   });
 
   test('that are new have nothing on main', () => {
     const more = [shopCase('returns/first', 20)];
     const report = reportOf({ candidate: shopHere({ more }), baseline: shopMain() });
-    expect(report.tags.find(({ tag }) => tag === 'returns')).toMatchObject({ baseline_pass_rate: null, pass_rate: 1 });
+    expect(report.tags.find(({ tag }) => tag === 'returns')).toMatchObject({
+      baseline_pass_rate: null,
+      figures: { pass_rate: 1 },
+    });
   });
 });

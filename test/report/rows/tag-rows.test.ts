@@ -22,8 +22,8 @@ test('a tag with a rule is shown with the cases that its rule counts, one withou
   const here = resultsFile([caseRecord('a', { trials: outcomes(0, 5) }), caseRecord('b', { tags: ['ruled', 'free'] })]);
   const rows = rowsOf(here, main, { tags: { ruled: RULES } });
   expect(rows).toMatchObject([
-    { tag: 'free', cases: 1, pass_rate: 1 },
-    { tag: 'ruled', cases: 2, pass_rate: 0.5, baseline_pass_rate: 1, state: 'fail' },
+    { tag: 'free', cases: 1, figures: { pass_rate: 1 } },
+    { tag: 'ruled', cases: 2, figures: { pass_rate: 0.5 }, baseline_pass_rate: 1, state: 'fail' },
   ]);
 });
 

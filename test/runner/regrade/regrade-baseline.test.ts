@@ -267,7 +267,7 @@ describe('runs that another version of the metrics measured', () => {
       metrics_version: 0,
       cases: run.results.cases.map((evalCase) => ({
         ...evalCase,
-        trials: evalCase.trials.map((trial) => ({ ...trial, outcome: 'failed' as const, task_success: 0 })),
+        trials: evalCase.trials.map((trial) => ({ ...trial, outcome: 'failed' as const, mean_recall: 0 })),
       })),
     },
   });

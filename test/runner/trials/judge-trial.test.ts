@@ -54,7 +54,7 @@ test('a judge that is the truth gives every trial the outcome of the exact check
             error,
             response_ok: _r,
             phrase_recall: _p,
-            task_success: _t,
+            mean_recall: _t,
             ...record
           } = recordTrial(evalCase, trial, graded, facts);
           return JSON.stringify({ ...record, failed: failure?.kind ?? null, error: error?.class ?? null });

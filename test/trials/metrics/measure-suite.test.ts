@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { saying } from '#test/support/worded.ts';
 import { measureCase } from '#trials/metrics/measure-case.ts';
 import { measureSuite } from '#trials/metrics/measure-suite.ts';
 import { recordTrial } from '#trials/metrics/record-trial.ts';
@@ -26,15 +27,8 @@ const failed = trial({ outcome: 'failed' });
 const error = trial({ outcome: 'error', completed: null, usage: tokens(1_000_000), latency_ms: 9_000_000, steps: 99 });
 
 describe('measureCase', () => {
-  test('counts trials; errors are missing, not failed', () => {
-    expect(measureCase([passed, passed, failed, error])).toMatchObject({
-      trials: 4,
-      scored: 3,
-      passed: 2,
-      failed: 1,
-      errors: 1,
-      pass_rate: 2 / 3,
-    });
+  test('errors are missing, not failed', () => {
+    expect(measureCase([passed, passed, failed, error]).pass_rate).toBe(2 / 3);
   });
 
   test('rates are means over the scored trials that have a value', () => {
@@ -42,18 +36,16 @@ describe('measureCase', () => {
       trial({
         tool_recall: 1,
         tool_precision: 0.5,
-        tool_f1: 2 / 3,
         parameter_accuracy: 1,
         phrase_recall: 0.5,
-        task_success: 0.75,
+        mean_recall: 0.75,
       }),
       trial({
         tool_recall: 0.5,
         tool_precision: null,
-        tool_f1: 0,
         parameter_accuracy: 0,
         phrase_recall: 1,
-        task_success: 0.25,
+        mean_recall: 0.25,
       }),
       trial({ turn_pass_rate: 0.5, retrieval_accuracy: 1, tools_ok: true, response_ok: false, completed: false }),
       trial({ turn_pass_rate: 1, retrieval_accuracy: 0, tools_ok: false, response_ok: false, completed: true }),
@@ -62,19 +54,18 @@ describe('measureCase', () => {
     expect(measureCase(trials)).toMatchObject({
       tool_recall: 0.75,
       tool_precision: 0.5,
-      tool_f1: 1 / 3,
       parameter_accuracy: 0.5,
       phrase_recall: 0.75,
-      task_success: 0.5,
+      mean_recall: 0.5,
       turn_pass_rate: 0.75,
       retrieval_accuracy: 0.5,
-      tools_ok_rate: 0.5,
-      response_ok_rate: 0,
-      completion_rate: 3 / 4,
+      tools_ok: 0.5,
+      task_completion: 0,
+      completed: 3 / 4,
     });
   });
 
-  test('tokens, cost and steps are means per trial, latency quantiles; errors take no part', () => {
+  test('tokens with input and output apart, cost, steps and latency are means per trial; errors take no part', () => {
     const trials = [
       trial({
         usage: { input_tokens: 80, output_tokens: 20, total_tokens: 100, cost_usd: 0.5 },
@@ -89,65 +80,28 @@ describe('measureCase', () => {
       error,
     ];
     expect(measureCase(trials)).toMatchObject({
-      input_tokens: 120,
-      output_tokens: 30,
-      total_tokens: 150,
-      cost_usd: 0.75,
+      mean_input_tokens: 120,
+      mean_output_tokens: 30,
+      mean_tokens: 150,
+      mean_cost_usd: 0.75,
       steps: 2.5,
-      latency_p50: 200,
-      latency_p95: 290,
-      usage_estimated: false,
+      mean_latency_ms: 200,
     });
   });
 
-  test('an absent count is missing, not 0; one estimate marks the case', () => {
-    const metrics = measureCase([
+  test('an absent count is missing, not 0; one estimate marks the suite', () => {
+    const trials = [
       trial({ usage: tokens(100) }),
       trial({ usage: tokens(null) }),
       trial({ usage: tokens(300, { estimated: true }) }),
-    ]);
-    expect(metrics).toMatchObject({ total_tokens: 200, input_tokens: null, cost_usd: null, usage_estimated: true });
+    ];
+    expect(measureCase(trials)).toMatchObject({ mean_tokens: 200, mean_input_tokens: null, mean_cost_usd: null });
+    expect(measureSuite([{ trials }]).usage_estimated).toBe(true);
   });
 
-  test('pass@k and pass^k are unbiased, for k up to the scored trials', () => {
-    const metrics = measureCase([passed, passed, failed, error]);
-    expect(metrics.pass_at_k).toEqual({ 1: expect.closeTo(2 / 3, 12), 2: 1, 3: 1 });
-    expect(metrics.pass_hat_k).toEqual({ 1: expect.closeTo(2 / 3, 12), 2: expect.closeTo(1 / 3, 12), 3: 0 });
-  });
-
-  test.each<{ trials: TrialRecord[]; flaky: boolean | null; broken: boolean | null }>([
-    { trials: [passed, passed, error], flaky: false, broken: false },
-    { trials: [passed, failed], flaky: true, broken: false },
-    { trials: [failed, failed], flaky: false, broken: true },
-    { trials: [error], flaky: null, broken: null },
-  ])('flaky $flaky, broken $broken', ({ trials, flaky, broken }) => {
-    expect(measureCase(trials)).toMatchObject({ flaky, broken });
-  });
-
-  test('without a scored trial everything is undefined', () => {
+  test('without a judged trial everything is undefined', () => {
     for (const trials of [[], [error]]) {
-      const {
-        trials: number,
-        scored,
-        passed: c,
-        failed: f,
-        errors,
-        usage_estimated,
-        pass_at_k,
-        pass_hat_k,
-        ...rest
-      } = measureCase(trials);
-      expect([number, scored, c, f, errors, usage_estimated, pass_at_k, pass_hat_k]).toEqual([
-        trials.length,
-        0,
-        0,
-        0,
-        trials.length,
-        false,
-        {},
-        {},
-      ]);
-      expect(new Set(Object.values(rest))).toEqual(new Set([null]));
+      expect(new Set(Object.values(measureCase(trials)))).toEqual(new Set([null]));
     }
   });
 });
@@ -155,7 +109,6 @@ describe('measureCase', () => {
 describe('measureSuite', () => {
   const cases = [
     {
-      tags: ['hero'],
       trials: [passed, failed, failed, failed].map((one) => ({
         ...one,
         tool_recall: 0.5,
@@ -163,52 +116,62 @@ describe('measureSuite', () => {
         latency_ms: 100,
       })),
     },
-    { tags: ['hero', 'refund'], trials: [{ ...passed, tool_recall: 1, usage: tokens(1000), latency_ms: 500 }, error] },
-    { tags: [], trials: [error] },
+    { trials: [{ ...passed, tool_recall: 1, usage: tokens(1000), latency_ms: 500 }, error] },
+    { trials: [error] },
   ];
 
   test('rates are means over cases, not over trials', () => {
     expect(measureSuite(cases)).toMatchObject({
       pass_rate: (1 / 4 + 1) / 2,
       tool_recall: 0.75,
-      completion_rate: 1,
+      completed: 1,
       phrase_recall: null,
     });
   });
 
-  test('tokens are the sum over cases of the case mean, and tell how many cases are in it', () => {
+  test('tokens are the sum over cases of the case mean, and its mean per trial', () => {
     expect(measureSuite(cases)).toMatchObject({
       total_tokens: 1100,
-      cases_with_tokens: 2,
-      input_tokens: null,
+      mean_tokens: 550,
+      mean_input_tokens: null,
       cost_usd: null,
-      cases_with_cost: 0,
     });
   });
 
-  test('latency is over all scored trials', () => {
-    expect(measureSuite(cases)).toMatchObject({ latency_p50: 100, latency_p95: expect.closeTo(420, 9) });
+  test('p95 of latency is over all judged trials, mean latency over cases', () => {
+    expect(measureSuite(cases)).toMatchObject({ mean_latency_ms: 300, latency_p95: expect.closeTo(420, 9) });
   });
 
-  test('counts cases and trials', () => {
-    expect(measureSuite(cases)).toMatchObject({
-      cases: 3,
-      trials: 7,
-      scored: 5,
-      passed: 2,
-      failed: 3,
-      errors: 2,
-      flaky: 1,
-      broken: 0,
+  test('counts the cases of which every judged trial passes', () => {
+    expect(measureSuite(cases).cases_passed).toEqual({ passed: 1, of: 2 });
+  });
+
+  test('counts the turns that hold in every trial; not where checks that passed are no longer stored', () => {
+    const check = (turn: number, holds: boolean) => ({
+      id: `t${turn}.response`,
+      name: 'response',
+      turn,
+      passed: holds,
+      score: Number(holds),
+      fact: saying(''),
     });
+    const turns = (...held: boolean[]) =>
+      trial({
+        checks: held.map((holds, at) => check(at + 1, holds)),
+        turn_pass_rate: held.filter(Boolean).length / held.length,
+      });
+    const whole = [{ trials: [turns(true, true), turns(true, false)] }, { trials: [turns(true, true, true)] }];
+    expect(measureSuite(whole).turns_passed).toEqual({ passed: 4, of: 5 });
+    const lean = { ...turns(true, false), checks: [check(2, false)] };
+    expect(measureSuite([{ trials: [lean] }])).toMatchObject({ turns_passed: null, turn_pass_rate: 0.5 });
   });
 
   test('an empty suite has no rates', () => {
     expect(measureSuite([])).toMatchObject({
-      cases: 0,
+      cases_passed: null,
       pass_rate: null,
       total_tokens: null,
-      latency_p50: null,
+      latency_p95: null,
       steps: null,
     });
   });
@@ -221,7 +184,6 @@ describe('measureSuite', () => {
         (means, times) => {
           const suite = (repeats: number) =>
             means.map((mean) => ({
-              tags: [],
               trials: Array.from({ length: repeats }, () => trial({ usage: tokens(mean) })),
             }));
           expect(measureSuite(suite(times)).total_tokens).toBe(measureSuite(suite(1)).total_tokens);
@@ -234,7 +196,7 @@ describe('measureSuite', () => {
     const outcomes = fc.array(fc.constantFrom(passed, failed, error), { maxLength: 5 });
     fc.assert(
       fc.property(fc.array(outcomes, { maxLength: 5 }), (list) => {
-        const rate = measureSuite(list.map((trials) => ({ tags: [], trials }))).pass_rate ?? 0;
+        const rate = measureSuite(list.map((trials) => ({ trials }))).pass_rate ?? 0;
         expect(rate >= 0 && rate <= 1 + 1e-12).toBe(true);
       }),
     );

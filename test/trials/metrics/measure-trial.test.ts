@@ -54,8 +54,7 @@ describe('tool recall, precision and F1', () => {
     { order: 'exact', expected: ['a', 'b'], actual: ['a', 'b', 'b'], recall: 1, precision: 2 / 3 },
   ])('$order: $expected against $actual', ({ order, expected, actual, recall, precision }) => {
     const metrics = ofCalls({ order, calls: names(...expected) }, actual);
-    const f1 = recall + precision === 0 ? 0 : (2 * recall * precision) / (recall + precision);
-    expect(metrics).toMatchObject({ tool_recall: recall, tool_precision: precision, tool_f1: f1 });
+    expect(metrics).toMatchObject({ tool_recall: recall, tool_precision: precision });
   });
 
   test('the calls of a parallel group may come in any order', () => {
@@ -88,10 +87,9 @@ describe('tool recall, precision and F1', () => {
       precision: null,
     },
     { name: 'nothing about tools', expectations: { completes: true }, actual: ['a'], precision: null },
-  ])('without expected calls recall and F1 are undefined: $name', ({ expectations, actual, precision }) => {
+  ])('without expected calls recall is undefined: $name', ({ expectations, actual, precision }) => {
     expect(one(expectations, { tool_calls: actual.map((name) => made(name)) })).toMatchObject({
       tool_recall: null,
-      tool_f1: null,
       parameter_accuracy: null,
       tool_precision: precision,
     });
@@ -138,7 +136,7 @@ describe('parameter accuracy', () => {
   });
 });
 
-describe('phrase recall and task success', () => {
+describe('phrase recall and the mean of both recalls', () => {
   const phrases = { response: response({ contains: ['refund', 'mug', '20'] }) };
 
   test('phrase recall is found / phrases, over all expectations', () => {
@@ -152,12 +150,12 @@ describe('phrase recall and task success', () => {
     expect(one({ response: response({ not_contains: ['x'] }) }, {}).phrase_recall).toBeNull();
   });
 
-  test('task success is the mean of both recalls over those that are defined', () => {
+  test('the mean of both recalls is over those that are defined', () => {
     const both = { ...phrases, tools: tools({ calls: names('a', 'b') }) };
-    expect(one(both, { output: 'mug', tool_calls: [made('a')] }).task_success).toBeCloseTo((1 / 2 + 1 / 3) / 2, 12);
-    expect(one(phrases, { output: 'mug' }).task_success).toBe(1 / 3);
-    expect(one({ tools: both.tools }, { tool_calls: [made('a')] }).task_success).toBe(1 / 2);
-    expect(one({ completes: true }, {}).task_success).toBeNull();
+    expect(one(both, { output: 'mug', tool_calls: [made('a')] }).mean_recall).toBeCloseTo((1 / 2 + 1 / 3) / 2, 12);
+    expect(one(phrases, { output: 'mug' }).mean_recall).toBe(1 / 3);
+    expect(one({ tools: both.tools }, { tool_calls: [made('a')] }).mean_recall).toBe(1 / 2);
+    expect(one({ completes: true }, {}).mean_recall).toBeNull();
   });
 });
 
@@ -233,7 +231,7 @@ describe('trials that did not come to their end', () => {
       tool_precision: 1,
       parameter_accuracy: 1 / 2,
       phrase_recall: 0,
-      task_success: 1 / 4,
+      mean_recall: 1 / 4,
       retrieval_accuracy: 0,
       tools_ok: false,
       response_ok: false,
@@ -274,11 +272,11 @@ describe('properties', () => {
   test('rates are within 0–1, and undefined only without expected calls', () => {
     fc.assert(
       fc.property(orders, list, list, (order, expected, actual) => {
-        const { tool_recall, tool_precision, tool_f1, parameter_accuracy } = ofCalls(
+        const { tool_recall, tool_precision, parameter_accuracy } = ofCalls(
           { order, calls: names(...expected), allow_extra: false },
           actual,
         );
-        for (const rate of [tool_recall, tool_precision, tool_f1, parameter_accuracy]) {
+        for (const rate of [tool_recall, tool_precision, parameter_accuracy]) {
           if (rate === null) expect(expected).toEqual([]);
           else expect(rate >= 0 && rate <= 1).toBe(true);
         }

@@ -119,7 +119,7 @@ type Read = z.output<typeof resultsSchema>;
 type ReadCase = Read['cases'][number];
 
 /** Defaults that depend on the rest of the file. */
-function fillIn({ pass_k: _made, ...read }: Read): ResultsFile {
+function fillIn({ pass_k: _made, figures: _measured, ...read }: Read): ResultsFile {
   return {
     ...read,
     stop: read.stop ?? { look: read.looks.at(-1) ?? 1, reason: read.complete ? 'cap' : 'cancelled' },

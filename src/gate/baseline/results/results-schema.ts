@@ -4,6 +4,7 @@ import { MOST_SHARDS } from '#cases/suite/selection/shard.ts';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { explainedSchema } from '#gate/lines/explained.ts';
 import { SHOWN_CAPS } from '#trials/trial/shown-to-models.ts';
+import { figuresSchema } from './figures-of-run.ts';
 import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt-schema.ts';
 import { trialSchema } from './trial-schema.ts';
 
@@ -234,6 +235,10 @@ export const resultsSchema = z.object({
     .describe(
       'pass^k and pass@k by k, over the cases with at least k judged trials; made of the cases when written, not read',
     ),
+  figures: z
+    .object({ suite: figuresSchema, tags: z.record(text, figuresSchema) })
+    .exactOptional()
+    .describe('Figures over all cases, and over those of each tag; made of the cases when written, not read'),
   cases: z.array(caseRecordSchema).max(RESULTS_CAPS.cases),
 });
 

@@ -1,5 +1,6 @@
 import { jsonText } from '#common/json-text.ts';
 import type { TrialRecord, UsageRecord } from '#trials/trial/trial-record.ts';
+import { figuresOfRun } from './figures-of-run.ts';
 import { leanTrial } from './lean-results.ts';
 import { LARGEST_RESULTS_FILE } from './parse-results.ts';
 import { passKOfRun } from './pass-k-of-run.ts';
@@ -41,7 +42,12 @@ function written(
   most = Number.POSITIVE_INFINITY,
 ): Written | null {
   if (most < Number.POSITIVE_INFINITY && sampledBytes(cases, form) > most) return null;
-  const opening = jsonText({ ...head, pass_k: passKOfRun({ cases }), cases: [] }).slice(0, -CLOSING.length);
+  const opening = jsonText({
+    ...head,
+    pass_k: passKOfRun({ cases }),
+    figures: figuresOfRun({ cases }),
+    cases: [],
+  }).slice(0, -CLOSING.length);
   const parts = [opening];
   let bytes = bytesOf(opening) + CLOSING.length + 1;
   for (const [i, item] of cases.entries()) {

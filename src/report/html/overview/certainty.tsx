@@ -2,12 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { jsonText } from '#common/json-text.ts';
 import { percent, plural, points, pValue, relativeChange, relativeInterval } from '#common/words.ts';
 import { trialsOfEach } from '#report/amount-of-work.ts';
-import { metricLabel } from '#report/labels.ts';
+import { metricLabel, TAG_FIGURES, tagHead } from '#report/labels.ts';
 import { sightWords } from '#report/reasons/outlook-words.ts';
 import { auditWords } from '#report/reasons/self-audit-words.ts';
 import type { Report } from '#report/report.ts';
 import { sentencesOf } from '#report/sentences.ts';
 import type { TagRow } from '#report/tag-row.ts';
+import { figureText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 import { shown } from '../markup/shown.ts';
 import { longText } from '../opened/long-text.tsx';
@@ -92,7 +93,7 @@ function triedAgain({ numbers: { again } }: Report): readonly string[] {
 
 function tags({ tags: rows }: Report): ComponentChildren {
   if (rows.length === 0) return null;
-  const heads = ['tag', 'cases', 'pass rate on main', 'pass rate here', 'tool recall here', 'rule'];
+  const heads = ['tag', 'cases', 'pass rate on main', ...TAG_FIGURES.map(tagHead), 'rule'];
   return (
     <details>
       <summary>{`Tags (${rows.length})`}</summary>
@@ -102,17 +103,15 @@ function tags({ tags: rows }: Report): ComponentChildren {
 }
 
 function tagRow(row: TagRow): ComponentChildren {
-  const { tag, cases, baseline_pass_rate: main, pass_rate, tool_recall, state, failed_rules: failed } = row;
-  const rate = (value: number | null): ComponentChildren => (
-    <td class="number">{value === null ? '' : percent(value)}</td>
-  );
+  const { tag, cases, baseline_pass_rate: main, figures, state, failed_rules: failed } = row;
   return (
     <tr>
       <th scope="row">{shown(tag)}</th>
       <td class="number">{String(cases)}</td>
-      {rate(main)}
-      {rate(pass_rate)}
-      {rate(tool_recall)}
+      <td class="number">{main === null ? '' : percent(main)}</td>
+      {TAG_FIGURES.map((figure) => (
+        <td class="number">{figureText(figures, figure)}</td>
+      ))}
       <td class={`state ${state}`}>
         {state === 'none' ? '' : STATE_WORDS[state]}
         {failed.map((rule) => (

@@ -3,8 +3,8 @@ import { pAgainst, percent, pValue } from '#common/words.ts';
 import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import { metricLabel } from '#report/labels.ts';
 import { MAY_BE_CHANCE, type MetricState } from '#report/metric-state.ts';
-import { isUntested, type MetricRow, type Report } from '#report/report.ts';
-import { changeInUnit, intervalInUnit, inUnit } from '#report/units.ts';
+import { isGated, isUntested, type MetricRow, type Report } from '#report/report.ts';
+import { changeInUnit, intervalInUnit, sideText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 
 /** A sign and a word for each state of a rule. */
@@ -21,29 +21,36 @@ export function metricsTable({ metrics, numbers, baseline }: Report): ComponentC
   if (metrics.length === 0) return null;
   const compared = baseline.kind === 'found';
   const heads = ['metric', ...(compared ? ['main', 'here', 'change', '95 % interval', 'p'] : ['here']), 'rule'];
+  const details = metrics.filter((row) => row.is_detail && !isGated(row));
+  const table = (rows: readonly MetricRow[]) =>
+    scrolledTable(
+      { 'aria-labelledby': 'metrics' },
+      heads,
+      rows.map((row) => metricRow(row, numbers, compared)),
+      { class: 'metrics' },
+    );
   return (
     <section aria-labelledby="metrics">
       <h2 id="metrics">Metrics</h2>
-      {scrolledTable(
-        { 'aria-labelledby': 'metrics' },
-        heads,
-        metrics.map((row) => metricRow(row, numbers, compared)),
-        { class: 'metrics' },
+      {table(metrics.filter((row) => !details.includes(row)))}
+      {details.length === 0 ? null : (
+        <details>
+          <summary>{`Other metrics (${details.length})`}</summary>
+          {table(details)}
+        </details>
       )}
     </section>
   );
 }
 
 function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean): ComponentChildren {
-  const { baseline, candidate, unit, estimated, state, failed_rules: failed, floor } = row;
-  const value = (number: number | null): ComponentChildren => (
-    <td class="number">{number === null ? '' : `${estimated ? '≈ ' : ''}${inUnit(number, unit)}`}</td>
-  );
+  const { state, failed_rules: failed, floor } = row;
+  const value = (side: 'baseline' | 'candidate'): ComponentChildren => <td class="number">{sideText(row, side)}</td>;
   return (
     <tr>
       <th scope="row">{metricLabel(row)}</th>
-      {compared ? value(baseline) : null}
-      {value(candidate)}
+      {compared ? value('baseline') : null}
+      {value('candidate')}
       {compared ? changeCells(row, numbers) : null}
       <td class={`state ${state}`}>
         {state === 'none' && isUntested(row) ? STATE_WORDS.none : state === 'none' ? '' : STATE_WORDS[state]}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { dollars, percent, plural, wholeNumber } from '#common/words.ts';
+import { dollars, duration, percent, plural, wholeNumber } from '#common/words.ts';
 import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import { driftWords } from '#gate/history/drift-words.ts';
 import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
@@ -70,12 +70,13 @@ function figures(rows: readonly HistoryRow[]): ComponentChildren {
       values: rows.map((row) => perTrial(row.total_tokens, row)),
       words: wholeNumber,
     }),
+    figureLine({ title: 'Mean latency', values: rows.map(({ latency_ms: latency }) => latency), words: duration }),
     figureLine({ title: 'Cost per run', values: rows.map(({ cost_usd: cost }) => cost), words: dollars }),
   ].filter((picture) => picture !== null);
   if (pictures.length === 0) return null;
   return (
     <section aria-labelledby="figures">
-      <h2 id="figures">Tokens and cost</h2>
+      <h2 id="figures">Tokens, time and cost</h2>
       <div class="pictures">{pictures}</div>
     </section>
   );

@@ -36,7 +36,7 @@ describe('what is read', () => {
     expect(results.cases[0]?.trials[0]).toMatchObject({
       outcome: 'passed',
       tool_recall: 1,
-      task_success: null,
+      mean_recall: null,
       tools_ok: null,
       usage: { total_tokens: 10, cost_usd: null },
       source: 'live',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { figuresOfRun } from '#gate/baseline/results/figures-of-run.ts';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { passKOfRun } from '#gate/baseline/results/pass-k-of-run.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -37,7 +38,9 @@ describe('results.json', () => {
     const text = parts.join('');
     const { cases, ...head } = results;
     expect(lean).toBe(false);
-    expect(text).toBe(`${JSON.stringify({ ...head, pass_k: passKOfRun(results), cases })}\n`);
+    expect(text).toBe(
+      `${JSON.stringify({ ...head, pass_k: passKOfRun(results), figures: figuresOfRun(results), cases })}\n`,
+    );
     expect(bytes).toBe(Buffer.byteLength(text));
   });
 

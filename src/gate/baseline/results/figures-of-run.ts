@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { keyed } from '#common/keyed.ts';
+import { FIGURE_NAMES, FIGURES, type FigureName } from '#trials/metrics/figures.ts';
+import { measureSuite, type SuiteMetrics } from '#trials/metrics/measure-suite.ts';
+import type { CaseRecord, ResultsFile } from './results-file.ts';
+
+/** The figures of a run, over all its cases and over those of each tag. */
+export interface RunFigures {
+  readonly suite: SuiteMetrics;
+  readonly tags: { readonly [tag: string]: SuiteMetrics };
+}
+
+/** Most tags whose figures are stored. */
+const MOST_TAGS = 500;
+
+/** Measures the cases of a run. */
+export function figuresOfRun({ cases }: Pick<ResultsFile, 'cases'>): RunFigures {
+  const tagged = new Map<string, CaseRecord[]>();
+  for (const item of cases) {
+    for (const tag of item.tags) {
+      const members = tagged.get(tag);
+      if (members === undefined) tagged.set(tag, [item]);
+      else members.push(item);
+    }
+  }
+  const tags = [...tagged].slice(0, MOST_TAGS).map(([tag, members]) => [tag, measureSuite(members)] as const);
+  return { suite: measureSuite(cases), tags: Object.fromEntries(tags) };
+}
+
+const figure = z.number().nullable();
+const tally = z.object({ passed: z.int().min(0), of: z.int().min(0) }).nullable();
+/** The figures of a run as stored. */
+export const figuresSchema = z.object({
+  ...keyed<Readonly<Record<FigureName, z.ZodType<number | null>>>>(FIGURE_NAMES, (name) =>
+    figure.describe(`Mean over cases: ${FIGURES[name].definition}`),
+  ),
+  cases_passed: tally.describe('Cases of which every judged trial passes, of those with one'),
+  turns_passed: tally.describe('Turns with checks of their own that hold in every judged trial'),
+  total_tokens: figure.describe('Sum over cases of the mean per trial'),
+  cost_usd: figure.describe('Sum over cases of the mean per trial'),
+  list_cost_usd: figure.describe('The same at list prices'),
+  cached_share: figure.describe('Share of the input tokens that came from a cache'),
+  usage_estimated: z.boolean(),
+  latency_p95: figure.describe('Milliseconds, over all trials'),
+});

@@ -1,0 +1,124 @@
+import { keysOf } from '#common/keyed.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
+
+/** A figure of a case, a tag or a suite: of a case the mean over its judged trials with a value, else the mean over such cases. */
+interface FigureRow {
+  /** Its name for people. */
+  readonly label: string;
+  readonly definition: string;
+  readonly unit: 'rate' | 'tokens' | 'usd' | 'ms' | 'count';
+  /** Of one judged trial; `null`: nothing of the kind was expected or measured. */
+  readonly valueOf: (trial: TrialRecord) => number | boolean | null;
+}
+
+/** Every figure, in the order of the report. To add one, add a row: all outputs and the floors of `gate.metrics` read this table. */
+export const FIGURES = {
+  pass_rate: {
+    label: 'pass rate',
+    definition: 'share of trials that pass',
+    unit: 'rate',
+    valueOf: ({ outcome }) => outcome === 'passed',
+  },
+  tool_recall: {
+    label: 'tool recall',
+    definition: 'expected tool calls that are made, by name / expected tool calls',
+    unit: 'rate',
+    valueOf: ({ tool_recall }) => tool_recall,
+  },
+  tool_precision: {
+    label: 'tool precision',
+    definition: 'expected tool calls that are made, by name / tool calls that are made',
+    unit: 'rate',
+    valueOf: ({ tool_precision }) => tool_precision,
+  },
+  parameter_accuracy: {
+    label: 'parameter accuracy',
+    definition: 'expected tool calls that are made with the expected arguments / expected tool calls',
+    unit: 'rate',
+    valueOf: ({ parameter_accuracy }) => parameter_accuracy,
+  },
+  phrase_recall: {
+    label: 'phrase recall',
+    definition: 'phrases of response.contains that are found / phrases',
+    unit: 'rate',
+    valueOf: ({ phrase_recall }) => phrase_recall,
+  },
+  mean_recall: {
+    label: 'tool and phrase recall',
+    definition: 'mean of tool recall and phrase recall; arguments play no part',
+    unit: 'rate',
+    valueOf: ({ mean_recall }) => mean_recall,
+  },
+  retrieval_accuracy: {
+    label: 'retrieval accuracy',
+    definition: 'share of `retrieved` expectations with an expected id among the first k',
+    unit: 'rate',
+    valueOf: ({ retrieval_accuracy }) => retrieval_accuracy,
+  },
+  turn_pass_rate: {
+    label: 'turn pass rate',
+    definition: 'share of turns whose own checks all hold',
+    unit: 'rate',
+    valueOf: ({ turn_pass_rate }) => turn_pass_rate,
+  },
+  tools_ok: {
+    label: 'right tools',
+    definition: 'share of trials whose checks of `tools` and `no_tools` all hold',
+    unit: 'rate',
+    valueOf: ({ tools_ok }) => tools_ok,
+  },
+  task_completion: {
+    label: 'task completion',
+    definition: 'share of trials whose answer holds all of `response`, whatever tools were called',
+    unit: 'rate',
+    valueOf: ({ response_ok }) => response_ok,
+  },
+  completed: {
+    label: 'completed trials',
+    definition: 'share of trials without a crash, a time-out or another end',
+    unit: 'rate',
+    valueOf: ({ completed }) => completed,
+  },
+  steps: {
+    label: 'model calls',
+    definition: 'model calls per trial',
+    unit: 'count',
+    valueOf: ({ steps }) => steps,
+  },
+  mean_tokens: {
+    label: 'tokens per trial',
+    definition: 'input and output tokens per trial',
+    unit: 'tokens',
+    valueOf: ({ usage }) => usage.total_tokens,
+  },
+  mean_input_tokens: {
+    label: 'input tokens per trial',
+    definition: 'input tokens per trial',
+    unit: 'tokens',
+    valueOf: ({ usage }) => usage.input_tokens,
+  },
+  mean_output_tokens: {
+    label: 'output tokens per trial',
+    definition: 'output tokens per trial',
+    unit: 'tokens',
+    valueOf: ({ usage }) => usage.output_tokens,
+  },
+  mean_cost_usd: {
+    label: 'cost per trial',
+    definition: 'US dollars paid per trial',
+    unit: 'usd',
+    valueOf: ({ usage }) => usage.cost_usd,
+  },
+  mean_latency_ms: {
+    label: 'mean latency',
+    definition: 'milliseconds per trial',
+    unit: 'ms',
+    valueOf: ({ latency_ms }) => latency_ms,
+  },
+} as const satisfies Readonly<Record<string, FigureRow>>;
+
+/** The key of a figure, the same in results.json, the policy and the report. */
+export type FigureName = keyof typeof FIGURES;
+
+/** In the order of the report. */
+export const FIGURE_NAMES: readonly FigureName[] = keysOf(FIGURES);

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '#test/support/cli-folder.ts';
+
+/** A case of three dimensions, and what its agent did: tools, steps, tokens in and out, milliseconds. */
+const SUITE: readonly (readonly [
+  id: string,
+  tags: string,
+  expected: readonly string[],
+  called: readonly string[],
+  measured: readonly [steps: number, input: number, output: number, ms: number],
+])[] = [
+  ['C-01', 'capability', ['get_weather'], ['get_weather'], [2, 20, 5, 1000]],
+  ['C-02', 'capability', ['calculator'], ['calculator', 'calculator'], [3, 20, 5, 1000]],
+  ['C-03', 'capability', ['get_product_info'], ['get_product_info'], [2, 20, 5, 1000]],
+  ['C-04', 'capability', ['get_weather', 'calculator'], ['get_weather', 'calculator'], [3, 20, 5, 1000]],
+  ['C-05', 'capability', ['get_product_info', 'calculator'], ['calculator'], [2, 20, 5, 1000]],
+  ['E-01', 'efficiency', [], [], [2, 30, 15, 2237]],
+  ['E-02', 'efficiency', [], [], [2, 30, 6, 4112]],
+  ['E-03', 'efficiency', [], [], [3, 50, 23, 5151]],
+];
+
+const cases = SUITE.map(([id, tag, tools]) => ({
+  id,
+  tags: [tag],
+  input: id,
+  expect: { ...(tools.length > 0 && { tools }), response: { contains: ['done'] } },
+}));
+
+const trials = SUITE.map(([id, , , called, [steps, input_tokens, output_tokens, latency_ms]]) => ({
+  case_id: id,
+  output: 'done',
+  tool_calls: called.map((name) => ({ name, arguments: {} })),
+  usage: { input_tokens, output_tokens },
+  steps,
+  latency_ms,
+}));
+
+test('a run says what published evaluations print: tool accuracy and completion, steps, tokens and latency per task, cases of cases, by dimension', async () => {
+  await using folder = await folderWith({
+    'agent-eval.yml': 'version: 1\nagent: {recorded: trials.jsonl}\ncases: [cases.json]\ntrials: 1\n',
+    'cases.json': JSON.stringify({ cases }),
+    'trials.jsonl': trials.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  });
+  const { stdout, stderr } = await folder.cli(['run', '--json']);
+  const { comparison } = JSON.parse(stdout);
+  const { tags, suite } = comparison.figures.candidate;
+  expect(tags.capability, stderr).toMatchObject({
+    tool_recall: 0.9,
+    task_completion: 1,
+    cases_passed: { passed: 4, of: 5 },
+  });
+  expect(tags.efficiency).toMatchObject({ steps: expect.closeTo(2.33, 2), mean_tokens: expect.closeTo(51.33, 2) });
+  expect(tags.efficiency.mean_latency_ms).toBeCloseTo(3833.33, 2);
+  expect(tags.efficiency).toMatchObject({
+    mean_input_tokens: expect.closeTo(36.67, 2),
+    mean_output_tokens: expect.closeTo(14.67, 2),
+  });
+  const stored = await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8');
+  expect(JSON.parse(stored).figures).toEqual({ suite, tags });
+  const comment = await readFile(join(folder.path, 'agent-eval-results/comment.md'), 'utf8');
+  expect(comment).toMatch(/efficiency<\/code> \| 3 \|.* 2\.3 \| 51 \| 3\.8.s \|/);
+  expect(comment).toMatch(/\| tool precision \| 90.% \|/);
+});
