@@ -26,6 +26,7 @@ export async function explainedEvaluation(
     {
       versions: changeVersions(sha, source, request, head),
       agent: agentPaths(head.suite, source),
+      concurrency: head.suite.config.concurrency,
       budget: head.budget,
       progress: head.progress,
       signal: request.signal,

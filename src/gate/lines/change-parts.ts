@@ -50,6 +50,12 @@ export function versionWithout(
   return new Map(files.map((file) => [file.path, fileWithout(file, undone)]));
 }
 
+/** The hunks of a part as parts of their own; none: it is one hunk, or packages, which stay together. */
+export function splitPart({ hunks }: ChangePart): readonly ChangePart[] {
+  const isOne = hunks.length === 1 || hunks.every(({ path }) => isManifest(path));
+  return isOne ? [] : hunks.map((hunk) => ({ hunks: [hunk] }));
+}
+
 /** Puts neighbours of one file together until there are few enough parts. */
 function merged(parts: readonly ChangePart[]): readonly ChangePart[] {
   const result = [...parts];

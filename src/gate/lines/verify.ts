@@ -1,6 +1,6 @@
 import { reaches } from '#statistics/beyond.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
-import type { CountedOracle } from './oracle.ts';
+import type { CountedOracle, Parts } from './oracle.ts';
 import { evidenceFor, type SearchRates, shareOf, type Tally } from './rates.ts';
 
 /** Trials of each side at which a verification may end, with the p of an exact test that shows it. */
@@ -11,7 +11,9 @@ const LOOKS = [
 ] as const;
 
 /** An outcome has to be so many times likelier under one answer than under the other. */
-const RATIO = 50;
+const SURE = Math.log(50);
+
+const UNCHANGED: Parts = new Set();
 
 /** A version that mends passes at most so much less often than main. */
 const SLACK = 0.2;
@@ -37,24 +39,29 @@ export async function verifyParts(
   const end = (mends: Verification) => ({ mends, without });
   for (const look of LOOKS) {
     while (without.trials < look.trials) {
-      const isBehind = control.tally.trials <= without.trials;
-      const answers = await oracle.ask(isBehind ? [version, new Set()] : [version]);
+      // So many have to fail before more trials are needless.
+      const failures = Math.ceil((evidence + SURE) / -evidenceFor(false, rates));
+      const count = Math.min(look.trials - without.trials, Math.max(1, failures));
+      const behind = Math.max(0, without.trials + count - control.tally.trials);
+      const asked: Parts[] = Array.from({ length: count + behind }, (_, at) => (at < count ? version : UNCHANGED));
+      const answers = await oracle.ask(asked);
       if (answers === null) return end(null);
-      const [passed = null, unmended = null] = answers;
-      if (unmended !== null) control.tally = counted(control.tally, unmended);
-      if (passed === null) return end('invalid');
-      without = counted(without, passed);
-      evidence += evidenceFor(passed, rates);
-      if (evidence <= -Math.log(RATIO)) return end(false);
+      control.tally = counted(control.tally, answers.slice(count));
+      const own = answers.slice(0, count);
+      without = counted(without, own);
+      if (own.includes(null)) return end('invalid');
+      for (const passed of own) evidence += evidenceFor(passed === true, rates);
+      if (evidence <= -SURE) return end(false);
     }
     const { tally: here } = control;
     const p = fisherLess({ a: here.passed, n: here.trials, b: without.passed, m: without.trials });
     const isAsGood = shareOf(without) >= rates.mended - SLACK;
-    if (reaches(p, look.p) && evidence >= Math.log(RATIO) && isAsGood) return end(true);
+    if (reaches(p, look.p) && evidence >= SURE && isAsGood) return end(true);
   }
   return end(null);
 }
 
-function counted({ passed, trials }: Tally, isPassed: boolean): Tally {
-  return { passed: passed + (isPassed ? 1 : 0), trials: trials + 1 };
+function counted({ passed, trials }: Tally, answers: readonly (boolean | null)[]): Tally {
+  const judged = answers.filter((answer) => answer !== null);
+  return { passed: passed + judged.filter(Boolean).length, trials: trials + judged.length };
 }

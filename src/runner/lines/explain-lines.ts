@@ -1,17 +1,16 @@
 import { plural } from '#common/words.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
-import { type AgentPaths, type ChangePart, changeParts } from '#gate/lines/change-parts.ts';
+import { type AgentPaths, type ChangePart, changeParts, splitPart } from '#gate/lines/change-parts.ts';
 import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
 import { type BrokenCase, type FoundLines, findLines } from '#gate/lines/find-lines.ts';
-import type { Oracle } from '#gate/lines/oracle.ts';
 import { evidenceFor, ratesOf, shareOf } from '#gate/lines/rates.ts';
 import { splitFile } from '#gate/lines/split-change.ts';
 import type { Budget } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { FURTHER_TRIALS, roomOf, USUAL_TRIALS } from './search-room.ts';
-import { type ChangeVersions, oracleOf } from './version-oracle.ts';
+import { type ChangeVersions, type VersionOracles, versionOracles } from './version-oracle.ts';
 
 /** A run that has ended, whose broken cases are to be explained. */
 export interface BrokenRun {
@@ -26,6 +25,8 @@ export interface BrokenRun {
 export interface ExplainPorts {
   readonly versions: ChangeVersions;
   readonly agent: AgentPaths;
+  /** Trials that the agent may make at the same time. */
+  readonly concurrency: number;
   readonly budget: Budget;
   readonly progress: Pick<Progress, 'note'>;
   readonly signal: AbortSignal;
@@ -39,7 +40,7 @@ const BROKEN = 0.05;
 export async function explainLines(
   run: BrokenRun,
   most: number,
-  { versions, agent, budget, progress, signal }: ExplainPorts,
+  { versions, agent, concurrency, budget, progress, signal }: ExplainPorts,
 ): Promise<readonly ExplainedCase[]> {
   const broken = run.is_red ? brokenCases(run) : [];
   const [lead] = broken;
@@ -55,7 +56,7 @@ export async function explainLines(
   progress.note(
     `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.id}, at most ${room.most}${room.cost}`,
   );
-  const ask = { files, parts, versions, signal, results: run.results };
+  const oracleOf = versionOracles({ files, versions, signal, results: run.results, concurrency });
   const found: ExplainedCase[] = [];
   let open = broken;
   let spent = 0;
@@ -63,19 +64,17 @@ export async function explainLines(
     const [next, ...others] = open;
     if (next === undefined) break;
     const left = Math.min(found.length === 0 ? room.most : FURTHER_TRIALS, room.all - spent);
-    const oracle = oracleOf(next.id, ask);
-    const lines = await findLines(parts.length, next, oracle, left);
+    const { lines, named } = await findParts(next, parts, oracleOf, left);
     spent += lines.trials;
     const also: string[] = [];
     const rest: Broken[] = [];
-    const named = lines.kind === 'named' ? lines.parts : null;
-    for (const other of named === null ? [] : others) {
-      const mends = await mendedToo(other, named ?? [], { oracle: oracleOf(other.id, ask), most: room.all - spent });
+    for (const other of lines.kind === 'named' ? others : []) {
+      const mends = await mendedToo(other, named, oracleOf, room.all - spent);
       spent += mends.trials;
       if (mends.mended) also.push(other.id);
       else rest.push(other);
     }
-    found.push(explained(next, { ...storedLines(lines, parts), also }));
+    found.push(explained(next, { ...storedLines({ lines, named }), also }));
     if (lines.kind !== 'named') break;
     open = rest;
   }
@@ -104,14 +103,17 @@ const SURE = Math.log(50);
 
 async function mendedToo(
   other: Broken,
-  parts: readonly number[],
-  { oracle, most }: { readonly oracle: Oracle; readonly most: number },
+  named: readonly ChangePart[],
+  oracleOf: VersionOracles,
+  most: number,
 ): Promise<{ readonly mended: boolean; readonly trials: number }> {
   const rates = ratesOf(other.main, other.here);
+  const oracle = oracleOf(other.id, named);
+  const all = new Set(named.keys());
   let evidence = 0;
   let trials = 0;
   while (trials < most && Math.abs(evidence) < SURE) {
-    const [passed = null] = await oracle.trials([new Set(parts)]);
+    const [passed = null] = await oracle.trials([all]);
     trials += 1;
     if (passed === null) break;
     evidence += evidenceFor(passed, rates);
@@ -119,25 +121,45 @@ async function mendedToo(
   return { mended: evidence >= SURE, trials };
 }
 
-function storedLines(found: FoundLines, parts: readonly ChangePart[]): Partial<ExplainedCase> {
-  const named = found.kind === 'named' || found.kind === 'open' ? found.parts : [];
+/** What a search came to, and the parts that it names. */
+interface FoundParts {
+  readonly lines: FoundLines;
+  readonly named: readonly ChangePart[];
+}
+
+/** A named group of neighbours is searched again, with the trials that are left. */
+async function findParts(
+  broken: Broken,
+  parts: readonly ChangePart[],
+  oracleOf: VersionOracles,
+  most: number,
+): Promise<FoundParts> {
+  const lines = await findLines(parts.length, broken, oracleOf(broken.id, parts), most);
+  const named = 'parts' in lines ? lines.parts.flatMap((part) => parts[part] ?? []) : [];
+  const inner = lines.kind === 'named' && named.length === 1 ? named.flatMap(splitPart) : [];
+  if (inner.length === 0) return { lines, named };
+  const again = await findParts(broken, inner, oracleOf, most - lines.trials);
+  const cost = { trials: lines.trials + again.lines.trials, versions: lines.versions + again.lines.versions };
+  return again.lines.kind === 'named'
+    ? { lines: { ...again.lines, ...cost }, named: again.named }
+    : { lines: { ...lines, ...cost }, named };
+}
+
+function storedLines({ lines, named }: FoundParts): Partial<ExplainedCase> {
   return {
-    outcome: found.kind,
-    lines: named.flatMap((part) => {
-      const line = lineOf(parts[part]);
-      return line === null ? [] : [line];
-    }),
-    without: found.kind === 'named' ? found.without : null,
-    unchanged: found.kind === 'named' ? found.here : null,
-    trials: found.trials,
-    versions: found.versions,
+    outcome: lines.kind,
+    lines: named.flatMap((part) => lineOf(part) ?? []),
+    without: lines.kind === 'named' ? lines.without : null,
+    unchanged: lines.kind === 'named' ? lines.here : null,
+    trials: lines.trials,
+    versions: lines.versions,
   };
 }
 
-function lineOf(part: ChangePart | undefined): ExplainedLine | null {
-  const [first] = part?.hunks ?? [];
-  const last = part?.hunks.at(-1);
-  if (part === undefined || first === undefined || last === undefined) return null;
+function lineOf(part: ChangePart): ExplainedLine | null {
+  const [first] = part.hunks;
+  const last = part.hunks.at(-1);
+  if (first === undefined || last === undefined) return null;
   const { path, lines, removed, added } = first;
   return {
     path,

@@ -37,13 +37,15 @@ export function roomOf(
       problem: `${least.cap} leaves room for ${plural(least.trials, 'trial')}, and ${FEWEST_TRIALS} are needed`,
     };
   const all = Math.min(most + FURTHER_TRIALS, least?.trials ?? Number.POSITIVE_INFINITY);
-  const cost = usd === null ? '' : `: ${dollars(usd * USUAL_TRIALS)}, at most ${dollars(usd * Math.min(most, all))}`;
-  return { most: Math.min(most, all), all, cost };
+  const first = Math.min(most, all);
+  const price = (count: number) => dollars((usd ?? 0) * count);
+  const cost = usd === null ? '' : `: ${price(Math.min(USUAL_TRIALS, first))}, at most ${price(first)}`;
+  return { most: first, all, cost };
 }
 
 function roomIn(cap: string, limit: number | null, spent: number, each: number | null) {
   const isFree = limit === null || each === null || each === 0;
-  return { cap, trials: isFree ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor((limit - spent) / each)) };
+  return { cap, trials: isFree ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor((limit - spent) / each + 1e-9)) };
 }
 
 function meanOf(trials: readonly TrialRecord[], value: (trial: TrialRecord) => number | null): number | null {

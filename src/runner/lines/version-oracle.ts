@@ -19,16 +19,36 @@ export interface ChangeVersions {
 /** What versions are made of. */
 export interface AskedChange {
   readonly files: readonly SplitFile[];
-  readonly parts: readonly ChangePart[];
   readonly versions: ChangeVersions;
   readonly signal: AbortSignal;
   readonly results: ResultsFile;
+  /** Trials that the agent may make at the same time. */
+  readonly concurrency: number;
 }
 
-/** Runs what a search asks. A version that can't be run, or ends as the change never does, does not load. */
-export function oracleOf(id: string, { files, parts, versions, signal, results }: AskedChange): Oracle {
+/** Gives the oracle of a case over some parts; no two trials of a case are the same. */
+export type VersionOracles = (id: string, parts: readonly ChangePart[]) => Oracle;
+
+/** Runs what searches ask. A version that can't be run, or ends as the change never does, does not load. */
+export function versionOracles(change: AskedChange): VersionOracles {
+  const ran = new Map<string, number>();
+  return (id, parts) =>
+    oracleOf(id, parts, change, (count) => {
+      const from = ran.get(id) ?? 0;
+      ran.set(id, from + count);
+      return { id, from, to: from + count };
+    });
+}
+
+type Order = Parameters<ChangeVersions['run']>[1];
+
+function oracleOf(
+  id: string,
+  parts: readonly ChangePart[],
+  { files, versions, signal, results, concurrency }: AskedChange,
+  nextOrder: (count: number) => Order,
+): Oracle {
   const usual = new Set(results.cases.find((item) => item.id === id)?.trials.map(({ failure }) => failure?.kind));
-  let ran = 0;
   const passedIn = (trial: TrialRecord): boolean | null => {
     if (trial.outcome === 'passed') return true;
     const kind = trial.failure?.kind;
@@ -42,8 +62,7 @@ export function oracleOf(id: string, { files, parts, versions, signal, results }
       files,
       parts.filter((_, part) => undone.has(part)),
     );
-    const answer = await versions.run(version, { id, from: ran, to: ran + count });
-    ran += count;
+    const answer = await versions.run(version, nextOrder(count));
     if ('problem' in answer) return nothing;
     const trials = answer.results.cases.flatMap((item) => (item.id === id ? item.trials : []));
     return nothing.map((_, at) => {
@@ -53,13 +72,16 @@ export function oracleOf(id: string, { files, parts, versions, signal, results }
   };
   return {
     async trials(asked) {
-      const answers: (boolean | null)[] = [];
-      for (const [at, undone] of asked.entries()) {
-        if (at < answers.length) continue;
-        const next = asked.findIndex((other, place) => place > at && other !== undone);
-        answers.push(...(await runVersion(undone, (next === -1 ? asked.length : next) - at)));
-      }
-      return answers;
+      const counts = new Map<Parts, number>();
+      for (const undone of asked) counts.set(undone, (counts.get(undone) ?? 0) + 1);
+      const answers = new Map<Parts, (boolean | null)[]>();
+      const running = [...counts].map(([undone, count]) => async () => {
+        answers.set(undone, [...(await runVersion(undone, count))]);
+      });
+      // Agents that can't work side by side work in turns.
+      if (concurrency > 1) await Promise.all(running.map((run) => run()));
+      else for (const run of running) await run();
+      return asked.map((undone) => answers.get(undone)?.shift() ?? null);
     },
   };
 }

@@ -2,57 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
+import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suite.ts';
 import { runCli } from '#test/support/run-cli.ts';
-import { json } from '#test/support/scripted-suite.ts';
 import { tries } from '#test/support/tries.ts';
 
-/** An agent that minds a rule of its prompt in 92 of 100 trials where it has it, and in 12 where it has not; in the first two stories in all and none. */
-const AGENT = `import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-const prompt = readFileSync('prompt.md', 'utf8');
-for await (const line of createInterface({ input: process.stdin })) {
-  const turn = JSON.parse(line);
-  if (turn.type !== 'turn') continue;
-  const chance = createHash('sha256').update(STORY + prompt + turn.id + turn.seed).digest()[0] / 256;
-  const [where, not] = STORY < 2 ? [1, 0] : [0.92, 0.12];
-  const minds = chance < (prompt.includes(turn.input) ? where : not);
-  process.stdout.write(JSON.stringify({ id: turn.id, output: minds ? 'well' : 'no', tool_calls: [] }) + '\\n');
-}
-`;
-
-const RULES = ['greet', 'menu', 'price', 'dish', 'injection', 'end'].map((rule) => `mind the ${rule}`);
-
-function suite(rules: readonly string[], config: object = {}, story = 0, more: object = {}) {
-  const cases = RULES.map((rule, at) => ({
-    id: `rule-${at}`,
-    input: rule,
-    expect: { response: { contains: ['well'] } },
-  }));
-  return {
-    'agent-eval.yml': json({
-      version: 1,
-      agent: { command: ['node', 'agent.mjs'] },
-      cases: ['evals/*.yml'],
-      trials: 5,
-      ...config,
-    }),
-    'evals/cases.yml': json({ cases }),
-    'agent.mjs': `const STORY = ${story};\n${AGENT}`,
-    'prompt.md': `${rules.join('\n')}\nThat is all.\n`,
-    'tools.txt': 'one\ntwo\nthree\n',
-    ...more,
-  };
-}
-
-/** The rule is lost among eleven other changed lines. */
-const changed = (lost: number) => [...RULES.map((rule, at) => (at === lost ? 'say nothing' : `${rule}, as ever`))];
-const NOISE = { 'tools.txt': 'uno\ndue\ntre\n', 'README.md': 'changed\n', 'notes/more.txt': 'new\n' };
-
 async function broken(lost: number, config: object = {}, story = 0): Promise<Workspace> {
-  const repository = await createRepository(suite(RULES, config, story));
+  const repository = await createRepository(rulesSuite(RULES, config, story));
   await repository.branch('feature');
-  await repository.commit('change', suite(changed(lost), config, story, NOISE));
+  await repository.commit('change', rulesSuite(changedRules(lost), config, story, NOISE));
   return repository;
 }
 
@@ -99,7 +56,7 @@ test.each([
 });
 
 test('a word that explain does not know is an error at its line', async () => {
-  await using repository = await createRepository(suite(RULES, { explain: 'line' }));
+  await using repository = await createRepository(rulesSuite(RULES, { explain: 'line' }));
   const refused = await runCli(repository.path, ['validate']);
   expect(refused.exitCode).toBe(2);
   expect(refused.stdout + refused.stderr).toContain('expected lines');

@@ -1,0 +1,58 @@
+/** `explain: lines` on a pull request: the line is named and annotated after the verdict, within every cap. */
+import { describe, expect } from 'vitest';
+import { comment, newestResults } from '#test/support/drifting-suite.ts';
+import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suite.ts';
+import { it, type Scene } from '#test/support/scene.ts';
+
+/** Main's prompt has every rule; a pull request loses one of them among eleven other changed lines. */
+const suite = (explain: object) => rulesSuite(RULES, explain);
+const lost = (explain: object) => rulesSuite(changedRules(2), explain, 0, NOISE);
+const EXPLAIN = { explain: 'lines' };
+
+async function pull(scene: Scene, explain: object, inputs: Readonly<Record<string, string>> = {}) {
+  await scene.storeMain();
+  const result = await scene.runPull(lost(explain), { inputs });
+  const marks = result.commands.annotations.map(({ level, file, line, title }) => [level, file, line, title]);
+  return { result, marks, comment: comment(scene), results: newestResults(scene) };
+}
+
+const headings = ({ comment: text }: { readonly comment: string }) => text.match(/^#+ .*$/gm);
+
+const NAMED =
+  'prompt.md:3: changing "mind the price" to "say nothing" broke rule-2: with the old line back 5 of 5 pass';
+
+describe('explain: lines on a pull request', () => {
+  it('annotates the line and names it in the comment; the verdict is the one without the search', async ({
+    openScene,
+  }) => {
+    const named = await pull(await openScene(suite(EXPLAIN)), EXPLAIN);
+    const plain = await pull(await openScene(suite({})), {});
+    expect(named.comment).toContain(NAMED);
+    const mark = ['warning', 'prompt.md', 3, 'Agent eval: broke rule-2'];
+    expect(named.marks).toContainEqual(mark);
+    expect(named.result.stdout).toMatch(
+      /Which line\? 10 changed parts\. About 29 trials of rule-2, at most 60: \$0\.29/,
+    );
+
+    expect(named.marks.filter((own) => own[3] !== mark[3])).toEqual(plain.marks);
+    expect(headings(named)).toEqual(headings(plain));
+    expect(named.result.outputs['verdict']).toBe('fail');
+    const trialsOf = ({ results }: typeof plain) => results.cases.map(({ id, trials }) => [id, trials.length]);
+    expect(trialsOf(named)).toEqual(trialsOf(plain));
+    expect(plain.results.explained).toBeUndefined();
+  });
+
+  it.for([
+    ['max-trials', '109', 19],
+    ['max-tokens', '10999', 19],
+    ['max-cost-usd', '1.095', 19],
+  ] as const)('searches nothing where %s leaves too little, and says so', async ([cap, most, left], { openScene }) => {
+    const scene = await openScene(suite(EXPLAIN));
+    const capped = await pull(scene, EXPLAIN, { [cap]: most });
+    expect(capped.result.outputs['verdict'], capped.result.stdout).toBe('fail');
+    expect(capped.comment).toContain(
+      `not searched for rule-2: ${cap} leaves room for ${left} trials, and 20 are needed`,
+    );
+    expect(capped.result.stdout).not.toContain('Which line? ');
+  });
+});
