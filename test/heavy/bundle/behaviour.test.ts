@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
+import { comment } from '#test/support/drifting-suite.ts';
 import { createRepository } from '#test/support/github/workspace.ts';
 import { runCli } from '#test/support/run-cli.ts';
+import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 
 const call = (name: string) => ({ id: name, name, arguments: { order: 'A-1' }, result: 'ok', status: 'ok' });
@@ -53,4 +55,28 @@ test('in a terminal it is red by what main does beside it', async () => {
   const red = await runCli(repository.path, ['run', '--against', 'main']);
   expect(red.exitCode, red.stdout + red.stderr).toBe(1);
   expect(red.stdout).toContain('behaves otherwise: refund: find_order was called');
+});
+
+it('on a pull request `fail` is red by fresh trials of both sides, and an accept by that very name takes it back', async ({
+  openScene,
+}) => {
+  const scene = await openScene(suite(['find_order', 'pay'], { behaviour: 'fail' }));
+  await scene.storeMain();
+  const change = suite(['pay'], { behaviour: 'fail' });
+  const red = await scene.runPull(change);
+  expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+  expect(comment(scene)).toContain(`behaves otherwise: ${WORDS}`);
+
+  const accept = (entry: string) => ({ 'agent-eval-accepts.yml': `- {${entry}, until: 2099-12-31}\n` });
+  const other = await scene.runPull({ ...change, ...accept('metric: cost_usd, up_to: 0.4, reason: longer') });
+  expect(other.outputs, other.stdout).toMatchObject({ verdict: 'fail' });
+  const meant = await scene.runPull({ ...change, ...accept('metric: behaviour, reason: it pays at once') });
+  expect(meant.outputs, meant.stdout).toMatchObject({ verdict: 'pass' });
+  expect(comment(scene)).toContain('it pays at once');
+
+  const report = await scene.runPull({
+    ...suite(['find_order', 'pay'], { behaviour: 'fail' }),
+    'agent-eval-accepts.yml': null,
+  });
+  expect(report.outputs, report.stdout).toMatchObject({ verdict: 'pass' });
 });
