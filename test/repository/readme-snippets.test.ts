@@ -192,8 +192,8 @@ describe('cases', () => {
 });
 
 test.each(of('text'))('what is printed at $place is printed in a test', ({ text }) => {
-  const goldens = ['report/model-comparison/comparison.txt', 'bite/golden/first-cases.txt'];
-  const printed = goldens.map((file) => readFileSync(join(root, 'test/domain', file), 'utf8'));
+  const goldens = ['report/model-comparison/comparison.txt', 'gate/bite/golden/first-cases.txt'];
+  const printed = goldens.map((file) => readFileSync(join(root, 'test', file), 'utf8'));
   expect(printed.join('\n')).toContain(text.trim());
 });
 
