@@ -24,6 +24,10 @@ export interface Situation {
   readonly facts?: Partial<ReportInput>;
   /** What decides in place of the numbers. */
   readonly circumstance?: Circumstance;
+  /** Whether what trials call is compared. */
+  readonly behaviour?: 'report' | 'fail';
+  /** What was found of the lines that broke cases. */
+  readonly explained?: Report['explained'];
   /** Files of the change that carry what changed, by its kind; the model is a setting. */
   readonly carried?: Readonly<Record<string, readonly string[]>>;
   /** Address of the uploaded HTML report. */
@@ -32,8 +36,8 @@ export interface Situation {
 
 /** The report of a situation, by the way that a run takes: compare, decide, build. */
 export function reportOf(situation: Situation): Report {
-  const { candidate, gate = {}, judge, fresh, facts = {}, circumstance } = situation;
-  const policy = { ...policySchema.parse(gate), ...(judge && { judge }) };
+  const { candidate, gate = {}, judge, behaviour, fresh, facts = {}, circumstance, explained } = situation;
+  const policy = { ...policySchema.parse(gate), ...(judge && { judge }), ...(behaviour && { behaviour }) };
   const baseline = lookupOf(situation.baseline);
   const runs = baseline.kind === 'found' ? baseline.runs.map(({ results }) => results) : [];
   const comparison = compare(candidate, runs, baseline.kind === 'found' ? null : baseline.reason);
@@ -61,7 +65,7 @@ export function reportOf(situation: Situation): Report {
     const files = situation.carried?.[change.kind === 'setting' ? change.name : change.kind];
     return files === undefined ? change : { ...change, files };
   });
-  return { ...report, treatment_changes, html_url: situation.html_url ?? null };
+  return { ...report, treatment_changes, html_url: situation.html_url ?? null, ...(explained && { explained }) };
 }
 
 function lookupOf(baseline: Situation['baseline']): BaselineLookup {

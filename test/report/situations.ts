@@ -23,6 +23,7 @@ import {
   shopMain,
   WRONG_AMOUNT,
 } from './shop.ts';
+import { TOLD_SITUATIONS } from './told-situations.ts';
 
 const withMug: Partial<ReportInput> = { cases: [MUG], evidence: new Map([[MUG.id, MUG_EVIDENCE]]) };
 /** A run of main on that day of March. */
@@ -126,6 +127,7 @@ const KNOWN = { q1: 0.94, q0: 0.81, m1: 30, m0: 30, j: 0.75, varJ: 0.007 };
 /** A reader's whole week, by the name of the golden file that shows it. */
 export const SITUATIONS: Readonly<Record<string, Situation>> = {
   ...JUDGED_SITUATIONS,
+  ...TOLD_SITUATIONS,
 
   'one-case-broke': {
     candidate: shopHere({ ...named, cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) } }),

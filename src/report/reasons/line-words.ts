@@ -16,6 +16,7 @@ export function lineWords(found: ExplainedCase): string {
         const places = listed(lines.map(placeWords), MOST_NAMED);
         return `${places} broke ${id} together: with all of them back ${rates(found)}.${also}`;
       }
+      if (only.changes > 1) return `${placeWords(only)} broke ${id}: without them ${rates(found)}.${also}`;
       return `${placeWords(only)}: ${changeWords(only)} broke ${id}: ${back(only)} ${rates(found)}.${also}`;
     }
     case 'open':

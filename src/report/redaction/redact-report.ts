@@ -28,6 +28,7 @@ export function redactReport(report: Report, redact: (text: string) => string): 
       baseline.kind === 'none'
         ? { ...baseline, reason: redact(baseline.reason) }
         : { ...baseline, chosen: redact(baseline.chosen), created_at: redact(baseline.created_at) },
+    ...(report.explained && { explained: redactTexts(report.explained, redact) }),
     treatment_changes: report.treatment_changes.map((change) => redactDifference(change, redact)),
     dull_cases: report.dull_cases.map(({ id, change, agent }) => ({
       id: redact(id),

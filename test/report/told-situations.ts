@@ -1,0 +1,84 @@
+import type { CaseCalls } from '#gate/behaviour/count-facts.ts';
+import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
+import type { Situation } from './report-of.ts';
+import { MUG, mixed, type ShopFacts, SILENT, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
+
+type Calls = CaseCalls['main'][number];
+
+/** The mug's trials pay and all others look up, in every fourth trial twice. */
+function calling(mug: Calls, every: number): NonNullable<ShopFacts['each']> {
+  const lookUp = { tool: 'lookup_order', args: '1' };
+  return (row, trial) => ({
+    calls: row === 0 ? mug : trial % every === 0 ? [lookUp, lookUp] : [lookUp],
+  });
+}
+
+const PAYS: Calls = [
+  { tool: 'lookup_order', args: '1' },
+  { tool: 'issue_refund', args: '2' },
+];
+
+const LINE: ExplainedLine = {
+  path: 'prompts/support.md',
+  first: 12,
+  last: 12,
+  removed: 'Look up the order before you answer.\n',
+  added: '',
+  changes: 1,
+};
+
+function explained(facts: Partial<ExplainedCase>): ExplainedCase {
+  return {
+    case: MUG.id,
+    main: { passed: 10, trials: 10 },
+    here: { passed: 0, trials: 10 },
+    outcome: 'named',
+    lines: [LINE],
+    without: { passed: 9, trials: 10 },
+    unchanged: { passed: 0, trials: 10 },
+    also: [],
+    trials: 28,
+    versions: 5,
+    reason: null,
+    ...facts,
+  };
+}
+
+const GROUP = { ...LINE, path: 'src/agent.py', first: 40, last: 58, changes: 3 };
+const ADDED = { ...LINE, first: 14, last: 14, removed: '', added: 'Answer in <b>one</b> word, @jo.\n' };
+
+/** What a search for lines came to, each way that it ends; and what the change calls otherwise. */
+export const TOLD_SITUATIONS: Readonly<Record<string, Situation>> = {
+  'line-named': {
+    candidate: shopHere({ cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT), 'order/coupon': mixed(0, 5, SILENT) } }),
+    baseline: shopMain({ trials: 15 }),
+    explained: [
+      explained({ also: ['refund-lookup'] }),
+      explained({ case: 'order/coupon', lines: [ADDED] }),
+      explained({ case: 'order/address', lines: [LINE, { ...LINE, path: 'tools.yml', first: null, last: null }] }),
+      explained({ case: 'order/cancel', lines: [GROUP] }),
+      explained({ case: 'order/invoice', outcome: 'open', lines: [LINE], trials: 60 }),
+      explained({ case: 'order/hours', outcome: 'used_up', lines: [], trials: 60 }),
+      explained({ case: 'order/jobs', outcome: 'not_found', lines: [], trials: 60 }),
+      explained({ case: 'order/stores', outcome: 'too_close', lines: [], here: { passed: 7, trials: 10 } }),
+      explained({
+        case: 'order/weather',
+        outcome: 'not_searched',
+        lines: [],
+        reason: 'max-cost-usd leaves room for 7 trials, and 20 are needed',
+      }),
+    ],
+  },
+
+  'behaves-otherwise': {
+    candidate: shopHere({ each: calling([], 1) }),
+    baseline: shopMain({ trials: 15, each: calling(PAYS, 4) }),
+    behaviour: 'fail',
+  },
+
+  'behaves-alike': {
+    candidate: shopHere({ each: calling(PAYS, 4) }),
+    baseline: shopMain({ each: calling(PAYS, 4) }),
+    behaviour: 'report',
+  },
+};
