@@ -37,6 +37,7 @@ export function tagHead(figure: FigureName): string {
 export const GROUP_LABEL: Readonly<Record<CaseGroup, string>> = {
   broken: 'Broken here',
   worse: 'Fewer passes here',
+  affected: 'Affected',
   failing: 'Failing',
   errors: 'Could not be evaluated',
   flaky: 'Flaky',

@@ -154,7 +154,7 @@ export interface MetricRow {
 
 /**
  * Where a case is listed. `broken`: the gate blames it on this change; `worse`: fewer passes than chance explains ({@link
- * caseMoves}), or one of the cases that lowered a red mean; `failing`: never passes; `flaky`: some trials pass, some fail, and
+ * caseMoves}); `affected`: one of the cases that lowered a red mean, although none alone is beyond chance; `failing`: never passes; `flaky`: some trials pass, some fail, and
  * chance explains the difference; `fixed`: passes always, and more often than chance explains; `changed`: its expectations
  * changed, so it is not compared, or main was graded again and there is nothing else to report; `errors`: no trial could be
  * judged; `carried`: not run, because the change can't reach it; `stable`: nothing to report.
@@ -162,6 +162,7 @@ export interface MetricRow {
 export type CaseGroup =
   | 'broken'
   | 'worse'
+  | 'affected'
   | 'failing'
   | 'flaky'
   | 'fixed'

@@ -128,7 +128,7 @@ describe('a case that is opened', () => {
     expect(withRow({})).toContain(
       'Run it locally:\n\n<pre>npx github:acme/agent-eval-action&#35;v1 run --against main --cases refund-cracked-mug</pre>',
     );
-    expect(render({ run, cases: [BROKEN, { ...BROKEN, id: 'b' }] })).toContain(
+    expect(render({ run, cases: [BROKEN, { ...BROKEN, id: 'b' }, { ...BROKEN, id: 'c', group: 'stable' }] })).toContain(
       `Run them locally:\n\n<pre>agent-eval run --config 'my evals/&#64;''team.yml' --cases refund-cracked-mug,b</pre>`,
     );
     expect(render({ run: { ...run, reruns_all: true } })).toContain(

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { headlineOf } from '#report/headline/headline.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
+import { settlement } from '#report/open-question.ts';
+import { wordsOf } from '#report/reasons/reason-words.ts';
+import { fisherLess } from '#statistics/counts/fisher.ts';
 import { reportOf } from './report-of.ts';
 import { SITUATIONS } from './situations.ts';
 
@@ -10,7 +13,11 @@ const DOCS = new URL('./reviewers-questions.md', import.meta.url);
 
 /** A golden comment as a reader sees it. */
 function read(file: string): string {
-  return readFileSync(new URL(file, GOLDEN), 'utf8')
+  return decoded(readFileSync(new URL(file, GOLDEN), 'utf8'));
+}
+
+function decoded(text: string): string {
+  return text
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('\u200b', '')
     .replaceAll('\u00a0', ' ');
@@ -24,6 +31,15 @@ function unfolded(text: string): string {
     rest = rest.replace(/<details><summary>(?:(?!<details)[\s\S])*?<\/details>/g, '');
   }
   return rest;
+}
+
+/** Words outside of folded parts, even of one that is open at first. */
+function visibleWords(markdown: string): number {
+  const text = unfolded(markdown.replaceAll('<details open>', '<details>'));
+  const read = text.replace(/\]\([^)]*\)/g, ']').replace(/<!--.*?-->|<[^>]*>/gs, ' ');
+  return decoded(read)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 describe('the table of reviewers’ questions is true', () => {
@@ -57,6 +73,40 @@ describe.each(Object.entries(SITUATIONS))('%s', (_, situation) => {
     const [line = ''] = text.split('\n');
     expect(/\((?:does not block|blocks|asks for a review)\): /.test(line)).toBe(report.verdict === 'inconclusive');
     if (report.verdict === 'fail') expect(text).not.toMatch(/can't tell/);
+  });
+
+  test('is read in ten seconds: 90 words for a green, 200 for a red, and what to do only once', () => {
+    expect(visibleWords(text)).toBeLessThanOrEqual(report.verdict === 'pass' ? 90 : 200);
+    const { rerun } = report.run;
+    const [first] = report.reasons.filter(({ outcome }) => outcome === report.verdict);
+    const mend = first === undefined || report.verdict !== 'error' ? '' : wordsOf(first, report.main).evidence;
+    const advice = [rerun, settlement(report) ?? '', mend].filter((part) => part !== '');
+    const seen = decoded(text.replace(/<[^>]*>/g, ''));
+    expect(advice.filter((part) => seen.split(part.slice(1)).length > 2)).toEqual([]);
+    expect(mend === '' || seen.split('\n').slice(1).join().includes(mend.slice(1))).toBe(true);
+    expect(mend !== '' && (seen.split('\n')[0] ?? '').includes(mend)).toBe(false);
+  });
+
+  test('says of a green that nothing got worse only above a table in which nothing did', () => {
+    if (!/nothing got worse/.test(text.split('\n')[0] ?? '')) return;
+    expect(report.metrics.filter(({ metric, change }) => metric === 'pass_rate' && (change ?? 0) <= -0.01)).toEqual([]);
+    expect(report.cases.filter(({ group }) => group === 'broken' || group === 'worse')).toEqual([]);
+  });
+
+  test('shows a case with the same passes in its row and among all cases, and calls none worse or fixed that chance explains', () => {
+    for (const { id, group, baseline, candidate } of report.cases) {
+      const sides = [baseline, candidate].map((side) => side ?? { passed: 0, scored: 0 });
+      const rows = [...text.matchAll(/^\| \[?<code>([^<]+)<\/code>.*\|$/gm)].filter(
+        ([, name = '']) => decoded(name) === id,
+      );
+      const shown = rows.map(([row = '']) => (row.match(/\d+\/\d+/g) ?? []).join(' → '));
+      expect(new Set(shown.filter((passes) => passes !== '')).size).toBeLessThanOrEqual(1);
+      const [main, here] = sides;
+      if (main === undefined || here === undefined || (group !== 'worse' && group !== 'fixed')) continue;
+      const failures = ({ passed, scored }: typeof main) => ({ passed: scored - passed, scored });
+      const [less, more] = group === 'worse' ? [here, main] : [failures(here), failures(main)];
+      expect(fisherLess({ a: less.passed, n: less.scored, b: more.passed, m: more.scored })).toBeLessThanOrEqual(0.05);
+    }
   });
 
   test('shows no matcher as it is written, no long hash outside of addresses, and no p-value unfolded', () => {

@@ -285,6 +285,25 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
     ),
   },
 
+  'no-key-in-job': {
+    candidate: shopHere({ trials: 0 }),
+    baseline: shopMain(),
+    circumstance: circumstance(
+      finding(
+        { outcome: 'error', gate: 'suite', code: 'missing_secrets' },
+        { kind: 'missing', names: ['OPENAI_API_KEY'], in_job: true },
+      ),
+    ),
+  },
+
+  'checks-changed': {
+    candidate: shopHere(),
+    baseline: shopMain(),
+    circumstance: circumstance(
+      finding({ outcome: 'error', gate: 'suite', code: 'grader_changed' }, { changed: ['evals/check.py'] }),
+    ),
+  },
+
   'missing-secrets': {
     candidate: shopHere({ trials: 0 }),
     baseline: shopMain(),
@@ -446,6 +465,18 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
       each: (i, t) => ({ total_tokens: Math.round((800 + 40 * i + 7 * t) * (i < 15 ? 1.6 : 1.05)), cost_usd: 0.0012 }),
     }),
     baseline: shopMain({ trials: 15, each: () => ({ cost_usd: 0.001 }) }),
+  },
+
+  'worse-within-tolerance': {
+    candidate: shopHere({
+      trials: 15,
+      each: (i, t) => ({
+        total_tokens: Math.round((800 + 40 * i + 7 * (t % 5)) * 1.08),
+        ...((i === 3 || i === 4) && t < 3 && failing(SILENT)),
+      }),
+    }),
+    baseline: shopMain({ trials: 15 }),
+    gate: { pass_rate: { max_drop: 0.05 }, case_pass_rate: false },
   },
 
   'tokens-by-chance': {

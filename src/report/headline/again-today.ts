@@ -6,7 +6,7 @@ import type { Report } from '../report.ts';
 
 /** Whether it is this change, by what main does today; empty if it was not tried again. */
 export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
-  const name = main.slice(0, 1).toUpperCase() + main.slice(1);
+  const name = capitalised(main);
   const unable = reasons.find(({ code }) => code === 'not_tried_again');
   if (unable?.code === 'not_tried_again') {
     const { reason, tests } = unable.facts;
@@ -22,6 +22,18 @@ export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, r
   return gate === 'tool_recall'
     ? `${name} has ${percent(first.main.value)} today, ${so}.`
     : `${name} still does better today, ${so}.`;
+}
+
+/** That it is not this change, where main passes no more often today; empty without such a case. */
+export function notThisChange(cases: readonly string[], { numbers: { again }, main }: Report): string {
+  const tests = again?.tests.filter((test) => test.gate === 'case' && isAbout(test, cases)) ?? [];
+  return cases.length === 0 || tests.length === 0
+    ? ''
+    : `${capitalised(main)} fails too today (${passesOf(tests)} pass): not this change.`;
+}
+
+function capitalised(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
 function isAbout(test: TriedTest, cases: readonly string[]): boolean {

@@ -2,7 +2,7 @@ import { cutEnd } from '#common/cut.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import { messageOf, titleOf } from '../reasons/reason-words.ts';
-import type { CaseRow, Report } from '../report.ts';
+import type { CaseGroup, CaseRow, Report } from '../report.ts';
 import { whyOf } from '../rows/why.ts';
 import { againToday } from './again-today.ts';
 import { failureWords } from './failure-words.ts';
@@ -99,9 +99,11 @@ function arrow(main: CaseRow['baseline'], here: CaseRow['candidate']): string {
   return sides.map((side) => `${side?.passed}/${side?.scored}`).join(' → ');
 }
 
+const FALLEN: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'affected']);
+
 function mostAffected({ cases }: Report): string {
-  const fallen = cases.filter(({ group }) => group === 'broken' || group === 'worse').map(({ id }) => id);
-  return fallen.length === 0 ? '' : `Most affected: ${caseNames(fallen)}.`;
+  const fallen = cases.filter(({ group }) => FALLEN.has(group)).map(({ id }) => id);
+  return fallen.length === 0 ? '' : `Most affected: ${caseNames(fallen, cases.length)}.`;
 }
 
 /** Why the cases broke, cut to what a line has room for; `null`: each for its own reason. */

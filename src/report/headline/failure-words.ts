@@ -11,9 +11,9 @@ export function failureWords(reason: Reason, report: Report): string {
   const { cases } = reason;
   switch (reason.code) {
     case 'case_broken':
-      return `${cases.length > 2 && cases.length === report.cases.length ? `all ${cases.length} cases` : caseNames(cases)} broke`;
+      return `${caseNames(cases, report.cases.length)} broke`;
     case 'never_fail':
-      return neverFail(reason, reason.facts);
+      return neverFail(caseNames(cases, report.cases.length), reason.facts);
     case 'never_completes':
       return 'the agent completed no trial';
     case 'suite_drop':
@@ -29,10 +29,10 @@ export function failureWords(reason: Reason, report: Report): string {
   }
 }
 
-function neverFail({ cases }: Reason, { kind, name }: NeverFailFacts): string {
+function neverFail(names: string, { kind, name }: NeverFailFacts): string {
   return kind === 'case'
-    ? `${caseNames(cases)} must never fail, and failed`
-    : `the check ${name} must never fail, and failed in ${caseNames(cases)}`;
+    ? `${names} must never fail, and failed`
+    : `the check ${name} must never fail, and failed in ${names}`;
 }
 
 /** The tests of the suite or of the reason's tag. */

@@ -1,5 +1,5 @@
 import type { Reason } from '#gate/decision/terms/decision.ts';
-import { messageOf, titleOf, withLimits } from '../reasons/reason-words.ts';
+import { messageOf, titleOf, withLimits, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { failedHeadline } from './failed.ts';
 import { type Headline, named } from './headline-words.ts';
@@ -24,7 +24,11 @@ function verdictHeadline(report: Report): Headline {
       return openHeadline(report);
     case 'error': {
       const [first, ...others] = report.reasons.filter(({ outcome }) => outcome === 'error');
-      const sentence = others.map((reason) => sentenceOf(messageOf(reason, report.main))).join(' ');
+      const mend = first === undefined ? '' : wordsOf(first, report.main).evidence;
+      const sentence = [mend, ...others.map((reason) => messageOf(reason, report.main))]
+        .filter((part) => part !== '')
+        .map(sentenceOf)
+        .join(' ');
       const ended = first !== undefined && isOfEnd(first) ? 'ended in an error' : 'could not run';
       if (first?.code === 'nothing_evaluated' && first.facts.kind === 'cancelled') {
         const brief = withLimits('cancelled before any trial ended', report);

@@ -1,5 +1,6 @@
 import { percent } from '#common/words.ts';
-import { type HistoryRow, passRateOf } from '#gate/history/history-row.ts';
+import type { HistoryRow } from '#gate/history/history-row.ts';
+import { mean } from '#statistics/mean.ts';
 import type { Report } from '../report.ts';
 import { type Headline, named } from './headline-words.ts';
 
@@ -36,15 +37,12 @@ interface Moved {
   readonly now: number;
 }
 
-/** Pass rates of the cases that both runs judged and that are the same in both; `null`: there is none. */
+/** Mean pass rates of the cases that both runs judged and that are the same in both; `null`: there is none. */
 function ratesOfBoth(before: HistoryRow | undefined, now: HistoryRow): Moved | null {
   if (before === undefined) return null;
   const ids = Object.keys(now.cases).filter((id) => Object.hasOwn(before.cases, id) && !now.anew.includes(id));
   const [then, today] = [before, now].map(({ cases }) =>
-    passRateOf({
-      passed: ids.reduce((sum, id) => sum + (cases[id]?.[0] ?? 0), 0),
-      scored: ids.reduce((sum, id) => sum + (cases[id]?.[1] ?? 0), 0),
-    }),
+    mean(ids.flatMap((id) => (cases[id]?.[1] ? [cases[id][0] / cases[id][1]] : []))),
   );
   return typeof then === 'number' && typeof today === 'number' ? { before: then, now: today } : null;
 }

@@ -1,4 +1,12 @@
-import { changeInPoints, listed, percent, points, relativeChange, wholePercent } from '#common/words.ts';
+import {
+  changeInPoints,
+  listed,
+  percent,
+  points,
+  relativeAmount,
+  relativeChange,
+  wholePercent,
+} from '#common/words.ts';
 import { METRIC_NAMES, METRICS } from '#gate/decision/terms/metrics.ts';
 import { exceeds, reaches } from '#statistics/beyond.ts';
 import { MAY_BE_CHANCE } from '../metric-state.ts';
@@ -6,6 +14,7 @@ import { differs } from '../reason-place.ts';
 import { limitsOf, titleOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { increaseState } from '../rows/metric-tests.ts';
+import { notThisChange } from './again-today.ts';
 import { type Headline, named } from './headline-words.ts';
 import { madeBaselineHeadline } from './made-baseline.ts';
 import { caseNames } from './names.ts';
@@ -23,13 +32,12 @@ export function passedHeadline(report: Report): Headline {
   if (first?.code !== 'no_regression') return { ...named(PASSED, title), sentence: '', also: [], numbers: [] };
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };
   const moved = [risen(report), byChance(report)].flatMap((words) => words ?? []);
-  const worse = worseCases(report);
-  const fallen = moved.length === 0 && !isAccepting(report) ? fallenRate(report) : [];
-  const told = [...moved, ...fallen, ...worse];
+  const worse = worseOf(report);
+  const told = [...moved, ...(isAccepting(report) ? [] : fallen(report)), ...worseWords(worse, report.cases.length)];
   const nothing = `nothing ${isAccepting(report) ? 'else ' : ''}got worse`;
   return {
     ...limited(told.length === 0 ? nothing : told.join('; ')),
-    sentence: ratesAndPower(report),
+    sentence: explained(notThisChange(worse.today, report), report),
     also: [],
     numbers: [title],
   };
@@ -43,33 +51,66 @@ function isAccepting({ reasons }: Report): boolean {
 }
 
 /** A fall that readers see in the table is never nothing: it is tolerated, or what was ruled out is larger. */
-function fallenRate({ numbers, metrics }: Report): readonly string[] {
-  const { suite } = numbers.pass_rate;
-  const row = metrics.find(({ metric }) => metric === 'pass_rate');
-  if (suite === null || row?.change == null || -row.change < WORTH_TELLING) return [];
-  if (!exceeds(-row.change, suite.max_drop))
-    return [`within what is tolerated: pass rate ${changeInPoints(row.change)} (${points(suite.max_drop)} are)`];
-  return suite.rule_out === null ? [] : [`no drop of ${points(suite.rule_out)} or more`];
+function fallen(report: Report): readonly string[] {
+  const { suite } = report.numbers.pass_rate;
+  const fall = fallOf('pass_rate', report);
+  const isTolerated = suite !== null && fall >= WORTH_TELLING && !exceeds(fall, suite.max_drop);
+  const all = [
+    ...(isTolerated ? [`pass rate ${changeInPoints(-fall)} (${points(suite.max_drop)} are)`] : []),
+    ...otherTolerated(report),
+  ];
+  const isRuledOut = suite?.rule_out != null && fall >= WORTH_TELLING && !isTolerated;
+  return [
+    ...(isRuledOut ? [`no drop of ${points(suite.rule_out)} or more`] : []),
+    ...(all.length === 0 ? [] : [`within what is tolerated: ${listed(all)}`]),
+  ];
+}
+
+function fallOf(metric: 'pass_rate' | 'tool_recall', { metrics }: Report): number {
+  return -(metrics.find((row) => row.metric === metric)?.change ?? 0);
 }
 
 const WORTH_TELLING = 0.01;
 
-/** Cases that passed less often than on main, and why they make nothing red. */
-function worseCases({ cases, reasons, numbers: { again } }: Report): readonly string[] {
+function otherTolerated(report: Report): readonly string[] {
+  const { numbers } = report;
+  const recall = numbers.tool_recall;
+  const fall = fallOf('tool_recall', report);
+  const isLess = recall !== null && fall >= WORTH_TELLING && !exceeds(fall, recall.max_drop);
+  const rises = METRIC_NAMES.flatMap((metric) => {
+    const test = numbers[metric];
+    if (test === null || test.total.rise < RISE_WORTH_TELLING || increaseState(test) !== 'pass') return [];
+    return [`${METRICS[metric].words} ${relativeChange(test.total.rise)} (${relativeAmount(test.max_increase)} is)`];
+  });
+  return [...(isLess ? [`tool recall ${changeInPoints(-fall)} (${points(recall.max_drop)} are)`] : []), ...rises];
+}
+
+/** Less is what any two runs of the same agent differ by. */
+const RISE_WORTH_TELLING = 0.05;
+
+/** Cases that passed less often than on main and make nothing red: main does no better today, or nobody knows. */
+interface WorseCases {
+  readonly today: readonly string[];
+  readonly unsettled: readonly string[];
+}
+
+function worseOf({ cases, reasons, numbers: { again } }: Report): WorseCases {
   const accepted = new Set(reasons.flatMap(({ code, cases: ids }) => (code === 'accepted' ? ids : [])));
   const cleared = new Set(
     again?.tests.flatMap(({ gate, outcome, cases: ids }) => (gate === 'case' && outcome === 'cleared' ? ids : [])),
   );
   const worse = cases.flatMap(({ id, group }) => (group === 'worse' && !accepted.has(id) ? [id] : []));
-  const today = worse.filter((id) => cleared.has(id));
-  const unsettled = worse.filter((id) => !cleared.has(id));
+  return { today: worse.filter((id) => cleared.has(id)), unsettled: worse.filter((id) => !cleared.has(id)) };
+}
+
+function worseWords({ today, unsettled }: WorseCases, all: number): readonly string[] {
   return [
     ...(today.length === 0
       ? []
-      : [`${caseNames(today)} ${today.length === 1 ? 'does' : 'do'} no better on main today`]),
+      : [`${caseNames(today, all)} ${today.length === 1 ? 'does' : 'do'} no better on main today`]),
     ...(unsettled.length === 0
       ? []
-      : [`${caseNames(unsettled)} ${unsettled.length === 1 ? 'is' : 'are'} worse and could not be settled`]),
+      : [`${caseNames(unsettled, all)} ${unsettled.length === 1 ? 'is' : 'are'} worse and could not be settled`]),
   ];
 }
 
@@ -97,19 +138,21 @@ function risen({ numbers, metrics }: Report): string | null {
     : `pass rate rose from ${percent(baseline)} to ${percent(candidate)}`;
 }
 
-function ratesAndPower({ numbers, metrics, main: branch }: Report): string {
+/** Whether it is this change, else how often it passes, which the table says too; then what would have been seen. */
+function explained(notThis: string, report: Report): string {
+  const { numbers, metrics, main: branch } = report;
   const row = metrics.find(({ metric }) => metric === 'pass_rate');
   const main = row?.baseline ?? null;
   const here = row?.candidate ?? null;
   const rates =
-    here === null ? [] : [`The pass rate is ${percent(here)}${main === null ? '' : ` (${branch} ${percent(main)})`}.`];
+    here === null ? '' : `The pass rate is ${percent(here)}${main === null ? '' : ` (${branch} ${percent(main)})`}.`;
   const ruledOut = numbers.pass_rate.suite?.rule_out ?? null;
   // Such a drop did show, and is accepted or left out of the test.
   const hasShown = ruledOut === null || (main !== null && here !== null && reaches(ruledOut, main - here));
   const { red_at_rule_out: red } = numbers;
   const power =
-    hasShown || red === null
+    hasShown || red === null || isAccepting(report)
       ? []
       : [`A drop of ${points(ruledOut)} would have been red in ${wholePercent(red)} of changes.`];
-  return [...rates, ...power].join(' ');
+  return [notThis === '' ? rates : notThis, ...power].filter((part) => part !== '').join(' ');
 }

@@ -1,20 +1,26 @@
 import { listed } from '#common/words.ts';
 import { inlineCode } from '../escape.ts';
-import { messageOf } from '../reasons/reason-words.ts';
+import { wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import type { Detail } from './detail.ts';
-import { bulletList } from './layout.ts';
+import { bulletList, folded } from './layout.ts';
 
 /** Regressions that are meant, before anything else: a person has to agree with them. Then those that are no longer. */
 export function accepts(report: Report, detail: Detail): readonly string[] {
   const told = (code: 'accepted' | 'accept_without_effect') =>
-    report.reasons.flatMap((reason) => (reason.code === code ? [messageOf(reason, report.main)] : []));
-  const [meant, idle] = [told('accepted'), told('accept_without_effect')];
+    report.reasons.flatMap((reason) => (reason.code === code ? [wordsOf(reason, report.main)] : []));
+  // The first line has the reason, unless it is cut there.
+  const meant = told('accepted').map(({ headline, message, evidence }) =>
+    report.verdict !== 'pass' || headline.endsWith('…') ? message : evidence,
+  );
+  const idle = told('accept_without_effect').map(({ message }) => message);
   return [
     ...(meant.length === 0
       ? []
       : [`**Accepted (${meant.length})**${askedToLook(report, detail)}`, bulletList(meant, detail.sentences)]),
-    ...(idle.length === 0 ? [] : [`**Accepts without effect (${idle.length})**`, bulletList(idle, detail.sentences)]),
+    ...(idle.length === 0
+      ? []
+      : [folded(`Accepts without effect (${idle.length})`, [bulletList(idle, detail.sentences)])]),
   ];
 }
 

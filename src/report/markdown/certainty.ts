@@ -36,7 +36,10 @@ export function certainty(report: Report, detail: Detail): string {
 /** Beside a failure nothing is undecided: what is open there decides nothing. */
 function sentences(report: Report): readonly string[] {
   const { evidence, verdict, background } = sentencesOf(report);
-  const all = [...evidence, ...verdict, ...background].filter((sentence) => !isElsewhere(sentence));
+  // What is to be done about an error stands above.
+  const all = [...(report.verdict === 'error' ? [] : evidence), ...verdict, ...background].filter(
+    (sentence) => !isElsewhere(sentence),
+  );
   return [...new Set(all.map(({ text, bare }) => (report.verdict === 'fail' ? bare : text)))];
 }
 

@@ -11,8 +11,11 @@ import { concerned } from './what-broke.ts';
 /** Moves beyond chance that are not behind the headline, better ones first; the rest in one folded line. */
 export function otherCases(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [];
-  const shown = new Set(concerned(report).flatMap(({ rows }) => rows));
-  const rowsOf = (group: CaseGroup) => report.cases.filter((row) => row.group === group && !shown.has(row));
+  const shown = new Set([
+    ...concerned(report).flatMap(({ rows }) => rows.map(({ id }) => id)),
+    ...report.reasons.flatMap(({ code, cases }) => (code === 'accepted' ? cases : [])),
+  ]);
+  const rowsOf = (group: CaseGroup) => report.cases.filter((row) => row.group === group && !shown.has(row.id));
   const lines = (groups: readonly CaseGroup[]) =>
     groups.flatMap((group) => {
       const rows = rowsOf(group);
@@ -33,7 +36,7 @@ export function otherCases(report: Report, detail: Detail): readonly string[] {
   ];
 }
 
-const MOVED: readonly CaseGroup[] = ['fixed', 'worse'];
+const MOVED: readonly CaseGroup[] = ['fixed', 'worse', 'affected'];
 /** By chance, or on both sides. */
 const VARIED: readonly CaseGroup[] = ['flaky', 'failing'];
 const OUTSIDE: readonly CaseGroup[] = ['new', 'changed', 'not_comparable', 'removed', 'not_run', 'carried'];
@@ -54,7 +57,10 @@ function names(rows: readonly CaseRow[], report: Report, detail: Detail): string
   const parts = reasons.map((reason) => {
     const cases = shown
       .filter((row) => reasonOf(row) === reason)
-      .map((row) => `${row.group === 'worse' ? caseLink(row, report) : inlineCode(row.id, 128)}${tallies(row)}`);
+      .map(
+        (row) =>
+          `${row.group === 'worse' || row.group === 'affected' ? caseLink(row, report) : inlineCode(row.id, 128)}${tallies(row)}`,
+      );
     return `${cases.join(', ')}${reason === '' ? '' : ` (${prose(reason)})`}`;
   });
   return `${parts.join('; ')}${rows.length > detail.named ? ` and ${wholeNumber(rows.length - detail.named)} more` : ''}`;
@@ -70,7 +76,13 @@ function reasonOf({ group, reason, regraded }: CaseRow): string {
 
 /** Both sides where they are to be seen beside one another. */
 function tallies({ group, baseline, candidate, regraded }: CaseRow): string {
-  const isBoth = group === 'flaky' || group === 'fixed' || group === 'worse' || group === 'failing' || regraded;
+  const isBoth =
+    group === 'flaky' ||
+    group === 'fixed' ||
+    group === 'worse' ||
+    group === 'affected' ||
+    group === 'failing' ||
+    regraded;
   return [isBoth ? passesText(baseline) : '', passesText(candidate)]
     .filter((side) => side !== '')
     .map((side, index) => `${index === 0 ? ' ' : ' → '}${side}`)

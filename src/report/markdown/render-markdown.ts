@@ -38,7 +38,7 @@ export function renderMarkdown(report: Report, limit: number): string {
       ...accepts(report, detail),
       ...whatBroke(report, detail),
       ...whatChanged(report, detail),
-      metricsTable(report),
+      report.verdict === 'error' ? '' : metricsTable(report),
       trend(report),
       ...otherCases(report, detail),
       whatRan(report),

@@ -9,7 +9,7 @@ export function trend({ history }: Report): string {
   const known = rates.filter((rate) => rate !== null);
   if (known.length < FEWEST) return '';
   const [low, high] = [Math.min(...known), Math.max(...known)].map(percent);
-  return `main's pass rate in its last ${plural(rates.length, 'run')}: ${sparkline(rates, RATE_RANGE)} (${low === high ? low : `${low} to ${high}`})`;
+  return `main's trials that pass, in its last ${plural(rates.length, 'run')}: ${sparkline(rates, RATE_RANGE)} (${low === high ? low : `${low} to ${high}`})`;
 }
 
 const RUNS = 20;

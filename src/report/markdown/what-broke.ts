@@ -26,8 +26,9 @@ export function whatBroke(report: Report, detail: Detail): readonly string[] {
 /** What to do about a red, one thing: see the broken cases beside main's. Empty if no case is to blame. */
 export function whatToDo(report: Report): string {
   if (report.verdict !== 'fail' || !hasTrials(report)) return '';
+  const rows = concerned(report).flatMap((group) => group.rows);
   return rerun(
-    concerned(report).flatMap(({ rows }) => rows),
+    rows.filter(({ group }) => group !== 'errors'),
     report,
   );
 }
@@ -39,8 +40,11 @@ export function concerned({ verdict, reasons, cases, baseline }: Report): readon
   const question = verdict === 'inconclusive' ? reasons.find(({ outcome }) => outcome === 'inconclusive') : undefined;
   return [
     { title: 'What broke', rows: ofGroup('broken') },
-    { title: 'Most affected', rows: isMean ? ofGroup('worse') : [] },
-    { title: 'In question', rows: ofGroup('worse').filter(({ id }) => question?.cases.includes(id) === true) },
+    { title: 'Most affected', rows: isMean ? [...ofGroup('worse'), ...ofGroup('affected')] : [] },
+    {
+      title: 'In question',
+      rows: [...ofGroup('worse'), ...ofGroup('flaky')].filter(({ id }) => question?.cases.includes(id) === true),
+    },
     { title: 'Failing', rows: baseline.kind === 'none' ? ofGroup('failing') : [] },
     { title: 'Could not be evaluated', rows: ofGroup('errors') },
   ];
@@ -91,14 +95,14 @@ function isWorthOpening({ candidate, failures, evidence }: CaseRow): boolean {
 }
 
 /** One command for all of them, as long as people copy. */
-function rerun(rows: readonly CaseRow[], { run }: Report): string {
+function rerun(rows: readonly CaseRow[], { run, cases }: Report): string {
   const ids = rows.filter(({ candidate }) => candidate !== null).map(({ id }) => id);
   let length = -1;
   const fits = ids.filter((id) => {
     length += id.length + 1;
     return length <= LONGEST_IDS;
   });
-  const command = rerunOf(run, fits);
+  const command = ids.length > 1 && ids.length === cases.length ? run.rerun : rerunOf(run, fits);
   if (fits.length === 0 || command.length > LONGEST_COMMAND) return '';
   const what = fits.length < ids.length ? `the first ${fits.length} of them` : ids.length === 1 ? 'it' : 'them';
   return `Run ${what} locally:\n\n${codeBlock(command, LONGEST_COMMAND)}`;

@@ -22,6 +22,7 @@ const MAX = 8;
 const WORDS: Partial<Readonly<Record<CaseGroup, string>>> = {
   broken: 'broke',
   worse: 'passed less often than on main',
+  affected: 'passed less often than on main',
   failing: 'fails in every trial',
 };
 

@@ -6,10 +6,16 @@ import { notEvaluated, type ReasonWords, withEvidence } from './words.ts';
 /** A key is missing. */
 export function missingSecrets({ facts, outcome }: ReasonOf<'missing_secrets'>): ReasonWords | string {
   switch (facts.kind) {
-    case 'missing':
-      return notEvaluated(`${facts.names.join(', ')} is empty or missing${wayToSecrets(facts, outcome)}`);
+    case 'missing': {
+      const words = withEvidence(`${facts.names.join(', ')} is empty or missing`, ': ', wayToSecrets(facts, outcome));
+      return outcome === 'error' ? words : { ...words, opening: 'not evaluated' };
+    }
     case 'replayed':
-      return `${facts.names.join(', ')} is empty or missing, so stored answers were replayed and no model was called${wayToSecrets(facts, outcome)}; write "replay: strict" where only stored answers are meant`;
+      return withEvidence(
+        `${facts.names.join(', ')} is empty or missing, so stored answers were replayed and no model was called`,
+        ': ',
+        `${wayToSecrets(facts, outcome)}; write "replay: strict" where only stored answers are meant`,
+      );
     case 'fork':
       return notEvaluated(
         'the run of this pull request ran no trial. Runs of forks and Dependabot get no secrets, so an agent that needs a key can only be evaluated by someone who has it',
@@ -19,12 +25,11 @@ export function missingSecrets({ facts, outcome }: ReasonOf<'missing_secrets'>):
 
 /** How to give a run the secrets that it lacks. */
 function wayToSecrets({ names, in_job: inJob }: LackedSecrets, outcome: Outcome): string {
-  if (inJob !== true) return '; set it in your shell';
-  if (outcome === 'inconclusive')
-    return ' (runs of forks and Dependabot get no secrets); elsewhere, set it in the env of the step';
+  if (inJob !== true) return 'set it in your shell';
+  if (outcome === 'inconclusive') return 'runs of forks and Dependabot get no secrets';
   const commands = names.map((name) => `gh secret set ${name}`).join(', ');
   const lines = names.map((name) => `${name}: \${{ secrets.${name} }}`).join(', ');
-  return ` in this job: ${commands}, and in the step of the action env: { ${lines} }`;
+  return `run ${commands}, and write env: { ${lines} } in the step of the action`;
 }
 
 type LackedSecrets = Extract<ReasonOf<'missing_secrets'>['facts'], { readonly names: readonly string[] }>;
@@ -52,22 +57,30 @@ export function agentUnavailable({ facts: { kind, text } }: ReasonOf<'agent_unav
 }
 
 /** Checks were changed by what they judge. */
-export function graderChanged({ facts: { changed } }: ReasonOf<'grader_changed'>): string {
+export function graderChanged({ facts: { changed } }: ReasonOf<'grader_changed'>): ReasonWords {
   const shown = `${changed.slice(0, MOST_NAMED).join(', ')}${changed.length > MOST_NAMED ? ', …' : ''}`;
-  return `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted; make the agent write elsewhere`;
+  return withEvidence(
+    `files of custom checks changed while the suite ran (${shown}), so their results can't be trusted`,
+    '; ',
+    'make the agent write elsewhere',
+  );
 }
 
 const MOST_NAMED = 5;
 
 /** Results that nobody can read again, or not all of them. */
-export function resultsLost({ facts }: ReasonOf<'results_lost'>): string {
+export function resultsLost({ facts }: ReasonOf<'results_lost'>): ReasonWords | string {
   switch (facts.kind) {
     case 'unreadable':
       return `the results of this run can't be read again: ${facts.problem}`;
     case 'not_stored':
       return `some results of this run could not be stored: ${facts.problem}`;
     case 'too_large':
-      return `the results of all shards together are larger than ${facts.megabytes} MB, which is the limit; split the suite with the input key`;
+      return withEvidence(
+        `the results of all shards together are larger than ${facts.megabytes} MB, which is the limit`,
+        '; ',
+        'split the suite with the input key',
+      );
   }
 }
 

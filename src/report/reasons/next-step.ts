@@ -89,7 +89,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   withheld: () => 'add the label "eval", or start the workflow by hand for this pull request',
   vanished: () => 'make them run again, or remove them in the file of their tests, where a reviewer sees it',
   missing_secrets: () =>
-    'run it where the key is: someone with write access can push these commits to a branch of this repository',
+    'run it where the key is: someone with write access can push these commits to a branch of this repository, or set it in the env of the step',
   replay_miss: () => 'have someone who has the key run "agent-eval run --replay record" and commit the cassettes',
   policy_unreadable: ({ main }) => `mend the config on ${main}, then re-run this job`,
   shard: (_, { facts: { kind } }) =>

@@ -1,4 +1,5 @@
 import { plural } from '#common/words.ts';
+import { runMainOnce } from '#gate/baseline/run-main-once.ts';
 import type { Decision, Reason, ReasonOf } from '#gate/decision/terms/decision.ts';
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import { accepted, acceptWithoutEffect } from './accept-words.ts';
@@ -77,7 +78,7 @@ import {
   timedOut,
 } from './run-words.ts';
 import { auditWarning } from './self-audit-words.ts';
-import { alone, type ReasonWords } from './words.ts';
+import { alone, type ReasonWords, withEvidence } from './words.ts';
 
 /** The words of every code, and the only place that makes them; `main`: the name of the default branch. */
 const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: string) => ReasonWords | string } = {
@@ -165,7 +166,8 @@ const WORDS: { readonly [Code in ReasonCode]: (reason: ReasonOf<Code>, main: str
   agent_unavailable: agentUnavailable,
   grader_changed: graderChanged,
   vanished,
-  baseline_required: ({ facts: { problem } }) => `no baseline, and one is required: ${problem}`,
+  baseline_required: ({ facts: { problem } }, main) =>
+    withEvidence(`no baseline, and one is required: ${problem}`, '; ', runMainOnce(main)),
   policy_unreadable: ({ facts: { problem } }) => problem,
   results_lost: resultsLost,
   runner_files: runnerFiles,

@@ -2,9 +2,10 @@ import type { ComparedCase } from '#gate/baseline/comparison/comparison.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { collectEvidence, tagsOf } from '#gate/decision/terms/collect-evidence.ts';
 import type { CaseDecision, Decision } from '#gate/decision/terms/decision.ts';
+import { reaches } from '#statistics/beyond.ts';
 import type { CaseGroup } from '../report.ts';
 import type { ReportInput } from '../report-input.ts';
-import { caseMoves } from './case-moves.ts';
+import { caseMoves, MOST_P } from './case-moves.ts';
 
 /** If a mean fell beyond chance, a case with a larger p is not listed as one to look at. */
 const SUSPICIOUS = 0.2;
@@ -19,8 +20,17 @@ export function caseGroups({
   const blamed = blamedCases(decision);
   const tests = new Map(pass_rate.cases.map((test) => [test.id, test]));
   const moves = caseMoves(collectEvidence(comparison, results).paired, look, confidence);
-  const watched = new Set(pass_rate.cases.flatMap(({ id, watch, failed }) => (watch || failed ? [id] : [])));
+  const watched = new Set(
+    pass_rate.cases.flatMap(({ id, watch, failed, p }) => ((watch || failed) && reaches(p, MOST_P) ? [id] : [])),
+  );
   const sameConditions = comparison.condition_differences.length === 0;
+  const movedTo = (compared: ComparedCase, here: SidePasses, main: SidePasses): CaseGroup => {
+    const { id } = compared;
+    const hasFallen = fell(here, main);
+    if (hasFallen && (watched.has(id) || moves.fell.has(id))) return 'worse';
+    if (hasFallen && inRedMean(compared, decision, main, tests.get(id))) return 'affected';
+    return moves.rose.has(id) && isWhole(here) ? 'fixed' : alone(here, main);
+  };
   return (compared) => {
     const { id, status, candidate, baseline, regraded } = compared;
     if (candidate === null) return status === 'carried' ? 'carried' : 'removed';
@@ -33,9 +43,7 @@ export function caseGroups({
     // Under other conditions no case is comparable; that is said once, and the cases are grouped by their results here.
     if (status === 'not_comparable') return sameConditions ? status : alone(here);
     const main = baseline === null ? NONE : passesOf(baseline);
-    const isSuspect = watched.has(id) || moves.fell.has(id) || inRedMean(compared, decision, main, tests.get(id));
-    const group =
-      isSuspect && fell(here, main) ? 'worse' : moves.rose.has(id) && isWhole(here) ? 'fixed' : alone(here, main);
+    const group = movedTo(compared, here, main);
     return regraded && isWhole(here) && group !== 'fixed' ? 'changed' : group;
   };
 }

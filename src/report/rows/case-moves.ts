@@ -24,11 +24,18 @@ export function caseMoves(cases: readonly PairedCase[], look: number, confidence
     const counts = compared.map((item) => ({ ...direction(countsOf(item)), scheduled: scheduled(item) }));
     const tests = caseMinPAtLook(counts, look);
     return new Set(
-      compared.filter((_, i) => reaches(tests[i]?.pAdjusted ?? 1, totalAlpha(confidence))).map(({ id }) => id),
+      compared
+        .filter(
+          (_, i) => reaches(tests[i]?.pAdjusted ?? 1, totalAlpha(confidence)) && reaches(tests[i]?.p ?? 1, MOST_P),
+        )
+        .map(({ id }) => id),
     );
   };
   return { fell: beyondChance((counts) => counts), rose: beyondChance(failuresOf) };
 }
+
+/** Of the case by itself: what happens by chance in more than one case of twenty is no move. */
+export const MOST_P = 0.05;
 
 /** Failures in place of passes: a case that rose is one whose failures fell. */
 function failuresOf({ a, n, b, m }: PairedCounts): PairedCounts {

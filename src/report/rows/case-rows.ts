@@ -22,7 +22,7 @@ export function caseRows(input: ReportInput): readonly CaseRow[] {
     const trials = candidate?.trials ?? [];
     const group = groupOf(compared);
     const [cause] = causesOf([{ id, trials }]);
-    const fell = group === 'broken' || group === 'worse';
+    const fell = group === 'broken' || group === 'worse' || group === 'affected';
     return {
       id,
       name: record?.name ?? null,

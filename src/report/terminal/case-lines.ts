@@ -19,6 +19,7 @@ const MAX_OPENED = 5;
 const LOOK: Readonly<Record<CaseGroup, readonly [sign: string, colour: Colour]>> = {
   broken: ['✗', 'red'],
   worse: ['↓', 'red'],
+  affected: ['↓', 'red'],
   failing: ['✗', 'yellow'],
   errors: ['!', 'yellow'],
   flaky: ['~', 'yellow'],

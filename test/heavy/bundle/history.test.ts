@@ -36,7 +36,7 @@ it('each run of main adds its row to the history that the one before it stored',
   // The second was of the same commit, so whatever is red in it is no change of ours; the third was of another.
   expect(rows.map(({ audit }) => audit?.red ?? null)).toEqual([null, true, null]);
   expect(rows.at(-1)?.epoch).toBe(newestResults(scene).epoch?.id);
-  expect(readable(third.summary)).toContain("main's pass rate in its last 3 runs");
+  expect(readable(third.summary)).toContain("main's trials that pass, in its last 3 runs");
 });
 
 it('a run that is run again has one row, and a pull request stores no history', async ({ openScene, provider }) => {

@@ -64,7 +64,7 @@ describe('a key that is missing where it should be there', () => {
       const result = await run();
       expect([event, result.exitCode, result.outputs['verdict']], result.stdout).toEqual([event, 4, 'error']);
       expect(readable(result.summary).replace('<span>$</span>', '$')).toContain(
-        'SOME_API_KEY is empty or missing in this job: gh secret set SOME_API_KEY, and in the step of the action env: { SOME_API_KEY: ${{ secrets.SOME_API_KEY }} }',
+        '### 💥 Agent eval could not run: SOME_API_KEY is empty or missing\n\nRun gh secret set SOME_API_KEY, and write env: { SOME_API_KEY: ${{ secrets.SOME_API_KEY }} } in the step of the action.',
       );
     }
     const skipped = await scene.pushMain({ inputs: { 'on-missing-secrets': 'skip' } });

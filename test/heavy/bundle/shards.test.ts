@@ -179,7 +179,7 @@ describe('shards without their key', () => {
     expect(CODES(done)).toEqual([4, 4]);
     expect([done.merge.exitCode, done.merge.outputs['verdict']]).toEqual([4, 'error']);
     expect(readable(done.merge.summary)).toMatch(
-      /^### 💥 Agent eval could not run: shard 1: not evaluated: SOME_API_KEY is empty or missing/m,
+      /^### 💥 Agent eval could not run: shard 1: SOME_API_KEY is empty or missing/m,
     );
   });
 

@@ -147,7 +147,7 @@ describe('where a case is listed', () => {
     expect(rowOf([4, 1], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0.5 } } }).group).toBe('flaky');
     expect(rowOf([1, 4], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0.5 } } }).group).toBe('worse');
     const red = rowOf([4, 1], [15, 0], { gate: { ...gate, pass_rate: { max_drop: 0 } } });
-    expect(red).toMatchObject({ group: 'worse', p: null });
+    expect(red).toMatchObject({ group: 'affected', p: null });
   });
 });
 
@@ -166,9 +166,9 @@ describe('rows', () => {
     const told = report.cases.filter(({ group }) => group !== 'stable').map(({ id, group }) => `${group} ${id}`);
     expect(told).toEqual([
       `broken ${MUG.id}`,
-      'worse order/coupon',
-      'worse order/address',
-      'worse order/cancel',
+      'affected order/coupon',
+      'affected order/address',
+      'affected order/cancel',
       'removed order/delivery',
     ]);
   });

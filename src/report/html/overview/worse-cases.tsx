@@ -10,7 +10,7 @@ import { firstLook, trialPair } from '../opened/case-page.tsx';
 import { dots } from '../opened/dots.tsx';
 
 /** Groups that a reader has to look at. */
-const WORSE: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'failing', 'errors']);
+const WORSE: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'affected', 'failing', 'errors']);
 
 /** Whether a case is one to look at. */
 export function isWorse({ group }: CaseFacts): boolean {
