@@ -35,13 +35,22 @@ export const rooms = {
   ],
   'gate/bite': ['common/document', 'cases/matching', 'cases/suite', 'trials/trial', 'trials/checks', 'gate/baseline'],
   'gate/decision': [
-    ...['gate/behaviour', 'cases/suite', 'trials/trial', 'gate/baseline', 'statistics', 'common/document', 'judge'],
+    ...[
+      'gate/behaviour',
+      'cases/suite',
+      'trials/trial',
+      'trials/metrics',
+      'gate/baseline',
+      'statistics',
+      'common/document',
+    ],
+    'judge',
   ],
   'gate/calibration': ['trials/trial', 'gate/baseline', 'gate/decision', 'statistics'],
   'gate/history': ['gate/baseline', 'gate/decision', 'statistics'],
   config: [
     ...['gate/lines', 'common/document', 'cases/suite', 'trials/trial', 'trials/mcp', 'cases/tools', 'trials/prices'],
-    ...['gate/decision', 'judge', 'trials/rows', 'statistics'],
+    ...['gate/decision', 'judge', 'trials/rows', 'trials/metrics', 'statistics'],
   ],
   'config/base-rules': [
     ...['cases/suite', 'cases/matching', 'trials/metrics', 'gate/baseline', 'gate/decision', 'config'],

@@ -78,6 +78,7 @@ test.each<[key: string, fate: Fate, text: string]>([
   ['gate.tags', 'parsed', `${LEAST}gate: {tags: {refund: {tool_recall: {min: 0.95}}}}`],
   ['gate.never_fail', 'parsed', `${LEAST}gate: {never_fail: [safety]}`],
   ['gate.case_pass_rate', 'parsed', `${LEAST}gate: {case_pass_rate: {min: 0.8}}`],
+  ['gate.metrics', 'parsed', `${LEAST}gate: {metrics: {tool_precision: {min: 0.9}}}`],
   ['gate.on_inconclusive', 'parsed', `${LEAST}gate: {on_inconclusive: fail}`],
   ['gate.on_inconclusive', 'parsed', `${LEAST}gate: {on_inconclusive: review}`],
 ])('config key %s is %s', (_, fate, text) => {

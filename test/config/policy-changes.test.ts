@@ -21,6 +21,10 @@ describe('what a change does to its policy', () => {
         'gate.total_tokens: {max_increase: 0.1} on main, none here',
       ],
     ],
+    [
+      'gate: {metrics: {tool_precision: {min: 0.9}}}',
+      ['gate.metrics: none on main, {tool_precision: {min_mode: point, min: 0.9}} here'],
+    ],
     ['gate: {on_inconclusive: fail}', ['gate.on_inconclusive: warn on main, fail here']],
     [
       'gate: {tags: {safety: {pass_rate: {min: 0.9}}}}',

@@ -70,6 +70,7 @@ describe('the policy', () => {
   cost_usd: {max_increase: 0}
   latency_ms: {max_increase: 1}
   case_pass_rate: {min: 0.8}
+  metrics: {tool_precision: {min: 0.9}, phrase_recall: {min: 1, min_mode: confident}}
   tags: {refund: {pass_rate: {min: 0.5, max_drop: 0.1, rule_out: 0.2}, tool_recall: {min: 0.95}, total_tokens: {}, cost_usd: {}, latency_ms: {}}}
   never_fail: [safety, refund/cracked, "check:limits", "check:no_tools"]
   on_inconclusive: fail`;
@@ -82,6 +83,7 @@ describe('the policy', () => {
       cost_usd: { max_increase: 0 },
       latency_ms: { max_increase: 1 },
       case_pass_rate: { min: 0.8 },
+      metrics: { tool_precision: { min: 0.9, min_mode: 'point' }, phrase_recall: { min: 1, min_mode: 'confident' } },
       tags: {
         refund: {
           pass_rate: { min: 0.5, max_drop: 0.1, rule_out: 0.2, min_mode: 'point' },
@@ -136,11 +138,11 @@ describe('what is refused, each line as people read it', () => {
     ['5', '7: gate: expected a mapping, found 5'],
     [
       '{confirm: auto}',
-      '8: gate.confirm: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive, self_check, accepts',
+      '8: gate.confirm: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, metrics, tags, never_fail, on_inconclusive, self_check, accepts',
     ],
     [
       '{fail_on: x}',
-      '8: gate.fail_on: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, tags, never_fail, on_inconclusive, self_check, accepts',
+      '8: gate.fail_on: unknown key; known keys: method, confidence, pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, case_pass_rate, metrics, tags, never_fail, on_inconclusive, self_check, accepts',
     ],
     [
       '{method: threshold, tool_recall: false}',
@@ -200,6 +202,20 @@ describe('what is refused, each line as people read it', () => {
     ],
     ['{latency_ms: {max_drop: 0.1}}', '21: gate.latency_ms.max_drop: unknown key; known keys: max_increase'],
     ['{case_pass_rate: {}}', `24: gate.case_pass_rate.min: missing; expected a rate from 0 to 1`],
+    [
+      '{metrics: {friendliness: {min: 0.9}}}',
+      '18: gate.metrics.friendliness: unknown key; known keys: tool_precision, parameter_accuracy, phrase_recall, mean_recall, retrieval_accuracy, turn_pass_rate, tools_ok, task_completion, completed',
+    ],
+    [
+      '{metrics: {tool_precison: {min: 0.9}}}',
+      '18: gate.metrics.tool_precison: unknown key; did you mean tool_precision?',
+    ],
+    ['{metrics: {pass_rate: {min: 0.9}}}', '18: gate.metrics.pass_rate: write `gate.pass_rate: {min: …}`'],
+    [
+      '{metrics: {tool_precision: {min: 90}}}',
+      '40: gate.metrics.tool_precision.min: expected a rate from 0 to 1, found 90; rates are 0–1: write 0.9',
+    ],
+    ['{metrics: {}}', '17: gate.metrics: has no effect; write at least one figure or remove the key'],
     ['{tags: {refund: {}}}', '23: gate.tags.refund: has no effect; write a rule or remove the tag'],
     [
       '{tags: {refund: {pass_rate: {}}}}',

@@ -16,6 +16,7 @@ import {
 import { neverFailSchema } from './never-fail-schema.ts';
 import {
   caseFloorSchema,
+  figureFloorsSchema,
   hasKeys,
   increaseSchema,
   passRateSchema,
@@ -61,6 +62,7 @@ export const policySchema = strictMapping({
     .exactOptional(),
   ...increases,
   case_pass_rate: switchable(caseFloorSchema).describe('Floor for every single case').exactOptional(),
+  metrics: figureFloorsSchema.describe('Floors on other figures of the suite').exactOptional(),
   tags: z.record(tagSchema, tagPolicySchema).describe('Rules for the cases with a tag').exactOptional(),
   never_fail: neverFailSchema.exactOptional(),
   on_inconclusive: z
@@ -92,6 +94,7 @@ export const policySchema = strictMapping({
       tool_recall: suiteRecall(written),
       ...increaseRules(written, (metric) => written.method !== 'threshold' && METRICS[metric].by_default),
       case_pass_rate: written.case_pass_rate ?? null,
+      ...(written.metrics && { metrics: written.metrics }),
       tags: written.tags ?? {},
       never_fail: written.never_fail ?? [],
       on_inconclusive: written.on_inconclusive ?? 'warn',
@@ -115,7 +118,15 @@ interface WrittenRates {
 }
 
 /** The keys that are rules. */
-const RULE_KEYS = ['pass_rate', 'tool_recall', ...METRIC_NAMES, 'case_pass_rate', 'tags', 'never_fail'] as const;
+const RULE_KEYS = [
+  'pass_rate',
+  'tool_recall',
+  ...METRIC_NAMES,
+  'case_pass_rate',
+  'metrics',
+  'tags',
+  'never_fail',
+] as const;
 
 /** Whether something can turn a plain comparison red. */
 function hasRule(written: { readonly [Key in (typeof RULE_KEYS)[number]]?: unknown }): boolean {

@@ -4,7 +4,9 @@ import { foundValue } from '#common/document/found-value.ts';
 import { rateMeant, rateSchema } from '#common/document/rate.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#common/document/zod-messages.ts';
-import { USUAL_BOUNDS } from '#gate/decision/terms/policy.ts';
+import { keyed } from '#common/keyed.ts';
+import { type FigureFloor, USUAL_BOUNDS } from '#gate/decision/terms/policy.ts';
+import { FIGURES, FLOORED, type FlooredFigure } from '#trials/metrics/figures.ts';
 
 const rateBounds = {
   min: rateSchema.describe('Absolute floor (0–1): a value below it fails; no rule on drops').exactOptional(),
@@ -56,6 +58,22 @@ export const increaseSchema = strictMapping({
 export const caseFloorSchema = strictMapping({
   min: rateSchema.describe('Share of its trials (0–1) that every single case must pass'),
 });
+
+const figureFloor = strictMapping({
+  min: rateSchema.describe('Absolute floor (0–1): a value below it fails'),
+  min_mode: rateBounds.min_mode,
+}).transform((written): FigureFloor => ({ min_mode: 'point', ...written }));
+
+/** `metrics:`. */
+export const figureFloorsSchema = strictMapping(
+  keyed<Readonly<Record<FlooredFigure, z.ZodExactOptional<typeof figureFloor>>>>(FLOORED, (figure) =>
+    figureFloor.describe(`Floor of the ${FIGURES[figure].label}: ${FIGURES[figure].definition}`).exactOptional(),
+  ),
+  {
+    pass_rate: 'write `gate.pass_rate: {min: …}`',
+    tool_recall: 'write `gate.tool_recall: {min: …}`',
+  },
+).refine(hasKeys, 'has no effect; write at least one figure or remove the key');
 
 /** A rule that `false` disables; disabled is `null`. */
 export function switchable<Schema extends z.ZodType>(rule: Schema) {

@@ -33,7 +33,7 @@ function verdictOf(facts: QuickFacts, draw: CountedDraw, plan: GatePlan, looks: 
     valuesOutcome(looks.cases, plan.suite),
     ...plan.tags.flatMap((own) => tagOutcomes(facts, draw, own, looks, last)),
   ];
-  if (tests.includes('unknown')) return null;
+  if (tests.includes('unknown') || facts.policy.metrics !== undefined) return null;
   const others = [...floorsOf(facts, draw, looks), ...(hasForbiddenFailure(facts, draw, last) ? ['fail'] : [])];
   const isRed = tests.includes('failed');
   const isOpen = facts.is_open || tests.includes('inconclusive') || others.includes('inconclusive');
@@ -86,12 +86,12 @@ function floorsOf({ cases, policy, has_floors }: QuickFacts, draw: CountedDraw, 
   const candidate = cases.map(({ id, tags, criteria = [] }, at) => {
     const now = draw.here[looks.reached[at] ?? 0];
     const trials = trialsOf(draw, looks, at);
-    const recall = () => {
+    const rateOf = () => {
       const values = now?.values.tool_recall;
       const count = values === undefined ? 0 : valuesIn(values, at);
       return { rate: count === 0 ? 0 : (values?.sums[at] ?? 0) / count, trials: count };
     };
-    return { id, tags, criteria, passed: { rate: (now?.passes[at] ?? 0) / trials, trials }, recall };
+    return { id, tags, criteria, passed: { rate: (now?.passes[at] ?? 0) / trials, trials }, rateOf };
   });
   return checkFloorsOn({ candidate, paired: [] }, policy).map(({ outcome }) => outcome);
 }

@@ -1,8 +1,8 @@
 import { listed, percent, plural, points } from '#common/words.ts';
 import type { FloorDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
-import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
 import { fallsBelow } from '#statistics/beyond.ts';
 import { trialsThatProve } from '#statistics/floors/floor-proof.ts';
+import { FIGURES } from '#trials/metrics/figures.ts';
 import { ofTag } from './test-words.ts';
 import { alone, type ReasonWords, withEvidence } from './words.ts';
 
@@ -72,7 +72,8 @@ function corrected({ judged, ci95 }: FloorDecision): string {
 }
 
 function name({ metric, tag }: FloorDecision): string {
-  return `${ofTag(tag)}${metric === 'case_pass_rate' ? 'pass rate of every case' : METRIC_WORDS[metric]}`;
+  if (metric === 'case_pass_rate') return 'pass rate of every case';
+  return `${ofTag(tag)}${FIGURES[metric].label}`;
 }
 
 function interval({ ci95 }: FloorDecision): string {

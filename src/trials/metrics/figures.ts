@@ -120,5 +120,21 @@ export const FIGURES = {
 /** The key of a figure, the same in results.json, the policy and the report. */
 export type FigureName = keyof typeof FIGURES;
 
+/** Figures that are rates and have no key of their own in a policy: `gate.metrics` takes a floor on each. */
+export const FLOORED = [
+  'tool_precision',
+  'parameter_accuracy',
+  'phrase_recall',
+  'mean_recall',
+  'retrieval_accuracy',
+  'turn_pass_rate',
+  'tools_ok',
+  'task_completion',
+  'completed',
+] as const satisfies readonly FigureName[];
+
+/** A figure that can have a floor below `gate.metrics`. */
+export type FlooredFigure = (typeof FLOORED)[number];
+
 /** In the order of the report. */
 export const FIGURE_NAMES: readonly FigureName[] = keysOf(FIGURES);

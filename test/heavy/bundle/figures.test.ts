@@ -37,12 +37,16 @@ const trials = SUITE.map(([id, , , called, [steps, input_tokens, output_tokens, 
   latency_ms,
 }));
 
-test('a run says what published evaluations print: tool accuracy and completion, steps, tokens and latency per task, cases of cases, by dimension', async () => {
-  await using folder = await folderWith({
-    'agent-eval.yml': 'version: 1\nagent: {recorded: trials.jsonl}\ncases: [cases.json]\ntrials: 1\n',
+function files(gate = '') {
+  return {
+    'agent-eval.yml': `version: 1\nagent: {recorded: trials.jsonl}\ncases: [cases.json]\ntrials: 1\n${gate}`,
     'cases.json': JSON.stringify({ cases }),
     'trials.jsonl': trials.map((line) => `${JSON.stringify(line)}\n`).join(''),
-  });
+  };
+}
+
+test('a run says what published evaluations print: tool accuracy and completion, steps, tokens and latency per task, cases of cases, by dimension', async () => {
+  await using folder = await folderWith(files());
   const { stdout, stderr } = await folder.cli(['run', '--json']);
   const { comparison } = JSON.parse(stdout);
   const { tags, suite } = comparison.figures.candidate;
@@ -62,4 +66,16 @@ test('a run says what published evaluations print: tool accuracy and completion,
   const comment = await readFile(join(folder.path, 'agent-eval-results/comment.md'), 'utf8');
   expect(comment).toMatch(/efficiency<\/code> \| 3 \|.* 2\.3 \| 51 \| 3\.8.s \|/);
   expect(comment).toMatch(/\| tool precision \| 90.% \|/);
+});
+
+test('a floor on a figure is red below it and holds above it', async () => {
+  for (const [min, exit] of [
+    [0.91, 1],
+    [0.89, 0],
+  ]) {
+    await using folder = await folderWith(files(`gate: {metrics: {tool_precision: {min: ${min}}}}\n`));
+    const { exitCode, stdout } = await folder.cli(['run']);
+    expect(exitCode, stdout).toBe(exit);
+    expect(stdout.includes('tool precision 90 % is below its floor of 91 %')).toBe(exit === 1);
+  }
 });

@@ -11,6 +11,7 @@ export function gateWords({ gate, gate_written: written }: Pick<Config, 'gate' |
     ...(method === 'threshold' ? [] : [`gate.confidence: ${confidence}${mark(written, 'confidence')}`]),
     ...scopeWords('gate', gate, written),
     ...(floor === null ? [] : [`gate.case_pass_rate: min ${floor.min}`]),
+    ...Object.entries(gate.metrics ?? {}).map(([figure, { min }]) => `gate.metrics.${figure}: min ${min}`),
     ...Object.entries(tags).flatMap(([tag, rules]) =>
       scopeWords(`gate.tags.${tag}`, rules, objectAt(objectAt(written, 'tags'), tag)),
     ),

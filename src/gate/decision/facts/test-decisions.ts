@@ -1,3 +1,4 @@
+import type { FlooredFigure } from '#trials/metrics/figures.ts';
 import type { Interval } from '../terms/interval.ts';
 import type { CorrectedDrop } from '../terms/judge-numbers.ts';
 import type { Metric, ScopeTest } from '../terms/metrics.ts';
@@ -141,7 +142,7 @@ export type ScopeDecisions = { readonly [Test in ScopeTest]: ScopeDecision[Test]
 
 /** An absolute floor. */
 export interface FloorDecision {
-  readonly metric: 'pass_rate' | 'tool_recall' | 'case_pass_rate';
+  readonly metric: 'pass_rate' | 'tool_recall' | 'case_pass_rate' | FlooredFigure;
   readonly tag: string | null;
   readonly min: number;
   readonly mode: 'point' | 'confident';

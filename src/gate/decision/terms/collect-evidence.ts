@@ -137,6 +137,7 @@ function gateTrial(
   return {
     index: trial.index,
     passed: trial.outcome === 'passed',
+    record: trial,
     tool_recall: trial.tool_recall,
     ...keyed<Readonly<Record<Metric, number | null>>>(METRIC_NAMES, (metric) => METRICS[metric].valueOf(trial, costs)),
     ...(round !== null && { round }),

@@ -3,7 +3,7 @@ import type { RunCounts } from '#statistics/counts/between-runs.ts';
 import type { PairedCounts, PlannedCounts } from '#statistics/counts/paired-counts.ts';
 import type { RunValues } from '#statistics/values/run-spread.ts';
 import type { StoredCall } from '#trials/trial/stored-calls.ts';
-import type { CancelledCall } from '#trials/trial/trial-record.ts';
+import type { CancelledCall, TrialRecord } from '#trials/trial/trial-record.ts';
 import type { JudgedCase } from './judge-rules.ts';
 import { METRIC_NAMES, type Metric, type ValueName } from './metrics.ts';
 
@@ -20,6 +20,8 @@ export interface GateTrial extends Readonly<Record<ValueName, number | null>> {
   readonly cancelled_call?: CancelledCall;
   /** Its calls; `null`: it did not report them; absent: behaviour is not compared. */
   readonly calls?: readonly StoredCall[] | null;
+  /** Its stored form, for floors on other figures; absent: only its outcome is known. */
+  readonly record?: TrialRecord;
   /** Whether it passes by the verdicts of a second, dearer judge; absent: that judge did not grade it. */
   readonly audit?: boolean;
 }

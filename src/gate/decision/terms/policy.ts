@@ -1,4 +1,5 @@
 import type { CaseAccept } from '#cases/suite/accept.ts';
+import type { FlooredFigure } from '#trials/metrics/figures.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import type { Metric } from './metrics.ts';
 
@@ -10,6 +11,11 @@ export interface RateRule {
   readonly rule_out: number | 'auto' | null;
   /** `point`: the value itself must reach `min`; `confident`: red only if the upper bound is below it too. */
   readonly min_mode: 'point' | 'confident';
+}
+
+/** A floor alone. */
+export interface FigureFloor extends Pick<RateRule, 'min_mode'> {
+  readonly min: number;
 }
 
 /** How far a rate may fall if a policy names no bound, and what a pass of the suite then excludes. */
@@ -31,6 +37,8 @@ export interface Policy extends IncreaseRules {
   readonly pass_rate: RateRule;
   readonly tool_recall: RateRule | null;
   readonly case_pass_rate: { readonly min: number } | null;
+  /** Floors on other figures of the suite; absent: none. */
+  readonly metrics?: { readonly [Figure in FlooredFigure]?: FigureFloor };
   readonly tags: { readonly [tag: string]: TagPolicy };
   /** Case ids, tags, or `check:NAME`. */
   readonly never_fail: readonly string[];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compare } from '#gate/baseline/comparison/compare.ts';
+import { comparedFigures } from '#gate/baseline/comparison/compared-figures.ts';
 import { decisionJson } from '#report/decision-json.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
 import { POLICY } from '../decide-on.ts';
@@ -36,6 +37,7 @@ test('the machine form holds verdict, reasons, every number and what became of e
     left_out: [],
     condition_differences: [],
     treatment_changes: [],
+    figures: comparedFigures(comparison),
     pass_k: {
       over: 'comparable',
       candidate: [1, 2, 3].map((k) => ({ k, pass_hat_k: 1, pass_at_k: 1, cases: 6 })),

@@ -77,6 +77,25 @@ describe('an absolute floor', () => {
     expect(decision.decision.floors[0]?.false_alarm_rate).toBeGreaterThan(0.5);
   });
 
+  test('on any other figure is held by the same rule, and says its name', () => {
+    const trials = trialRecords([{ tool_precision: 1 }, { tool_precision: 0.5 }, { tool_precision: null }]);
+    const file = resultsFile([caseRecord('a', { trials }), caseRecord('b', { trials: outcomes(3) })]);
+    const floor = (min: number) => ({ metrics: { tool_precision: { min, min_mode: 'point' } } }) as const;
+    const { decision, verdict, title } = decideOn({ candidate: file, baseline: file }, floor(0.9));
+    expect(decision.floors).toMatchObject([{ metric: 'tool_precision', tag: null, value: 0.75, outcome: 'fail' }]);
+    expect([verdict, title]).toEqual(['fail', 'tool precision 75 % is below its floor of 90 %']);
+    expect(decision.floors[0]?.false_alarm_rate).toBeGreaterThan(0.5);
+    const held = decideOn({ candidate: file, baseline: file }, floor(0.7)).decision.floors;
+    expect(held).toMatchObject([{ outcome: 'pass' }]);
+  });
+
+  test('on a figure that nothing was measured of is never green', () => {
+    const metrics = { retrieval_accuracy: { min: 0.1, min_mode: 'point' } } as const;
+    const decision = decideOn(bothSides(times(50, [5, 5, 15, 15])), { metrics });
+    expect(decision.verdict).toBe('inconclusive');
+    expect(decision.title).toBe('retrieval accuracy has a floor of 10 %, but no case has a value to check');
+  });
+
   test('on something no case has can not be held', () => {
     const decision = decideOn(bothSides(times(50, [5, 5, 15, 15])), { tool_recall: { ...NO_BOUNDS, min: 0.8 } });
     expect(decision.verdict).toBe('inconclusive');

@@ -2,8 +2,7 @@ import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
 import type { FloorDecision } from '#gate/decision/terms/decision.ts';
 import { type CandidateCase, type GateEvidence, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
 import { type JudgeRules, judgeOfCase } from '#gate/decision/terms/judge-rules.ts';
-import { valuesOf } from '#gate/decision/terms/metric-values.ts';
-import type { Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
+import type { FigureFloor, Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
 import { fallsBelow } from '#statistics/beyond.ts';
 import { type CaseRate, floorBounds } from '#statistics/floors/floor-bounds.ts';
 import {
@@ -11,8 +10,9 @@ import {
   passFloorFalseAlarm,
   recallFloorFalseAlarm,
 } from '#statistics/floors/floor-false-alarm.ts';
+import { FLOORED } from '#trials/metrics/figures.ts';
 import { confidentOutcome, judgedFloor } from './judged-floor.ts';
-import { rateOfTrials, recallRate, type TriedCase, triedCase } from './tried-case.ts';
+import { type FlooredRate, meanRate, rateOfTrials, ratesOf, type TriedCase, triedCase } from './tried-case.ts';
 
 /** What there is to check floors on: the candidate's cases, and main's for the false-alarm rates. */
 interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'carried'> {
@@ -45,7 +45,7 @@ function casesOf({ candidate, paired, carried = [] }: FloorEvidence, tag: string
 function scopeFloors(
   tag: string | null,
   { candidate, paired, carried = [] }: FloorEvidence,
-  rules: TagPolicy,
+  rules: TagPolicy | Policy,
   judge: JudgeRules | undefined,
 ): readonly FloorDecision[] {
   const floors: FloorDecision[] = [];
@@ -64,20 +64,30 @@ function scopeFloors(
       false_alarm_rate: judged === null ? passFloorFalseAlarm(paired.map(plannedCountsOf), floor) : null,
     });
   }
-  if (typeof rules.tool_recall?.min === 'number') {
-    const { min, min_mode: mode } = rules.tool_recall;
-    const ofMain = unchanged.map(recallRate);
-    const rates = [...candidate.map(({ recall }) => recall()), ...ofMain];
+  for (const [metric, rule] of rateFloors(rules)) {
+    const { min, min_mode: mode } = rule;
+    const ofMain = unchanged.map((trials) => meanRate(trials, metric));
+    const rates = [...candidate.map(({ rateOf }) => rateOf(metric)), ...ofMain];
     const floor = { min: withoutCarried(min, paired, ofMain), mode };
-    const recalls = paired.map(({ scheduled, baseline }) => ({ scheduled, values: valuesOf(baseline, 'tool_recall') }));
+    const values = paired.map(({ scheduled, baseline }) => ({ scheduled, values: ratesOf(baseline, metric) }));
     floors.push({
-      metric: 'tool_recall',
+      metric,
       tag,
       ...bounded(rates, min, mode),
-      false_alarm_rate: recallFloorFalseAlarm(recalls, floor),
+      false_alarm_rate: recallFloorFalseAlarm(values, floor),
     });
   }
   return floors;
+}
+
+/** The floors on rates beside the pass rate. */
+function rateFloors(rules: TagPolicy | Policy): readonly (readonly [FlooredRate, FigureFloor])[] {
+  const { tool_recall: recall } = rules;
+  const own = 'metrics' in rules ? (rules.metrics ?? {}) : {};
+  return [
+    ...(recall === null || recall.min === null ? [] : [['tool_recall', { ...recall, min: recall.min }] as const]),
+    ...FLOORED.flatMap((figure) => (own[figure] === undefined ? [] : [[figure, own[figure]] as const])),
+  ];
 }
 
 /** The floor of the tested cases that is the same as one of all. */
