@@ -49,6 +49,11 @@ test.each<[what: string, text: string, line: string]>([
     'a.yml:3:8: judge: has no effect on a suite that is run by its own runner; remove the key',
   ],
   [
+    'files that only some tags depend on',
+    `${SUITE}covers: {tags: {refund: [src/**]}}\n`,
+    'a.yml:3:9: covers: `tags` has no effect on a suite that is run by its own runner; write `covers` as a list',
+  ],
+  [
     'limits of trials',
     `${SUITE}limits: {max_steps: 3}\n`,
     'a.yml:3:9: limits: `max_steps` has no effect on a suite that is run by its own runner; remove it, or write `round_timeout`',

@@ -134,7 +134,7 @@ const USELESS = 'has no effect on a suite that is run by its own runner;';
 
 /** What a config with `suite` must not say. */
 export function besideSuite(config: UncheckedMapping): readonly Contradiction[] {
-  const { suite, limits } = config;
+  const { suite, limits, covers } = config;
   const limited = typeof limits === 'object' && limits !== null ? Object.keys(limits) : [];
   if (suite === undefined)
     return limited.includes('round_timeout')
@@ -142,7 +142,9 @@ export function besideSuite(config: UncheckedMapping): readonly Contradiction[] 
       : [];
   const keys = [...OF_AGENTS, ...OF_CASES].filter((key) => config[key] !== undefined);
   const useless = OTHER_LIMITS.filter((key) => limited.includes(key));
+  const tags = typeof covers === 'object' && covers !== null && 'tags' in covers;
   return [
+    ...(tags ? [['covers', `\`tags\` ${USELESS} write \`covers\` as a list`] as const] : []),
     ...keys.map((key): Contradiction => [key, `${USELESS} ${key === 'concurrency' ? ROUNDS : 'remove the key'}`]),
     ...useless.map((key): Contradiction => ['limits', `\`${key}\` ${USELESS} remove it, or write \`round_timeout\``]),
   ];
