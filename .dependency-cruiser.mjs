@@ -5,7 +5,7 @@
 
 /** The rooms of src, lowest first: each may import only itself and those before it. */
 export const storeys = [
-  ...['statistics', 'common', 'judge', 'cases', 'trials', 'gate', 'config', 'report'],
+  ...['common', 'statistics', 'judge', 'cases', 'trials', 'gate', 'config', 'report'],
   ...['ports', 'process', 'wire', 'runner', 'github', 'commands'],
 ];
 

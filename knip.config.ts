@@ -3,7 +3,7 @@ import type { KnipConfig } from 'knip';
 /** What nobody uses is deleted: files, exports, types and dependencies (`npm run unused`). */
 const config: KnipConfig = {
   // The programs that ship, the script that every HTML report carries, scripts that people run by hand, and what is used by its path alone: programs that
-  // benchmarks and tests start, and the globals that the domain's tsconfig adds.
+  // benchmarks and tests start, and the globals that the tsconfig of the pure rooms adds.
   entry: [
     'src/{action,cli,draw-thread,mcp-relay}.ts!',
     'src/common/globals.d.ts!',

@@ -11,12 +11,12 @@ import { supplyChainFiles } from './supply-chain.ts';
 const COMMON_JS =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);";
 
-/** The domain hashes without Node's modules, which takes seven times as long: seconds for a large suite's trajectories. What ships uses Node's own function. */
+/** The pure rooms hash without Node's modules, which takes seven times as long: seconds for a large suite's trajectories. What ships uses Node's own function. */
 const nativeHash: Plugin = {
   name: 'native-hash',
   setup({ onLoad }) {
     const contents = "import { hash } from 'node:crypto'; export const sha256Hex = (text) => hash('sha256', text);";
-    onLoad({ filter: /src\/domain\/sha256\.ts$/ }, () => ({ contents, loader: 'js' }));
+    onLoad({ filter: /src\/common\/sha256\.ts$/ }, () => ({ contents, loader: 'js' }));
   },
 };
 

@@ -5,12 +5,12 @@ import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
-/** The module that the domain puts into each report, as it has to be. */
+/** The module that is put into each report, as it has to be. */
 export async function reportPageFile(): Promise<{ readonly file: string; readonly text: string }> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: { page: 'src/report/page/main.ts', style: 'src/report/page/page.css' },
-    outdir: 'report-page',
+    outdir: 'page',
     write: false,
     bundle: true,
     format: 'iife',

@@ -11,7 +11,7 @@ export function ownProgram(name: string): string {
     // Beside the bundle, whose chunks have a folder of their own; or in the sources.
     join(import.meta.dirname, `${name}.js`),
     join(import.meta.dirname, '..', `${name}.js`),
-    join(import.meta.dirname, '..', '..', `${name}.ts`),
+    join(import.meta.dirname, '..', `${name}.ts`),
   ].find((place) => existsSync(place));
   if (found === undefined) throw new Error(`${name}.js is missing beside the bundle: install this version again`);
   return found;

@@ -8,7 +8,7 @@ import type { BaseCommitSource } from './base-source.ts';
 /** The candidate's run and the place of its checks. */
 export type HeadSide = Pick<HeadRun, 'suite' | 'budget' | 'progress' | 'redact'> & CheckedBeside;
 
-/** The base commit, which the application runs in a checkout that is opened here. */
+/** The base commit, which the runner runs in a checkout that is opened here. */
 export function createBaseCommit(
   source: BaseCommitSource,
   request: BaseRequest,

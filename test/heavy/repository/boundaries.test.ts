@@ -20,7 +20,7 @@ const {
  * may not see are written out here, so that a rule which lets more through is noticed.
  */
 const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'statistics-looks-down': room('statistics', 'common/document'),
+  'statistics-looks-down': room('statistics', 'judge'),
   'common-looks-down': room('common', 'judge'),
   'judge-looks-down': room('judge', 'cases/suite'),
   'cases-looks-down': room('cases/suite', 'trials/trial'),
@@ -33,7 +33,7 @@ const BREAKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'wire-looks-down': room('wire/recorder', 'runner'),
   'runner-looks-down': room('runner/agents', 'github'),
   'github-looks-down': room('github', 'commands'),
-  'common-document-sees-its-row': room('common/document', 'statistics'),
+  'statistics-sees-its-row': room('statistics', 'common/document'),
   'cases-matching-sees-its-row': room('cases/matching', 'statistics'),
   'cases-tools-sees-its-row': room('cases/tools', 'cases/suite'),
   'cases-suite-sees-its-row': room('cases/suite', 'cases/dialects'),
@@ -221,7 +221,7 @@ function isShared({ modules }: Cruise, leaf: string): boolean {
 }
 
 function room(from: string, to: string): Readonly<Record<string, string>> {
-  return { [`src/${from}/upward.ts`]: `#${to}/target.ts` };
+  return { [`src/${from}/imports-${to.replace('/', '-')}.ts`]: `#${to}/target.ts` };
 }
 
 function rulesBrokenBy(paths: readonly string[]): readonly string[] {

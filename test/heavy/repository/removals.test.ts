@@ -42,24 +42,7 @@ const OWN_RUNNERS = [
 
 test('suites with their own runner are known in these places alone', async () => {
   expect(await placesThatKnow(OWN_RUNNERS, 'SuiteAgentConfig')).toEqual([
-    'src/runner/base-side/load-base-suite.ts',
-    'src/runner/base-side/read-cases-of-main.ts',
-    'src/runner/base-side/suite-to-run.ts',
-    'src/runner/concluding/circumstances-of.ts',
-    'src/runner/evaluate.ts',
-    'src/runner/load/load-suite.ts',
-    'src/runner/load/missing-agent-files.ts',
-    'src/ports/ports.ts',
-    'src/runner/regrade/regrade-baseline.ts',
-    'src/runner/trials/execution-options.ts',
-    'src/config/borrows-packages.ts',
-    'src/config/capture.ts',
-    'src/config/config.ts',
-    'src/config/fingerprint.ts',
-    'src/config/literal-warnings.ts',
-    'src/config/parsing/agents-of.ts',
-    'src/config/parsing/config-schema.ts',
-    'src/gate/decision/rules/pass-rate/test.ts',
+    'src/commands/cli/cases/suggest.ts',
     'src/commands/cli/found/words.ts',
     'src/commands/cli/judged/label.ts',
     'src/commands/cli/judged/regrade.ts',
@@ -73,6 +56,26 @@ test('suites with their own runner are known in these places alone', async () =>
     'src/commands/compose/agent-environment.ts',
     'src/commands/compose/create-agent.ts',
     'src/commands/options/flags.ts',
+    'src/config/borrows-packages.ts',
+    'src/config/capture.ts',
+    'src/config/config.ts',
+    'src/config/fingerprint.ts',
+    'src/config/literal-warnings.ts',
+    'src/config/parsing/agents-of.ts',
+    'src/config/parsing/config-schema.ts',
+    'src/gate/decision/rules/increase.ts',
+    'src/gate/decision/rules/pass-rate/test.ts',
+    'src/gate/decision/rules/tool-recall.ts',
+    'src/ports/ports.ts',
+    'src/runner/base-side/load-base-suite.ts',
+    'src/runner/base-side/read-cases-of-main.ts',
+    'src/runner/base-side/suite-to-run.ts',
+    'src/runner/concluding/circumstances-of.ts',
+    'src/runner/evaluate.ts',
+    'src/runner/load/load-suite.ts',
+    'src/runner/load/missing-agent-files.ts',
+    'src/runner/regrade/regrade-baseline.ts',
+    'src/runner/trials/execution-options.ts',
   ]);
 });
 
@@ -86,12 +89,12 @@ const BEHAVIOUR = [
 
 test('the comparison of behaviour is known in these places alone', async () => {
   expect(await placesThatKnow(BEHAVIOUR)).toEqual([
-    'src/runner/trials/execute-suite.ts',
     'src/gate/baseline/epoch/accepted-change.ts',
     'src/gate/decision/decide-tests.ts',
     'src/gate/decision/facts/behaviour-facts.ts',
     'src/gate/decision/terms/evidence.ts',
     'src/report/reasons/reason-words.ts',
+    'src/runner/trials/execute-suite.ts',
     'src/trials/trial/trial-record.ts',
   ]);
 });
@@ -109,17 +112,17 @@ const LINES = [
 
 test('the search for the line that broke a case is known in these places alone', async () => {
   expect(await placesThatKnow(LINES)).toEqual([
-    'src/gate/baseline/results/results-file.ts',
-    'src/gate/baseline/results/results-schema.ts',
+    'src/commands/cli/run.ts',
+    'src/commands/compose/evaluate-suite.ts',
+    'src/commands/compose/workspace-request.ts',
     'src/config/config.ts',
     'src/config/parsing/config-schema.ts',
+    'src/gate/baseline/results/results-file.ts',
+    'src/gate/baseline/results/results-schema.ts',
     'src/report/markdown/what-broke.ts',
     'src/report/outputs/annotations.ts',
     'src/report/outputs/render-terminal.ts',
     'src/report/report.ts',
-    'src/commands/cli/run.ts',
-    'src/commands/compose/evaluate-suite.ts',
-    'src/commands/compose/workspace-request.ts',
   ]);
 });
 
@@ -133,5 +136,11 @@ const MUTANTS = [
 ];
 
 test('mutants of stored trials are known in these places alone', async () => {
-  expect(await placesThatKnow(MUTANTS)).toEqual(['src/commands/cli/commands.ts', 'src/commands/cli/other-commands.ts']);
+  expect(await placesThatKnow(MUTANTS)).toEqual([
+    'src/commands/cli/cases/suggest.ts',
+    'src/commands/cli/commands.ts',
+    'src/commands/cli/other-commands.ts',
+    'src/gate/bite/suggest/demands.ts',
+    'src/gate/bite/suggest/suggest-case.ts',
+  ]);
 });

@@ -58,7 +58,7 @@ test('a file that ships for the sake of a test is found', async () => {
     "import { test } from 'vitest';\nimport { tested } from '#common/tested.ts';\ntest(`${tested}`, () => {});\n",
   );
   const { passed, said } = await unused();
-  expect(said).toMatch(/^src\/domain\/tested\.ts\s/m);
+  expect(said).toMatch(/^src\/common\/tested\.ts\s/m);
   expect(passed).toBe(false);
 });
 
