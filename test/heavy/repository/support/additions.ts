@@ -33,7 +33,7 @@ function metric(): Addition {
     words: 'output tokens',
     label: 'output tokens (1 trial per case)',
     unit: 'tokens',
-    figure: 'output_tokens',
+    figure: 'mean_output_tokens',
     is_total: true,
     amount: wholeNumber,
     valueOf: ({ usage }) => usage.output_tokens,
