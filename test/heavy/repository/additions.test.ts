@@ -107,7 +107,7 @@ test('npm run inputs writes an input into action.yml and the docs, and a flag in
 });
 
 test('a flag does not compile until settingsOf takes it up, nor a metric without a figure that a suite has', async () => {
-  replace(METRICS, "figure: 'output_tokens'", "figure: 'nothing'");
+  replace(METRICS, "figure: 'mean_output_tokens'", "figure: 'nothing'");
   expect(await house.filesThatDoNotCompile()).toEqual([
     'src/commands/compose/request-settings.ts',
     'src/report/rows/metric-rows.ts',
