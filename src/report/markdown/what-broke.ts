@@ -43,7 +43,7 @@ export function concerned({ verdict, reasons, cases, baseline }: Report): readon
     { title: 'Most affected', rows: isMean ? [...ofGroup('worse'), ...ofGroup('affected')] : [] },
     {
       title: 'In question',
-      rows: [...ofGroup('worse'), ...ofGroup('flaky')].filter(({ id }) => question?.cases.includes(id) === true),
+      rows: ofGroup('worse').filter(({ id }) => question?.cases.includes(id) === true),
     },
     { title: 'Failing', rows: baseline.kind === 'none' ? ofGroup('failing') : [] },
     { title: 'Could not be evaluated', rows: ofGroup('errors') },
