@@ -1,19 +1,22 @@
 import { listed } from '#common/words.ts';
 import { inlineCode } from '../escape.ts';
-import { wordsOf } from '../reasons/reason-words.ts';
+import { headlineHasReason } from '../reasons/accept-words.ts';
+import { messageOf, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, folded } from './layout.ts';
 
 /** Regressions that are meant, before anything else: a person has to agree with them. Then those that are no longer. */
 export function accepts(report: Report, detail: Detail): readonly string[] {
-  const told = (code: 'accepted' | 'accept_without_effect') =>
-    report.reasons.flatMap((reason) => (reason.code === code ? [wordsOf(reason, report.main)] : []));
   // The first line has the reason, unless it is cut there.
-  const meant = told('accepted').map(({ headline, message, evidence }) =>
-    report.verdict !== 'pass' || headline.endsWith('…') ? message : evidence,
+  const meant = report.reasons.flatMap((reason) => {
+    if (reason.code !== 'accepted') return [];
+    const { message, evidence } = wordsOf(reason, report.main);
+    return report.verdict === 'pass' && headlineHasReason(reason.facts) ? [evidence] : [message];
+  });
+  const idle = report.reasons.flatMap((reason) =>
+    reason.code === 'accept_without_effect' ? [messageOf(reason, report.main)] : [],
   );
-  const idle = told('accept_without_effect').map(({ message }) => message);
   return [
     ...(meant.length === 0
       ? []

@@ -9,6 +9,11 @@ import { alone, type ReasonWords } from './words.ts';
 const MOST_OF_A_REASON = 100;
 const MOST_NAMED = 8;
 
+/** Whether the headline has the whole reason of what is accepted. */
+export function headlineHasReason({ accepts: [first] }: ReasonOf<'accepted'>['facts']): boolean {
+  return first !== undefined && first.accept.reason.length <= MOST_OF_A_REASON;
+}
+
 /** What is accepted, by whose reason. */
 export function accepted({ facts }: ReasonOf<'accepted'>, main: string): ReasonWords {
   const [first] = facts.accepts;
