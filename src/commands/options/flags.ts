@@ -193,6 +193,11 @@ export const VALIDATE = {
     means: 'Print each case as it is judged, with defaults and all rules filled in.',
   },
   strict: { kind: yesOrNo, default: 'false', means: 'Treat warnings as errors.' },
+  json: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Print what was found, what is missing and the next command as JSON.',
+  },
 } as const satisfies Flags;
 
 /** Their values. */
@@ -221,7 +226,11 @@ export const INIT = {
     otherwise: 'from the files here',
   },
   force: { kind: yesOrNo, default: 'false', means: 'Overwrite files that exist.' },
-  json: { kind: yesOrNo, default: 'false', means: 'Print what was found, and what is written, as JSON.' },
+  json: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Print what was found, what is written, what is missing and the next commands as JSON.',
+  },
 } as const satisfies Flags;
 
 /** Their values. */

@@ -166,6 +166,19 @@ describe('init in a project without one', () => {
   });
 });
 
+test('init --json says what was found and written, what is missing and the next commands', async () => {
+  await using folder = await folderWith({ 'package.json': '{"type":"module","dependencies":{"openai":"7"}}' });
+  const init = await folder.cli(['init', '--json'], { env: { OPENAI_API_KEY: '' } });
+  expect(JSON.parse(init.stdout)).toMatchObject({
+    ...{ language: 'node', missing: ['OPENAI_API_KEY'], writes: expect.arrayContaining(['agent-eval.yml']) },
+    next: [
+      'export OPENAI_API_KEY=…',
+      expect.stringMatching(/run --trials 1$/),
+      ...[/^edit/, /^gh secret/, /^git push/].map((line) => expect.stringMatching(line)),
+    ],
+  });
+});
+
 describe('validate', () => {
   const files: WorkspaceFiles = {
     'agent-eval.yml': json({
@@ -210,6 +223,22 @@ describe('validate', () => {
       'tokens: about 2,750 on main, 330 to 2,750 for a change; dollars: $0.003 on main, $0.00036 to $0.003 for a change',
     );
     expect(after).toContain('by agent-eval-results/results.json');
+  });
+
+  test('with --json says what is there, what is missing and the next command, or what is wrong', async () => {
+    await using folder = await folderWith({ ...files, 'broken.yml': 'version: 1\n' });
+    const valid = await folder.cli(['validate', '--json'], { env: { OPENAI_API_KEY: '' } });
+    expect(valid.exitCode, valid.stderr).toBe(0);
+    expect(JSON.parse(valid.stdout)).toMatchObject({
+      ...{ valid: true, agent: 'openai', cases: ['a'], missing: ['OPENAI_API_KEY'] },
+      next: ['export OPENAI_API_KEY=…', expect.stringMatching(/run --trials 1 --json$/)],
+    });
+    const broken = await folder.cli(['validate', '--json', '--config', 'broken.yml']);
+    expect(broken.exitCode).toBe(2);
+    expect(JSON.parse(broken.stdout)).toMatchObject({
+      valid: false,
+      issues: [{ path: 'cases' }, { path: 'agent', file: 'broken.yml' }],
+    });
   });
 
   test('lists tools that a stored run called and no case speaks of', async () => {

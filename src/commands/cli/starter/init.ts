@@ -32,7 +32,14 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  if (options.json) printJson({ ...project, cases, runner, writes: files.map(({ path }) => path) });
+  const facts = { key: keyNamed(files), own_cases: cases.files > 0, branch: place?.branch ?? 'main' };
+  const steps = runner === null ? nextSteps(files, facts) : runnerSteps(facts);
+  if (options.json) {
+    const missing = facts.key === null || process.env[facts.key] ? [] : [facts.key];
+    // Lines that stand further in explain the one above.
+    const next = steps.filter((step) => !step.startsWith('   ')).map((step) => step.trim());
+    printJson({ ...project, cases, runner, writes: files.map(({ path }) => path), missing, next });
+  }
   for (const line of foundWords(project, { cases, runner }, options.language)) people.write(`found ${line}\n`);
   people.write('\n');
   for (const file of files) {
@@ -46,8 +53,6 @@ export async function writeStarter(options: InitOptions): Promise<void> {
     }
     people.write(`wrote ${file.path}: ${file.purpose}\n`);
   }
-  const facts = { key: keyNamed(files), own_cases: cases.files > 0, branch: place?.branch ?? 'main' };
-  const steps = runner === null ? nextSteps(files, facts) : runnerSteps(facts);
   people.write(['', ...wherefrom(place), 'Next:', ...steps, ''].join('\n'));
 }
 

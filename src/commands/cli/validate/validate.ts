@@ -3,6 +3,7 @@ import { VARIANT_KINDS } from '#cases/suite/variant.ts';
 import type { ValidateOptions } from '#commands/options/flags.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { formatIssue } from '#common/document/format-issue.ts';
+import type { Issue } from '#common/document/issue.ts';
 import { plural } from '#common/words.ts';
 import { suiteSize } from '#config/loaded-suite.ts';
 import { variantsOf } from '#config/parsing/agents-of.ts';
@@ -26,8 +27,7 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
   const files = workspaceFiles(root, cwd, options.config);
   const loaded = await loadSuite(files, options.config, { ids: options.cases, tags: [] }, 'error');
   if ('issues' in loaded) {
-    sayIssues(loaded.issues);
-    process.exitCode = EXIT.usage;
+    await refuse(loaded.issues, options);
     return;
   }
   const { config, cases, warnings, unprovable } = loaded.suite;
@@ -35,14 +35,23 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
     agent.kind === 'module' ? (typeScriptProblem(agent.file, thisNode()) ?? []) : [],
   );
   if (unfit.length > 0) {
-    sayIssues([...new Set(unfit)].map((problem) => wholeFile(options.config, problem)));
-    process.exitCode = EXIT.usage;
+    await refuse(
+      [...new Set(unfit)].map((problem) => wholeFile(options.config, problem)),
+      options,
+    );
     return;
   }
   const trials = trialNumbers(config.trials, suiteSize(loaded.suite));
   const dull = dullCases(cases);
-  const spoken = [...warnings, ...unprovable, ...biteWarnings(dull)].map(formatIssue);
+  const found = [...warnings, ...unprovable, ...biteWarnings(dull)];
+  const spoken = found.map(formatIssue);
   for (const warning of spoken) say(`warning: ${warning}`);
+  if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
+  if (options.json) {
+    const outlook = [...guardWords(dull), ...(await suiteOutlook(loaded.suite))];
+    (await import('./validation-json.ts')).printValidation({ suite: loaded.suite, trials, warnings: found, outlook });
+    return;
+  }
   const isRunner = config.agent.kind === 'suite';
   const turns = cases.reduce((sum, evalCase) => sum + evalCase.turns.length, 0);
   const numbers = `${trialRangeText(trials)} ${isRunner ? 'round' : 'trial'}${trials.max === 1 ? '' : 's'}`;
@@ -61,7 +70,12 @@ export async function validateConfig(options: ValidateOptions): Promise<void> {
     ...(await suiteOutlook(loaded.suite)),
   ];
   for (const line of facts) process.stdout.write(`${options.verbose ? '# ' : ''}${escapeTerminal(line)}\n`);
-  if (options.strict && spoken.length > 0) process.exitCode = EXIT.usage;
+}
+
+async function refuse(issues: readonly Issue[], { json }: ValidateOptions): Promise<void> {
+  sayIssues(issues);
+  if (json) (await import('./validation-json.ts')).printValidation({ issues });
+  process.exitCode = EXIT.usage;
 }
 
 /** How many of the cases are variants of others, by kind. */

@@ -1,0 +1,40 @@
+import type { Issue } from '#common/document/issue.ts';
+import { isModelAgent } from '#config/capture.ts';
+import type { Config } from '#config/config.ts';
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import { commandName } from '../common/command-name.ts';
+import { printJson } from '../common/print-json.ts';
+
+/** What `validate --json` says of a suite that can be read. */
+export interface Validated {
+  readonly suite: LoadedSuite;
+  readonly trials: { readonly min: number; readonly max: number };
+  readonly warnings: readonly Issue[];
+  /** What runs will cost and see, in words. */
+  readonly outlook: readonly string[];
+}
+
+/** Prints for programs what is wrong with a config and its cases, or what is there, what is missing, and the next command. */
+export function printValidation(found: Validated | { readonly issues: readonly Issue[] }): void {
+  const command = commandName();
+  if ('issues' in found) {
+    printJson({ valid: false, issues: found.issues, next: [`${command} validate --json`] });
+    return;
+  }
+  const { suite, trials, warnings: issues, outlook } = found;
+  const missing = keysOf(suite.config).filter((name) => !process.env[name]);
+  const next = [...missing.map((name) => `export ${name}=…`), `${command} run --trials 1 --json`];
+  const { kind } = suite.config.agent;
+  // The tests of a suite's own runner are known after its first round.
+  const cases = kind === 'suite' ? null : suite.cases.map(({ id }) => id);
+  printJson({ valid: true, issues, agent: kind, cases, trials, missing, outlook, next });
+}
+
+/** Variables that a run needs: those that the config names, and the keys of models that it asks by itself. */
+function keysOf({ agent, judge, simulated_user: user }: Config): readonly string[] {
+  const asked = [...(isModelAgent(agent) ? [{ provider: agent.kind, base_url: agent.base_url }] : []), judge, user];
+  const keys = asked.flatMap((model) =>
+    model === null || model.base_url !== null ? [] : [`${model.provider.toUpperCase()}_API_KEY`],
+  );
+  return [...new Set([...agent.needs, ...keys])];
+}
