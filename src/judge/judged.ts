@@ -9,6 +9,8 @@ export interface JudgedCriterion {
   readonly verdict: JudgeVerdict;
   /** The judge's quote of what it saw, untrusted text; `null`: it quoted nothing. */
   readonly evidence: string | null;
+  /** 0–1, which decided the verdict; absent: the criterion asks for yes or no. */
+  readonly score?: number;
   /** Votes that were cast, and those of them that were `met`. */
   readonly votes: number;
   readonly met_votes: number;

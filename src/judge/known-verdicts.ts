@@ -31,6 +31,7 @@ const schema = z.object({
       z.object({
         verdict: z.enum(['met', 'not_met']),
         evidence: z.string().max(20_000).nullable(),
+        score: z.number().min(0).max(1).exactOptional(),
         votes: z.int().min(1).max(100),
         met_votes: z.int().min(0).max(100),
         problem: z.null(),

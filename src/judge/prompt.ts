@@ -28,7 +28,9 @@ export function judgePrompt(
 ): JudgePrompt {
   const [only] = criteria;
   const single = criteria.length === 1 && only !== undefined;
-  const asked = criteria.map(({ id, ask }) => `Criterion ${id}:\n${ask}`);
+  const asked = criteria.map(
+    ({ id, ask, min_score }) => `Criterion ${id}:\n${ask}${min_score === undefined ? '' : `\n${SCORED}`}`,
+  );
   const content = blocks.map(({ title, text }) => `=== ${title} ===\n${marked(text)}`);
   const parts = [
     ...asked,
@@ -36,8 +38,8 @@ export function judgePrompt(
     ...content,
     '=== end of the content ===',
     single
-      ? `Decide criterion ${only.id}. Answer with this JSON: ${FORM}`
-      : `Decide each criterion in this order: ${criteria.map(({ id }) => id).join(', ')}. Answer with this JSON: {${criteria.map(({ id }) => `"${id}": ${FORM}`).join(', ')}}`,
+      ? `Decide criterion ${only.id}. Answer with this JSON: ${formOf(only)}`
+      : `Decide each criterion in this order: ${criteria.map(({ id }) => id).join(', ')}. Answer with this JSON: {${criteria.map((criterion) => `"${criterion.id}": ${formOf(criterion)}`).join(', ')}}`,
     ...(mend === null
       ? []
       : [`Your last answer could not be read: ${mend}. Answer again, with this JSON and nothing else.`]),
@@ -45,4 +47,11 @@ export function judgePrompt(
   return { system: JUDGE_RULES, user: parts.join('\n\n') };
 }
 
-const FORM = '{"evidence": "…", "verdict": "met" | "not_met" | "cannot_tell"}';
+function formOf({ min_score }: JudgeCriterion): string {
+  return min_score === undefined
+    ? '{"evidence": "…", "verdict": "met" | "not_met" | "cannot_tell"}'
+    : '{"evidence": "…", "score": a number from 0 to 1 | null}';
+}
+
+const SCORED =
+  'This criterion gets a "score" in place of a verdict: 1.0 = fully meets it, 0.5 = partially, 0.0 = does not, or any number between; null if the content does not allow one.';

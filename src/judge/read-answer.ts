@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { VERDICTS } from './answer-schema.ts';
-import type { JudgeCriterion } from './criterion.ts';
+import { clampedScore, type JudgeCriterion } from './criterion.ts';
 import { bareJson, type FoundJson, findJson } from './find-json.ts';
 import { isQuoteOf } from './quote.ts';
 import type { ShownBlock } from './shown.ts';
@@ -23,7 +23,7 @@ export function readAnswer(
   blocks: readonly ShownBlock[],
 ): ReadAnswer {
   const bare = bareJson(text);
-  const found = bare === undefined ? unquotable(findJson(text), blocks) : [{ value: bare, rest: '' }];
+  const found = bare === undefined ? unquotable(findJson(text), criteria, blocks) : [{ value: bare, rest: '' }];
   const read = found.map(({ value, rest }) => ({ rest, ...formOf(criteria).safeParse(unwrapped(value, criteria)) }));
   const [answer, ...others] = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
   if (answer === undefined) return { problem: problemOf(read[0]?.error?.issues[0], found.length) };
@@ -34,7 +34,13 @@ export function readAnswer(
 }
 
 /** Whoever wrote the content may have wished for a verdict: then nothing that stands among other words is the judge's own. */
-function unquotable(found: readonly FoundJson[], blocks: readonly ShownBlock[]): readonly FoundJson[] {
+function unquotable(
+  found: readonly FoundJson[],
+  criteria: readonly JudgeCriterion[],
+  blocks: readonly ShownBlock[],
+): readonly FoundJson[] {
+  // Of a score, words around it could say another one.
+  if (criteria.some(({ min_score }) => min_score !== undefined)) return [];
   const isNamed = (text: string) =>
     /verdict/i.test(text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
   return blocks.some(({ text }) => isNamed(text)) ? [] : found.filter(({ source }) => source.includes('"verdict"'));
@@ -57,8 +63,10 @@ function problemOf(issue: z.core.$ZodIssue | undefined, found: number): string {
 const LONGEST = 20_000;
 const evidence = z.string({ error: 'expected a text' }).max(LONGEST, `longer than ${LONGEST} characters`);
 
+const quotes = z.union([evidence, z.null(), z.array(evidence).max(20)], { error: 'expected a text' });
+
 const judgement = z.object({
-  evidence: z.union([evidence, z.null(), z.array(evidence).max(20)], { error: 'expected a text' }),
+  evidence: quotes,
   verdict: z.preprocess(
     (written) =>
       typeof written === 'string'
@@ -71,11 +79,29 @@ const judgement = z.object({
   ),
 });
 
-type Judgement = z.output<typeof judgement>;
+/** A score is cut to a verdict at once: what follows knows verdicts alone. */
+function scored(least: number): z.ZodType<Judgement> {
+  const score = z
+    .number({ error: A_SCORE })
+    .nullable()
+    .refine((written) => written === null || clampedScore(written) !== null, A_SCORE);
+  return z.object({ evidence: quotes, score }).transform((given) => {
+    const clamped = given.score === null ? null : clampedScore(given.score);
+    if (clamped === null) return { evidence: given.evidence, verdict: 'cannot_tell' };
+    return { evidence: given.evidence, verdict: clamped >= least ? 'met' : 'not_met', score: clamped };
+  });
+}
+
+const A_SCORE = 'expected a number from 0 to 1, or null';
+
+type Judgement = z.output<typeof judgement> & { readonly score?: number };
 
 function formOf(criteria: readonly JudgeCriterion[]): z.ZodType<readonly Judgement[]> {
-  if (criteria.length === 1) return judgement.transform((given) => [given]);
-  const shape = Object.fromEntries(criteria.map(({ id }) => [id, judgement]));
+  const formOfOne = ({ min_score }: JudgeCriterion): z.ZodType<Judgement> =>
+    min_score === undefined ? judgement : scored(min_score);
+  const [only] = criteria;
+  if (only !== undefined && criteria.length === 1) return formOfOne(only).transform((given) => [given]);
+  const shape = Object.fromEntries(criteria.map((criterion) => [criterion.id, formOfOne(criterion)]));
   return z.object(shape).transform((given) => criteria.flatMap(({ id }) => given[id] ?? []));
 }
 
@@ -89,11 +115,11 @@ function unwrapped(value: unknown, [only, ...others]: readonly JudgeCriterion[])
 
 const EMPTY_NAMES = ['answer', 'result', 'response', 'output', 'judgement', 'judgment', 'evaluation'];
 
-function voteOf({ evidence: written, verdict }: Judgement, blocks: readonly ShownBlock[]): Vote {
-  const quotes = [written ?? []].flat().filter((quote) => !/^\W*(none)?\W*$/i.test(quote));
-  const quoted = quotes.length === 0 ? null : quotes.map((quote) => quote.trim()).join(' … ');
+function voteOf({ evidence: written, verdict, score }: Judgement, blocks: readonly ShownBlock[]): Vote {
+  const copied = [written ?? []].flat().filter((quote) => !/^\W*(none)?\W*$/i.test(quote));
+  const quoted = copied.length === 0 ? null : copied.map((quote) => quote.trim()).join(' … ');
   if (verdict === 'cannot_tell') return { verdict, evidence: quoted, problem: 'the judge can not tell' };
-  if (!quotes.every((quote) => blocks.some(({ text }) => isQuoteOf(quote.trim(), text))))
+  if (!copied.every((quote) => blocks.some(({ text }) => isQuoteOf(quote.trim(), text))))
     return { verdict: 'malformed', evidence: quoted, problem: 'the judge quotes what it was not shown' };
-  return { verdict, evidence: quoted, problem: null };
+  return { verdict, evidence: quoted, ...(score !== undefined && { score }), problem: null };
 }

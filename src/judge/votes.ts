@@ -4,6 +4,8 @@ import type { JudgeVerdict } from './judged.ts';
 export interface Vote {
   readonly verdict: JudgeVerdict;
   readonly evidence: string | null;
+  /** What the verdict was cut from; absent: the criterion asks for yes or no. */
+  readonly score?: number;
   readonly problem: string | null;
 }
 
@@ -11,6 +13,8 @@ export interface Vote {
 export interface Decided {
   readonly verdict: JudgeVerdict;
   readonly evidence: string | null;
+  /** Of the vote that decided. */
+  readonly score?: number;
   readonly votes: number;
   readonly met_votes: number;
   /** Why there is no verdict, a sentence part; `null`: there is one. */
@@ -29,9 +33,10 @@ export function decideVotes(votes: readonly Vote[], most: number): Decided | nul
   if (first === undefined) return null;
   const met_votes = votes.filter(({ verdict }) => verdict === 'met').length;
   const against = votes.filter(({ verdict }) => verdict === 'not_met').length;
-  const by = ({ verdict, evidence, problem }: Vote): Decided => ({
+  const by = ({ verdict, evidence, score, problem }: Vote): Decided => ({
     verdict,
     evidence,
+    ...(score !== undefined && { score }),
     votes: votes.length,
     met_votes,
     problem,

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { judgePrompt } from '#judge/prompt.ts';
+import { questionHash } from '#judge/question-hash.ts';
 import { isQuoteOf } from '#judge/quote.ts';
 import { readAnswer } from '#judge/read-answer.ts';
+import { worded } from '#test/support/worded.ts';
+import { criterionResult } from '#trials/checks/criterion-result.ts';
 
 const polite = { id: 'polite', ask: 'Is it polite?', sees: ['answer'] } as const;
 const short = { id: 'short', ask: 'Is it short?', sees: ['answer'] } as const;
@@ -144,5 +148,69 @@ describe('a quote', () => {
 
   test('of JSON may be written without its escapes', () => {
     expect(isQuoteOf('he said "no"\nand left', String.raw`{"note":"he said \"no\"\nand left"}`)).toBe(true);
+  });
+});
+
+describe('a score', () => {
+  const scored = { ...polite, min_score: 0.7 };
+  const score = (text: string, blocksShown: Parameters<typeof readAnswer>[2] = blocks) =>
+    readAnswer(text, [scored], blocksShown);
+  const given = (value: unknown) => JSON.stringify({ evidence: 'none', score: value });
+
+  test.each([
+    [0.7, 'met', 0.7],
+    [0.69, 'not_met', 0.69],
+    [1.2, 'met', 1],
+    [-0.1, 'not_met', 0],
+  ])('%d of a least 0.7 is %s, clamped to %d', (value, verdict, clamped) => {
+    expect(score(given(value))).toEqual({ votes: [{ verdict, evidence: null, score: clamped, problem: null }] });
+  });
+
+  test('that is null is none: the judge can not tell', () => {
+    expect(score(given(null))).toMatchObject({ votes: [{ verdict: 'cannot_tell' }] });
+  });
+
+  test.each([
+    [given(85), 'score: expected a number from 0 to 1, or null'],
+    [given('0.9'), 'score: expected a number from 0 to 1, or null'],
+    [`${given(0.9)} or rather 0.2`, 'it is not JSON'],
+    ['{"evidence": "none", "verdict": "met"}', 'score: expected a number from 0 to 1, or null'],
+  ])('%s can not be read', (text, problem) => expect(score(text)).toEqual({ problem }));
+
+  test('whose evidence the judge was not shown counts for nothing', () => {
+    expect(score('{"evidence": "I hate you", "score": 1}')).toMatchObject({ votes: [{ verdict: 'malformed' }] });
+  });
+
+  test('is asked for with anchors, and yes or no stays the default beside it', () => {
+    const { user } = judgePrompt([scored, short], blocks);
+    expect(user).toContain('1.0 = fully meets it, 0.5 = partially, 0.0 = does not');
+    expect(user).toContain('"polite": {"evidence": "…", "score": a number from 0 to 1 | null}');
+    expect(user).toContain('"short": {"evidence": "…", "verdict": "met" | "not_met" | "cannot_tell"}');
+    const both = JSON.stringify({
+      polite: { evidence: 'none', score: 0.9 },
+      short: { evidence: 'none', verdict: 'met' },
+    });
+    expect(readAnswer(both, [scored, short], blocks)).toMatchObject({
+      votes: [{ verdict: 'met', score: 0.9 }, { verdict: 'met' }],
+    });
+  });
+
+  test('decides the check, which keeps it; where it is cut is part of the question that labels answer', () => {
+    const judged = {
+      criterion: 'polite',
+      verdict: 'not_met',
+      evidence: null,
+      score: 0.6,
+      votes: 1,
+      met_votes: 0,
+      cached: false,
+    } as const;
+    const result = criterionResult(scored, { judged, problem: null });
+    expect(worded(result)).toMatchObject({
+      passed: false,
+      score: 0.6,
+      reason: 'the judge gives "polite" 0.6, 0.7 needed',
+    });
+    expect(questionHash(scored)).not.toBe(questionHash({ ...scored, min_score: 0.8 }));
   });
 });

@@ -61,7 +61,10 @@ describe.each(Object.keys(READY_CRITERIA))('%s', (name) => {
       const decided = 'votes' in read ? decideVotes(read.votes, 1) : null;
       if (decided === null) throw new Error('not read');
       const { problem, ...judged } = decided;
-      const result = criterionResult(name, { judged: { criterion: name, ...judged, cached: false }, problem });
+      const result = criterionResult(readyCriterion(name), {
+        judged: { criterion: name, ...judged, cached: false },
+        problem,
+      });
       const graded = gradeTrial(evalCase, trial, new Map([[id, result]]));
       expect(graded.outcome).toBe(label === 'met' ? 'passed' : 'failed');
     },

@@ -83,7 +83,7 @@ async function putToJudge(
   const judged = questions.flatMap(({ id, criterion }) => {
     const answer = said.get(id);
     if (answer === undefined) return [];
-    results.set(id, criterionResult(criterion.id, answer));
+    results.set(id, criterionResult(criterion, answer));
     return answer.judged ?? [];
   });
   return { judged, ...others };

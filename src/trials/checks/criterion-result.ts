@@ -1,4 +1,5 @@
 import { cutEnd } from '#common/cut.ts';
+import type { JudgeCriterion } from '#judge/criterion.ts';
 import { type JudgedCriterion, judgeCheckName } from '#judge/judged.ts';
 import type { CheckResult } from './terms/check.ts';
 import { fails, holds, unjudged } from './terms/judgement.ts';
@@ -9,10 +10,10 @@ export type JudgeSaid =
   | { readonly judged: null; readonly code: string; readonly problem: string };
 
 /** The result of the check of a criterion. */
-export function criterionResult(criterion: string, said: JudgeSaid): CheckResult {
+export function criterionResult({ id: criterion, min_score: least }: JudgeCriterion, said: JudgeSaid): CheckResult {
   const name = judgeCheckName(criterion);
   if (said.judged === null) return { name, ...unjudged(said.code, { kind: 'said', text: said.problem }) };
-  const { verdict, evidence, votes, met_votes } = said.judged;
+  const { verdict, evidence, score, votes, met_votes } = said.judged;
   const quote = evidence && cutEnd(evidence, MOST_QUOTED);
   if (verdict !== 'met' && verdict !== 'not_met')
     return { name, ...unjudged(verdict, { kind: 'no_verdict', problem: said.problem, quote }) };
@@ -24,8 +25,9 @@ export function criterionResult(criterion: string, said: JudgeSaid): CheckResult
     votes,
     agreeing: met ? met_votes : votes - met_votes,
     quote,
+    ...(score !== undefined && least !== undefined && { score, least }),
   } as const;
-  return { name, ...(met ? holds(1, fact) : fails('not_met', 0, fact)) };
+  return { name, ...(met ? holds(score ?? 1, fact) : fails('not_met', score ?? 0, fact)) };
 }
 
 const MOST_QUOTED = 500;

@@ -80,6 +80,8 @@ export const outcomeFacts = [
     votes: countSchema,
     agreeing: countSchema,
     quote: text.nullable(),
+    score: z.number().exactOptional(),
+    least: z.number().exactOptional(),
   }),
   z.object({ kind: z.literal('no_verdict'), code, problem: text.nullable(), quote: text.nullable() }),
   z.object({

@@ -130,6 +130,8 @@ function changedPaths({ only, other }: Extract<OutcomeFact, { kind: 'changed_pat
 
 function criterionWords(fact: Extract<OutcomeFact, { kind: 'criterion' }>): string {
   const by = fact.votes === 1 ? '' : ` (${fact.agreeing} of ${fact.votes} votes)`;
+  if (fact.score !== undefined && fact.least !== undefined)
+    return `the judge gives "${fact.criterion}" ${fact.score}, ${fact.least} needed${by}${quoteOf(fact)}`;
   return `the judge finds "${fact.criterion}" ${fact.met ? 'met' : 'not met'}${by}${quoteOf(fact)}`;
 }
 

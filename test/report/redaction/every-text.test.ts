@@ -49,6 +49,7 @@ const said: Required<JudgedCriterion> = {
   turn: 1,
   verdict: 'met',
   evidence: 'text',
+  score: 1,
   votes: 1,
   met_votes: 1,
   cached: false,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { cutEnd } from '#common/cut.ts';
 import { ALWAYS, type Contradiction, contradictions, type UncheckedMapping } from '#common/document/contradictions.ts';
 import { nearestName } from '#common/document/nearest-name.ts';
+import { rateSchema } from '#common/document/rate.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#common/document/zod-messages.ts';
 import { type JudgeCriterion, SEEN_PARTS } from '#judge/criterion.ts';
@@ -33,6 +34,9 @@ const criterion = strictMapping(
       .min(1, 'shows the judge nothing; name at least one part, such as [answer]')
       .describe('What the judge is shown; default [answer]')
       .exactOptional(),
+    min_score: rateSchema
+      .describe('The judge gives a score from 0 to 1 instead of yes or no; the least that meets the criterion')
+      .exactOptional(),
     use: z
       .string()
       .superRefine((name, context) => {
@@ -46,15 +50,14 @@ const criterion = strictMapping(
       .exactOptional(),
   },
   {
-    min_score: 'a judge answers yes or no and gives no score; remove the key',
     criteria: 'write the question under `ask`, with an `id`',
   },
   'a criterion such as {id: polite, ask: …} or {use: grounded}',
 )
   .superRefine(contradictions(criterionContradictions), ALWAYS)
-  .transform(({ id = '', ask = '', sees = ['answer'], use }): JudgeCriterion => {
+  .transform(({ id = '', ask = '', sees = ['answer'], use, ...score }): JudgeCriterion => {
     if (use !== undefined && isReady(use)) return readyCriterion(use);
-    return { id, ask, sees: SEEN_PARTS.filter((part) => sees.includes(part)) };
+    return { id, ask, sees: SEEN_PARTS.filter((part) => sees.includes(part)), ...score };
   })
   .meta({ oneOf: [{ required: ['id', 'ask'] }, { required: ['use'] }] });
 
@@ -80,9 +83,9 @@ function notAList(issue: RawIssue): string | undefined {
 
 const LIST = 'a list of criteria such as [{id: polite, ask: …}] or [{use: grounded}]';
 
-function criterionContradictions({ id, ask, sees, use }: UncheckedMapping): readonly Contradiction[] {
+function criterionContradictions({ id, ask, sees, min_score, use }: UncheckedMapping): readonly Contradiction[] {
   if (use !== undefined) {
-    const more = Object.entries({ id, ask, sees }).filter(([, value]) => value !== undefined);
+    const more = Object.entries({ id, ask, sees, min_score }).filter(([, value]) => value !== undefined);
     return more.map(([key]) => [
       key,
       'a ready criterion has its own; remove the key, or remove `use` and write all of them',

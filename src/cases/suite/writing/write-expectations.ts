@@ -104,7 +104,7 @@ function writeCustom(custom: CustomExpectation): Json {
 }
 
 function writeCriterion(criterion: JudgeCriterion): Json {
-  const { id, ask, sees } = criterion;
+  const { id, ask, sees, min_score } = criterion;
   if (isReady(id) && asksTheSame(readyCriterion(id), criterion)) return { use: id };
-  return { id, ask, sees };
+  return { id, ask, sees, ...(min_score !== undefined && { min_score }) };
 }

@@ -45,6 +45,7 @@ const judgedSchema = z.object({
   turn: z.int().min(1).exactOptional(),
   verdict: z.enum(['met', 'not_met', 'cannot_tell', 'malformed']),
   evidence: message.nullable().default(null),
+  score: z.number().min(0).max(1).exactOptional(),
   votes: z.int().min(0).default(1),
   met_votes: z.int().min(0).default(0),
   cached: z.boolean().default(false),

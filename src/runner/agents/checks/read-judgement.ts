@@ -1,5 +1,6 @@
 import { cutEnd } from '#common/cut.ts';
 import { isJsonObject } from '#common/json.ts';
+import { clampedScore } from '#judge/criterion.ts';
 import type { CheckResult } from '#trials/checks/terms/check.ts';
 import { unjudged } from '#trials/checks/terms/judgement.ts';
 
@@ -41,12 +42,13 @@ function fieldsOf(value: unknown): Fields {
   const { passed = null, score = null, reason = null } = value;
   if (passed !== null && typeof passed !== 'boolean')
     return { problem: `passed is ${shown(passed)}, and must be true or false without quotes` };
-  if (score !== null && (typeof score !== 'number' || !(score >= 0 && score <= 1)))
+  const clamped = typeof score === 'number' ? clampedScore(score) : null;
+  if (score !== null && clamped === null)
     return { problem: `score is ${shown(score)}, and must be a number from 0 to 1` };
   if (reason !== null && (typeof reason !== 'string' || reason.length > LONGEST_REASON))
     return { problem: `reason is ${shown(reason)}, and must be a text of at most ${LONGEST_REASON} characters` };
   if (passed === null && score === null) return { problem: 'it has neither passed nor score' };
-  return { passed, score, reason: reason === null || reason.trim() === '' ? null : reason };
+  return { passed, score: clamped, reason: reason === null || reason.trim() === '' ? null : reason };
 }
 
 const LONGEST_REASON = 100_000;

@@ -10,6 +10,8 @@ test.each([
   ['{"passed": null, "score": 1}', 1, true, 1, 'score 1, at least 1 needed'],
   ['{"passed": false, "score": 0.9}', undefined, false, 0.9, 'the check failed and gave no reason'],
   ['{"passed": true, "score": 0.1}', 0.8, true, 0.1, 'the check passed'],
+  ['{"score": 1.2}', undefined, true, 1, 'score 1, at least 0.5 needed'],
+  ['{"score": -0.1}', undefined, false, 0, 'score 0, at least 0.5 needed'],
   ['loading\n{"passed": true}\n', undefined, true, 1, 'the check passed'],
 ])('%s with min_score %s: passed %s', (output, minScore, passed, score, reason) => {
   expect(worded(readJudgement(output, minScore))).toMatchObject({ passed, score, reason });
@@ -17,8 +19,8 @@ test.each([
 
 test.each([
   ['{"score": 1e999}', 'score is Infinity, and must be a number from 0 to 1'],
-  ['{"score": 1.2}', 'score is 1.2, and must be a number from 0 to 1'],
-  ['{"passed": true, "score": -0.1}', 'score is -0.1'],
+  ['{"score": 2.1}', 'score is 2.1, and must be a number from 0 to 1'],
+  ['{"passed": true, "score": -1.1}', 'score is -1.1'],
   ['{"score": 87}', 'score is 87'],
   ['{"score": NaN, "reason": "a NaN, no Infinity"}', 'score is "NaN"'],
   ['{"passed": true, "score": -Infinity}', 'score is "-Infinity"'],
