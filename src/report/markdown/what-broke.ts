@@ -16,7 +16,9 @@ export function whatBroke(report: Report, detail: Detail): readonly string[] {
   const shown = tables.flatMap(({ rows }) => rows);
   return [
     ...tables.flatMap(({ title, rows }) => [`**${title} (${rows.length})**`, caseTable(rows, report, detail)]),
-    ...(report.explained ?? []).slice(0, detail.sentences).map((found) => prose(lineWords(found))),
+    ...(report.explained ?? [])
+      .slice(0, Math.min(MOST_EXPLAINED, detail.sentences))
+      .map((found) => prose(lineWords(found))),
     otherCauses(report, shown, detail),
     ...openedCases(shown, detail),
     report.verdict === 'fail' ? '' : rerun(shown, report),
@@ -75,6 +77,7 @@ function otherCauses({ causes, verdict }: Report, shown: readonly CaseRow[], det
 }
 
 const MOST_CAUSES = 5;
+const MOST_EXPLAINED = 3;
 
 /** Cases with a fold of their own; further ones share one. */
 const OWN_FOLDS = 3;

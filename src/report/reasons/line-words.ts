@@ -48,7 +48,8 @@ function changeWords({ removed, added, first }: ExplainedLine): string {
   return removed === '' ? `adding ${fresh}` : `changing ${old} to ${fresh}`;
 }
 
-function back({ removed, added }: ExplainedLine): string {
+function back({ removed, added, first }: ExplainedLine): string {
+  if (first === null) return 'with the file as it was';
   if (added === '') return 'with that line back';
   return removed === '' ? 'without that line' : 'with the old line back';
 }
