@@ -6,6 +6,7 @@ import { programSchema } from '#common/document/program-schema.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { workspacePathSchema } from '#common/document/workspace-path.ts';
 import { expected } from '#common/document/zod-messages.ts';
+import { isJsonObject } from '#common/json.ts';
 import { RESULT_FORMATS } from '#trials/rows/formats/registry.ts';
 import type { SuiteAgentConfig } from '../config.ts';
 import type { RecordSettings } from '../recorded-settings.ts';
@@ -142,7 +143,8 @@ export function besideSuite(config: UncheckedMapping): readonly Contradiction[] 
       : [];
   const keys = [...OF_AGENTS, ...OF_CASES].filter((key) => config[key] !== undefined);
   const useless = OTHER_LIMITS.filter((key) => limited.includes(key));
-  const tags = typeof covers === 'object' && covers !== null && 'tags' in covers;
+  // A list is read as a mapping without tags.
+  const tags = isJsonObject(covers) && isJsonObject(covers['tags']) && Object.keys(covers['tags']).length > 0;
   return [
     ...(tags ? [['covers', `\`tags\` ${USELESS} write \`covers\` as a list`] as const] : []),
     ...keys.map((key): Contradiction => [key, `${USELESS} ${key === 'concurrency' ? ROUNDS : 'remove the key'}`]),

@@ -84,7 +84,7 @@ function suiteConfig(runner: FoundRunner, project: StarterProject): string {
     SETUP: [line, ...installs].join(', '),
     KEY: keyOf(project),
   });
-  return project.provider === null ? commentedOut(text, /^ {2}(?=needs:)/gm) : text;
+  return project.provider === null ? commentedOut(text, /^ {2}(?=(record|needs):)/gm) : text;
 }
 
 /** `null`: only the first cases are there. */

@@ -10,6 +10,9 @@ const packages = (...names: readonly string[]) =>
   JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])) });
 
 /** Repositories as teams have them, and the line that runs one round of their evals. */
+/** The runner gets a dummy key. */
+const RECORDED = { tool_calls: 'auto', ignore_tools: [] };
+
 test.each<[name: string, files: WorkspaceFiles, run: string, suite: Readonly<Record<string, unknown>>]>([
   [
     'Vitest with a folder of evals',
@@ -20,7 +23,7 @@ test.each<[name: string, files: WorkspaceFiles, run: string, suite: Readonly<Rec
       'vitest.config.ts': '',
     },
     'npx vitest run evals --reporter=json --outputFile={results}',
-    { results: 'vitest', tests: ['evals/**', 'vitest.config.ts'], needs: ['OPENAI_API_KEY'] },
+    { results: 'vitest', tests: ['evals/**', 'vitest.config.ts'], needs: ['OPENAI_API_KEY'], record: RECORDED },
   ],
   [
     'Vitest with a config of its own for evals',
