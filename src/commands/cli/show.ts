@@ -4,14 +4,16 @@ import { lookOf } from '#commands/terminal/look.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { listed, shortSha } from '#common/words.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
-import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
+import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { bestMatch } from '#report/html/align/align-trials.ts';
 import { nearestNames } from '#report/nearest-names.ts';
+import { lineWords } from '#report/reasons/line-words.ts';
 import { type ShownCase, type ShownTrial, showCase } from '#report/terminal/show-case.ts';
 import { trajectoriesOfCase } from '#runner/workspace/baselines/trajectories-of-case.ts';
 import type { TrajectoryLine } from '#trials/trial/stored-trajectory.ts';
 import { chosenRuns } from './common/chosen-baseline.ts';
+import { commandName } from './common/command-name.ts';
 import { say } from './common/say.ts';
 import { resultsIn } from './run/earlier-failures.ts';
 import { keptBaseRuns } from './run/kept-base-run.ts';
@@ -60,6 +62,7 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
       ...(run.folder === folder ? [] : [`this is from the last run in ${relative(cwd, run.folder)}/`]),
       ...(line === null ? [notStored('the trajectory of this trial', here.problem)] : masked(line, 'of this trial')),
       ...main.notes,
+      ...whichLine(id, run.results, main.outcomes),
       ...others(record, trial.index),
     ],
   };
@@ -133,6 +136,16 @@ async function mainSide(
   if (match !== null) return { outcomes, match, notes: match.line === null ? [] : masked(match.line, 'on main') };
   const problem = sides.find(({ stored }) => stored.problem !== null)?.stored.problem ?? null;
   return { outcomes, match: null, notes: [notStored("main's trajectories of this case", problem)] };
+}
+
+/** The lines that broke the case; if they were not searched and main passes, the command that does. */
+function whichLine(id: string, { cases, explained = [] }: ResultsFile, main: ShownCase['main']): readonly string[] {
+  const found = explained.filter((one) => one.case === id || one.also.includes(id));
+  if (found.length > 0) return found.map(lineWords);
+  const passes = (outcomes: readonly string[]) => outcomes.filter((outcome) => outcome === 'passed').length;
+  const here = cases.find((one) => one.id === id)?.trials.map(({ outcome }) => outcome) ?? [];
+  if (main === null || main.length === 0 || passes(main) < main.length || passes(here) > 0) return [];
+  return [`which line broke it: ${commandName()} which ${id} --against BRANCH`];
 }
 
 function notStored(what: string, problem: string | null): string {

@@ -160,8 +160,13 @@ function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
 async function withLines(evaluation: Evaluation, request: WorkspaceRequest, head: HeadSide): Promise<Evaluation> {
   const rules = request.explain ?? head.suite.config.explain;
   const { base_source: source, confirm } = request.comparison;
-  const isPart = request.facts.run.shard !== undefined || confirm === 'job';
-  if (rules === null || source === null || isPart) return evaluation;
+  if (rules === null || source === null) return evaluation;
+  if (request.facts.run.shard !== undefined || confirm === 'job') {
+    head.progress.note(
+      'Which line? Not searched: a shard, or a run whose main runs in another job, does not have both sides',
+    );
+    return evaluation;
+  }
   return explainedEvaluation(evaluation, { source, most: rules.max_trials }, request, head);
 }
 

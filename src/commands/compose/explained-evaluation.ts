@@ -18,7 +18,11 @@ export async function explainedEvaluation(
 ): Promise<Evaluation> {
   const { results, decision } = evaluation;
   const known = sidesOf(evaluation, source);
-  if (known === null) return evaluation;
+  if (known === null) {
+    if (decision.verdict === 'fail')
+      head.progress.note('Which line? Not searched: main was not run beside this change');
+    return evaluation;
+  }
   const { sha, sides } = known;
   const found = await explainLines(
     { results, sides, is_red: request.explain !== undefined || decision.verdict === 'fail' },

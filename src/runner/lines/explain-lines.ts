@@ -34,6 +34,11 @@ export interface ExplainPorts {
 
 const BROKEN = 0.05;
 
+/** Each question halves what is left; what is found is verified beside the change as it is. */
+function usualVersions(parts: number): number {
+  return Math.ceil(Math.log2(parts)) + 2;
+}
+
 /**
  * Searches which lines of a change broke its cases: after the verdict, which it never changes, and only for cases that broke. Says first what it will cost. What it runs is no trial of the run, and enters no test.
  */
@@ -54,7 +59,7 @@ export async function explainLines(
   const parts = changeParts(files, agent);
   if (parts.length === 0) return refused('nothing that the agent reads was changed');
   progress.note(
-    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.id}, at most ${room.most}${room.cost}`,
+    `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.id}, at most ${room.most}${room.cost}; about ${usualVersions(parts.length)} versions, each with its own agent.setup`,
   );
   const oracleOf = versionOracles({ files, versions, signal, results: run.results, concurrency });
   const found: ExplainedCase[] = [];

@@ -48,6 +48,7 @@ describe('show', () => {
     expect(shown.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
     expect(shown.stdout).toMatch(/✗ tools\.args: .*amount: expected 19\.99, got 39\.99/);
     expect(shown.stdout).toContain('other trials: --trial 2');
+    expect(shown.stdout).toMatch(/which line broke it: .* which refund --against BRANCH/);
     expect(shown.stdout).not.toMatch(/[\u001b\u202E]/);
     const second = await folder.cli(['show', 'refund', '--trial', '2', '--baseline', 'main']);
     expect(second.stdout).toContain('trial 2 (failed), beside');

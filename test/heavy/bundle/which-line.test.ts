@@ -40,6 +40,8 @@ test('explain: lines names it after the verdict, and what it tries counts for no
   expect(results.explained).toMatchObject([{ case: 'rule-2', outcome: 'named' }]);
   expect(results.explained[0].trials).toBeGreaterThan(5);
   expect(results.cases.map(({ trials }: { readonly trials: readonly unknown[] }) => trials.length)).toEqual([5]);
+  const shown = await runCli(repository.path, ['show', 'rule-2']);
+  expect(shown.stdout.replace(/\s+/g, ' ')).toContain('broke rule-2: with the old line back');
 });
 
 test.each([
@@ -51,6 +53,19 @@ test.each([
 ])('%s is refused with a sentence', async (_, args, words) => {
   await using repository = await broken(2);
   const refused = await runCli(repository.path, args);
+  expect(refused.exitCode, refused.stderr).toBe(2);
+  expect(refused.stderr).toContain(words);
+});
+
+test.each([
+  ['an equal tree', {}, 'rule-0 is not worse here than on main'],
+  ['a recorded agent', { agent: { recorded: 'trials.jsonl' } }, 'recorded'],
+])('%s is refused with a sentence', async (_, config, words) => {
+  const row = { case_id: 'rule-0', output: 'well', tool_calls: [] };
+  const more = { 'trials.jsonl': JSON.stringify(row) };
+  await using repository = await createRepository(rulesSuite(RULES, config, 0, more));
+  await repository.branch('feature');
+  const refused = await runCli(repository.path, ['which', 'rule-0', '--against', 'main']);
   expect(refused.exitCode, refused.stderr).toBe(2);
   expect(refused.stderr).toContain(words);
 });

@@ -68,7 +68,9 @@ const undecided = (_: string, __: readonly number[], trial: number) => trial % 2
 test('a search ends after 60 trials, and all searches of a run after 100', async () => {
   const { found, notes } = await play({ passes: undecided });
   expect(found).toMatchObject([{ outcome: 'used_up', trials: 60 }]);
-  expect(notes).toEqual(['Which line? 8 changed parts. About 29 trials of a, at most 60: $0.29, at most $0.60']);
+  expect(notes).toEqual([
+    'Which line? 8 changed parts. About 29 trials of a, at most 60: $0.29, at most $0.60; about 5 versions, each with its own agent.setup',
+  ]);
   const two = await play({
     cases: ['a', 'b'],
     passes: (id, mains, trial) =>
