@@ -2,7 +2,6 @@ import { stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { HTML_FILE, storedIn, writeHtml } from '#commands/compose/write-html.ts';
 import type { ReportOptions } from '#commands/options/flags.ts';
-import { openFile } from '#commands/terminal/open-file.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
@@ -22,6 +21,7 @@ import { readEachResults, readResultsFile } from './common/read-results.ts';
 import { say } from './common/say.ts';
 import { mainHistory } from './history.ts';
 import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
+import { openReport } from './run/run-report.ts';
 
 /** What `agent-eval report` does. */
 export async function reportFiles(named: readonly string[], options: ReportOptions): Promise<void> {
@@ -60,7 +60,7 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
 
 async function done(output: string, { open }: ReportOptions): Promise<void> {
   process.stdout.write(`${output}\n`);
-  if (open) await show(output);
+  if (open) await openReport(output);
 }
 
 /** Writes where main is going. */
@@ -126,12 +126,6 @@ async function judgedBy(
 function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {
   const duration = Date.parse(end ?? '') - Date.parse(begin);
   return duration >= 0 ? duration : 0;
-}
-
-async function show(path: string): Promise<void> {
-  const { problem } = await openFile(path);
-  if (problem !== null)
-    say(`agent-eval: the report is written, but no browser opens here: ${problem}. Open the file yourself`);
 }
 
 function refuse(problem: string): void {

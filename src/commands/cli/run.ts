@@ -12,7 +12,7 @@ import { endAtOnce } from './end-at-once.ts';
 import { failedLastTime, PARTS } from './run/earlier-failures.ts';
 import { knownCases } from './run/known-cases.ts';
 import { printResult, progressOf, type RunPlace, requestOf } from './run/run-once.ts';
-import { writeReport } from './run/run-report.ts';
+import { openReport, writeReport } from './run/run-report.ts';
 
 export { findWhichLine } from './which.ts';
 
@@ -53,7 +53,8 @@ async function runSelected(options: RunOptions, place: RunPlace, stopped: () => 
     storage: { ...request.storage, resume: request.storage.resume && !chosen.made },
   });
   const code = printResult(result, options, place, stopped());
-  await writeReport(result, place, { baselines: chosen.store, quiet: options.quiet });
+  const report = await writeReport(result, place, { baselines: chosen.store, quiet: options.quiet });
+  if (report !== null && options.open) await openReport(report);
   return stopped() ?? code;
 }
 

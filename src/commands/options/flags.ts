@@ -26,7 +26,7 @@ export const RUN = {
     kind: list('names'),
     means:
       'Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:gpt-5-mini for a built-in agent.',
-    conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn', 'failed', 'watch'],
+    conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn', 'failed', 'watch', 'open'],
   },
   output,
   keep: {
@@ -48,6 +48,11 @@ export const RUN = {
     means:
       'Stay, and run again what a saved file touches; the results go to a folder of their own in the output folder.',
     conflicts: ['resume', 'json', 'failed'],
+  },
+  open: {
+    kind: yesOrNo,
+    default: 'false',
+    means: 'Open the report in the browser; with --watch, it refreshes itself after every run until you quit.',
   },
   quiet: {
     kind: yesOrNo,

@@ -102,7 +102,7 @@ describe('in a terminal', () => {
     await mkdir(bin);
     const none = await folder.cli(['report', '--open'], { env: { PATH: bin } });
     expect([none.exitCode, none.stdout]).toEqual([0, expect.stringMatching(/report\.html\n$/)]);
-    expect(none.stderr).toMatch(/no browser opens here: xdg-open could not be started.*Open the file yourself/);
+    expect(none.stderr).toMatch(/no browser opens here: xdg-open could not be started.*Open .*report.html yourself/);
 
     await opener(folder, bin, 'printf "%s\\n" "$#" "$1" > opened.txt');
     const odd = join(folder.path, 'it is; touch hacked $(touch hacked).html');

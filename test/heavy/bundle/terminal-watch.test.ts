@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { ANSWER, json, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { inTerminal, withoutCodes } from '../support/terminal.ts';
@@ -21,6 +21,23 @@ function suite() {
   };
 }
 
+/** In the place of the program that opens a browser: reads page and report, waits until it is told of another version, and then for the end. */
+const BROWSER = `#!/usr/bin/env node
+const { appendFileSync, writeFileSync } = require('node:fs');
+const log = (text) => appendFileSync(process.env.BROWSER_LOG, text + '\\n');
+const sizeOf = async (url) => (await (await fetch(url)).text()).length;
+(async () => {
+  const url = process.argv[2];
+  const foreign = (await fetch(new URL('/', url))).status;
+  log('page ' + (await sizeOf(url)) + ' report ' + (await sizeOf(url + 'report.html')) + ' foreign ' + foreign);
+  const changes = await fetch(url + 'changes');
+  for await (const chunk of changes.body) {
+    if (Buffer.from(chunk).toString().includes('data: 2')) writeFileSync('seen.md', 'seen');
+  }
+  log('closed');
+})().catch(() => log('closed'));
+`;
+
 const WATCHING = { until: 'Watching for changes' };
 const QUIT = { keys: 'q' };
 
@@ -31,6 +48,39 @@ async function ran(folder: string): Promise<readonly string[]> {
 }
 
 describe('run --watch', () => {
+  test('writes the report after every run, and --open shows it on loopback until the run ends: the page is told of each new one', async () => {
+    await using folder = await folderWith(suite());
+    await using browser = await folderWith({ 'bin/xdg-open': BROWSER });
+    await chmod(join(browser.path, 'bin/xdg-open'), 0o755);
+    const env = {
+      PATH: `${join(browser.path, 'bin')}:${process.env['PATH']}`,
+      BROWSER_LOG: join(browser.path, 'browser.log'),
+    };
+    const { exitCode, output } = await inTerminal(
+      folder.path,
+      ['run', '--watch', '--open'],
+      [
+        WATCHING,
+        { write: ['prompt.md', 'be kind'] },
+        { until: 'prompt.md changed · 3 cases' },
+        { until: 'seen.md' },
+        QUIT,
+      ],
+      { env },
+    );
+    expect(exitCode, output).toBe(0);
+    const log = await vi.waitFor(async () => {
+      const text = await readFile(env.BROWSER_LOG, 'utf8');
+      expect(text).toContain('closed');
+      return text;
+    });
+    expect(log).toMatch(/^page \d+ report \d{4,} foreign 404\n/);
+    const page = await readFile(join(folder.path, 'agent-eval-results/watch/report.html'), 'utf8');
+    expect(page).toContain('3 cases');
+    const [, url = ''] = /Page, while this runs: (\S+)/.exec(withoutCodes(output)) ?? [];
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
   test('runs the cases of a saved file, all for any other file, and what people ask for by a key', async () => {
     await using folder = await folderWith(suite());
     const shown = await inTerminal(

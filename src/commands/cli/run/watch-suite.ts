@@ -5,6 +5,7 @@ import type { WorkspaceRequest, WorkspaceResult } from '#commands/compose/worksp
 import type { RunOptions } from '#commands/options/flags.ts';
 import { listenToKeys } from '#commands/terminal/keys.ts';
 import { lookOf } from '#commands/terminal/look.ts';
+import { type PageServer, servePage } from '#commands/terminal/page-server.ts';
 import { plural } from '#common/words.ts';
 import { painter } from '#report/colour.ts';
 import { EXIT } from '#report/exit-code.ts';
@@ -14,6 +15,7 @@ import { createChanges } from './changes.ts';
 import { knownCases } from './known-cases.ts';
 import { createOrders, type Order } from './orders.ts';
 import { printResult, type RunPlace, requestOf } from './run-once.ts';
+import { openReport, writeReport } from './run-report.ts';
 
 /** Chooses what all runs are compared with. */
 type ChooseBaseline = (
@@ -43,6 +45,7 @@ export async function watchSuite(
   const changes = await createChanges(options, place, (paths) => orders.changed(paths));
   const keys = listenToKeys(process.stdin, (key) => orders.pressed(key));
   const failed = new Set<string>();
+  let page: PageServer | null = null;
   let code: number = EXIT.pass;
   try {
     let order: Order = { kind: 'run', what: 'all', why: 'first run' };
@@ -70,6 +73,8 @@ export async function watchSuite(
         if (!isOpen) {
           code = printResult(result, options, place, stopped());
           noteFailures(result, failed);
+          const report = await writeReport(result, place, { baselines: chosen.store, quiet: options.quiet });
+          if (report !== null && options.open) page = await showPage(report, page);
         }
       }
       if (place.signal.aborted) break;
@@ -78,6 +83,7 @@ export async function watchSuite(
     }
   } finally {
     keys?.close();
+    await page?.close();
     await changes.close();
   }
   return stopped() ?? code;
@@ -100,6 +106,18 @@ async function runRound(
   } finally {
     changes.running(false);
   }
+}
+
+/** Opens the page after the first run, and refreshes it after every other. */
+async function showPage(report: string, page: PageServer | null): Promise<PageServer> {
+  if (page !== null) {
+    page.changed();
+    return page;
+  }
+  const opened = await servePage(report);
+  say(`Page, while this runs: ${opened.url}`);
+  await openReport(opened.url);
+  return opened;
 }
 
 /** Keeps the ids of the cases that did not pass when they ran last. */
