@@ -84,7 +84,7 @@ export function createCassetteCache(folder: CassetteFolder, { idle_ms, room }: C
       if (held <= room || slots.size === 1) return;
       if (slot.waiting > 0 || slot.cassette === null) continue;
       held -= slot.cassette.length;
-      put(caseId, slot);
+      void put(caseId, slot);
     }
   }
 

@@ -109,7 +109,7 @@ function programLine(server: StdioServer, place: ServerPlace): Line {
       void program.stop(0);
     },
   });
-  program.ended.then((end) => {
+  void program.ended.then((end) => {
     code = end.kind === 'exited' ? end.code : null;
     gone = isOverlong
       ? `printed a line of more than ${megabytes(MAX_LINE_BYTES)}`

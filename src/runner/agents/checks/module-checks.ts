@@ -51,13 +51,13 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
         stderr() {},
         overlong() {
           lose();
-          program.stop(0);
+          void program.stop(0);
         },
       },
     );
     const host = { program, waiting };
     hosts.set(module, host);
-    program.ended.then(lose);
+    void program.ended.then(lose);
     return host;
   }
 

@@ -132,7 +132,7 @@ async function runOnce(
       : { latency_ms: live?.sinceFirstCall() ?? null, latency_at_most_ms: clock.elapsed() };
   program.write(encodeLine(line));
   program.closeInput();
-  program.ended.then(() => first.resolve({ kind: 'ended' }));
+  void program.ended.then(() => first.resolve({ kind: 'ended' }));
 
   const onAbort = () => first.resolve({ kind: 'cancelled' });
   signal.addEventListener('abort', onAbort, { once: true });

@@ -33,7 +33,7 @@ export function createResets(send: (id: string) => void, ended: Promise<ProgramE
     async ask(id, limitMs, signal) {
       const asked = createDeferred<ResetAnswer>();
       pending.set(id, asked);
-      ended.then((end) => asked.resolve(answerOfLoss(end)));
+      void ended.then((end) => asked.resolve(answerOfLoss(end)));
       const onAbort = () => asked.resolve('gone');
       signal.addEventListener('abort', onAbort, { once: true });
       send(id);

@@ -117,7 +117,7 @@ export function createWorkerPool(channel: ChannelOptions): Channel {
     const worker = startWorker(recordedSpec(spec, sessions), onAnswer);
     const member = { worker, sessions, trials: 0, given: 0, finished: 0, alone: false };
     members.add(member);
-    member.worker.introduced.then(() => {
+    void member.worker.introduced.then(() => {
       introduced = true;
       firstIntroduction.resolve();
     });

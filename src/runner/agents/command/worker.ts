@@ -64,11 +64,11 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
       const gauges = gaugesNow();
       for (const gauge of gauges) gauge.add(chunk.length);
       if (usable && gauges.some((gauge) => gauge.over(ready.concurrency)))
-        broken({ kind: 'invalid', problem: FLOODED.total });
+        void broken({ kind: 'invalid', problem: FLOODED.total });
     },
     overlong: () => broken({ kind: 'invalid', problem: FLOODED.line }),
   });
-  program.ended.then(onExit);
+  void program.ended.then(onExit);
   const resets = createResets((id) => send({ type: 'reset', id }), program.ended);
 
   function gaugesNow(): readonly FloodGauge[] {
@@ -106,7 +106,7 @@ export function startWorker(spec: ProgramSpec, onAnswer: () => void): Worker {
         answer(line.id, () => ({ kind: 'invalid', problem: 'type "reset" answers no turn' }));
         return;
       case 'invalid':
-        if (line.id === null) broken({ kind: 'invalid', problem: line.problem });
+        if (line.id === null) void broken({ kind: 'invalid', problem: line.problem });
         else answer(line.id, () => ({ kind: 'invalid', problem: line.problem }), text);
     }
   }

@@ -58,7 +58,7 @@ export function createStartedServer(options: StartedServerOptions): Server {
       ended: null,
       stopped: false,
     };
-    start.program.ended.then((end) => {
+    void start.program.ended.then((end) => {
       start.ended = end;
     });
     return start;

@@ -58,7 +58,7 @@ export function createModuleTool(
   function start(): Running {
     const started = startModule(file, place);
     running.add(started);
-    started.ended.then(() => {
+    void started.ended.then(() => {
       running.delete(started);
       if (current === started) current = null;
     });
@@ -68,7 +68,7 @@ export function createModuleTool(
   /** A process that hangs gets no more calls; those in progress may still end. */
   function retire(hanging: Running): void {
     if (current === hanging) current = null;
-    if (hanging.pending() === 0) hanging.stop();
+    if (hanging.pending() === 0) void hanging.stop();
   }
 
   return {
@@ -136,9 +136,9 @@ function startModule(file: string, place: Omit<ProgramSpec, 'command'>): Running
   );
   const timer = setTimeout(() => {
     loaded.resolve(new AgentUnavailableError(`the mock ${file} was not loaded within 30 s`, errors.text(), null));
-    program.stop(0);
+    void program.stop(0);
   }, LOAD_PATIENCE_MS);
-  program.ended.then((end) => {
+  void program.ended.then((end) => {
     clearTimeout(timer);
     const code = end.kind === 'exited' ? end.code : null;
     const why = end.kind === 'exited' ? `code ${end.code ?? end.signal}` : end.message;
