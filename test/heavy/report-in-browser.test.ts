@@ -6,7 +6,8 @@ import type { HtmlInput } from '#report/html/data/html-input.ts';
 import { renderHtml } from '#report/html/render-html.tsx';
 import { HOSTILE } from '#test/report/hostile-texts.ts';
 import { largeHtml } from '#test/report/html/large-html.ts';
-import { shopHtml } from '#test/report/html/shop-html.ts';
+import { htmlInputOf, shopHtml } from '#test/report/html/shop-html.ts';
+import { SITUATIONS } from '#test/report/situations.ts';
 import { COMMANDS, MARKUP } from '#test/support/hostile-texts.ts';
 import { type Browser, type OpenPage, type Page, startBrowser } from './support/browser.ts';
 import { hostileHtml } from './support/hostile-html.ts';
@@ -58,7 +59,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
         .slice(0, 8)
         .join('\n'),
     ).toMatch(
-      /refund-cracked-mug and order\/coupon broke[\s\S]*pass rate fell 9 points[\s\S]*What got worse or fails 3 cases/,
+      /refund-cracked-mug and order\/coupon broke[\s\S]*pass rate fell from 100 % to 91 %[\s\S]*Run them locally: [\s\S]*What got worse or fails 3 cases/,
     );
     await page.click('table.cases a');
     await isOpen(page, 'refund-cracked-mug');
@@ -206,7 +207,52 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     expect(await faults(one.page)).toEqual([]);
   });
 
-  test('is printed without its controls, with its folds open; moves nothing for a reader who wants no motion', async () => {
+  test('shows the first broken case with its cause on the first screen, also of a phone', async () => {
+    for (const [width, height] of [
+      [1280, 900],
+      [390, 844],
+    ] as const) {
+      await using opened = await browser.open(renderHtml(shopHtml()), { width, height, scale: 1 });
+      expect(await seen(opened.page, 'details.worse .why')).toContain('amount: expected 19.99, got 39.99');
+      expect(
+        await opened.page.evaluate(`document.querySelector('details.worse .why').getBoundingClientRect().bottom`),
+      ).toBeLessThan(height);
+    }
+  });
+
+  test('says p and intervals only where it says how sure it is', async () => {
+    await using opened = await open(shopHtml());
+    const text = await seen(opened.page, '#overview');
+    const [before = '', after = ''] = text.split('How sure this is');
+    expect(before).not.toMatch(/\bp [=<]|95 % (?:CI|interval)\b(?! of the pass rate)/);
+    expect(after).toMatch(/p < 0\.001, boundary/);
+  });
+
+  test('shows the scores of judges and which checks each case passes', async () => {
+    await using opened = await open(htmlInputOf(SITUATIONS['judged-failure'] ?? never()));
+    const { page } = opened;
+    await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
+    const text = await seen(page, '#overview');
+    expect(text).toMatch(/Case × check \(1 × 1\)[\s\S]*judge\.grounded[\s\S]*refund-cracked-mug[\s\S]*0\/5/);
+    expect(text).toMatch(/Scores\s+judge\.grounded[\s\S]*main: median 1\.00[\s\S]*here: median 0\.00/);
+  });
+
+  test('of five cases is printed on at most four pages', async () => {
+    const input = shopHtml();
+    const five = new Set(input.report.cases.slice(0, 5).map(({ id }) => id));
+    const few = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+      items.filter(({ id }) => five.has(id));
+    await using opened = await open({
+      ...input,
+      report: { ...input.report, cases: few(input.report.cases) },
+      comparison: { ...input.comparison, cases: few(input.comparison.cases) },
+    });
+    const pages = (await opened.page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type \/Page\b/g);
+    expect(pages?.length ?? 0).toBeGreaterThan(0);
+    expect(pages?.length ?? 0).toBeLessThanOrEqual(4);
+  });
+
+  test('is printed without its controls, with what broke open; moves nothing for a reader who wants no motion', async () => {
     await using opened = await open(shopHtml());
     const { page } = opened;
     await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
@@ -222,12 +268,14 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
   test.each([
     ['what got worse and the cases', ''],
     ['an opened case', '#c=refund-cracked-mug'],
-  ])('fits a phone of 360 pixels: %s', async (_, hash) => {
+  ])('fits a phone of 360 pixels, and nothing on it scrolls sideways: %s', async (_, hash) => {
     await using opened = await browser.open(renderHtml(shopHtml()), { width: 360, height: 740, scale: 1 }, { hash });
     const { page } = opened;
     if (hash !== '') await isOpen(page, 'refund-cracked-mug');
     await page.evaluate(`document.querySelectorAll('details').forEach((fold) => { fold.open = true; })`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    const wide = `[...document.querySelectorAll('.scroll')].filter((part) => part.scrollWidth > part.clientWidth + 1)`;
+    expect(await page.evaluate(`${wide}.map((part) => part.getAttribute('aria-label'))`)).toEqual([]);
   });
 
   test('shows hostile texts as texts: nothing loads, runs, leads away or ends our elements', async () => {
@@ -318,3 +366,7 @@ describe.skipIf(tools.missing)('the report in a browser', () => {
     return { ready, toOpen: performance.now() - start };
   }
 });
+
+function never(): never {
+  throw new Error('there is no such situation');
+}

@@ -9,7 +9,8 @@ import type { HtmlInput } from './data/html-input.ts';
 import { htmlText } from './markup/html-text.ts';
 import { caseTable } from './overview/case-table.tsx';
 import { certainty } from './overview/certainty.tsx';
-import { distributions } from './overview/distributions.tsx';
+import { checkTable } from './overview/check-table.tsx';
+import { distributions, scores } from './overview/distributions.tsx';
 import { helpDialog } from './overview/help-dialog.tsx';
 import { metricsTable } from './overview/metrics-table.tsx';
 import { pageHead } from './overview/page-head.tsx';
@@ -36,8 +37,15 @@ export function renderHtml(input: HtmlInput): string {
     worseCases(facts, data),
     whatChanged(report),
     metricsTable(report),
-    caseTable(facts),
+    caseTable(
+      facts,
+      checkTable(
+        comparison,
+        report.cases.map(({ id }) => id),
+      ),
+    ),
     robustness(report),
+    scores(comparison),
     distributions(comparison),
     trend(history, ownRun(report)),
     certainty(report),

@@ -1,4 +1,5 @@
 import { wholeNumber } from '#common/words.ts';
+import { concerned } from '#report/rows/concerned.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { GROUP_LABEL, REGRADED } from '../labels.ts';
 import { type CaseGroup, type CaseRow, hasTrials, type Report } from '../report.ts';
@@ -6,7 +7,6 @@ import { caseLink } from './case-table.ts';
 import type { Detail } from './detail.ts';
 import { folded } from './layout.ts';
 import { passesText } from './passes.ts';
-import { concerned } from './what-broke.ts';
 
 /** Moves beyond chance that are not behind the headline, better ones first; the rest in one folded line. */
 export function otherCases(report: Report, detail: Detail): readonly string[] {

@@ -2,7 +2,7 @@ import { plural } from '#common/words.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { lineWords } from '../reasons/line-words.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
-import { rerunOf } from '../rows/build-report.ts';
+import { concerned, LONGEST_COMMAND, localRun, toBlame } from '../rows/concerned.ts';
 import { whyOf } from '../rows/why.ts';
 import { alike, caseTable } from './case-table.ts';
 import type { Detail } from './detail.ts';
@@ -27,34 +27,7 @@ export function whatBroke(report: Report, detail: Detail): readonly string[] {
 
 /** What to do about a red, one thing: see the broken cases beside main's. Empty if no case is to blame. */
 export function whatToDo(report: Report): string {
-  if (report.verdict !== 'fail' || !hasTrials(report)) return '';
-  const rows = concerned(report).flatMap((group) => group.rows);
-  return rerun(
-    rows.filter(({ group }) => group !== 'errors'),
-    report,
-  );
-}
-
-/** Cases that stand above the metrics; all others are told below them, or folded. */
-export function concerned({ verdict, reasons, cases, baseline }: Report): readonly Group[] {
-  const ofGroup = (group: CaseRow['group']) => cases.filter((row) => row.group === group);
-  const isMean = verdict === 'fail' && reasons.some(({ code, outcome }) => code === 'suite_drop' && outcome === 'fail');
-  const question = verdict === 'inconclusive' ? reasons.find(({ outcome }) => outcome === 'inconclusive') : undefined;
-  return [
-    { title: 'What broke', rows: ofGroup('broken') },
-    { title: 'Most affected', rows: isMean ? [...ofGroup('worse'), ...ofGroup('affected')] : [] },
-    {
-      title: 'In question',
-      rows: ofGroup('worse').filter(({ id }) => question?.cases.includes(id) === true),
-    },
-    { title: 'Failing', rows: baseline.kind === 'none' ? ofGroup('failing') : [] },
-    { title: 'Could not be evaluated', rows: ofGroup('errors') },
-  ];
-}
-
-interface Group {
-  readonly title: string;
-  readonly rows: readonly CaseRow[];
+  return report.verdict === 'fail' ? rerun(toBlame(report), report) : '';
 }
 
 /** Why trials failed, unless the tables have just said it. A green report tells it below. */
@@ -97,19 +70,8 @@ function isWorthOpening({ candidate, failures, evidence }: CaseRow): boolean {
   return candidate !== null && candidate.passed < candidate.scored && (evidence !== null || failures.length > 1);
 }
 
-/** One command for all of them, as long as people copy. */
-function rerun(rows: readonly CaseRow[], { run, cases }: Report): string {
-  const ids = rows.filter(({ candidate }) => candidate !== null).map(({ id }) => id);
-  let length = -1;
-  const fits = ids.filter((id) => {
-    length += id.length + 1;
-    return length <= LONGEST_IDS;
-  });
-  const command = ids.length > 1 && ids.length === cases.length ? run.rerun : rerunOf(run, fits);
-  if (fits.length === 0 || command.length > LONGEST_COMMAND) return '';
-  const what = fits.length < ids.length ? `the first ${fits.length} of them` : ids.length === 1 ? 'it' : 'them';
-  return `Run ${what} locally:\n\n${codeBlock(command, LONGEST_COMMAND)}`;
+/** One command for all of them. */
+function rerun(rows: readonly CaseRow[], report: Report): string {
+  const run = localRun(rows, report);
+  return run === null ? '' : `${run.words}\n\n${codeBlock(run.command, LONGEST_COMMAND)}`;
 }
-
-const LONGEST_IDS = 600;
-const LONGEST_COMMAND = 1000;

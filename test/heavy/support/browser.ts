@@ -51,6 +51,7 @@ export interface Page {
   readonly waitForEvent: (
     event: 'download',
   ) => Promise<{ readonly suggestedFilename: () => string; readonly path: () => Promise<string> }>;
+  readonly pdf: (options: { readonly preferCSSPageSize: boolean }) => Promise<Buffer>;
   readonly emulateMedia: (options: {
     readonly media?: 'print' | 'screen';
     readonly reducedMotion?: 'reduce';

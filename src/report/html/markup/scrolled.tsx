@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, cloneElement, isValidElement, toChildArray } from 'preact';
 
 /** How a part that scrolls is called: by the id of its heading, or by its own words. */
 type Label = { readonly 'aria-labelledby': string } | { readonly 'aria-label': string };
@@ -26,7 +26,16 @@ export function scrolledTable(
       <thead>
         <tr>{columns}</tr>
       </thead>
-      <tbody>{rows}</tbody>
+      <tbody>{rows.map((row) => withHeads(row, heads))}</tbody>
     </table>,
   );
+}
+
+/** Each cell says the head of its column: on a phone, rows stand as lists. */
+function withHeads(row: ComponentChildren, heads: readonly string[]): ComponentChildren {
+  if (!isValidElement(row)) return row;
+  const cells = toChildArray(row.props.children).map((cell, column) =>
+    isValidElement(cell) ? cloneElement(cell, { 'data-head': heads[column] ?? '' }) : cell,
+  );
+  return cloneElement(row, {}, cells);
 }

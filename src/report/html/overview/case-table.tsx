@@ -11,8 +11,8 @@ import { isWorse } from './worse-cases.tsx';
 /** Rows beyond these are left to results.json: a browser, and a reader, would have too much of them. */
 const MOST_ROWS = 2000;
 
-/** Every case, worst first, with a dot per trial and the interval of its pass rate on both sides. */
-export function caseTable(facts: readonly CaseFacts[]): ComponentChildren {
+/** Every case, worst first, with a dot per trial and the interval of its pass rate on both sides; then its checks. */
+export function caseTable(facts: readonly CaseFacts[], checks: ComponentChildren): ComponentChildren {
   if (facts.length === 0) return null;
   return (
     <section aria-labelledby="cases">
@@ -44,6 +44,7 @@ export function caseTable(facts: readonly CaseFacts[]): ComponentChildren {
       {facts.length > MOST_ROWS ? (
         <p class="note">{`${plural(facts.length - MOST_ROWS, 'further case')} in results.json.`}</p>
       ) : null}
+      {checks}
     </section>
   );
 }
@@ -99,7 +100,7 @@ function choice(name: string, all: string, options: readonly (readonly [string, 
 }
 
 function row(fact: CaseFacts, index: number): ComponentChildren {
-  const { id, name, group, standing, tags, main, here, why, p } = fact;
+  const { id, name, group, standing, tags, main, here, why } = fact;
   return (
     <tr class={isWorse(fact) ? 'look' : undefined} data-row={index}>
       <td>
@@ -114,10 +115,7 @@ function row(fact: CaseFacts, index: number): ComponentChildren {
       </th>
       <td>{dots(main)}</td>
       <td>{dots(here)}</td>
-      <td class="interval">
-        {picture(main, here)}
-        {p === null ? null : <small>{p}</small>}
-      </td>
+      <td class="interval">{picture(main, here)}</td>
       <td class="why">{why === null ? '' : shown(why.length > 160 ? `${why.slice(0, 160)}…` : why)}</td>
     </tr>
   );

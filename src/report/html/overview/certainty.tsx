@@ -12,13 +12,14 @@ import { figureText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 import { shown } from '../markup/shown.ts';
 import { longText } from '../opened/long-text.tsx';
-import { STATE_WORDS } from './metrics-table.tsx';
-import { sentenceList } from './page-head.tsx';
+import { intervalsTable, STATE_WORDS } from './metrics-table.tsx';
+import { sentenceList, verdictSentences } from './page-head.tsx';
 
 /** What the run could see and what it could not, with what it was compared, and by which rules. */
 export function certainty(report: Report): ComponentChildren {
   const { background } = sentencesOf(report);
   const sentences = [
+    ...verdictSentences(report),
     ...baselineFacts(report),
     ...looks(report),
     ...sensitivity(report),
@@ -30,6 +31,8 @@ export function certainty(report: Report): ComponentChildren {
   return (
     <section aria-labelledby="certainty">
       <h2 id="certainty">How sure this is, and what this run could not see</h2>
+      {intervalsTable(report)}
+      {caseTests(report)}
       {sentenceList(sentences)}
       {tags(report)}
       <details>
@@ -39,6 +42,24 @@ export function certainty(report: Report): ComponentChildren {
     </section>
   );
 }
+
+/** The cases that fell, with the chance of each. */
+function caseTests({ cases }: Report): ComponentChildren {
+  const rows = cases.flatMap(({ id, p }) => (p === null ? [] : [{ id, p }])).slice(0, MOST_CASES);
+  if (rows.length === 0) return null;
+  return scrolledTable(
+    { 'aria-label': 'tests of single cases' },
+    ['case', 'p'],
+    rows.map(({ id, p }) => (
+      <tr>
+        <th scope="row">{shown(id)}</th>
+        <td class="number">{pValue(p)}</td>
+      </tr>
+    )),
+  );
+}
+
+const MOST_CASES = 50;
 
 function baselineFacts({ baseline }: Report): readonly string[] {
   if (baseline.kind === 'none') return [`nothing to compare with: ${baseline.reason}`];

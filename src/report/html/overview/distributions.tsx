@@ -1,36 +1,64 @@
 import type { ComponentChildren } from 'preact';
-import { duration, plural, wholeNumber } from '#common/words.ts';
+import { coefficient, duration, plural, wholeNumber } from '#common/words.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { quantile } from '#statistics/quantile.ts';
-import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { CheckRecord, TrialRecord } from '#trials/trial/trial-record.ts';
+import { shown } from '../markup/shown.ts';
+import { scorerOf } from './check-table.tsx';
 
 /** What is measured of each trial. */
 interface Measure {
   readonly title: string;
-  readonly valueOf: (trial: TrialRecord) => number | null;
+  readonly valuesOf: (trial: TrialRecord) => readonly number[];
   readonly words: (value: number) => string;
 }
 
+function known(value: number | null): readonly number[] {
+  return value === null ? [] : [value];
+}
+
 const MEASURES: readonly Measure[] = [
-  { title: 'Tokens per trial', valueOf: ({ usage }) => usage.total_tokens, words: wholeNumber },
-  { title: 'Latency per trial', valueOf: ({ latency_ms }) => latency_ms, words: duration },
+  { title: 'Tokens per trial', valuesOf: ({ usage }) => known(usage.total_tokens), words: wholeNumber },
+  { title: 'Latency per trial', valuesOf: ({ latency_ms }) => known(latency_ms), words: duration },
 ];
 
 /** Tokens and latency of the trials of all cases that both sides have, main above here; empty where nothing was measured. */
-export function distributions({ cases }: Comparison): ComponentChildren {
+export function distributions(comparison: Comparison): ComponentChildren {
+  return pictures('distributions', 'Tokens and time', MEASURES, comparison);
+}
+
+/** Scores of judges and of the suite's own checks, a picture for each scorer; empty without any. */
+export function scores(comparison: Comparison): ComponentChildren {
+  const checks = comparison.cases.flatMap(({ candidate }) => candidate?.trials.flatMap((trial) => trial.checks) ?? []);
+  const scorers = new Set(checks.filter(({ name }) => /^(?:judge|custom)\b/.test(name)).map(scorerOf));
+  const measures = [...scorers].slice(0, MOST_SCORERS).map((scorer): Measure => {
+    const scoreOf = ({ score, passed }: CheckRecord) => score ?? (passed === null ? null : Number(passed));
+    return {
+      title: shown(scorer),
+      valuesOf: (trial) =>
+        trial.checks.filter((check) => scorerOf(check) === scorer).flatMap((check) => scoreOf(check) ?? []),
+      words: coefficient,
+    };
+  });
+  return pictures('scores', 'Scores', measures, comparison);
+}
+
+const MOST_SCORERS = 20;
+
+function pictures(id: string, title: string, measures: readonly Measure[], { cases }: Comparison): ComponentChildren {
   const both = cases.filter(({ candidate, baseline }) => candidate !== null && baseline !== null);
   const counted = both.length > 0 ? both : cases.filter(({ candidate }) => candidate !== null);
-  const pictures = MEASURES.flatMap((measure) => {
+  const all = measures.flatMap((measure) => {
     const values = (side: 'baseline' | 'candidate'): readonly number[] =>
-      counted.flatMap((item) => item[side]?.trials ?? []).flatMap((trial) => measure.valueOf(trial) ?? []);
+      counted.flatMap((item) => item[side]?.trials ?? []).flatMap(measure.valuesOf);
     const picture = histogram(measure, values('baseline'), values('candidate'));
     return picture === null ? [] : [picture];
   });
-  if (pictures.length === 0) return null;
+  if (all.length === 0) return null;
   return (
-    <section aria-labelledby="distributions">
-      <h2 id="distributions">Tokens and time</h2>
-      <div class="pictures">{pictures}</div>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div class="pictures">{all}</div>
     </section>
   );
 }

@@ -16,17 +16,17 @@ export const STATE_WORDS: Readonly<Record<MetricState, string>> = {
   none: 'not gated',
 };
 
-/** A row per metric: main, here, the change with its interval as numbers and as a picture, p beside its boundary. */
-export function metricsTable({ metrics, numbers, baseline }: Report): ComponentChildren {
+/** A row per metric: main, here, the change and its rule. */
+export function metricsTable({ metrics, baseline }: Report): ComponentChildren {
   if (metrics.length === 0) return null;
   const compared = baseline.kind === 'found';
-  const heads = ['metric', ...(compared ? ['main', 'here', 'change', '95 % interval', 'p'] : ['here']), 'rule'];
+  const heads = ['metric', ...(compared ? ['main', 'here', 'change'] : ['here']), 'rule'];
   const details = metrics.filter((row) => row.is_detail && !isGated(row));
   const table = (rows: readonly MetricRow[]) =>
     scrolledTable(
       { 'aria-labelledby': 'metrics' },
       heads,
-      rows.map((row) => metricRow(row, numbers, compared)),
+      rows.map((row) => metricRow(row, compared)),
       { class: 'metrics' },
     );
   return (
@@ -43,15 +43,15 @@ export function metricsTable({ metrics, numbers, baseline }: Report): ComponentC
   );
 }
 
-function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean): ComponentChildren {
-  const { state, failed_rules: failed, floor } = row;
+function metricRow(row: MetricRow, compared: boolean): ComponentChildren {
+  const { state, failed_rules: failed, floor, change, unit } = row;
   const value = (side: 'baseline' | 'candidate'): ComponentChildren => <td class="number">{sideText(row, side)}</td>;
   return (
     <tr>
       <th scope="row">{metricLabel(row)}</th>
       {compared ? value('baseline') : null}
       {value('candidate')}
-      {compared ? changeCells(row, numbers) : null}
+      {compared ? <td class="number">{change === null ? '' : changeInUnit(change, unit)}</td> : null}
       <td class={`state ${state}`}>
         {state === 'none' && isUntested(row) ? STATE_WORDS.none : state === 'none' ? '' : STATE_WORDS[state]}
         {failed.map((rule) => (
@@ -63,14 +63,29 @@ function metricRow(row: MetricRow, numbers: DecisionNumbers, compared: boolean):
   );
 }
 
-function changeCells(row: MetricRow, numbers: DecisionNumbers): ComponentChildren {
-  const { change, ci95, unit, p } = row;
-  const boundary = boundaryOf(row, numbers);
-  return [
-    <td class="number">{change === null ? '' : changeInUnit(change, unit)}</td>,
-    <td class="interval">{ci95 === null ? '' : [picture(row, ci95), <span>{intervalInUnit(ci95, unit)}</span>]}</td>,
-    <td class="number">{p === null ? '' : boundary === null ? pValue(p) : pAgainst(p, boundary)}</td>,
-  ];
+/** The tested changes, each with its interval as numbers and as a picture, and p beside its boundary. */
+export function intervalsTable({ metrics, numbers }: Report): ComponentChildren {
+  const tested = metrics.filter(({ ci95, p }) => ci95 !== null || p !== null);
+  if (tested.length === 0) return null;
+  return scrolledTable(
+    { 'aria-label': 'intervals and tests' },
+    ['metric', 'change', '95 % interval', 'p'],
+    tested.map((row) => {
+      const { change, ci95, unit, p } = row;
+      const boundary = boundaryOf(row, numbers);
+      return (
+        <tr>
+          <th scope="row">{metricLabel(row)}</th>
+          <td class="number">{change === null ? '' : changeInUnit(change, unit)}</td>
+          <td class="interval">
+            {ci95 === null ? null : [picture(row, ci95), <span>{intervalInUnit(ci95, unit)}</span>]}
+          </td>
+          <td class="number">{p === null ? null : boundary === null ? pValue(p) : pAgainst(p, boundary)}</td>
+        </tr>
+      );
+    }),
+    { class: 'metrics' },
+  );
 }
 
 /** The p at or below which the row's test is red; `null` without one. */

@@ -5,6 +5,7 @@ import { headlineOf } from '#report/headline/headline.ts';
 import { VERDICT_SIGN } from '#report/labels.ts';
 import { auditWarning } from '#report/reasons/self-audit-words.ts';
 import type { Report } from '#report/report.ts';
+import { localRun, toBlame } from '#report/rows/concerned.ts';
 import { ruleReasons } from '#report/rows/rule-reasons.ts';
 import { type Sentence, sentencesOf } from '#report/sentences.ts';
 import { Link } from '../markup/link.tsx';
@@ -12,20 +13,15 @@ import { shown } from '../markup/shown.ts';
 
 /** The verdict in a sentence, why, and what ran. */
 export function pageHead(report: Report): ComponentChildren {
-  const { verdict, run } = report;
+  const { verdict } = report;
   const headline = headlineOf(report);
-  const { evidence, verdict: reasons } = sentencesOf(report);
-  const elsewhere = new Set<Sentence['of']>([...ruleReasons(report), 'change']);
-  const sentences = [
-    ...headline.numbers,
-    ...[...evidence, ...reasons].filter(({ of }) => !elsewhere.has(of)).map(({ text }) => text),
-  ];
+  const run = verdict === 'fail' ? localRun(toBlame(report), report) : null;
   const warning = report.audit === null ? null : auditWarning(report.audit);
   return (
     <header class={`page-head ${verdict}`}>
       <p class="suite">
         {'Agent eval · '}
-        <code>{shown(run.name)}</code>
+        <code>{shown(report.run.name)}</code>
       </p>
       <h1>
         <span class="sign" aria-hidden="true">
@@ -35,10 +31,24 @@ export function pageHead(report: Report): ComponentChildren {
       </h1>
       {headline.sentence === '' ? null : <p class="open">{shown(headline.sentence)}</p>}
       {warning === null ? null : <p class="open">{warning}</p>}
-      {sentenceList(sentences)}
+      {sentenceList(headline.also)}
+      {run === null ? null : (
+        <p class="todo">
+          {`${run.words} `}
+          <code>{shown(run.command)}</code>
+        </p>
+      )}
       <p class="facts">{joined(factsOf(report))}</p>
     </header>
   );
+}
+
+/** What is known about the verdict beyond its headline: numbers, intervals, p, and what was found beside it. */
+export function verdictSentences(report: Report): readonly string[] {
+  const { evidence, verdict: reasons } = sentencesOf(report);
+  const elsewhere = new Set<Sentence['of']>([...ruleReasons(report), 'change']);
+  const told = [...evidence, ...reasons].filter(({ of }) => !elsewhere.has(of));
+  return [...headlineOf(report).numbers, ...told.map(({ text }) => text)];
 }
 
 /** Sentences as a list; `null` without any. */

@@ -52,7 +52,7 @@ const TOO_LARGE: ComponentChildren = (
 );
 
 function card(fact: CaseFacts, trials: ComponentChildren): ComponentChildren {
-  const { id, name, group, standing, main, here, p, why } = fact;
+  const { id, name, group, standing, main, here, why } = fact;
   return (
     <details class={`worse ${group}`} data-case={id}>
       <summary>
@@ -62,7 +62,6 @@ function card(fact: CaseFacts, trials: ComponentChildren): ComponentChildren {
           {dots(main)}
           {' → here '}
           {dots(here)}
-          {p === null ? null : <small>{` ${p}`}</small>}
         </span>
         {name === null ? null : <span class="name">{shown(name)}</span>}
         {why === null ? null : <span class="why">{shown(why)}</span>}

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import { plural } from '#common/words.ts';
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { CheckRecord } from '#trials/trial/trial-record.ts';
+import { caseHash } from '../data/case-facts.ts';
+import { Link } from '../markup/link.tsx';
+import { scrolledTable } from '../markup/scrolled.tsx';
+import { shown } from '../markup/shown.ts';
+
+/** What scores a trial: a check by its kind, a judge by its criterion, a check of one's own by its place in the case. */
+export function scorerOf({ id, name }: Pick<CheckRecord, 'id' | 'name'>): string {
+  return name === 'custom' ? id.replace(/^t\d+\./, '') : name;
+}
+
+/** How many trials of each case here pass each of its checks, most failures first. */
+export function checkTable({ cases }: Comparison, order: readonly string[]): ComponentChildren {
+  const rows = cases
+    .map(({ id, candidate }) => ({ id, counts: countsOf(candidate?.trials.map(({ checks }) => checks) ?? []) }))
+    .filter(({ counts }) => counts.size > 0)
+    .toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+  const failures = new Map<string, number>();
+  for (const { counts } of rows)
+    for (const [scorer, { passed, of }] of counts) failures.set(scorer, (failures.get(scorer) ?? 0) + of - passed);
+  const scorers = [...failures].sort(([one, less], [other, more]) => more - less || (one < other ? -1 : 1));
+  const names = scorers.slice(0, MOST_SCORERS).map(([name]) => name);
+  if (names.length === 0) return null;
+  const left = [
+    ...(scorers.length > names.length ? [plural(scorers.length - names.length, 'further check')] : []),
+    ...(rows.length > MOST_ROWS ? [plural(rows.length - MOST_ROWS, 'further case')] : []),
+  ];
+  return (
+    <details>
+      <summary>{`Case × check (${rows.length} × ${scorers.length})`}</summary>
+      {scrolledTable(
+        { 'aria-label': 'trials that pass each check' },
+        ['case', ...names.map(shown)],
+        rows.slice(0, MOST_ROWS).map(({ id, counts }) => (
+          <tr>
+            <th scope="row">
+              <Link href={caseHash(id)}>{shown(id)}</Link>
+            </th>
+            {names.map((name) => cell(counts.get(name)))}
+          </tr>
+        )),
+      )}
+      {left.length === 0 ? null : <p class="note">{`${left.join(' and ')} in results.json.`}</p>}
+    </details>
+  );
+}
+
+interface Count {
+  passed: number;
+  of: number;
+}
+
+function countsOf(trials: readonly (readonly CheckRecord[])[]): ReadonlyMap<string, Count> {
+  const counts = new Map<string, Count>();
+  for (const check of trials.flat()) {
+    if (check.passed === null) continue;
+    const count = counts.get(scorerOf(check)) ?? { passed: 0, of: 0 };
+    counts.set(scorerOf(check), { passed: count.passed + (check.passed ? 1 : 0), of: count.of + 1 });
+  }
+  return counts;
+}
+
+function cell(count: Count | undefined): ComponentChildren {
+  if (count === undefined) return <td class="number" />;
+  return <td class={count.passed < count.of ? 'number bad' : 'number'}>{`${count.passed}/${count.of}`}</td>;
+}
+
+const MOST_SCORERS = 20;
+const MOST_ROWS = 200;

@@ -1,0 +1,53 @@
+import { type CaseRow, hasTrials, type Report } from '../report.ts';
+import { rerunOf } from './build-report.ts';
+
+/** Cases that stand above the metrics; all others are told below them, or folded. */
+export function concerned({ verdict, reasons, cases, baseline }: Report): readonly Group[] {
+  const ofGroup = (group: CaseRow['group']) => cases.filter((row) => row.group === group);
+  const isMean = verdict === 'fail' && reasons.some(({ code, outcome }) => code === 'suite_drop' && outcome === 'fail');
+  const question = verdict === 'inconclusive' ? reasons.find(({ outcome }) => outcome === 'inconclusive') : undefined;
+  return [
+    { title: 'What broke', rows: ofGroup('broken') },
+    { title: 'Most affected', rows: isMean ? [...ofGroup('worse'), ...ofGroup('affected')] : [] },
+    {
+      title: 'In question',
+      rows: ofGroup('worse').filter(({ id }) => question?.cases.includes(id) === true),
+    },
+    { title: 'Failing', rows: baseline.kind === 'none' ? ofGroup('failing') : [] },
+    { title: 'Could not be evaluated', rows: ofGroup('errors') },
+  ];
+}
+
+/** Cases under one heading. */
+interface Group {
+  readonly title: string;
+  readonly rows: readonly CaseRow[];
+}
+
+/** The cases that a red is about; empty if no trial ran. */
+export function toBlame(report: Report): readonly CaseRow[] {
+  const rows = hasTrials(report) ? concerned(report).flatMap((group) => group.rows) : [];
+  return rows.filter(({ group }) => group !== 'errors');
+}
+
+/** How a reader runs these cases, in one command as long as people copy; `null`: there is none. */
+export function localRun(
+  rows: readonly CaseRow[],
+  { run, cases }: Report,
+): { readonly words: string; readonly command: string } | null {
+  const ids = rows.filter(({ candidate }) => candidate !== null).map(({ id }) => id);
+  let length = -1;
+  const fits = ids.filter((id) => {
+    length += id.length + 1;
+    return length <= LONGEST_IDS;
+  });
+  const command = ids.length > 1 && ids.length === cases.length ? run.rerun : rerunOf(run, fits);
+  if (fits.length === 0 || command.length > LONGEST_COMMAND) return null;
+  const what = fits.length < ids.length ? `the first ${fits.length} of them` : ids.length === 1 ? 'it' : 'them';
+  return { words: `Run ${what} locally:`, command };
+}
+
+const LONGEST_IDS = 600;
+
+/** Characters of a command that people copy. */
+export const LONGEST_COMMAND = 1000;
