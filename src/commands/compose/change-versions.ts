@@ -39,7 +39,7 @@ export function changeVersions(
       }
     },
     run: (files, { id, from, to }) =>
-      createBaseCommit(source, request, head, (folder) => writeVersion(folder, files)).run({
+      createBaseCommit(source, request, head, (folder) => writeVersion(folder, files, source.root)).run({
         sha,
         from: new Map([[id, from]]),
         to: new Map([[id, to]]),

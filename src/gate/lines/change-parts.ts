@@ -1,4 +1,4 @@
-import { fileWithout, type Hunk, hunksOf, type SplitFile } from './split-change.ts';
+import { fileWithout, type Hunk, hunksOf, type SplitFile, type VersionFile } from './split-change.ts';
 
 /** Hunks that are undone together: one, those of all manifests of packages, or neighbours where there are too many. */
 export interface ChangePart {
@@ -41,11 +41,11 @@ export function changeParts(files: readonly SplitFile[], agent: AgentPaths): rea
   return merged(parts);
 }
 
-/** Every changed file as it is without some parts; `null`: there is none. */
+/** Every changed file as it is without some parts. */
 export function versionWithout(
   files: readonly SplitFile[],
   parts: readonly ChangePart[],
-): ReadonlyMap<string, string | null> {
+): ReadonlyMap<string, VersionFile> {
   const undone = new Set(parts.flatMap(({ hunks }) => hunks));
   return new Map(files.map((file) => [file.path, fileWithout(file, undone)]));
 }

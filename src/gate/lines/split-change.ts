@@ -6,6 +6,13 @@ export interface ChangedFile {
   readonly path: string;
   readonly base: string | null;
   readonly head: string | null;
+  /** No text: each character stands for a byte. */
+  readonly is_binary: boolean;
+}
+
+/** A file of a version; `null`: it has none there. */
+export interface VersionFile extends Pick<ChangedFile, 'is_binary'> {
+  readonly text: string | null;
 }
 
 /** The least that is undone by itself: lines of a file, or all of it. */
@@ -25,7 +32,7 @@ export interface SplitFile extends ChangedFile {
 /** Splits a file into its hunks. As many new lines as old ones are a hunk each; a new, deleted or binary file is one. */
 export function splitFile(file: ChangedFile): SplitFile {
   const { path, base, head } = file;
-  if (base === null || head === null || isBinary(base) || isBinary(head))
+  if (base === null || head === null || file.is_binary || base.includes('\0') || head.includes('\0'))
     return { ...file, segments: [{ path, lines: null, removed: base ?? '', added: head ?? '' }] };
   const segments: (string | Hunk)[] = [];
   let line = 1;
@@ -58,13 +65,14 @@ export function hunksOf({ segments }: SplitFile): readonly Hunk[] {
   return segments.filter((segment) => typeof segment !== 'string');
 }
 
-/** The file without some of its hunks; `null`: then there is none. */
-export function fileWithout({ base, head, segments }: SplitFile, undone: ReadonlySet<Hunk>): string | null {
+/** The file without some of its hunks. */
+export function fileWithout({ base, head, is_binary, segments }: SplitFile, undone: ReadonlySet<Hunk>): VersionFile {
   const [only] = segments;
-  if (typeof only === 'object' && only.lines === null) return undone.has(only) ? base : head;
-  return segments
+  if (typeof only === 'object' && only.lines === null) return { text: undone.has(only) ? base : head, is_binary };
+  const text = segments
     .map((segment) => (typeof segment === 'string' ? segment : undone.has(segment) ? segment.removed : segment.added))
     .join('');
+  return { text, is_binary };
 }
 
 function paired(
@@ -79,8 +87,4 @@ function paired(
 /** With their ends, so that these stay as they are. */
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
-}
-
-function isBinary(text: string): boolean {
-  return text.includes('\0') || text.includes('\uFFFD');
 }

@@ -1,7 +1,7 @@
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type ChangePart, versionWithout } from '#gate/lines/change-parts.ts';
 import type { Oracle, Parts } from '#gate/lines/oracle.ts';
-import type { ChangedFile, SplitFile } from '#gate/lines/split-change.ts';
+import type { ChangedFile, SplitFile, VersionFile } from '#gate/lines/split-change.ts';
 import type { BaseAnswer } from '#ports/ports.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
@@ -11,7 +11,7 @@ export interface ChangeVersions {
   readonly read: () => Promise<{ readonly files: readonly ChangedFile[] } | { readonly problem: string }>;
   /** Runs trials of one case by the agent of a version: its files over those of the base commit. */
   readonly run: (
-    files: ReadonlyMap<string, string | null>,
+    files: ReadonlyMap<string, VersionFile>,
     order: { readonly id: string; readonly from: number; readonly to: number },
   ) => Promise<BaseAnswer>;
 }

@@ -28,14 +28,14 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], pass
   budget.spend({ ...USAGE, total_tokens: 1_000, cost_usd: 0.1 });
   const ports: ExplainPorts = {
     versions: {
-      read: async () => ({ files: [{ path: 'prompt.md', base: text('main'), head: text('here') }] }),
+      read: async () => ({ files: [{ path: 'prompt.md', base: text('main'), head: text('here'), is_binary: false }] }),
       async run(files, order) {
         runs.push(order);
         now += 1;
         atOnce = Math.max(atOnce, now);
         await Promise.resolve();
         now -= 1;
-        const mains = (files.get('prompt.md') ?? '')
+        const mains = (files.get('prompt.md')?.text ?? '')
           .split('\n')
           .flatMap((line) => /^main (\d+)$/.exec(line)?.[1] ?? []);
         const facts = Array.from({ length: order.to - order.from }, (_, at) => ({

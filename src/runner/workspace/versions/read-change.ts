@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ChangedFile } from '#gate/lines/split-change.ts';
+import type { ChangedFile, VersionFile } from '#gate/lines/split-change.ts';
 
 const run = promisify(execFile);
 
@@ -26,21 +27,36 @@ export async function readChange(
   for (const path of [...new Set([...base.paths, ...here])].sort()) {
     const [before, after] = await Promise.all([bytesOf(join(base.folder, path)), bytesOf(join(root, path))]);
     if (before === null ? after === null : after !== null && before.equals(after)) continue;
-    changed.push({ path, base: before?.toString('utf8') ?? null, head: after?.toString('utf8') ?? null });
+    const is_binary = !isText(before) || !isText(after);
+    const textOf = (bytes: Buffer | null) => bytes?.toString(is_binary ? 'latin1' : 'utf8') ?? null;
+    changed.push({ path, base: textOf(before), head: textOf(after), is_binary });
   }
   return changed;
 }
 
-/** Puts the files of a version over those of a commit; `null`: the version has none there. */
-export async function writeVersion(folder: string, files: ReadonlyMap<string, string | null>): Promise<void> {
-  for (const [path, text] of files) {
+/**
+ * Puts the files of a version over those of a commit; `null`: the version has none there.
+ *
+ * @param root of the work, whose files say what can be run
+ */
+export async function writeVersion(
+  folder: string,
+  files: ReadonlyMap<string, VersionFile>,
+  root: string,
+): Promise<void> {
+  for (const [path, { text, is_binary }] of files) {
     const file = join(folder, path);
+    const like = (await stat(join(root, path)).catch(() => null)) ?? (await stat(file).catch(() => null));
     // A link must not lead the text elsewhere.
     await rm(file, { recursive: true, force: true });
     if (text === null) continue;
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await writeFile(file, text, { encoding: is_binary ? 'latin1' : 'utf8', mode: like?.mode ?? 0o644 });
   }
+}
+
+function isText(bytes: Buffer | null): boolean {
+  return bytes === null || isUtf8(bytes);
 }
 
 async function bytesOf(path: string): Promise<Buffer | null> {
