@@ -1,3 +1,4 @@
+// npm run agents-compared: a contributor runs it when the comparison of agents changes.
 import { type Passes, pairwiseExact } from '#statistics/counts/pairwise-exact.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 

@@ -1,3 +1,4 @@
+// npm run drift-alarms: a contributor runs it when the watch over main changes.
 /**
  * Simulates the watch over main's scheduled runs, and the gate's record of itself: `npm run drift-alarms`. A suite of 50 cases with 5 trials each runs every night;
  * from one night on, every case passes less often. Printed: how many nights go by until the alarm. The seed is fixed.

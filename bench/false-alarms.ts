@@ -1,3 +1,4 @@
+// npm run false-alarms: a contributor runs it when the decision changes.
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import { decide } from '#gate/decision/decide.ts';

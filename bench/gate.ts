@@ -1,3 +1,4 @@
+// npm run bench:gate: CI runs it with --quick; a contributor in full before and after a change of the decision.
 /**
  * Simulates the gate: `npm run bench:gate`. Made-up pull requests are decided by the code that decides real ones, and every share is
  * printed with its Monte Carlo error beside what the design of the gate names for it. The seed is fixed. `--quick`: fewer pull requests,

@@ -1,3 +1,4 @@
+// npm run bench:lines: a contributor runs it when the search for the line changes.
 /**
  * Simulates the search for the line that broke a case: `npm run bench:lines`. Ends with 1 when a mark is missed.
  */

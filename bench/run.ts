@@ -1,3 +1,4 @@
+// npm run bench: CI runs it with --quick; a contributor in full on a quiet machine.
 /**
  * Prints the speed table: `npm run bench`. Names of measures as arguments measure these alone; `--write` puts the whole table into
  * bench/performance.md; `--quick` measures each thing once, only to see that every measure still runs. Every ratio is to something measured in the same run; the machine decides the rest, so that a missed mark is

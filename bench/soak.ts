@@ -1,3 +1,4 @@
+// npm run soak: a contributor runs it, for half an hour, before a release.
 /**
  * Runs the bundle under random faults: `npm run soak -- --minutes 30`. One long run whose models fail at random, watched for
  * memory and descriptors, and beside it runs that are killed, interrupted and resumed. Prints figures; exits with 1 if a

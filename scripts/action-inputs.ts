@@ -1,3 +1,4 @@
+// For option-documents.ts: the inputs of action.yml.
 import { stringify } from 'yaml';
 import type { Option } from '#commands/options/option.ts';
 import { OPTIONS } from '#commands/options/options.ts';

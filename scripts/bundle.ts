@@ -1,3 +1,4 @@
+// npm run bundle: builds dist/. A contributor runs it before a commit of dist/, and `npm run fresh` in CI.
 /**
  * Bundles the programs that ship into dist/: ES modules, split, so that what a command does not use is not loaded. Beside them it writes what they are made of.
  */

@@ -1,3 +1,4 @@
+// For bundle.ts and supply-chain.ts: which packages the bundle holds.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';

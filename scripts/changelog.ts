@@ -1,3 +1,4 @@
+// For release.ts: what the changelog says of a version.
 /** The heading of a version, with or without its date. */
 const HEADING = /^## \[([^\]]+)\].*$/gm;
 

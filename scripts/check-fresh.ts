@@ -1,3 +1,4 @@
+// npm run fresh: CI runs it with each change.
 /** Fails when a committed, generated file differs from what the sources give: dist/, schema/, the report's page, action.yml and the tables of docs/. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

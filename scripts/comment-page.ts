@@ -1,3 +1,4 @@
+// For screenshots.ts and the tests in a browser: a comment as on GitHub.
 /** A comment of a pull request as a page that looks as on GitHub; whole in itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// npm run cost-example: a contributor runs it when prices or the example of docs/ change.
 /**
  * Prints what a typical month costs, for the README's example or for your own figures. Run with:
  * npm run cost-example -- --cases 50 --input 6000 --output 600 --input-price 0.25 --output-price 2 --pulls 120 --mains 60

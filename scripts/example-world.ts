@@ -1,3 +1,4 @@
+// For run-examples.ts: what surrounds an example.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pythonEnvironment } from '#test/heavy/support/python-environment.ts';

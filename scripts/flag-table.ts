@@ -1,3 +1,4 @@
+// For option-documents.ts: the table of flags.
 import { MUTANTS } from '#commands/options/bite-flags.ts';
 import { CALIBRATE, COMPARE, DEMO, type Flags, INIT, REPORT, RUN, SHOW, VALIDATE } from '#commands/options/flags.ts';
 import { CALIBRATE_JUDGE, LABEL, REGRADE } from '#commands/options/judge-flags.ts';

@@ -1,3 +1,4 @@
+// npm run house: CI runs it with each change.
 /**
  * Prints the size of the code and how far it comes apart, beside its marks: `npm run house`. With `-- --places` it lists what it counts. A broken mark that gates fails it.
  */

@@ -1,3 +1,4 @@
+// For option-documents.ts: the tables of docs/inputs.md.
 import { markdownTable } from 'markdown-table';
 import { parse } from 'yaml';
 import * as z from 'zod';

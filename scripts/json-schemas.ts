@@ -1,3 +1,4 @@
+// For write-schemas.ts and check-fresh.ts: the files of schema/.
 import * as z from 'zod';
 import { caseDocumentSchema } from '#cases/suite/schemas/case-schema.ts';
 import { acceptsSchema } from '#config/gate/accepts-schema.ts';

@@ -1,3 +1,4 @@
+// npm run mutation: a contributor runs it, for hours, after a change of matching, statistics, gate or escaping.
 /**
  * Mutation tests: `npm run mutation -- [ROOM…] [--sample N] [--seed N] [--files GLOB]…`. Changes the code of a room in one place
  * at a time and counts the changes that its unit tests notice; with `--files` only the code of those files of it. A change that no longer compiles counts as none. Installs StrykerJS on first

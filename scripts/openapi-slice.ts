@@ -1,3 +1,4 @@
+// node scripts/openapi-slice.ts: a contributor runs it when the fake GitHub learns an operation; it needs a network.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

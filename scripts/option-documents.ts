@@ -1,3 +1,4 @@
+// For write-inputs.ts and check-fresh.ts: the files that the table of options is written into.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withInputs } from './action-inputs.ts';

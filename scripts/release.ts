@@ -1,3 +1,4 @@
+// npm run release: a maintainer runs it for each version.
 /**
  * Makes a release: `npm run release -- 1.2.0 [--dry-run]`. Gives the version to package.json, its lockfile, the tool and the
  * changelog, builds, commits, sets the tag v1.2.0 with the notes of the changelog and moves the floating tag v1. Nothing is

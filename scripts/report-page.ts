@@ -1,3 +1,4 @@
+// For write-report-page.ts and check-fresh.ts: the script and style of the HTML report.
 /** Script and style of the HTML report, bundled from src/report/page into one module of constants with their hashes. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

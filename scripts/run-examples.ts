@@ -1,3 +1,4 @@
+// npm run examples: CI runs it with each change.
 /**
  * Runs every example offline through the bundle: as main, unchanged against that baseline (green), and with the edit that its README
  * proposes (red, naming the case). The agents are real ones, with their frameworks from the registries; the model behind them is a

@@ -1,3 +1,4 @@
+// npm run screenshots: a contributor runs it when the comment, the page or the terminal look different.
 /**
  * Takes the pictures of README and docs, from a real run of the demo in a real Chromium: docs/comment.png, the red comment as
  * GitHub's own Markdown parser renders it; docs/terminal.png, what the terminal says of the same pull request; docs/report.png

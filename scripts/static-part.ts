@@ -1,3 +1,4 @@
+// For the benchmark and bundle.test.ts: what an entry of the bundle loads at its start.
 import { relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 

@@ -1,3 +1,4 @@
+// For bundle.ts: the SBOM and the licences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BundledPackage } from './bundled-packages.ts';

@@ -1,3 +1,4 @@
+// For screenshots.ts: a terminal as a page.
 /** What a terminal shows as a page in dark colours; whole in itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// npm run inputs: a contributor runs it after a change of src/commands/options.
 /** Writes the inputs of action.yml and the tables of docs/ from the table of options (src/commands/options). Run with: npm run inputs */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// npm run page: a contributor runs it after a change of src/report/page.
 /** Writes the script and style of the HTML report, bundled from src/report/page. Run with: npm run page */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// npm run schema: a contributor runs it after a change of the config or the cases.
 /**
  * Writes the JSON Schema of config and cases from the schemas that read them. Run with: npm run schema
  */
