@@ -1,8 +1,9 @@
 import { listed } from '#common/words.ts';
-import { inlineCode } from '../escape.ts';
+import { codeBlock, inlineCode } from '../escape.ts';
 import { headlineHasReason } from '../reasons/accept-words.ts';
 import { messageOf, wordsOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
+import { acceptingOf } from '../rows/accepting.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, folded } from './layout.ts';
 
@@ -38,4 +39,15 @@ function askedToLook({ accepts: file, numbers }: Report, { sentences }: Detail):
     Math.min(10, sentences),
   );
   return ` · asked to look, as owners of ${path}: ${owners}`;
+}
+
+/** Who accepts a red that is meant, and what happens otherwise. */
+export function ifMeant(report: Report): string {
+  const accepting = acceptingOf(report);
+  if (accepting === null) return '';
+  const { path, entries } = accepting;
+  return folded('If it is meant', [
+    `Add this to ${inlineCode(path, 200)}, which its owners in CODEOWNERS then review. Until then the check stays red.`,
+    codeBlock(entries),
+  ]);
 }

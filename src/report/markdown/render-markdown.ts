@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts';
-import { accepts } from './accepts.ts';
+import { accepts, ifMeant } from './accepts.ts';
 import { background } from './background.ts';
 import type { Detail } from './detail.ts';
 import { headline, whatRan } from './headline.ts';
@@ -42,7 +42,7 @@ export function renderMarkdown(report: Report, limit: number): string {
       trend(report),
       ...otherCases(report, detail),
       whatRan(report),
-      ...(detail.background ? background(report, detail) : []),
+      ...(detail.background ? [ifMeant(report), ...background(report, detail)] : []),
     ]);
     if (bytes(text) <= limit) return text;
   }

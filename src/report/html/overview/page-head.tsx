@@ -5,11 +5,13 @@ import { headlineOf } from '#report/headline/headline.ts';
 import { VERDICT_SIGN } from '#report/labels.ts';
 import { auditWarning } from '#report/reasons/self-audit-words.ts';
 import type { Report } from '#report/report.ts';
+import { acceptingOf } from '#report/rows/accepting.ts';
 import { localRun, toBlame } from '#report/rows/concerned.ts';
 import { ruleReasons } from '#report/rows/rule-reasons.ts';
 import { type Sentence, sentencesOf } from '#report/sentences.ts';
 import { Link } from '../markup/link.tsx';
 import { shown } from '../markup/shown.ts';
+import { longText } from '../opened/long-text.tsx';
 
 /** The verdict in a sentence, why, and what ran. */
 export function pageHead(report: Report): ComponentChildren {
@@ -38,8 +40,24 @@ export function pageHead(report: Report): ComponentChildren {
           <code>{shown(run.command)}</code>
         </p>
       )}
+      {ifMeant(report)}
       <p class="facts">{joined(factsOf(report))}</p>
     </header>
+  );
+}
+
+function ifMeant(report: Report): ComponentChildren {
+  const accepting = acceptingOf(report);
+  return accepting === null ? null : (
+    <details>
+      <summary>If it is meant</summary>
+      <p>
+        {'Add this to '}
+        <code>{shown(accepting.path)}</code>
+        {', which its owners in CODEOWNERS then review. Until then the check stays red.'}
+      </p>
+      {longText(accepting.entries)}
+    </details>
   );
 }
 

@@ -1,0 +1,34 @@
+import { isJsonObject } from '#common/json.ts';
+import type { Report } from '../report.ts';
+
+/** How a red that is meant is accepted. */
+export interface Accepting {
+  /** The file, beside the config. */
+  readonly path: string;
+  /** What is written there. */
+  readonly entries: string;
+}
+
+/** The entries that accept what a red is about; `null`: nobody can accept it. */
+export function acceptingOf(report: Report): Accepting | null {
+  const { verdict, policy, accepts, run } = report;
+  if (verdict !== 'fail' || (isJsonObject(policy) && policy['accepts'] === false)) return null;
+  const lines = meantBy(report).map((what) => `- {${what}, reason: "why it is meant", until: YYYY-MM-DD}`);
+  if (lines.length === 0) return null;
+  const folder = run.config_path.slice(0, run.config_path.lastIndexOf('/') + 1);
+  return { path: accepts?.path ?? `${folder}agent-eval-accepts.yml`, entries: lines.join('\n') };
+}
+
+/** Cases that broke, else the pass rate that fell: without the cases it is tested again. */
+function meantBy({ reasons, metrics }: Report): readonly string[] {
+  const failed = reasons.filter(({ outcome }) => outcome === 'fail');
+  const cases = failed.flatMap(({ code, cases: ids }) => (code === 'case_broken' ? ids : []));
+  if (cases.length > 0) return cases.slice(0, MOST_ENTRIES).map((id) => `case: ${id}`);
+  const change = metrics.find(({ metric }) => metric === 'pass_rate')?.change ?? null;
+  const hasFallen = failed.some(({ code, tag }) => code === 'suite_drop' && tag === null);
+  return hasFallen && change !== null
+    ? [`metric: pass_rate, up_to: ${Math.ceil(Number((-100 * change).toFixed(6))) / 100}`]
+    : [];
+}
+
+const MOST_ENTRIES = 10;
