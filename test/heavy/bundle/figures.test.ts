@@ -47,7 +47,7 @@ function files(gate = '') {
 
 test('a run says what published evaluations print: tool accuracy and completion, steps, tokens and latency per task, cases of cases, by dimension', async () => {
   await using folder = await folderWith(files());
-  const { stdout, stderr } = await folder.cli(['run', '--json']);
+  const { stdout, stderr } = await folder.cli(['run', '--json', '--verbose']);
   const { comparison } = JSON.parse(stdout);
   const { tags, suite } = comparison.figures.candidate;
   expect(tags.capability, stderr).toMatchObject({
@@ -61,6 +61,8 @@ test('a run says what published evaluations print: tool accuracy and completion,
     mean_input_tokens: expect.closeTo(36.67, 2),
     mean_output_tokens: expect.closeTo(14.67, 2),
   });
+  expect(stderr).toMatch(/cases that pass every trial +here 7 of 8/);
+  expect(stderr).toMatch(/output tokens per trial +here \d/);
   const stored = await readFile(join(folder.path, 'agent-eval-results/results.json'), 'utf8');
   expect(JSON.parse(stored).figures).toEqual({ suite, tags });
   const comment = await readFile(join(folder.path, 'agent-eval-results/comment.md'), 'utf8');

@@ -79,7 +79,12 @@ describe('the page of main’s history', () => {
     const passed = day < 7 ? 5 : 1;
     const date = `2026-01-${String(day + 1).padStart(2, '0')}T04:17:00Z`;
     const cases = { steady: [5, 5] as const, moving: [passed, 5] as const };
-    const facts = { total_tokens: 1000 * (day + 1), cost_usd: 0.1, began: day === 7 ? ('worse' as const) : null };
+    const facts = {
+      total_tokens: 1000 * (day + 1),
+      latency_ms: 1500 + 100 * day,
+      cost_usd: 0.1,
+      began: day === 7 ? ('worse' as const) : null,
+    };
     return rowWith({ run_id: String(day), date, event: 'schedule', cases, passed: 5 + passed, scored: 10, ...facts });
   });
   const sections = sectionsOf(renderHistoryHtml({ rows, moved: movedCases(rows), audit: AUDIT }));
@@ -94,6 +99,7 @@ describe('the page of main’s history', () => {
     expect(sections['Main over time: 60 % of trials pass now']).toContain('112 unchanged comparisons, 2 red');
     expect(sections['Main over time last 12 runs']).toMatch(/2026-01-08 .*60 % 6\/10 .*begins: worse/);
     expect(sections['Tokens, time and cost']).toContain('100 in the first run, 1,200 in the last, at most 1,200');
+    expect(sections['Tokens, time and cost']).toContain('1.5 s in the first run, 2.6 s in the last');
     expect(sections['Cases that moved beyond chance']).toMatch(/moving [▁-█]+ 100 % 20 %/);
   });
 
