@@ -58,8 +58,8 @@ describe.skipIf(zizmor.missing)('zizmor', () => {
     });
   }
 
-  test('finds nothing of medium severity or higher in our workflows and in action.yml', async () => {
-    expect(await auditPaths('.github/workflows', 'action.yml')).toEqual([]);
+  test('finds nothing of medium severity or higher in our workflows, dependabot.yml and action.yml', async () => {
+    expect(await auditPaths('.github/workflows', '.github/dependabot.yml', 'action.yml')).toEqual([]);
   });
 
   test.each(WORKFLOWS)('finds nothing but what is explained in $name', async ({ name, text }) => {
