@@ -1,52 +1,36 @@
 import { resolve } from 'node:path';
-import { abortOnSignals } from '#commands/compose/abort-on-signals.ts';
 import { checkEnvironment } from '#commands/compose/check-environment.ts';
 import type { MutantsOptions } from '#commands/options/bite-flags.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { errorMessage } from '#common/error-message.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
-import { runnerRefusal } from '#config/runner-refusal.ts';
 import { countMutants, isBiting } from '#gate/bite/mutants/case-mutants.ts';
 import { readPrograms } from '#process/programs.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { renderMutants } from '#report/terminal/render-mutants.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
-import { loadSuite } from '#runner/load/load-suite.ts';
 import { type BrokenRun, breakStored } from '#runner/mutants/break-stored.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
-import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { printJson } from './common/print-json.ts';
 import { resultsPath } from './common/read-results.ts';
-import { say, sayIssues } from './common/say.ts';
-import { workspaceRoot } from './common/workspace-root.ts';
+import { say } from './common/say.ts';
+import { suiteHere } from './common/suite-here.ts';
+import { untilStopped } from './common/until-stopped.ts';
 
 /** What `agent-eval mutants` does. */
 export async function breakResults(named: string, options: MutantsOptions): Promise<void> {
-  const stop = abortOnSignals();
-  try {
-    const code = await breakHere(named, options, stop.signal);
-    process.exitCode = stop.code() ?? code;
-  } finally {
-    stop.release();
-  }
+  await untilStopped((signal) => breakHere(named, options, signal));
 }
 
 async function breakHere(named: string, options: MutantsOptions, signal: AbortSignal): Promise<number> {
-  const cwd = process.cwd();
   const path = await resultsPath(named);
   const baselines = fileBaselines([path]);
   const lookup = await baselines.find();
   if (lookup.kind === 'none') return refuse(lookup.reason);
-  const files = workspaceFiles(await workspaceRoot(cwd, options.config), cwd, options.config);
-  const loaded = await loadSuite(files, options.config, { ids: options.cases, tags: [] });
-  if ('issues' in loaded) {
-    sayIssues(loaded.issues);
-    return EXIT.usage;
-  }
-  const { suite } = loaded;
-  const refusal = runnerRefusal(suite.config.agent, 'graded again');
-  if (refusal !== null) return refuse(refusal);
-  const custom = options.checks ? await programsOf(suite, resolve(cwd, files.locate('.')), options) : null;
+  const here = await suiteHere(options.config, 'graded again', options.cases);
+  if ('problem' in here) return refuse(here.problem);
+  const { suite, files } = here;
+  const custom = options.checks ? await programsOf(suite, resolve(files.locate('.')), options) : null;
   const [run] = lookup.runs;
   const broken = await breakStored(run, suite, { baselines, custom, advice: options.all, signal })
     .catch((error: unknown) => ({ problem: `the trajectories ${errorMessage(error)}; ${STORE_THEM}` }))
@@ -80,6 +64,6 @@ function asJson({ cases, unbroken }: BrokenRun) {
 }
 
 function refuse(problem: string): number {
-  say(`agent-eval: ${problem}`);
+  if (problem !== '') say(`agent-eval: ${problem}`);
   return EXIT.usage;
 }

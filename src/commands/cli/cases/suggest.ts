@@ -2,14 +2,12 @@ import { isMap } from 'yaml';
 import type { CaseSuggestOptions } from '#commands/options/bite-flags.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { listed, plural } from '#common/words.ts';
-import { runnerRefusal } from '#config/runner-refusal.ts';
 import { EXIT } from '#report/exit-code.ts';
-import { loadSuite } from '#runner/load/load-suite.ts';
 import { suggestCases } from '#runner/mutants/suggest-cases.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
-import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
-import { say, sayIssues } from '../common/say.ts';
-import { workspaceRoot } from '../common/workspace-root.ts';
+import { say } from '../common/say.ts';
+import { suiteHere } from '../common/suite-here.ts';
+import { untilStopped } from '../common/until-stopped.ts';
 import { runsOfMain } from '../judged/runs-of-main.ts';
 import { casesYaml } from './cases-yaml.ts';
 import { writeNew } from './write-new.ts';
@@ -20,10 +18,12 @@ export async function suggestHere(
   named: readonly string[],
   options: CaseSuggestOptions,
 ): Promise<void> {
-  const problem = await suggest(cases, named, options);
-  if (problem === null) return;
-  if (problem !== '') say(`agent-eval: ${problem}`);
-  process.exitCode = EXIT.usage;
+  await untilStopped(async (signal) => {
+    const problem = await suggest(cases, named, options, signal);
+    if (problem === null) return EXIT.pass;
+    if (problem !== '') say(`agent-eval: ${problem}`);
+    return EXIT.usage;
+  });
 }
 
 /** Why nothing was written; `null`: a case was; `''`: standard error says why not. */
@@ -31,17 +31,11 @@ async function suggest(
   cases: string | null,
   named: readonly string[],
   { config, output }: CaseSuggestOptions,
+  signal: AbortSignal,
 ): Promise<string | null> {
-  const cwd = process.cwd();
-  const files = workspaceFiles(await workspaceRoot(cwd, config), cwd, config);
-  const loaded = await loadSuite(files, config, { ids: [], tags: [] });
-  if ('issues' in loaded) {
-    sayIssues(loaded.issues);
-    return '';
-  }
-  const { suite } = loaded;
-  const refusal = runnerRefusal(suite.config.agent, 'graded again');
-  if (refusal !== null) return refusal;
+  const here = await suiteHere(config, 'graded again');
+  if ('problem' in here) return here.problem;
+  const { suite } = here;
   const known = new Set(suite.cases.map(({ id }) => id));
   const ids = cases?.split(',').map((id) => id.trim()) ?? [];
   const unknown = ids.filter((id) => !known.has(id));
@@ -51,7 +45,6 @@ async function suggest(
   const main = await runsOfMain(isFile ? [cases ?? '', ...named] : named);
   if ('problem' in main) return main.problem;
   const note = (sentence: string) => say(`agent-eval: warning: ${sentence}`);
-  const { signal } = new AbortController();
   const all = await suggestCases(main.runs, suite, isFile ? [] : ids, { baselines: main.baselines, signal, note });
   if (all.length === 0) return 'every case has expectations; name those that are to have others';
   for (const one of all) if ('problem' in one) say(`${one.id}: nothing is suggested: ${escapeTerminal(one.problem)}`);

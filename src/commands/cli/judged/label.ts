@@ -1,50 +1,35 @@
 import { userInfo } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { abortOnSignals } from '#commands/compose/abort-on-signals.ts';
 import type { LabelOptions } from '#commands/options/judge-flags.ts';
 import { type Answers, readAnswers } from '#commands/terminal/answers.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { lookOf } from '#commands/terminal/look.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { listed, plural } from '#common/words.ts';
-import { runnerRefusal } from '#config/runner-refusal.ts';
 import { type Label, subjectOf } from '#judge/labels/label.ts';
 import { parseLabels } from '#judge/labels/parse-labels.ts';
 import { questionHash } from '#judge/question-hash.ts';
 import { EXIT } from '#report/exit-code.ts';
 import { renderToLabel } from '#report/terminal/render-to-label.ts';
 import { findToLabel, type LabelDraw, type ToLabel } from '#runner/labels/find-to-label.ts';
-import { loadSuite } from '#runner/load/load-suite.ts';
-import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { type LabelFolder, labelFolder } from '#runner/workspace/labels/label-folder.ts';
 import { commandName } from '../common/command-name.ts';
 import { say, sayIssues } from '../common/say.ts';
-import { workspaceRoot } from '../common/workspace-root.ts';
+import { suiteHere } from '../common/suite-here.ts';
+import { untilStopped } from '../common/until-stopped.ts';
 import { runsOfMain } from './runs-of-main.ts';
 
 /** What `agent-eval label` does. */
 export async function labelTrajectories(named: readonly string[], options: LabelOptions): Promise<void> {
-  const stop = abortOnSignals();
-  try {
-    const code = await labelHere(named, options, stop.signal);
-    process.exitCode = stop.code() ?? code;
-  } finally {
-    stop.release();
-  }
+  await untilStopped((signal) => labelHere(named, options, signal));
 }
 
 async function labelHere(named: readonly string[], options: LabelOptions, signal: AbortSignal): Promise<number> {
   const cwd = process.cwd();
   const main = await runsOfMain(named);
   if ('problem' in main) return refuse(main.problem);
-  const files = workspaceFiles(await workspaceRoot(cwd, options.config), cwd, options.config);
-  const loaded = await loadSuite(files, options.config, { ids: [], tags: [] });
-  if ('issues' in loaded) {
-    sayIssues(loaded.issues);
-    return EXIT.usage;
-  }
-  const refusal = runnerRefusal(loaded.suite.config.agent, 'labelled');
-  if (refusal !== null) return refuse(refusal);
+  const loaded = await suiteHere(options.config, 'labelled');
+  if ('problem' in loaded) return refuse(loaded.problem);
   const folder = labelFolder(cwd, resolve(cwd, options.labels));
   const known = parseLabels(await folder.files());
   if (known.issues.length > 0) {
@@ -161,6 +146,6 @@ function userName(): string {
 }
 
 function refuse(problem: string): number {
-  say(`agent-eval: ${problem}`);
+  if (problem !== '') say(`agent-eval: ${problem}`);
   return EXIT.usage;
 }

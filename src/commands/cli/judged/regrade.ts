@@ -6,7 +6,6 @@ import type { Graders } from '#commands/compose/models/open-graders.ts';
 import { withEmbedding } from '#commands/compose/models/with-embedding.ts';
 import type { RegradeOptions } from '#commands/options/judge-flags.ts';
 import { lookOf } from '#commands/terminal/look.ts';
-import { runnerRefusal } from '#config/runner-refusal.ts';
 import type { GradedAnew } from '#gate/baseline/regrading/graded-anew.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
@@ -16,16 +15,14 @@ import { EXIT } from '#report/exit-code.ts';
 import { redactResults } from '#report/redaction/redact-results.ts';
 import { renderRegrading } from '#report/terminal/render-regrading.ts';
 import { programChecks } from '#runner/agents/checks/program-checks.ts';
-import { loadSuite } from '#runner/load/load-suite.ts';
 import { regradeStored } from '#runner/regrade/regrade-stored.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
 import { isPlainFile } from '#runner/workspace/files/exists.ts';
-import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { writeDocuments } from '#runner/workspace/results/write-documents.ts';
 import { printJson } from '../common/print-json.ts';
 import { resultsPath } from '../common/read-results.ts';
-import { say, sayIssues } from '../common/say.ts';
-import { workspaceRoot } from '../common/workspace-root.ts';
+import { say } from '../common/say.ts';
+import { suiteHere } from '../common/suite-here.ts';
 import { gradersHere, gradingBudget, redactorOf } from './graders-here.ts';
 
 /** What `agent-eval regrade` does. */
@@ -55,15 +52,9 @@ async function regradeHere(named: string, options: RegradeOptions, { cwd, signal
   const [run] = lookup.runs;
   if (await isSameFolder(folder, dirname(resolve(cwd, path))))
     return refuse(`${options.output} holds the results to be graded; name another folder with --output`);
-  const files = workspaceFiles(await workspaceRoot(cwd, options.config), cwd, options.config);
-  const loaded = await loadSuite(files, options.config, { ids: [], tags: [] });
-  if ('issues' in loaded) {
-    sayIssues(loaded.issues);
-    return EXIT.usage;
-  }
-  const { suite } = loaded;
-  const refusal = runnerRefusal(suite.config.agent, 'graded again');
-  if (refusal !== null) return refuse(refusal);
+  const here = await suiteHere(options.config, 'graded again');
+  if ('problem' in here) return refuse(here.problem);
+  const { suite, files } = here;
   const surroundings = { environment: process.env, pass_env: options.passEnv };
   const { resolve: resolveProgram } = await readPrograms(process.env['PATH']);
   // Reasons of checks quote what they read; stored trajectories were masked when they were written.
@@ -120,6 +111,6 @@ async function isSameFolder(one: string, other: string): Promise<boolean> {
 }
 
 function refuse(problem: string): number {
-  say(`agent-eval: ${problem}`);
+  if (problem !== '') say(`agent-eval: ${problem}`);
   return EXIT.usage;
 }
