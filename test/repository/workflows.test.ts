@@ -26,7 +26,7 @@ const all = [...ours, ...theirs];
 
 test('there are workflows of all three origins', () => {
   expect(ours.map(({ name }) => name)).toEqual(
-    ['agent-eval', 'ci', 'release', 'scheduled'].map((name) => `.github/workflows/${name}.yml`),
+    ['agent-eval', 'ci', 'codeql', 'release', 'scheduled', 'scorecard'].map((name) => `.github/workflows/${name}.yml`),
   );
   expect(theirs.length).toBeGreaterThanOrEqual(7);
 });
