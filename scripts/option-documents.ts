@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withInputs } from './action-inputs.ts';
-import { withFlags } from './flag-table.ts';
 import { withActionTables } from './inputs-tables.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,7 +12,6 @@ export function optionDocuments(): readonly { readonly file: string; readonly te
   return [
     { file: 'action.yml', text: action },
     { file: 'docs/inputs.md', text: withActionTables(read('docs/inputs.md'), action) },
-    { file: 'docs/terminal.md', text: withFlags(read('docs/terminal.md')) },
   ];
 }
 

@@ -95,15 +95,14 @@ test('where the key of a provider is kept out and where an endpoint is served, a
   expect(route).toMatchObject({ endpoint: 'mistral_messages', path: '/messages' });
 });
 
-test('npm run inputs writes an input into action.yml and the docs, and a flag into those of the terminal', async () => {
+test('npm run inputs writes an input into action.yml and the docs, and nothing of a flag', async () => {
   expect(await filesWritten()).toEqual(['action.yml', 'docs/inputs.md']);
   replace(OPTIONS, INPUT, INPUT.replace('input: {}', 'input: {}, flag: {}'));
-  expect(await filesWritten()).toEqual(['docs/terminal.md']);
+  expect(await filesWritten()).toEqual([]);
   expect(house.read('action.yml')).toContain(
     "  max-steps:\n    description: Most steps of a trial.\n    default: ''\n",
   );
   expect(house.read('docs/inputs.md')).toContain('\n| `max-steps` | | Most steps of a trial. |\n');
-  expect(house.read('docs/terminal.md')).toMatch(/^\| `run .* \[--max-steps N\] .*` \|/m);
 });
 
 test('a flag does not compile until settingsOf takes it up, nor a metric without a figure that a suite has', async () => {
@@ -115,7 +114,7 @@ test('a flag does not compile until settingsOf takes it up, nor a metric without
 });
 
 /** What `npm run inputs` writes. */
-const GENERATED = ['action.yml', 'docs/inputs.md', 'docs/terminal.md'];
+const GENERATED = ['action.yml', 'docs/inputs.md'];
 
 async function filesWritten(): Promise<readonly string[]> {
   const before = GENERATED.map((path) => [path, house.read(path)] as const);
