@@ -42,11 +42,8 @@ const OWN_RUNNERS = [
 
 test('suites with their own runner are known in these places alone', async () => {
   expect(await placesThatKnow(OWN_RUNNERS, 'SuiteAgentConfig')).toEqual([
-    'src/commands/cli/cases/suggest.ts',
+    'src/commands/cli/common/suite-here.ts',
     'src/commands/cli/found/words.ts',
-    'src/commands/cli/judged/label.ts',
-    'src/commands/cli/judged/regrade.ts',
-    'src/commands/cli/mutants.ts',
     'src/commands/cli/other-commands.ts',
     'src/commands/cli/starter/init.ts',
     'src/commands/cli/starter/starter-files.ts',
