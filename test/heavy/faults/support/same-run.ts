@@ -25,7 +25,7 @@ export async function outcomeOf(folder: string): Promise<RunOutcome> {
   };
 }
 
-const TIMES = /_ms$|_at$|^place_in_process$/;
+const TIMES = /_ms$|_at$|^latency_p95$|^place_in_process$/;
 
 /** For `JSON.parse`: leaves out what clocks and processes determine. */
 export function withoutTimes(key: string, value: unknown): unknown {
