@@ -14,10 +14,10 @@ const config: KnipConfig = {
     'bench/gate/worker.ts',
     'bench/programs/*',
     'test/heavy/repository/support/compiler.ts',
-    'test/heavy/support-tests/github/actions/*.ts',
+    'test/heavy/testing/github/actions/*.ts',
     'test/heavy/support/no-network.mjs',
     'test/support/fast-timers.mjs',
-    'test/support/model-server/serve.ts',
+    'test/testing/providers/serve.ts',
   ],
   // Bundles, examples, fixtures and agents with packages of their own stand outside.
   project: [

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 
 /** Files that measure how long something takes: nothing else runs beside them. */
-const TIMED = ['test/heavy/bundle/signals.test.ts', 'test/heavy/support-tests/github/runner.test.ts'];
+const TIMED = ['test/heavy/bundle/signals.test.ts', 'test/heavy/testing/github/runner.test.ts'];
 
 /** Files that take minutes: begun last, each would have the machine to itself at the end. */
 const LONG = [

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Writes test/support/github/openapi-slice.json: the operations below and what they reference, cut from GitHub's own
+ * Writes test/testing/github/openapi-slice.json: the operations below and what they reference, cut from GitHub's own
  * OpenAPI description, without prose and examples. The description's package weighs 394 MB, so it is installed in a
  * temporary folder here and is no dependency of the project. Needs a network: `node scripts/openapi-slice.ts`.
  */
 const PACKAGE = '@octokit/openapi@23.0.2';
-const TARGET = resolve(import.meta.dirname, '../test/support/github/openapi-slice.json');
+const TARGET = resolve(import.meta.dirname, '../test/testing/github/openapi-slice.json');
 
 const OPERATIONS = [
   'repos/get',

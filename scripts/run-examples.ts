@@ -9,7 +9,6 @@ import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, 
 import { devNull, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { codingAgents } from '#test/support/scripted-models/coding-agents.ts';
 import { hotels } from '#test/support/scripted-models/hotels.ts';
 import { judgedDesk } from '#test/support/scripted-models/judge.ts';
@@ -19,6 +18,7 @@ import { support } from '#test/support/scripted-models/support.ts';
 import { threeDimensions } from '#test/support/scripted-models/three-dimensions.ts';
 import { trips } from '#test/support/scripted-models/trips.ts';
 import { weatherAndStock } from '#test/support/scripted-models/weather-and-stock.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { type ExampleWorld, exampleWorld } from './example-world.ts';
 
 /** A folder of examples/, and the edit that must turn it red. */

@@ -1,4 +1,4 @@
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const USAGE = { input: 40, output: 8 };
 

@@ -7,7 +7,7 @@ import { canonicalJson } from '#common/json.ts';
 import { coinSuite } from '#test/heavy/faults/support/coin-suite.ts';
 import { RESULTS } from '#test/heavy/faults/support/same-run.ts';
 import { seeded } from '#test/heavy/faults/support/seeded.ts';
-import { findSurvivors } from '#test/support/github/runner/survivors.ts';
+import { findSurvivors } from '#test/testing/github/runner/survivors.ts';
 import { CLI } from '../support/bundle.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import type { Figure } from './figure.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const FOLDER = import.meta.dirname;
-const SERVE = join(FOLDER, '../../test/support/model-server/serve.ts');
+const SERVE = join(FOLDER, '../../test/testing/providers/serve.ts');
 const SCRIPT = join(FOLDER, '../programs/model-script.ts');
 
 /** A model server that runs as a process of its own. */

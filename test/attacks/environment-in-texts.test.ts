@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { evaluateFolder } from './evaluate-folder.ts';
 
 /** Not handed on by name, so that nothing takes it out of what a run says. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startMainHistory } from '#test/github/artifacts/main-history.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 test('the run of a fork on a branch called main is no baseline, even if GitHub lists it and its artifact truly says where it is from', async () => {
   await using main = await startMainHistory();

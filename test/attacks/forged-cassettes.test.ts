@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
+import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 import { evaluateFolder } from './evaluate-folder.ts';
 
 function suite(mode: 'record' | 'auto' | 'strict', ask = 'input of one') {

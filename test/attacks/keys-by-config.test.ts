@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BUILT_IN, modelSuite, PROGRAM, REAL_KEY } from '#test/support/model-suite.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { evaluateFolder } from './evaluate-folder.ts';
 
 const well: ModelScript = () => ({ text: 'all is well' });

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { evaluateFolder } from './evaluate-folder.ts';
 
 const KEYS = {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { zipArchive } from '#test/github/artifacts/zip/zip-archive.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { addStoredRun, artifactFiles, resultsArchive } from '#test/support/stored-artifact.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
 

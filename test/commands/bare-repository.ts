@@ -1,4 +1,4 @@
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** Files that make git take `folder` for a bare repository whose newest commit is `sha`. */
 export const bareRepository = (folder: string, sha: string): WorkspaceFiles => ({

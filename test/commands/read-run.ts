@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GithubRun, readGithubRun } from '#commands/action/session/github-run.ts';
 import { variablesOf } from '#test/github/runner-variables.ts';
-import type { FakeEvent } from '#test/support/github/events.ts';
-import type { FakeState } from '#test/support/github/state.ts';
+import type { FakeEvent } from '#test/testing/github/events.ts';
+import type { FakeState } from '#test/testing/github/state.ts';
 
 /** What the action reads of an event in a workspace; throws the problems. */
 export async function readRun(

@@ -8,9 +8,9 @@ import {
   createCommandFiles,
   type FileCommands,
   readCommandFiles,
-} from '#test/support/github/runner/file-commands.ts';
-import { createMasker } from '#test/support/github/runner/masker.ts';
-import { createStepLog, type StepCommands } from '#test/support/github/runner/step-log.ts';
+} from '#test/testing/github/runner/file-commands.ts';
+import { createMasker } from '#test/testing/github/runner/masker.ts';
+import { createStepLog, type StepCommands } from '#test/testing/github/runner/step-log.ts';
 
 /** What the runner makes of what a function wrote to standard output and the command files. */
 export type CapturedStep = {

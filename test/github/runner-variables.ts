@@ -1,8 +1,8 @@
 import { type RunnerContext, readRunContext } from '#github/event/run-context.ts';
-import type { FakeEvent } from '#test/support/github/events.ts';
-import { stepEnvironment } from '#test/support/github/runner/environment.ts';
-import type { FakeState } from '#test/support/github/state.ts';
-import { addRun } from '#test/support/github/state-builders.ts';
+import type { FakeEvent } from '#test/testing/github/events.ts';
+import { stepEnvironment } from '#test/testing/github/runner/environment.ts';
+import type { FakeState } from '#test/testing/github/state.ts';
+import { addRun } from '#test/testing/github/state-builders.ts';
 
 /** The variables the runner sets for an event. */
 export function variablesOf(state: FakeState, event: FakeEvent): Readonly<Record<string, string>> {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { pythonEnvironment } from './support/python-environment.ts';
 
 /** Suites that the real Vitest and the real pytest run: what they write is what the readers expect, and the gate sees what broke. */

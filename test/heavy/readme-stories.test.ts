@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { DOCUMENTS, documentBlocks, ofKind } from '../repository/support/documents.ts';
 import { environment, KEY, refunds, SET_UP, text } from './support/readme-set-up.ts';
 

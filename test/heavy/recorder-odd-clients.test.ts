@@ -1,6 +1,6 @@
 /** Real clients that lose answers, ask twice, ask too late, play several trials in one process, or ask somewhere else. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { accountOf, INPUTS, MARK, script } from './recorder/conversation.ts';
 import { playRecorded, type Recorded } from './recorder/play-recorded.ts';
 import { npmPackages } from './support/npm-packages.ts';

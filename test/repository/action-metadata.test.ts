@@ -6,8 +6,8 @@ import { readInputs } from '#commands/action/session/inputs.ts';
 import { INPUTS } from '#commands/options/inputs.ts';
 import { TOOL } from '#commands/tool.ts';
 import { OUTPUT_NAMES } from '#github/log/outputs.ts';
-import { inputVariable } from '#test/support/github/runner/action-metadata.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
+import { inputVariable } from '#test/testing/github/runner/action-metadata.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ActionResult } from './github/runner.ts';
-import type { WorkspaceFiles } from './github/workspace.ts';
+import type { ActionResult } from '../testing/github/runner.ts';
+import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import type { OpenPull, RunOptions, Scene } from './scene.ts';
 import { json, scriptedSuite } from './scripted-suite.ts';
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { WorkspaceFiles } from './github/workspace.ts';
+import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import { type CliOptions, type CliResult, runCli } from './run-cli.ts';
 
 /** A folder outside any repository, deleted at the end. */

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
+import type { WorkspaceFiles } from '../testing/github/workspace.ts';
+import type { ModelServer } from '../testing/providers/model-server.ts';
 import { type Folder, folderWith } from './cli-folder.ts';
-import type { WorkspaceFiles } from './github/workspace.ts';
-import type { ModelServer } from './model-server/model-server.ts';
 import type { CliResult } from './run-cli.ts';
 import { json } from './scripted-suite.ts';
 

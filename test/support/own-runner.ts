@@ -1,4 +1,4 @@
-import type { WorkspaceFiles } from './github/workspace.ts';
+import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 
 /** What a runner does with its tests: the chance of each to pass, and a way in which a round goes wrong. */
 export type RunnerScript = {

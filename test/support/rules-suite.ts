@@ -1,4 +1,4 @@
-import type { WorkspaceFiles } from './github/workspace.ts';
+import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 import { json } from './scripted-suite.ts';
 
 /** An agent that minds a rule of its prompt in 92 of 100 trials where it has it, and in 12 where it has not; in the first two stories in all and none. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
+import { findSurvivors, type Survivor } from '../testing/github/runner/survivors.ts';
 import { CLI_BUNDLE, COMPILE_CACHE } from './bundle.ts';
-import { findSurvivors, type Survivor } from './github/runner/survivors.ts';
 
 /** How the terminal command ended. */
 export type CliResult = {

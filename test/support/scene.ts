@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
+import { adoptWorkspace } from '../testing/github/adopt-workspace.ts';
+import type { FakeEvent } from '../testing/github/events.ts';
+import { type FakeGitHub, startFakeGitHub } from '../testing/github/fake-github.ts';
+import { type GitHost, startGitHost } from '../testing/github/git-host.ts';
+import { pullRequestEvent, pushEvent } from '../testing/github/payloads.ts';
+import { type ActionResult, type ActionRun, runAction } from '../testing/github/runner.ts';
+import type { FakeArtifact, FakePullRequest, FakeRun, FakeSeed } from '../testing/github/state.ts';
+import { addArtifact, addPullRequest, addRun } from '../testing/github/state-builders.ts';
+import { createRepository, type Workspace, type WorkspaceFiles } from '../testing/github/workspace.ts';
 import { ACTION_BUNDLE, ACTION_FILE } from './bundle.ts';
-import { adoptWorkspace } from './github/adopt-workspace.ts';
-import type { FakeEvent } from './github/events.ts';
-import { type FakeGitHub, startFakeGitHub } from './github/fake-github.ts';
-import { type GitHost, startGitHost } from './github/git-host.ts';
-import { pullRequestEvent, pushEvent } from './github/payloads.ts';
-import { type ActionResult, type ActionRun, runAction } from './github/runner.ts';
-import type { FakeArtifact, FakePullRequest, FakeRun, FakeSeed } from './github/state.ts';
-import { addArtifact, addPullRequest, addRun } from './github/state-builders.ts';
-import { createRepository, type Workspace, type WorkspaceFiles } from './github/workspace.ts';
 import { asOfRun } from './stored-artifact.ts';
 
 /** What a run is given besides its event. */

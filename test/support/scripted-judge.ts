@@ -1,4 +1,4 @@
-import type { ModelScript, ScriptAnswer, ScriptRequest } from './model-server/script.ts';
+import type { ModelScript, ScriptAnswer, ScriptRequest } from '../testing/providers/script.ts';
 
 /** What a judge is asked, read from its prompt as a model reads it: lines of content are marked, all others are ours. */
 export interface JudgeAsked {

@@ -1,4 +1,4 @@
-import type { WorkspaceFiles } from './github/workspace.ts';
+import type { WorkspaceFiles } from '../testing/github/workspace.ts';
 
 /** What the scripted agent does when it is given a case. */
 type Step = {

@@ -1,7 +1,7 @@
 import { casesOfShard } from '#cases/suite/selection/shard.ts';
-import { adoptWorkspace } from './github/adopt-workspace.ts';
-import { pushEvent } from './github/payloads.ts';
-import type { ActionResult } from './github/runner.ts';
+import { adoptWorkspace } from '../testing/github/adopt-workspace.ts';
+import { pushEvent } from '../testing/github/payloads.ts';
+import type { ActionResult } from '../testing/github/runner.ts';
 import type { OpenPull, RunOptions, Scene } from './scene.ts';
 import { type ScriptedCase, scriptedSuite } from './scripted-suite.ts';
 

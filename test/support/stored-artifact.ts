@@ -1,7 +1,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { FakeArtifact, FakeRun, FakeState } from './github/state.ts';
-import { addArtifact, addRun } from './github/state-builders.ts';
+import type { FakeArtifact, FakeRun, FakeState } from '../testing/github/state.ts';
+import { addArtifact, addRun } from '../testing/github/state-builders.ts';
 
 /** Name of the artifact that holds the results of a suite without a key. */
 export const RESULTS_ARTIFACT = 'agent-eval-results';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { CHAT, STREAMED, startScene } from '#test/wire/gateway/scene.ts';
 
 const hangs: ModelScript = () => ({ fault: { kind: 'hang' } });

@@ -5,9 +5,9 @@ import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { githubEarlierResults } from '#commands/action/earlier-results.ts';
 import { apiOf, resultsText } from '#test/github/artifacts/main-history.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { mergeGroupEvent, pullRequestEvent, pushEvent } from '#test/support/github/payloads.ts';
-import { addArtifact, addCommit, addPullRequest, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { mergeGroupEvent, pullRequestEvent, pushEvent } from '#test/testing/github/payloads.ts';
+import { addArtifact, addCommit, addPullRequest, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
 import { readRun } from '../read-run.ts';
 
 let fake: FakeGitHub;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pullRequestEvent, pushEvent } from '#test/support/github/payloads.ts';
-import { addCommit, addPullRequest, sha } from '#test/support/github/state-builders.ts';
-import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { pullRequestEvent, pushEvent } from '#test/testing/github/payloads.ts';
+import { addCommit, addPullRequest, sha } from '#test/testing/github/state-builders.ts';
+import { createRepository, type Workspace } from '#test/testing/github/workspace.ts';
 import { bareRepository } from '../bare-repository.ts';
 import { readRun } from '../read-run.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readInputs } from '#commands/action/session/inputs.ts';
-import { inputVariable, readInputDefaults } from '#test/support/github/runner/action-metadata.ts';
+import { inputVariable, readInputDefaults } from '#test/testing/github/runner/action-metadata.ts';
 
 const ACTION = new URL('../../../action.yml', import.meta.url);
 

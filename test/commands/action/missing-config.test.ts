@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { missingConfig } from '#commands/action/refuse-config.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pushEvent } from '#test/support/github/payloads.ts';
-import { addCommit, sha } from '#test/support/github/state-builders.ts';
-import { createRepository } from '#test/support/github/workspace.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { pushEvent } from '#test/testing/github/payloads.ts';
+import { addCommit, sha } from '#test/testing/github/state-builders.ts';
+import { createRepository } from '#test/testing/github/workspace.ts';
 import { readRun } from '../read-run.ts';
 
 let fake: FakeGitHub;

@@ -5,17 +5,17 @@ import { githubBaseline } from '#commands/action/github-baseline.ts';
 import { githubTarget } from '#commands/action/github-target.ts';
 import { githubPolicySource } from '#commands/action/policy-from-base.ts';
 import { apiOf } from '#test/github/artifacts/main-history.ts';
-import type { FakeEvent } from '#test/support/github/events.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
+import type { FakeEvent } from '#test/testing/github/events.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
 import {
   mergeGroupEvent,
   pullRequestEvent,
   pushEvent,
   scheduleEvent,
   workflowDispatchEvent,
-} from '#test/support/github/payloads.ts';
-import { addCommit, addPullRequest, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
-import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
+} from '#test/testing/github/payloads.ts';
+import { addCommit, addPullRequest, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
+import { createRepository, type Workspace } from '#test/testing/github/workspace.ts';
 import { readRun } from '../read-run.ts';
 
 let fake: FakeGitHub;

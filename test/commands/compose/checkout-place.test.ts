@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutPlace, workspacePlace } from '#commands/compose/checkout-place.ts';
-import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
+import { createRepository, type Workspace } from '#test/testing/github/workspace.ts';
 import { bareRepository } from '../bare-repository.ts';
 
 let repository: Workspace;

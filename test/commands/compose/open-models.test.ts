@@ -3,8 +3,8 @@ import { openModels } from '#commands/compose/models/open-models.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { CallContext } from '#wire/ports.ts';
 import { standingClock } from '../../wire/gateway/clocks.ts';
 

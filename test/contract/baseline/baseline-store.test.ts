@@ -20,7 +20,7 @@ import {
   TRAJECTORIES,
   trajectoriesZip,
 } from '#test/github/artifacts/main-history.ts';
-import { addArtifact, addCommit, sha } from '#test/support/github/state-builders.ts';
+import { addArtifact, addCommit, sha } from '#test/testing/github/state-builders.ts';
 
 let folder: string;
 

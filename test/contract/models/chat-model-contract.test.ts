@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ToolSchema } from '#cases/tools/tool-schema.ts';
 import type { ModelAgentConfig } from '#config/model-agent-config.ts';
-import type { ModelServerOptions } from '#test/support/model-server/model-server.ts';
+import type { ModelServerOptions } from '#test/testing/providers/model-server.ts';
 import { createChatModel } from '#wire/clients/create-chat-model.ts';
 import { type ChatMessage, type ChatModel, ModelCallError, type ModelGateway } from '#wire/ports.ts';
 import { anthropicAgent, openAiAgent } from './agent-configs.ts';

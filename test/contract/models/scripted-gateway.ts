@@ -1,11 +1,7 @@
 import { systemClock } from '#commands/terminal/clock.ts';
 import type { BudgetCaps } from '#ports/ports.ts';
 import { createBudget } from '#runner/trials/budget.ts';
-import {
-  type ModelServer,
-  type ModelServerOptions,
-  startModelServer,
-} from '#test/support/model-server/model-server.ts';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
 import type { Prices } from '#trials/prices/prices.ts';
 import { createModelGateway } from '#wire/gateway/create-model-gateway.ts';
 import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type GithubApi, type GithubApiOptions, type GithubReader, githubApi } from '#github/api/api.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { addArtifact, addRun, sha } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { addArtifact, addRun, sha } from '#test/testing/github/state-builders.ts';
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}';
 const OURS = { owner: 'octo-org', repo: 'agents' };

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FakeArtifact, FakeRun, FakeState } from '#test/support/github/state.ts';
-import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import type { FakeArtifact, FakeRun, FakeState } from '#test/testing/github/state.ts';
+import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
 import {
   ARTIFACT,
   labelOf,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { GithubReader } from '#github/api/api.ts';
-import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
-import { addArtifact, forkOf, sha } from '#test/support/github/state-builders.ts';
+import type { FakeArtifact, FakeRun } from '#test/testing/github/state.ts';
+import { addArtifact, forkOf, sha } from '#test/testing/github/state-builders.ts';
 import {
   allOf,
   linesOf,

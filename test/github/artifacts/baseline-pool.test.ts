@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addArtifact, addCommit, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
+import { addArtifact, addCommit, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
 import {
   ARTIFACT,
   labelOf,

@@ -2,9 +2,9 @@ import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EarlierResultsOptions, earlierResults } from '#github/artifacts/earlier-results.ts';
 import type { EarlierResults } from '#ports/ports.ts';
-import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
-import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 import { caseRecord, trialRecord } from '#test/support/results.ts';
+import type { FakeArtifact, FakeRun } from '#test/testing/github/state.ts';
+import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
 import { ARTIFACT, type MainHistory, OWN_RUN, repositoryOf, resultsText, startMainHistory } from './main-history.ts';
 
 let main: MainHistory;

@@ -6,9 +6,9 @@ import { type GithubReader, githubApi } from '#github/api/api.ts';
 import { type ArtifactBaselineOptions, artifactBaseline } from '#github/artifacts/artifact-baseline.ts';
 import { type ComparisonPoint, resolveTarget } from '#github/runs/resolve-target.ts';
 import type { BaselineStore } from '#ports/ports.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import type { FakeArtifact, FakeRun, FakeSeed } from '#test/support/github/state.ts';
-import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import type { FakeArtifact, FakeRun, FakeSeed } from '#test/testing/github/state.ts';
+import { addArtifact, addCommit, addRun, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
 
 /** Name of the artifact every test stores. */
 export const ARTIFACT = 'agent-eval-results';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRunResults } from '#github/artifacts/run-results.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
-import { addArtifact, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
 import { RESULTS_ARTIFACT, resultsArchive } from '#test/support/stored-artifact.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import type { FakeArtifact, FakeRun } from '#test/testing/github/state.ts';
+import { addArtifact, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
 import { apiOf } from './main-history.ts';
 
 let fake: FakeGitHub;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shardResults } from '#github/artifacts/shard-results.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import type { FakeArtifact } from '#test/support/github/state.ts';
-import { addArtifact, addRun, sha } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import type { FakeArtifact } from '#test/testing/github/state.ts';
+import { addArtifact, addRun, sha } from '#test/testing/github/state-builders.ts';
 import { ARTIFACT, apiOf, repositoryOf, resultsZip } from './main-history.ts';
 
 let fake: FakeGitHub;

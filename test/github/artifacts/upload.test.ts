@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { artifactName } from '#github/artifacts/artifact-name.ts';
 import { uploadArtifact } from '#github/artifacts/upload.ts';
 import { readZipEntry } from '#github/artifacts/zip/zip-reader.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { runtimeToken } from '#test/support/github/runtime-token.ts';
-import { addArtifact, addRun, sha } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { runtimeToken } from '#test/testing/github/runtime-token.ts';
+import { addArtifact, addRun, sha } from '#test/testing/github/state-builders.ts';
 
 let fake: FakeGitHub;
 let folder: string;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#github/checks/check-run.ts';
 import type { LogAnnotation } from '#github/log/annotations.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { sha } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { sha } from '#test/testing/github/state-builders.ts';
 import { apiOf } from '../artifacts/main-history.ts';
 
 let fake: FakeGitHub;

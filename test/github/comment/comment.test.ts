@@ -10,9 +10,9 @@ import {
 } from '#github/comment/comment-marker.ts';
 import type { CommentMode, StickyComment } from '#github/comment/sticky-comment.ts';
 import { readSections } from '#report/suites/suite-section.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { type FakeUser, OCTOCAT } from '#test/support/github/state.ts';
-import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { type FakeUser, OCTOCAT } from '#test/testing/github/state.ts';
+import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/testing/github/state-builders.ts';
 import { apiOf } from '../artifacts/main-history.ts';
 
 const WORKFLOW = '.github/workflows/agent-eval.yml';

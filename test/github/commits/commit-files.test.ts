@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { gitBlobSha } from '#config/base-rules/commit-listing.ts';
 import { commitFiles } from '#github/commits/commit-files.ts';
 import { repositoryOf, startMainHistory } from '#test/github/artifacts/main-history.ts';
-import type { FakeGitHub } from '#test/support/github/fake-github.ts';
-import { addCommit, sha } from '#test/support/github/state-builders.ts';
+import type { FakeGitHub } from '#test/testing/github/fake-github.ts';
+import { addCommit, sha } from '#test/testing/github/state-builders.ts';
 
 const FILES = { 'evals/agent-eval.yml': 'version: 1\n', 'evals/large.yml': 'x'.repeat(5_000_000) };
 

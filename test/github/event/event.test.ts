@@ -7,7 +7,7 @@ import { comparisonPoint } from '#github/event/comparison-point.ts';
 import { type GithubEvent, readEvent } from '#github/event/event.ts';
 import { readEventPayload } from '#github/event/event-payload.ts';
 import { readRunContext } from '#github/event/run-context.ts';
-import type { FakeEvent } from '#test/support/github/events.ts';
+import type { FakeEvent } from '#test/testing/github/events.ts';
 import {
   DEPENDABOT,
   issueCommentEvent,
@@ -18,9 +18,9 @@ import {
   scheduleEvent,
   workflowDispatchEvent,
   workflowRunEvent,
-} from '#test/support/github/payloads.ts';
-import { createState, type FakePullRequest } from '#test/support/github/state.ts';
-import { addComment, addCommit, addPullRequest, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
+} from '#test/testing/github/payloads.ts';
+import { createState, type FakePullRequest } from '#test/testing/github/state.ts';
+import { addComment, addCommit, addPullRequest, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
 import { contextOf, variablesOf } from '../runner-variables.ts';
 
 const state = createState();

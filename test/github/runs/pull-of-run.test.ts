@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findPullOfRun, type PullOfRun } from '#github/runs/pull-of-run.ts';
 import { readTriggeringRun, type TriggeringRun } from '#github/runs/triggering-run.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { DEPENDABOT } from '#test/support/github/payloads.ts';
-import type { FakePullRequest, FakeRun } from '#test/support/github/state.ts';
-import { addPullRequest, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { DEPENDABOT } from '#test/testing/github/payloads.ts';
+import type { FakePullRequest, FakeRun } from '#test/testing/github/state.ts';
+import { addPullRequest, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
 import { apiOf } from '../artifacts/main-history.ts';
 
 let fake: FakeGitHub;

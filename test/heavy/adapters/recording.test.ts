@@ -3,8 +3,8 @@ import { AgentUnavailableError } from '#ports/ports.ts';
 import { childEnvironment } from '#process/child-environment.ts';
 import { NEVER, PATIENT, planOf, run } from '#test/runner/agents/support.ts';
 import { REAL_KEY, RECORD, wired } from '#test/runner/agents/wired.ts';
-import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
-import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
+import { lastUser, sinceUser } from '#test/testing/providers/rules.ts';
+import type { Fault, ModelScript } from '#test/testing/providers/script.ts';
 
 /** Looks as often as the user's words have `look`, one place each, then says what it was told. */
 const looking: ModelScript = (request) => {

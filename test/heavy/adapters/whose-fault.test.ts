@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NEVER, planOf } from '#test/runner/agents/support.ts';
 import { wired } from '#test/runner/agents/wired.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 /** Long enough for a loaded machine to ask in the first half of it; the trials run side by side. */
 const limits = { trial_timeout_ms: 10_000 };

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite, REAL_KEY } from '#test/support/model-suite.ts';
 import { it } from '#test/support/scene.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 const AGENTS = {
   openai: BUILT_IN,

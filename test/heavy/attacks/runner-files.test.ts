@@ -1,11 +1,11 @@
 /** Code of a pull request finds the files by which a step instructs the runner, and writes to them. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect } from 'vitest';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { ownRunner } from '#test/support/own-runner.ts';
 import { it } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** Finds the action among its ancestors, and writes to files that its variables name. */
 const WRITES = `import { readFileSync as read, appendFileSync as append } from 'node:fs';

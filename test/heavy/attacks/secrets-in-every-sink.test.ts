@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
-import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
 import { type StagedScene, stageScene } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** None has the shape of a well-known credential, and between them they hold a character for every escaping there is. */
 const KEYS = {

@@ -13,11 +13,11 @@ import { loadSuite } from '#runner/load/load-suite.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
 import { readRun } from '#test/commands/read-run.ts';
-import { startGitServer } from '#test/support/git-server.ts';
-import { startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pushEvent } from '#test/support/github/payloads.ts';
-import { addCommit, sha } from '#test/support/github/state-builders.ts';
-import { createRepository, type WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { startGitServer } from '#test/testing/github/git-server.ts';
+import { pushEvent } from '#test/testing/github/payloads.ts';
+import { addCommit, sha } from '#test/testing/github/state-builders.ts';
+import { createRepository, type WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { trialSeed } from '#trials/trial/plan-trials.ts';
 
 const NODE = process.execPath;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkOutCommit } from '#runner/workspace/base-checkout/checkout.ts';
 import type { CommitSource } from '#runner/workspace/base-checkout/commit-source.ts';
-import { startGitServer } from '#test/support/git-server.ts';
-import { createRepository, type WorkspaceFiles } from '#test/support/github/workspace.ts';
+import { startGitServer } from '#test/testing/github/git-server.ts';
+import { createRepository, type WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { fakeGit } from './fake-git.ts';
 
 const TOKEN = 'ghs_Qz7vK2mXb9TfLw4RnHc8YpDs';

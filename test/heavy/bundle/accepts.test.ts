@@ -9,8 +9,8 @@ import {
   prompt,
   storeMain,
 } from '#test/support/drifting-suite.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const OWNERS = { '.github/CODEOWNERS': '* @acme/everyone\nagent-eval-accepts.yml @acme/agents @jo # who agrees\n' };
 const SUITE = { ...driftingSuite(caseIds(6)), ...OWNERS };

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { READ_ONLY } from '#test/support/github/state.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { ANSWER, agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const BROKEN_IMPORT = "console.error('loading the tools of the agent');\nimport './tools-that-are-not-there.mjs';\n";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene, stageScene } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { addStoredRun, artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
 

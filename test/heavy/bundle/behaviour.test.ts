@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { comment } from '#test/support/drifting-suite.ts';
-import { createRepository } from '#test/support/github/workspace.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { createRepository } from '#test/testing/github/workspace.ts';
 
 const call = (name: string) => ({ id: name, name, arguments: { order: 'A-1' }, result: 'ok', status: 'ok' });
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 const PASSES = 'passes with an agent that ';
 

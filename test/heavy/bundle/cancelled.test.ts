@@ -3,13 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { pushEvent } from '#test/support/github/payloads.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
 import { readTrace, traced } from '#test/support/trace.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { pushEvent } from '#test/testing/github/payloads.ts';
 
 /** Answers, but not the third case as long as a file is there. */
 function hangsWhile(file: string): string {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const NEVER = { inputs: { confirm: 'never' } };
 

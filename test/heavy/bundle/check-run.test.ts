@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { mergeGroupEvent } from '#test/support/github/payloads.ts';
-import { type FakeSeed, READ_ONLY } from '#test/support/github/state.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
+import { type FakeSeed, READ_ONLY } from '#test/testing/github/state.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 const FLOOR = { gate: { method: 'threshold', pass_rate: { min: 0.9 } } };

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { freePort } from '#test/runner/agents/http/support.ts';
 import { CLI_BUNDLE, COMPILE_CACHE } from '#test/support/bundle.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { findSurvivors } from '#test/support/github/runner/survivors.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { traced } from '#test/support/trace.ts';
+import { findSurvivors } from '#test/testing/github/runner/survivors.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { runProgram } from '../support/run-program.ts';
 
 /** Notes that it is at work, and never comes to an end. */

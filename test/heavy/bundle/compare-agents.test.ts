@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, modelSuite, REAL_KEY } from '#test/support/model-suite.ts';
 import { json } from '#test/support/scripted-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 const NODE = process.execPath;
 

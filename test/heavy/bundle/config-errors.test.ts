@@ -1,10 +1,10 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { ActionResult } from '#test/support/github/runner.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import type { ActionResult } from '#test/testing/github/runner.ts';
 
 describe('problems of a config', () => {
   const CONFIG = `version: 1

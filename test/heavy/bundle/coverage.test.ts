@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { labelledEvent, scheduleEvent } from '#test/support/github/payloads.ts';
-import type { ActionResult } from '#test/support/github/runner.ts';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { labelledEvent, scheduleEvent } from '#test/testing/github/payloads.ts';
+import type { ActionResult } from '#test/testing/github/runner.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** Fifty cases; three of them are about refunds, and depend on a prompt of their own. */
 const IDS = Array.from({ length: 50 }, (_, index) => `case-${String(index + 1).padStart(2, '0')}`);

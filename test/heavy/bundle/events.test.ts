@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
+import { it } from '#test/support/scene.ts';
+import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { storedResults } from '#test/support/stored-artifact.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import {
   issueCommentEvent,
   mergeGroupEvent,
@@ -10,12 +13,9 @@ import {
   scheduleEvent,
   workflowDispatchEvent,
   workflowRunEvent,
-} from '#test/support/github/payloads.ts';
-import { OCTOCAT } from '#test/support/github/state.ts';
-import { addComment, addRun } from '#test/support/github/state-builders.ts';
-import { it } from '#test/support/scene.ts';
-import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
-import { storedResults } from '#test/support/stored-artifact.ts';
+} from '#test/testing/github/payloads.ts';
+import { OCTOCAT } from '#test/testing/github/state.ts';
+import { addComment, addRun } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 

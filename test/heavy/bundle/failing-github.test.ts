@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
-import type { FaultRequest } from '#test/support/github/faults.ts';
-import type { ActionResult } from '#test/support/github/runner.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, runShards, suiteOf } from '#test/support/shard-workflow.ts';
+import type { FaultRequest } from '#test/testing/github/faults.ts';
+import type { ActionResult } from '#test/testing/github/runner.ts';
 
 const MAIN = scriptedSuite({ one: {} });
 const CHANGE = scriptedSuite({ one: { step: { answer: { output: 'no' } } } });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { it } from '#test/support/scene.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { environment, KEY, refunds, SET_UP } from '../support/readme-set-up.ts';
 
 /** A model that refunds at once when it is told to hurry. */

@@ -12,10 +12,10 @@ import {
   type Provider,
   prompt,
 } from '#test/support/drifting-suite.ts';
-import { scheduleEvent } from '#test/support/github/payloads.ts';
 import { readable } from '#test/support/markdown.ts';
 import type { Scene } from '#test/support/scene.ts';
 import { artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+import { scheduleEvent } from '#test/testing/github/payloads.ts';
 
 it('each run of main adds its row to the history that the one before it stored', async ({ openScene, provider }) => {
   const scene = await openScene(driftingSuite(caseIds(6)));

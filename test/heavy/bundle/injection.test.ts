@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { OUTPUT_NAMES } from '#github/log/outputs.ts';
-import type { ActionResult } from '#test/support/github/runner.ts';
 import { COMMANDS, FORGED, MARKUP, withoutGlobs } from '#test/support/hostile-texts.ts';
 import { liveMarkup } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { agent, json, type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
+import type { ActionResult } from '#test/testing/github/runner.ts';
 
 /** All of them; and a few, for places where long texts are cut. */
 const TEXTS = [...COMMANDS, ...MARKUP];

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createRepository, type Workspace, type WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { createRepository, type Workspace, type WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const GOOD = scriptedSuite({ one: {}, two: {} });
 const BROKEN = scriptedSuite({ one: { step: { answer: { output: 'no' } } }, two: {} });

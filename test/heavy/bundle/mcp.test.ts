@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { READ_ONLY } from '#test/support/github/state.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/mcp');
 const SERVER = readFileSync(join(FIXTURES, 'server.mjs'), 'utf8');

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { mergeGroupEvent, workflowRunEvent } from '#test/support/github/payloads.ts';
-import type { ActionResult } from '#test/support/github/runner.ts';
-import { READ_ONLY } from '#test/support/github/state.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
 import { it } from '#test/support/scene.ts';
 import { suiteOf, workflow } from '#test/support/shard-workflow.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { mergeGroupEvent, workflowRunEvent } from '#test/testing/github/payloads.ts';
+import type { ActionResult } from '#test/testing/github/runner.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const IDS = Array.from({ length: 4 }, (_, i) => `case-${i}`);
 const SUITE = suiteOf(IDS);

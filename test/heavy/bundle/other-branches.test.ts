@@ -1,10 +1,10 @@
 /** Pull requests against a branch that is not the default one. */
 import { expect } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { pullRequestEvent, pushEvent } from '#test/support/github/payloads.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { pullRequestEvent, pushEvent } from '#test/testing/github/payloads.ts';
 
 const BROKEN = { step: { answer: { output: 'no' } } };
 const ADVICE = 'add release to the branches under "push" in .github/workflows/agent-eval.yml and push to it';

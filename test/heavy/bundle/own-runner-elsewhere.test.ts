@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { mergeGroupEvent } from '#test/support/github/payloads.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { ownRunner, runnerScript } from '#test/support/own-runner.ts';
 import { it } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 /** A suite with its own runner in the places where any suite is. */
 const PASS = { mug: 1, late: 1, search: 1, lamp: 1, chair: 1, desk: 1 };

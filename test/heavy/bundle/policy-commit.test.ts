@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { pullRequestEvent, workflowDispatchEvent, workflowRunEvent } from '#test/support/github/payloads.ts';
-import { READ_ONLY } from '#test/support/github/state.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type OpenScene, type Scene } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { pullRequestEvent, workflowDispatchEvent, workflowRunEvent } from '#test/testing/github/payloads.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const BROKEN = { one: { step: { answer: { ...ANSWER, output: 'no' } } } };
 const STRICT = { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' };

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { mergeGroupEvent } from '#test/support/github/payloads.ts';
-import { WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { artifactFiles, storedResults } from '#test/support/stored-artifact.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
+import { WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const WELL = { one: {}, two: {} };
 const BROKEN = { one: { step: { answer: { output: 'no' } } }, two: {} };

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
-import { DEPENDABOT } from '#test/support/github/payloads.ts';
-import { READ_ONLY } from '#test/support/github/state.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+import { DEPENDABOT } from '#test/testing/github/payloads.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 const COMMENTS = '/repos/octo-org/agents/issues/1/comments';

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { commentId, writeMarker } from '#github/comment/comment-marker.ts';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { DEPENDABOT, mergeGroupEvent, scheduleEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
-import { READ_ONLY } from '#test/support/github/state.ts';
-import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { DEPENDABOT, mergeGroupEvent, scheduleEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
+import { addComment, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 const NEEDING = scriptedSuite({ one: {} }, { agent: { command: ['node', 'agent.mjs'], needs: ['SOME_API_KEY'] } });

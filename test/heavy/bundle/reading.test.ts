@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CLI_BUNDLE, COMPILE_CACHE } from '#test/support/bundle.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { addArtifact } from '#test/support/github/state-builders.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
 import { it } from '#test/support/scene.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
+import { addArtifact } from '#test/testing/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { runProgram } from '../support/run-program.ts';
 
 /** What the agent answers in the trials of a case; the last one goes on. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, endsOf, environmentOf, modelSuite, runModels } from '#test/support/model-suite.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { ANSWER, type ScriptedCase, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 const SAYS = (text: string): ScriptedCase => ({ step: { answer: { ...ANSWER, output: text } } });
 const WANTS = (text: string): ScriptedCase => ({ expect: { response: { contains: [text] } } });

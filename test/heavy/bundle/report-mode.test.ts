@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { DEPENDABOT, workflowRunEvent } from '#test/support/github/payloads.ts';
-import type { ActionResult } from '#test/support/github/runner.ts';
-import { type FakePullRequest, type FakeRun, type Permissions, READ_ONLY } from '#test/support/github/state.ts';
-import { addArtifact, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type RunOptions, type Scene, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
 import { saying } from '#test/support/worded.ts';
+import { DEPENDABOT, workflowRunEvent } from '#test/testing/github/payloads.ts';
+import type { ActionResult } from '#test/testing/github/runner.ts';
+import { type FakePullRequest, type FakeRun, type Permissions, READ_ONLY } from '#test/testing/github/state.ts';
+import { addArtifact, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** What a workflow file gives the job that reports. */
 const WRITE = { contents: 'read', actions: 'read', pull_requests: 'write' } as const;

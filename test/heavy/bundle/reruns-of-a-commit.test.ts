@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect } from 'vitest';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { FakeArtifact, FakeRun } from '#test/support/github/state.ts';
-import { addRun } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles, RESULTS_ARTIFACT, storedResults } from '#test/support/stored-artifact.ts';
+import type { FakeArtifact, FakeRun } from '#test/testing/github/state.ts';
+import { addRun } from '#test/testing/github/state-builders.ts';
 
 const NO = { step: { answer: { output: 'no', usage: { input_tokens: 10, output_tokens: 5 } } } };
 const STRICT = { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, on_inconclusive: 'fail' } };

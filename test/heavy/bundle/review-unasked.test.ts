@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { ActionResult } from '#test/support/github/runner.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import { mainEvent, workflow } from '#test/support/shard-workflow.ts';
+import type { ActionResult } from '#test/testing/github/runner.ts';
 
 const SUITE = scriptedSuite({ one: {} }, { gate: { on_inconclusive: 'review' } });
 

@@ -4,11 +4,11 @@ import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runModels } from '#test/support/model-suite.ts';
 import { it } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** Refunds whatever asks for it politely; with `strict` in a file, only in lower case. */
 const AGENT = `import { createInterface } from 'node:readline';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** What goes wrong between the gate and a team's own runner, and the sentence that says so. */
 const FIXTURES = join(import.meta.dirname, '../../fixtures/rows');

@@ -10,8 +10,8 @@ import {
   storeMain,
   trialsOf,
 } from '#test/support/drifting-suite.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import type { Scene } from '#test/support/scene.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const CASES = caseIds(6);
 const SUITE = driftingSuite(CASES);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { parseHistory } from '#gate/history/parse-history.ts';
-import { READ_ONLY } from '#test/support/github/state.ts';
-import { addArtifact, forkOf } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it } from '#test/support/scene.ts';
 import { agent, TRACE } from '#test/support/scripted-suite.ts';
 import { mainEvent, merge, partOf, runShards, suiteOf, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles, RESULTS_ARTIFACT, resultsArchive, storedResults } from '#test/support/stored-artifact.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
+import { addArtifact, forkOf } from '#test/testing/github/state-builders.ts';
 
 const IDS = Array.from({ length: 12 }, (_, i) => `case-${i}`);
 const STATISTICAL = { trials: 5, concurrency: 4, gate: { pass_rate: { max_drop: 0.02 } } };

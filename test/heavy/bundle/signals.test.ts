@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { FakeGitHub } from '#test/support/github/fake-github.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
 import { ANSWER, agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { readTrace, traced } from '#test/support/trace.ts';
+import type { FakeGitHub } from '#test/testing/github/fake-github.ts';
 
 /** Two cases answer, the third hangs with two generations of children, the fourth is never reached. */
 const HANGING = { one: {}, two: {}, hangs: { step: { spawn: true as const } }, four: {} };

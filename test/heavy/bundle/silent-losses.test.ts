@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { it } from '#test/support/scene.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** Losses that no exit code tells: naively read, each is green. */
 const FIXTURES = join(import.meta.dirname, '../../fixtures/rows');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { findSurvivors } from '#test/support/github/runner/survivors.ts';
 import { ANSWER, agent, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { findSurvivors } from '#test/testing/github/runner/survivors.ts';
 import { inTerminal, withoutCodes } from '../support/terminal.ts';
 
 const NO = { step: { answer: { ...ANSWER, output: 'no \u001b[2J\u202E全額 🎉' } } };

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { newestResults } from '#test/support/drifting-suite.ts';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { environmentOf, modelSuite, PROGRAM } from '#test/support/model-suite.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 const GATE = { trials: 5, concurrency: 4, gate: {} };
 const IDS = Array.from({ length: 20 }, (_, at) => `c${String(at).padStart(2, '0')}`);

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { caseIds, comment, driftingSuite, it, mainResults, prompt, storeMain } from '#test/support/drifting-suite.ts';
-import { labelledEvent, pullRequestEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
+import { labelledEvent, pullRequestEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
 
 const LABELS = { pull_request_labels: { start: true, skip: true } };
 const MAY_CHECK = { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' } as const;

@@ -13,9 +13,9 @@ import {
   storeMain,
   trialsOf,
 } from '#test/support/drifting-suite.ts';
-import { adoptWorkspace } from '#test/support/github/adopt-workspace.ts';
-import { mergeGroupEvent } from '#test/support/github/payloads.ts';
 import { readable } from '#test/support/markdown.ts';
+import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
 
 const SUITE = driftingSuite(caseIds(6));
 

@@ -1,11 +1,11 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { addArtifact } from '#test/support/github/state-builders.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { ANSWER, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
+import { addArtifact } from '#test/testing/github/state-builders.ts';
 
 const MAIN = scriptedSuite({ one: {}, two: {} });
 const BROKEN = scriptedSuite({ one: { step: { answer: { ...ANSWER, output: 'no' } } }, two: {} });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
 import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suite.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { tries } from '#test/support/tries.ts';
+import { createRepository, type Workspace } from '#test/testing/github/workspace.ts';
 
 async function broken(lost: number, config: object = {}, story = 0): Promise<Workspace> {
   const repository = await createRepository(rulesSuite(RULES, config, story));

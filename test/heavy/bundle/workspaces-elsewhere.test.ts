@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { environmentOf } from '#test/support/model-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** Tells its model where it works, as coding agents do, and writes what the model answers. */
 const AGENT = `import { writeFileSync } from 'node:fs';

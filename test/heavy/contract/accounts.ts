@@ -1,4 +1,4 @@
-import type { ScriptUsage } from '#test/support/model-server/script.ts';
+import type { ScriptUsage } from '#test/testing/providers/script.ts';
 import type { Endpoint } from '#wire/protocols/providers.ts';
 
 /** The protocols that agents speak with their models. */

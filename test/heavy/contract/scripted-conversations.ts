@@ -2,8 +2,8 @@ import type { Message } from '#cases/suite/case.ts';
 import type { JsonObject } from '#common/json.ts';
 import { LONG_TEXT, ODD_TEXT } from '#test/fixtures/agents/tool-loop/tools.mjs';
 import { planOf } from '#test/runner/agents/support.ts';
-import { call, lastUser, sinceUser, step } from '#test/support/model-server/rules.ts';
-import type { ModelScript, ScriptAnswer, ScriptRequest, ScriptUsage } from '#test/support/model-server/script.ts';
+import { call, lastUser, sinceUser, step } from '#test/testing/providers/rules.ts';
+import type { ModelScript, ScriptAnswer, ScriptRequest, ScriptUsage } from '#test/testing/providers/script.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 
 /** A call as the model requests it. */

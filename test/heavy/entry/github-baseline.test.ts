@@ -15,10 +15,10 @@ import {
   resultsZip,
   trajectoriesZip,
 } from '#test/github/artifacts/main-history.ts';
-import type { FakeEvent } from '#test/support/github/events.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pullRequestEvent, pushEvent, scheduleEvent, workflowDispatchEvent } from '#test/support/github/payloads.ts';
-import { addArtifact, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
+import type { FakeEvent } from '#test/testing/github/events.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { pullRequestEvent, pushEvent, scheduleEvent, workflowDispatchEvent } from '#test/testing/github/payloads.ts';
+import { addArtifact, addCommit, addPullRequest, addRun, sha } from '#test/testing/github/state-builders.ts';
 
 let fake: FakeGitHub;
 let workspace: string;

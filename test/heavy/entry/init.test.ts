@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '#commands/cli/commands.ts';
-import { createGit } from '#test/support/github/git.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
+import { createGit } from '#test/testing/github/git.ts';
 
 const COMMIT = 'commit -q --allow-empty -m one';
 const folders: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { pushEvent } from '#test/support/github/payloads.ts';
 import { type StagedScene, stageScene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { pushEvent } from '#test/testing/github/payloads.ts';
 import { eachFailure, type FailedRun, type Repeatable } from './support/failing-runs.ts';
 
 const MAIN = scriptedSuite({ one: {} });

@@ -9,6 +9,7 @@ import { readRunContext } from '#github/event/run-context.ts';
 import { renderDecision } from '#report/render-decision.ts';
 import { judge } from '#runner/concluding/judge.ts';
 import { contextOf, variablesOf } from '#test/github/runner-variables.ts';
+import { bothSides, trialRecord } from '#test/support/results.ts';
 import {
   issueCommentEvent,
   mergeGroupEvent,
@@ -18,10 +19,9 @@ import {
   scheduleEvent,
   workflowDispatchEvent,
   workflowRunEvent,
-} from '#test/support/github/payloads.ts';
-import { createState } from '#test/support/github/state.ts';
-import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
-import { bothSides, trialRecord } from '#test/support/results.ts';
+} from '#test/testing/github/payloads.ts';
+import { createState } from '#test/testing/github/state.ts';
+import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/testing/github/state-builders.ts';
 import { parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
 import { titleOf } from '../../gate/decision/in-words.ts';
 import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';

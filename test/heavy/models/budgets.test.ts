@@ -7,9 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { CLI_BUNDLE } from '#test/support/bundle.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { call, called, lastUser } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import {
   BOTH_KINDS,
   BUILT_IN,
@@ -23,6 +20,9 @@ import {
 } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { call, called, lastUser } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 /** 110 tokens an answer, $0.11 at these prices. */
 const well: ModelScript = () => ({ text: 'all is well', usage: { input: 100, output: 10 } });

@@ -2,8 +2,8 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { modelSuite, runModels } from '#test/support/model-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** A guardrail that trips cancels the model call beside it. It trips in one trial of one case, if a file is there. */
 const AGENT = `import { existsSync } from 'node:fs';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { call, called, lastUser } from '#test/support/model-server/rules.ts';
-import type { ModelScript, ScriptRequest } from '#test/support/model-server/script.ts';
 import { BOTH_KINDS, endsOf, modelSuite, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { call, called, lastUser } from '#test/testing/providers/rules.ts';
+import type { ModelScript, ScriptRequest } from '#test/testing/providers/script.ts';
 
 const HUNDRED = { input: 90, output: 10 };
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { endsOf, environmentOf, modelSuite, PROGRAM, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const well: ModelScript = () => ({ text: 'all is well' });
 

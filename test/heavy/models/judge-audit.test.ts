@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const POLITE = { id: 'polite', ask: 'Is the answer polite?' };
 const IDS = Array.from({ length: 8 }, (_, i) => `case-${i + 1}`);

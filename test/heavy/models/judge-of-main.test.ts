@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { workflow } from '#test/support/shard-workflow.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const POLITE = { id: 'polite', ask: 'Is the answer polite?' };
 const CASES = Object.fromEntries(['one', 'two', 'three'].map((id) => [id, { expect: { judge: [POLITE] } }]));

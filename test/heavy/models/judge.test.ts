@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BUILT_IN, endsOf, modelSuite, runModels, runOnce } from '#test/support/model-suite.ts';
 import { type Deciding, judging, readPrompt } from '#test/support/scripted-judge.ts';
+import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const REFUND = { id: 'confirms_amount', ask: 'Does the answer confirm the refund and name the amount 19.99?' };
 

@@ -4,9 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { call, called } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import {
   BOTH_KINDS,
   BUILT_IN,
@@ -20,6 +17,9 @@ import {
 import { it as withScene } from '#test/support/scene.ts';
 import { json } from '#test/support/scripted-suite.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { call, called } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const KEYS = {
   OPENAI_API_KEY: 'sk-openai/real+key=&<one>0123456789',

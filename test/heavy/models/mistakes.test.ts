@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { BUILT_IN, modelSuite, occurrences, PROGRAM, runOnce } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 const CONFIG = `version: 1
 agent:

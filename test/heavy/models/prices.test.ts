@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { BOTH_KINDS, modelSuite, REAL_KEY, runOnce } from '#test/support/model-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const MILLION = 1_000_000;
 

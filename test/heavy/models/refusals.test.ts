@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
-import { type ModelServerOptions, startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import {
   BUILT_IN,
   environmentOf,
@@ -12,6 +10,8 @@ import {
   runOnce,
 } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
+import { type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const LANES = 3;
 

@@ -2,13 +2,7 @@ import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
-import { READ_ONLY } from '#test/support/github/state.ts';
-import { forkOf } from '#test/support/github/state-builders.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { call, called, lastUser } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import {
   BOTH_KINDS,
   BUILT_IN,
@@ -21,6 +15,12 @@ import {
 } from '#test/support/model-suite.ts';
 import { it as withScene } from '#test/support/scene.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
+import { READ_ONLY } from '#test/testing/github/state.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { call, called, lastUser } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 /** Answers differ from request to request, so that a repeated answer is a stored one. */
 function numbered(): ModelScript {

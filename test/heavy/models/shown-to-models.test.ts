@@ -2,8 +2,8 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
 import { modelSuite, REAL_KEY, runModels } from '#test/support/model-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** A desk that asks one model, and hands over to another prompt with another tool in its second request. */
 function agent(model: string, refunds: string, tools: readonly string[]): string {

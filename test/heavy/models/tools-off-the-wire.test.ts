@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
 import { endsOf, type ModelRun, modelSuite, runOnce } from '#test/support/model-suite.ts';
+import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** A program that runs the code its model writes: no request offers a tool, unless the case's context says so. */
 const AGENT = `import { createInterface } from 'node:readline';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import { call, called } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { endsOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { call, called } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 const well: ModelScript = () => ({ text: 'all is well', usage: { input: 100, output: 10 } });
 const withTool: ModelScript = (request) =>

@@ -6,10 +6,10 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
-import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
-import { lastUser } from '#test/support/model-server/rules.ts';
-import type { Fault, ModelScript } from '#test/support/model-server/script.ts';
 import { BOTH_KINDS, endsOf, environmentOf, modelSuite, PROGRAM, runOnce } from '#test/support/model-suite.ts';
+import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
+import { lastUser } from '#test/testing/providers/rules.ts';
+import type { Fault, ModelScript } from '#test/testing/providers/script.ts';
 
 const STREAMED = { context: { stream: true } };
 const limits = { trial_timeout: '20m' };

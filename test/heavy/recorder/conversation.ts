@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#common/json.ts';
-import { lastUser, step } from '#test/support/model-server/rules.ts';
-import type { ModelScript, ScriptAnswer } from '#test/support/model-server/script.ts';
+import { lastUser, step } from '#test/testing/providers/rules.ts';
+import type { ModelScript, ScriptAnswer } from '#test/testing/providers/script.ts';
 
 /** Name of the only model; the prices below are its own. */
 const MODEL = 'story-1';

@@ -1,8 +1,8 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
 import { json } from '#test/support/scripted-suite.ts';
+import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { TurnRecord } from '#trials/trial/trajectory.ts';
 import { runProgram } from '../support/run-program.ts';
 import { inScratchFolder } from '../support/scratch-folder.ts';

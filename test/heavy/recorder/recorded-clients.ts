@@ -1,4 +1,4 @@
-import type { ModelServer } from '#test/support/model-server/model-server.ts';
+import type { ModelServer } from '#test/testing/providers/model-server.ts';
 import type { Endpoint } from '#wire/protocols/providers.ts';
 
 /** A client that the suites hold behind the recorder, unmodified: a row of the table in clients.md. */

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pushEvent } from '#test/support/github/payloads.ts';
+import { pushEvent } from '#test/testing/github/payloads.ts';
 import { type ActScene, stageAct, WORKFLOW } from '../support/act-scene.ts';
 import { goProgram } from '../support/go-program.ts';
 import { peer } from '../support/peer.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { npmPackages } from '../support/npm-packages.ts';
 
 /**

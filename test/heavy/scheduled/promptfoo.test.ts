@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { it } from '#test/support/scene.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { npmPackages } from '../support/npm-packages.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { FakeEvent } from '#test/support/github/events.ts';
-import { runtimeToken } from '#test/support/github/runtime-token.ts';
-import { addRun } from '#test/support/github/state-builders.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { type Scene, stageScene } from '#test/support/scene.ts';
+import type { FakeEvent } from '#test/testing/github/events.ts';
+import { runtimeToken } from '#test/testing/github/runtime-token.ts';
+import { addRun } from '#test/testing/github/state-builders.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ModelServer, startModelServer } from '#test/support/model-server/model-server.ts';
+import { type ModelServer, startModelServer } from '#test/testing/providers/model-server.ts';
 import { type PlayedStory, playStory } from './play-story.ts';
 import { accountOf, STORY } from './story.ts';
 import { storyScript } from './story-script.ts';

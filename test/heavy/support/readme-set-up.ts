@@ -1,5 +1,5 @@
-import { call, step } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import { call, step } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { ofKind } from '../../repository/support/documents.ts';
 
 /** A fenced block of a document, by kind and place among its kind. */

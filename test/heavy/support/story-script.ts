@@ -1,5 +1,5 @@
-import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
-import type { ModelScript, ScriptMessage } from '#test/support/model-server/script.ts';
+import { lastUser, sinceUser } from '#test/testing/providers/rules.ts';
+import type { ModelScript, ScriptMessage } from '#test/testing/providers/script.ts';
 import { inputOf, STORY, type StoryCall } from './story.ts';
 
 /** The model of the story: what comes next is read from the conversation, in which every result of a tool must stand. */

@@ -1,5 +1,5 @@
-import { call, step } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import { call, step } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 
 /** A model that looks up the weather where it is asked for it, as the first cases of `init` demand. */
 export const weather: ModelScript = (request) => {

@@ -1,8 +1,8 @@
 import type { RecordSettings } from '#config/recorded-settings.ts';
 import type { BudgetCaps, Clock } from '#ports/ports.ts';
 import { createBudget } from '#runner/trials/budget.ts';
-import { startModelServer } from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import { startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { Patience } from '#wire/gateway/call/patience.ts';
 import { createModelGateway } from '#wire/gateway/create-model-gateway.ts';
 import { resolveUpstreams } from '#wire/gateway/resolve-upstreams.ts';

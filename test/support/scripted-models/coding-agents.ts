@@ -1,4 +1,4 @@
-import type { ModelScript, ScriptRequest } from '../model-server/script.ts';
+import type { ModelScript, ScriptRequest } from '../../testing/providers/script.ts';
 import { isTold, resultsIn, thisTurn, userTexts } from './reading.ts';
 
 /** Repairs the file that it is told of: it reads it, writes it, and says so. It rounds money where a skill says that, and only there. */

@@ -1,4 +1,4 @@
-import type { ModelScript, ScriptRequest } from '../model-server/script.ts';
+import type { ModelScript, ScriptRequest } from '../../testing/providers/script.ts';
 import { type Deciding, type JudgeAsked, judging } from '../scripted-judge.ts';
 import { isTold, nextCalls, resultsIn, thisTurn, userTexts, type Wish } from './reading.ts';
 

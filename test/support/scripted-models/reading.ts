@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import type { ScriptAnswer, ScriptMessage, ScriptRequest } from '../model-server/script.ts';
+import type { ScriptAnswer, ScriptMessage, ScriptRequest } from '../../testing/providers/script.ts';
 
 /** What a tool gave, beside the call that asked for it. */
 export interface ToolResult {

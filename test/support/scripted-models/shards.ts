@@ -1,4 +1,4 @@
-import type { ModelScript, ScriptRequest } from '../model-server/script.ts';
+import type { ModelScript, ScriptRequest } from '../../testing/providers/script.ts';
 import { INJECTION, isTold, nextCalls, oneOf, userTexts } from './reading.ts';
 
 /** A model that sorts mails by their words, as far as the prompt tells it how. */

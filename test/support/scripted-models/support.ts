@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import type { ModelScript, ScriptAnswer, ScriptRequest } from '../model-server/script.ts';
+import type { ModelScript, ScriptAnswer, ScriptRequest } from '../../testing/providers/script.ts';
 import { INJECTION, isTold, nextCalls, oneOf, resultsIn, type ToolResult, thisTurn, userTexts } from './reading.ts';
 
 /** A model that reads its rules in the system prompt, looks things up, and speaks of what it found. */

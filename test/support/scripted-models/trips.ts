@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import type { ModelScript, ScriptAnswer, ScriptRequest } from '../model-server/script.ts';
+import type { ModelScript, ScriptAnswer, ScriptRequest } from '../../testing/providers/script.ts';
 import { numberBefore, type Stay, stayIn } from './dates.ts';
 import { INJECTION, isTold, nextCalls, oneOf, resultsIn, type ToolResult, thisTurn, userTexts } from './reading.ts';
 

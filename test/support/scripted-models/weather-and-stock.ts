@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#common/json.ts';
-import type { ModelScript, ScriptAnswer, ScriptRequest } from '../model-server/script.ts';
+import type { ModelScript, ScriptAnswer, ScriptRequest } from '../../testing/providers/script.ts';
 import {
   INJECTION,
   isTold,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Attempt } from '#ports/ports.ts';
 import { NEVER, planOf } from '#test/runner/agents/support.ts';
 import { wired } from '#test/runner/agents/wired.ts';
-import { lastUser, sinceUser } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import { lastUser, sinceUser } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { TurnRecord } from '#trials/trial/trajectory.ts';
 import { cassettesIn, emptyFolder } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '#commands/terminal/clock.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { createCassettes } from '#wire/cassettes/create-cassettes.ts';
 import { attemptAt, REAL_KEY, type Scene, startScene } from './scene.ts';
 

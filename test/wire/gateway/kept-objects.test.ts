@@ -1,7 +1,7 @@
 /** What a provider keeps for an agent: passed on, billed to nobody, and deleted only by the run that made it. */
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { listen } from '#test/support/model-server/incoming.ts';
+import { listen } from '#test/testing/providers/incoming.ts';
 import { formatOf } from '#wire/protocols/providers.ts';
 import { REAL_KEY, startScene } from './scene.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { standingClock } from './clocks.ts';
 import { CHAT, MESSAGES, REAL_KEY, startScene } from './scene.ts';
 

@@ -1,12 +1,8 @@
 import type { JsonObject } from '#common/json.ts';
 import type { Budget, BudgetCaps, Clock } from '#ports/ports.ts';
 import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
-import {
-  type ModelServer,
-  type ModelServerOptions,
-  startModelServer,
-} from '#test/support/model-server/model-server.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import type { Prices } from '#trials/prices/prices.ts';
 import type { Upstreams } from '#wire/gateway/call/upstream.ts';
 import { createModelGateway, type ModelGatewayOptions } from '#wire/gateway/create-model-gateway.ts';

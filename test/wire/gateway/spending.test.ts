@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { skippingClock, standingClock } from './clocks.ts';
 import { CHAT, STREAMED, startScene } from './scene.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#common/json.ts';
-import { awsFrame } from '#test/support/model-server/protocols/bedrock-frames.ts';
 import { tries } from '#test/support/tries.ts';
+import { awsFrame } from '#test/testing/providers/protocols/bedrock-frames.ts';
 import { createFrameText, framesOf } from '#wire/protocols/event-frames.ts';
 
 const EVENTS: readonly (readonly [string, JsonObject])[] = [

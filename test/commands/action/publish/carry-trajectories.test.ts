@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CarriedTrajectories, carryTrajectories } from '#commands/action/publish/carry-trajectories.ts';
 import { apiOf, trajectoriesZip } from '#test/github/artifacts/main-history.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pushEvent } from '#test/support/github/payloads.ts';
-import type { FakeArtifact } from '#test/support/github/state.ts';
-import { addArtifact, addCommit, addRun, sha } from '#test/support/github/state-builders.ts';
 import { caseRecord, resultsFile, trialRecords } from '#test/support/results.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { pushEvent } from '#test/testing/github/payloads.ts';
+import type { FakeArtifact } from '#test/testing/github/state.ts';
+import { addArtifact, addCommit, addRun, sha } from '#test/testing/github/state-builders.ts';
 import { readRun } from '../../read-run.ts';
 
 const NAME = 'agent-eval-trajectories';

@@ -4,10 +4,10 @@ import type { GithubSession } from '#commands/action/session/github-session.ts';
 import { githubApi } from '#github/api/api.ts';
 import { openRunnerFiles } from '#github/log/runner-files.ts';
 import type { Progress } from '#ports/progress.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pullRequestEvent } from '#test/support/github/payloads.ts';
-import { addCommit, addPullRequest, sha } from '#test/support/github/state-builders.ts';
-import { createRepository, type Workspace } from '#test/support/github/workspace.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { pullRequestEvent } from '#test/testing/github/payloads.ts';
+import { addCommit, addPullRequest, sha } from '#test/testing/github/state-builders.ts';
+import { createRepository, type Workspace } from '#test/testing/github/workspace.ts';
 import { readRun } from '../../read-run.ts';
 
 let fake: FakeGitHub;

@@ -6,8 +6,8 @@ import type { StarterLanguage } from '#commands/cli/found/dependencies.ts';
 import { findProject } from '#commands/cli/found/find-project.ts';
 import { starterFiles } from '#commands/cli/starter/starter-files.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { workflowProblems } from '#test/support/workflow-validator.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const PYPROJECT = { 'pyproject.toml': '[project]\nname = "bot"\ndependencies = ["openai"]\n' };
 const PACKAGE = { 'package.json': '{"name": "bot", "dependencies": {"openai": "7"}}' };

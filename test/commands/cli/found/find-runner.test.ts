@@ -4,7 +4,7 @@ import { findRunner } from '#commands/cli/found/find-runner.ts';
 import { starterFiles } from '#commands/cli/starter/starter-files.ts';
 import { parseConfig } from '#config/parsing/parse-config.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 const packages = (...names: readonly string[]) =>
   JSON.stringify({ devDependencies: Object.fromEntries(names.map((name) => [name, '1.0.0'])) });

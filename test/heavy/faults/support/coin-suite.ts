@@ -1,5 +1,5 @@
-import type { WorkspaceFiles } from '#test/support/github/workspace.ts';
 import { json } from '#test/support/scripted-suite.ts';
+import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /**
  * A suite whose agent answers right as often as a case says, by a hash of the trial: every run of it gives the same. It

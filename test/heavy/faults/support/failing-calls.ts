@@ -1,5 +1,5 @@
-import type { RecordedRequest } from '#test/support/github/fake-github.ts';
-import type { FaultRequest } from '#test/support/github/faults.ts';
+import type { RecordedRequest } from '#test/testing/github/fake-github.ts';
+import type { FaultRequest } from '#test/testing/github/faults.ts';
 
 /** One kind of call that a run makes of GitHub, and how to recognise it in another run. */
 export type Call = { readonly label: string; readonly fault: Pick<FaultRequest, 'method' | 'path'> };

@@ -1,8 +1,8 @@
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
-import type { FakeEvent } from '#test/support/github/events.ts';
-import type { ActionResult } from '#test/support/github/runner.ts';
 import type { StagedScene } from '#test/support/scene.ts';
 import { tries } from '#test/support/tries.ts';
+import type { FakeEvent } from '#test/testing/github/events.ts';
+import type { ActionResult } from '#test/testing/github/runner.ts';
 import { ANSWERS, type Call, callsOf } from './failing-calls.ts';
 
 /** A run that can be repeated: its scene is put back to what it was before. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { CLI_BUNDLE, COMPILE_CACHE } from '#test/support/bundle.ts';
 import type { Folder } from '#test/support/cli-folder.ts';
-import { findSurvivors } from '#test/support/github/runner/survivors.ts';
+import { findSurvivors } from '#test/testing/github/runner/survivors.ts';
 
 /** How a command ended: by itself or in its own way with `code`, or, before it could listen, by the signal. */
 export type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };

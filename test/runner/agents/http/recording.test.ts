@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AgentUnavailableError } from '#ports/ports.ts';
-import { lastUser } from '#test/support/model-server/rules.ts';
-import type { ModelScript } from '#test/support/model-server/script.ts';
+import { lastUser } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { fixture, NEVER, planOf } from '../support.ts';
 import { REAL_KEY, RECORD, wired } from '../wired.ts';
 import { freePort, type HttpTestOptions, httpAgent } from './support.ts';

@@ -14,7 +14,7 @@ import {
   type ScriptedGatewayOptions,
   startScriptedGateway,
 } from '#test/contract/models/scripted-gateway.ts';
-import type { ScriptAnswer, ScriptRequest } from '#test/support/model-server/script.ts';
+import type { ScriptAnswer, ScriptRequest } from '#test/testing/providers/script.ts';
 import type { TrialPlan } from '#trials/trial/plan.ts';
 import { createChatModel } from '#wire/clients/create-chat-model.ts';
 import type { SimulatedUser } from '#wire/ports.ts';

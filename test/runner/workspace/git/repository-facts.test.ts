@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
 import { bareRepository } from '#test/commands/bare-repository.ts';
-import { sha } from '#test/support/github/state-builders.ts';
-import { createRepository } from '#test/support/github/workspace.ts';
+import { sha } from '#test/testing/github/state-builders.ts';
+import { createRepository } from '#test/testing/github/workspace.ts';
 
 it('a checkout is known by its root, commit and branch', async () => {
   await using repository = await createRepository({ 'bot/a.txt': 'a' });

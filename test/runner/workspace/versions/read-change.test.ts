@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { changeParts, versionWithout } from '#gate/lines/change-parts.ts';
 import { hunksOf, splitFile } from '#gate/lines/split-change.ts';
 import { readChange, writeVersion } from '#runner/workspace/versions/read-change.ts';
-import { createRepository } from '#test/support/github/workspace.ts';
+import { createRepository } from '#test/testing/github/workspace.ts';
 
 const AGENT = { prompt: [], tools: [], config: 'x', others: new Set<string>(), isIgnored: () => false };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import type { FakeSeed, Permissions } from '#test/support/github/state.ts';
-import { addArtifact, addCommit, addPullRequest, addRun, sha } from '#test/support/github/state-builders.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import type { FakeSeed, Permissions } from '#test/testing/github/state.ts';
+import { addArtifact, addCommit, addPullRequest, addRun, sha } from '#test/testing/github/state-builders.ts';
 
 const ROOT = '/repos/octo-org/agents';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { startGitHost } from '#test/support/github/git-host.ts';
-import { createState } from '#test/support/github/state.ts';
-import { createRepository } from '#test/support/github/workspace.ts';
+import { startGitHost } from '#test/testing/github/git-host.ts';
+import { createState } from '#test/testing/github/state.ts';
+import { createRepository } from '#test/testing/github/workspace.ts';
 
 const REPOSITORY = 'https://github.com/octo-org/agents';
 

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadContract } from '#test/support/github/openapi-contract.ts';
-import { ROUTES } from '#test/support/github/rest.ts';
+import { loadContract } from '#test/testing/github/openapi-contract.ts';
+import { ROUTES } from '#test/testing/github/rest.ts';
 
-const SLICE = new URL('../../../support/github/openapi-slice.json', import.meta.url);
+const SLICE = new URL('../../../testing/github/openapi-slice.json', import.meta.url);
 
 test('the fake plays every operation of the slice and no other', async () => {
   const { operations } = await loadContract();

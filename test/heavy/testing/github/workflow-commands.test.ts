@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createLineSplitter } from '#test/support/github/runner/line-splitter.ts';
-import { createMasker } from '#test/support/github/runner/masker.ts';
-import { createStepLog } from '#test/support/github/runner/step-log.ts';
+import { createLineSplitter } from '#test/testing/github/runner/line-splitter.ts';
+import { createMasker } from '#test/testing/github/runner/masker.ts';
+import { createStepLog } from '#test/testing/github/runner/step-log.ts';
 
 const TOKEN = '5f3b2c1d-stop';
 

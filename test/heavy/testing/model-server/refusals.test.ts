@@ -2,11 +2,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
-import {
-  type ModelServer,
-  type ModelServerOptions,
-  startModelServer,
-} from '#test/support/model-server/model-server.ts';
+import { type ModelServer, type ModelServerOptions, startModelServer } from '#test/testing/providers/model-server.ts';
 
 const HELLO = { role: 'user' as const, content: 'hello' };
 

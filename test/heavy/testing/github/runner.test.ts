@@ -2,10 +2,10 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { pushEvent } from '#test/support/github/payloads.ts';
-import { type ActionRun, runAction } from '#test/support/github/runner.ts';
-import { sha } from '#test/support/github/state-builders.ts';
+import { startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { pushEvent } from '#test/testing/github/payloads.ts';
+import { type ActionRun, runAction } from '#test/testing/github/runner.ts';
+import { sha } from '#test/testing/github/state-builders.ts';
 
 let workspace = '';
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createCommandFiles, parseValues, readCommandFiles } from '#test/support/github/runner/file-commands.ts';
-import { createMasker } from '#test/support/github/runner/masker.ts';
-import { createStepLog } from '#test/support/github/runner/step-log.ts';
+import { createCommandFiles, parseValues, readCommandFiles } from '#test/testing/github/runner/file-commands.ts';
+import { createMasker } from '#test/testing/github/runner/masker.ts';
+import { createStepLog } from '#test/testing/github/runner/step-log.ts';
 
 describe('the output file', () => {
   test.each([

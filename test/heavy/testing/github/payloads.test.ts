@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FakeEvent } from '#test/support/github/events.ts';
-import { loadContract } from '#test/support/github/openapi-contract.ts';
+import type { FakeEvent } from '#test/testing/github/events.ts';
+import { loadContract } from '#test/testing/github/openapi-contract.ts';
 import {
   DEPENDABOT,
   issueCommentEvent,
@@ -11,9 +11,9 @@ import {
   scheduleEvent,
   workflowDispatchEvent,
   workflowRunEvent,
-} from '#test/support/github/payloads.ts';
-import { createState } from '#test/support/github/state.ts';
-import { addComment, addCommit, addPullRequest, addRun, forkOf, sha } from '#test/support/github/state-builders.ts';
+} from '#test/testing/github/payloads.ts';
+import { createState } from '#test/testing/github/state.ts';
+import { addComment, addCommit, addPullRequest, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
 
 const state = createState();
 const main = addCommit(state, { sha: sha('main'), parents: [sha('root')], refs: ['refs/heads/main'] });

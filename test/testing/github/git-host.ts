@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { answerGit } from '#test/support/git-server.ts';
+import { answerGit } from '#test/testing/github/git-server.ts';
 import { selfSigned } from './certificate.ts';
 import type { FakeState } from './state.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ARTIFACT_SERVICE_PATH } from '#test/support/github/fake-artifact-service.ts';
-import { type FakeGitHub, startFakeGitHub } from '#test/support/github/fake-github.ts';
-import { readRuntimeToken, runtimeToken } from '#test/support/github/runtime-token.ts';
+import { ARTIFACT_SERVICE_PATH } from '#test/testing/github/fake-artifact-service.ts';
+import { type FakeGitHub, startFakeGitHub } from '#test/testing/github/fake-github.ts';
+import { readRuntimeToken, runtimeToken } from '#test/testing/github/runtime-token.ts';
 
 test.each([
   ['the token of another run', runtimeToken(8), {}, 403],
