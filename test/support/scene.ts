@@ -8,7 +8,7 @@ import { type ActionResult, type ActionRun, runAction } from '../testing/github/
 import type { FakeArtifact, FakePullRequest, FakeRun, FakeSeed } from '../testing/github/state.ts';
 import { addArtifact, addPullRequest, addRun } from '../testing/github/state-builders.ts';
 import { createRepository, type Workspace, type WorkspaceFiles } from '../testing/github/workspace.ts';
-import { ACTION_BUNDLE, ACTION_FILE } from './bundle.ts';
+import { ACTION_BUNDLE, ACTION_FILE, COMPILE_CACHE } from './bundle.ts';
 import { asOfRun } from './stored-artifact.ts';
 
 /** What a run is given besides its event. */
@@ -81,7 +81,7 @@ export async function stageScene(files: WorkspaceFiles, seed: FakeSeed = {}): Pr
   const checkouts: { [Symbol.asyncDispose](): Promise<void> }[] = [];
 
   const run: Scene['run'] = async (event, options = {}) => {
-    const env = { ...git.env, ...options.env };
+    const env = { ...COMPILE_CACHE, ...git.env, ...options.env };
     const fixed = { bundle: ACTION_BUNDLE, actionFile: ACTION_FILE, fake, event, env, timeout: 300_000 };
     const result = await runAction({ workspace: repository.path, ...options, ...fixed });
     results.push(result);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMPILE_CACHE } from '#test/support/bundle.ts';
 import type { EventContext, EventRun, FakeEvent } from './events.ts';
 import type { FakeGitHub } from './fake-github.ts';
 import type { JsonObject } from './json.ts';
@@ -82,7 +81,7 @@ export async function runAction(plan: ActionRun): Promise<ActionResult> {
       execPath: plan.execPath ?? process.execPath,
       script: plan.bundle,
       cwd: workspace,
-      env: { ...stepEnvironment(context), ...COMPILE_CACHE, ...plan.env },
+      env: { ...stepEnvironment(context), ...plan.env },
       onLine: log.read,
       signalAfter: plan.signalAfter ?? null,
       timeout: plan.timeout ?? 300_000,

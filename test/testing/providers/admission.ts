@@ -1,4 +1,4 @@
-import type { Provider } from '#wire/protocols/providers.ts';
+import type { Provider } from './provider.ts';
 import { Refusal } from './refusal.ts';
 
 /** Counts what is in flight and turns away what is too much. */

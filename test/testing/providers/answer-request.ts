@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '#common/json.ts';
 import type { Admission } from './admission.ts';
 import { answerAside } from './asides.ts';
 import { checkAccess } from './check-access.ts';
@@ -8,6 +7,7 @@ import { composeReply } from './compose-reply.ts';
 import { type Delivery, sendJson } from './deliver.ts';
 import { answerWith } from './deliver-scripted.ts';
 import { isPaid, mustBeObject, noSuchPath, plainHeaders } from './incoming.ts';
+import type { JsonObject } from './json.ts';
 import type { KeptObjects } from './kept-objects.ts';
 import type { Protocol } from './protocols/protocol.ts';
 import type { Randomness } from './randomness.ts';

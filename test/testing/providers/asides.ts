@@ -1,12 +1,12 @@
-import type { JsonObject } from '#common/json.ts';
-import type { Provider } from '#wire/protocols/providers.ts';
 import { checkModel } from './check-model.ts';
 import { estimateTokens, promptText } from './compose-reply.ts';
 import { geminiEmbeddings, ollamaEmbeddings, openaiEmbeddings, titanEmbedding } from './embeddings.ts';
+import type { JsonObject } from './json.ts';
 import type { KeptObjects } from './kept-objects.ts';
 import { readMessages } from './protocols/anthropic-messages.ts';
 import { checkAnthropicConversation } from './protocols/check-anthropic-messages.ts';
 import { countTokens } from './protocols/gemini-generate.ts';
+import type { Provider } from './provider.ts';
 import { stringOr } from './read-json.ts';
 import { Refusal } from './refusal.ts';
 import type { Aside } from './route.ts';

@@ -1,5 +1,5 @@
-import type { Provider } from '#wire/protocols/providers.ts';
 import { isSignedBy, type SignedRequest } from './aws-signature.ts';
+import type { Provider } from './provider.ts';
 import { Refusal } from './refusal.ts';
 
 /** Refuses a wrong or missing key, or a signature that none of the keys made, and Anthropic's missing version. `keys`: `null` accepts every key. @throws Refusal with 401 or 400 */

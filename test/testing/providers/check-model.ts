@@ -1,4 +1,4 @@
-import type { Provider } from '#wire/protocols/providers.ts';
+import type { Provider } from './provider.ts';
 import { Refusal } from './refusal.ts';
 
 /** Refuses an unknown model. `models`: `null` knows every model. @throws Refusal with 404 */

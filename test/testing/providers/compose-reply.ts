@@ -1,6 +1,6 @@
-import type { JsonObject } from '#common/json.ts';
-import type { Provider } from '#wire/protocols/providers.ts';
+import type { JsonObject } from './json.ts';
 import type { ChatRequest, Protocol, Reply, ReplyCall, ReplyUsage } from './protocols/protocol.ts';
+import type { Provider } from './provider.ts';
 import { drawId, type Random, randomFrom } from './randomness.ts';
 import { parseObject } from './read-json.ts';
 import type { AnswerCall, ScriptAnswer } from './script.ts';

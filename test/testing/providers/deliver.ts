@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { JsonObject } from '#common/json.ts';
-import type { Provider } from '#wire/protocols/providers.ts';
 import { awsError, errorBody } from './error-body.ts';
+import type { JsonObject } from './json.ts';
+import type { Provider } from './provider.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Where an answer goes. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '#common/json.ts';
 import { estimateTokens } from './compose-reply.ts';
+import type { Json, JsonObject } from './json.ts';
 import { objectOr, objects } from './read-json.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#common/json.ts';
-import type { Provider } from '#wire/protocols/providers.ts';
+import type { JsonObject } from './json.ts';
+import type { Provider } from './provider.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Body of an error in the provider's shape. `openaiShape`: an endpoint of Ollama that speaks OpenAI. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
-import type { JsonObject } from '#common/json.ts';
-import type { Provider } from '#wire/protocols/providers.ts';
+import type { JsonObject } from './json.ts';
+import type { Provider } from './provider.ts';
 import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
 

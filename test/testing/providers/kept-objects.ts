@@ -1,4 +1,4 @@
-import type { JsonObject } from '#common/json.ts';
+import type { JsonObject } from './json.ts';
 import { objects } from './read-json.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { JsonObject } from '#common/json.ts';
-import type { Provider } from '#wire/protocols/providers.ts';
 import { Admission } from './admission.ts';
 import { answerRequest, type ServerState } from './answer-request.ts';
 import { type Delivery, sendRefusal } from './deliver.ts';
 import { endpointOf, isPaid, listen, readText } from './incoming.ts';
+import type { JsonObject } from './json.ts';
 import { KeptObjects } from './kept-objects.ts';
+import type { Provider } from './provider.ts';
 import { createRandomness, requestId } from './randomness.ts';
 import { parseObject } from './read-json.ts';
 import { Refusal } from './refusal.ts';

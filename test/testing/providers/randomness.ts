@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Json } from '#common/json.ts';
+import type { Json } from './json.ts';
 import type { ChatRequest } from './protocols/protocol.ts';
 
 /** A source of numbers, uniform on 0–1. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 /** Elements of an array that are objects. */
 export function objects(value: Json | undefined): readonly JsonObject[] {

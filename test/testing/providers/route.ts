@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Provider } from '#wire/protocols/providers.ts';
 import { anthropicMessages } from './protocols/anthropic-messages.ts';
 import { bedrockConverse } from './protocols/bedrock-converse.ts';
 import { bedrockInvoke } from './protocols/bedrock-invoke.ts';
@@ -10,6 +9,7 @@ import { openaiChat } from './protocols/openai-chat.ts';
 import { openaiResponses } from './protocols/openai-responses.ts';
 import type { Protocol } from './protocols/protocol.ts';
 import { vercelLanguage } from './protocols/vercel-language.ts';
+import type { Provider } from './provider.ts';
 
 /** Where a request goes. */
 export interface Route {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#common/json.ts';
+import type { JsonObject } from './json.ts';
 import type { AnswerCall, ScriptMessage, ScriptRequest } from './script.ts';
 
 /** What the user said last; empty when the user said nothing. */

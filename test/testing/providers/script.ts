@@ -1,5 +1,5 @@
-import type { JsonObject } from '#common/json.ts';
-import type { Endpoint, Provider } from '#wire/protocols/providers.ts';
+import type { JsonObject } from './json.ts';
+import type { Endpoint, Provider } from './provider.ts';
 
 /** What the "model" says to each request. May be asynchronous; must not keep state of its own that depends on order. */
 export type ModelScript = (request: ScriptRequest) => ScriptAnswer | Promise<ScriptAnswer>;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#common/json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { numberOrNull, objectOr, objects, stringOr, stringOrNull, textOf } from '../read-json.ts';
 import type { ScriptMessage } from '../script.ts';
 import { nameResults, userMessage } from './call-names.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
 import { numberOrNull, objectOr, objects, stringOr, stringOrNull, textOf } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 import type { ScriptMessage } from '../script.ts';

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { JsonObject } from '#common/json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A frame of AWS's event stream: an event, or an exception of a type that ends in `Exception`. */
 export function awsFrame(type: string, data: JsonObject): Uint8Array {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#common/json.ts';
+import type { JsonObject } from '../json.ts';
 import { Refusal } from '../refusal.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
 import { modelOf } from './bedrock-converse.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { objects, textOf } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 import { BETA_MESSAGE_FIELDS, MESSAGE_FIELDS } from './known-fields.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import type { Provider } from '#wire/protocols/providers.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import type { Provider } from '../provider.ts';
 import { objectOr, objects } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 import { checkFunction, checkTemperature } from './check-openai-function.ts';

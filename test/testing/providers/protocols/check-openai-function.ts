@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { objectOr } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 

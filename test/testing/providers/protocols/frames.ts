@@ -1,4 +1,4 @@
-import type { JsonObject } from '#common/json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A server-sent event without a name. */
 export function dataFrame(data: JsonObject): string {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#common/json.ts';
 import { estimateTokens, promptText } from '../compose-reply.ts';
+import type { JsonObject } from '../json.ts';
 import { numberOrNull, objectOr, objects, stringOr, stringOrNull } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 import type { ScriptMessage } from '../script.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#common/json.ts';
 import { openaiError } from '../error-body.ts';
+import type { JsonObject } from '../json.ts';
 import { numberOrNull, objectOr, objects, parseObject, stringOr, stringOrNull, textOf } from '../read-json.ts';
 import { Refusal } from '../refusal.ts';
 import type { ScriptMessage } from '../script.ts';

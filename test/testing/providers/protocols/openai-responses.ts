@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { numberOrNull, objectOr, objects, parseObject, stringOr, stringOrNull, textOf } from '../read-json.ts';
 import type { ScriptMessage } from '../script.ts';
 import { nameResults, userMessage } from './call-names.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '#common/json.ts';
-import type { Provider } from '#wire/protocols/providers.ts';
+import type { JsonObject } from '../json.ts';
+import type { Provider } from '../provider.ts';
 import type { Finish, ScriptMessage, ScriptRequest, ScriptTool } from '../script.ts';
 
 /** How one endpoint is spoken. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#common/json.ts';
+import type { JsonObject } from '../json.ts';
 import { objects, stringOr } from '../read-json.ts';
 import { eventFrame, pieces } from './frames.ts';
 
