@@ -49,6 +49,7 @@ test('suites with their own runner are known in these places alone', async () =>
     'src/commands/cli/starter/starter-files.ts',
     'src/commands/cli/validate/suite-facts.ts',
     'src/commands/cli/validate/validate.ts',
+    'src/commands/cli/validate/validation-json.ts',
     'src/commands/cli/variants/variants.ts',
     'src/commands/compose/agent-environment.ts',
     'src/commands/compose/create-agent.ts',
