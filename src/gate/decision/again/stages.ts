@@ -17,8 +17,8 @@ export function stagesUpTo(most: number | null, method: 'statistical' | 'thresho
 }
 
 /**
- * What each stage may spend of a budget: in proportion to its trials, so that a clear fall ends at the first or second one. docs/decision.md has the
- * frontier of the spendings that were compared: a slower one costs trials and adds no power.
+ * What each stage may spend of a budget: in proportion to its trials, so that a clear fall ends at the first or second one. bench/gate/tables.md has
+ * the frontier of the spendings that were compared: a slower one costs trials and adds no power.
  *
  * @returns p at or below which a test is red, for each stage; their sum is `alpha`
  */
