@@ -38,20 +38,19 @@ export const OPTIONS = {
     default: 'run',
     means: 'What this step does.',
     details:
-      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results that its read-only run uploaded. A report never turns a check red or green.',
+      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results of its read-only run.',
     input: {},
   },
   'pull-request': {
     kind: count(10_000_000),
     means: 'For the event workflow_dispatch: number of the open pull request to evaluate, by its rules.',
-    details: 'The workflow must run on the branch of that pull request, which must be of this repository.',
+    details: 'The workflow must run on its branch, in this repository.',
     input: {},
   },
   key: {
     kind: suiteKey,
     means: 'A name for this suite if the workflow evaluates several, or runs in a matrix.',
-    details:
-      'It becomes part of the artifact names and gives the suite a section of its own in the comment. Up to 64 letters, digits, dots, dashes and underscores.',
+    details: 'The artifact names contain it, and the suite has a section of its own in the comment.',
     input: {},
   },
   trials: {
@@ -66,7 +65,7 @@ export const OPTIONS = {
     kind: shard,
     means: 'Run one part of the cases, as one of several jobs of a matrix: "2/4" is the second of four.',
     details:
-      'Each job has its share of max-cost-usd, max-tokens and max-trials, and neither decides nor comments; a last job with "mode: merge" does both. Empty: all cases.',
+      'Each job has its share of max-cost-usd, max-tokens and max-trials; a last job with "mode: merge" decides and comments.',
     input: {},
   },
   cases: {
@@ -87,8 +86,7 @@ export const OPTIONS = {
     kind: yesOrNo,
     default: 'false',
     means: 'Set to true to run every case, whatever the change can reach.',
-    details:
-      'Without it, a pull request runs only the cases that it can reach, if the config of the base commit declares "covers" or "ignores".',
+    details: 'Without it, "covers" and "ignores" in the config of the base commit decide.',
     stored: true,
     input: {},
     flag: {},
@@ -106,7 +104,7 @@ export const OPTIONS = {
     kind: baselineSource,
     means: 'What to compare with.',
     details:
-      '"auto" finds the results of the main branch among the artifacts of this workflow\'s runs there; "file:PATH" reads a results file kept in the repository, for pull requests from the base commit; "none" compares with nothing, so that only the absolute floors of the config decide.',
+      '"auto" finds the results of main among the artifacts of this workflow; "file:PATH" reads a results file in the repository, for pull requests from the base commit; "none" compares with nothing, so that only the floors of the config decide.',
     stored: true,
     input: { default: 'auto' },
     flag: {
@@ -135,7 +133,7 @@ export const OPTIONS = {
     means:
       'Whether what looks worse is tried again, on the base commit and on the change, and only those fresh trials decide.',
     details:
-      'Both agents then run the same cases in the same job, in turns. "auto" does so where the base commit can be run; where it can\'t, main\'s stored trials decide, and what only looks worse is open. "never" leaves it to main\'s stored trials. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job", on a machine that has run no program of the change. Only agent.setup prepares the base commit, in an empty home, so install packages there.',
+      '"auto" does so in the same job where the base commit can be run, else main\'s stored trials decide. "never" leaves it to those. "job" runs main\'s side in a second job with "mode: merge" and "confirm: job". Only agent.setup prepares the base commit, so install packages there.',
     stored: true,
     input: {},
     flag: { kind: oneOf('when', ['auto', 'never']), default: 'never' },
@@ -145,7 +143,7 @@ export const OPTIONS = {
     default: 'always',
     means:
       'When to write the comment on the pull request: "always"; "changes", when something differs from the baseline or the verdict is not green; "failures", when the verdict is not green; or "never".',
-    details: 'All values but "never" keep an existing comment up to date.',
+    details: 'All but "never" update an existing comment.',
     stored: true,
     input: {},
   },
@@ -162,22 +160,21 @@ export const OPTIONS = {
     default: 'false',
     means:
       "Set to true to open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved; later scheduled runs keep it up to date.",
-    details: 'Needs "issues: write". Runs that are not scheduled write no issue.',
+    details: 'Needs "issues: write".',
     input: {},
   },
   'on-missing-secrets': {
     kind: oneOf('do', ['auto', 'skip', 'fail']),
     means: 'What to do when a key of a model, or a variable that the config lists under needs, is empty.',
     details:
-      '"skip" ends as inconclusive with the reason in the summary; "fail" turns the check red, also where stored answers could be replayed. "auto" skips runs of forks and of Dependabot, which get no secrets, and fails on every other event. A skipped pull request can be merged without an evaluation, unless fail-on is "inconclusive".',
+      '"skip" ends as inconclusive; "fail" turns the check red, also where stored answers could be replayed. "auto" skips runs of forks and of Dependabot, and fails on every other event. A skipped pull request can be merged without an evaluation, unless fail-on is "inconclusive".',
     input: { default: 'auto' },
     flag: { otherwise: 'auto: fail, unless stored answers can be replayed' },
   },
   'max-cost-usd': {
     kind: usdAmount,
     means: 'Maximum cost of the run in US dollars, such as "2.50".',
-    details:
-      'At the cap the run makes no further model call, reports what it left out, and does not pass. Needs prices in the config.',
+    details: 'At any cap the run makes no further model call and does not pass. Needs prices in the config.',
     stored: true,
     input: {},
     flag: {},
@@ -185,7 +182,6 @@ export const OPTIONS = {
   'max-tokens': {
     kind: count(MAX_COUNT),
     means: 'Maximum number of tokens of the run, including those of simulated users.',
-    details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
     flag: {},
@@ -193,7 +189,6 @@ export const OPTIONS = {
   'max-duration': {
     kind: timeSpan,
     means: 'Maximum time for the trials, such as "20m".',
-    details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
     flag: {},
@@ -201,7 +196,6 @@ export const OPTIONS = {
   'max-trials': {
     kind: count(MAX_COUNT),
     means: 'Maximum number of trials to start, over all cases.',
-    details: 'At the cap, the run ends as with max-cost-usd.',
     stored: true,
     input: {},
     flag: {},
@@ -210,8 +204,7 @@ export const OPTIONS = {
     kind: hosts,
     means:
       'Hosts, or hosts with a port, that the config may name as base URL of a model, separated by commas or new lines.',
-    details:
-      "They never get the real key. Hosts that the workflow's environment names and this machine need not be listed.",
+    details: 'They never get the real key. This machine and hosts in the environment of the step need no entry.',
     input: {},
     flag: {},
   },
@@ -227,7 +220,7 @@ export const OPTIONS = {
     kind: variableNames,
     means:
       'Names of environment variables that the agent may see, separated by commas or new lines, for example "DATABASE_URL".',
-    details: "Set them with env on the step. The agent gets nothing else of the runner's environment.",
+    details: 'Set them with env on the step.',
     input: {},
     flag: {},
   },
@@ -235,7 +228,7 @@ export const OPTIONS = {
     kind: oneOf('which', ['all', 'failed', 'none']),
     means: 'Which trajectories (messages and tool calls) to store: "all", "failed" or "none".',
     details:
-      'They become an artifact. Empty: all in private repositories, failed ones in public repositories, where anyone can download them. Cases whose expectations a pull request changes are compared only if the runs of main store all.',
+      'Empty: all in private repositories, failed ones in public repositories, where anyone can download the artifact. Cases whose expectations a pull request changes are compared only if main stores all.',
     input: {},
     flag: { default: 'all' },
   },

@@ -18,8 +18,7 @@ export const PLACE_OPTIONS = {
     default: 'true',
     means:
       'Whether to make the HTML report: one file with every case, the trajectories of both sides beside one another, and what models were shown.',
-    details:
-      'It is uploaded as an artifact of its own that opens in the browser, and the comment links to it. It shows the trajectories that the input trajectories stores.',
+    details: 'The comment links to its artifact, which opens in the browser.',
     input: {},
   },
   'working-directory': {
