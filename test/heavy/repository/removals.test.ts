@@ -111,6 +111,7 @@ const LINES = [
 test('the search for the line that broke a case is known in these places alone', async () => {
   expect(await placesThatKnow(LINES)).toEqual([
     'src/commands/cli/run.ts',
+    'src/commands/cli/show.ts',
     'src/commands/compose/evaluate-suite.ts',
     'src/commands/compose/workspace-request.ts',
     'src/config/config.ts',

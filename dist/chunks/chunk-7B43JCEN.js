@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-import{a as l,b as r}from"./chunk-KSYTJDUO.js";function i(t){let n=t.filter(a=>a!==null).map(u),[e,...o]=n;return e===void 0||n.length<t.length?null:o.reduce(l,e)}function d(t){return t===null?null:u(t)}function u(t){let{input_tokens:n,output_tokens:e,total_tokens:o}=t;return{...t,total_tokens:o??r(n,e)}}export{i as a,d as b};

@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-var s=class extends Error{name="AgentUnavailableError";stderr;exit_code;reason;constructor(o,e,t,n="stderr"){super(o),this.stderr=e,this.exit_code=t,this.reason=n}};function a(){let r=()=>{};return{promise:new Promise(e=>{r=e}),resolve:e=>r(e)}}async function l(r,o){let e=a(),t=setTimeout(()=>e.resolve(!1),o),n=await Promise.race([r.then(()=>!0),e.promise]);return clearTimeout(t),n}export{a,l as b,s as c};

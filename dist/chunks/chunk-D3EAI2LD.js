@@ -1,2 +1,0 @@
-import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);
-var t=/\u001b[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;var e="\u2026";function s(n,u){if(n.length<=u)return n;let r=c(n);return r.length<=u?r:`${r.slice(0,u).replace(/[\uD800-\uDBFF]$/,"")}${e}`}function g(n,u){if(n.length<=u)return n;let r=c(n);return r.length<=u?r:`${e}${r.slice(r.length-u).replace(/^[\uDC00-\uDFFF]/,"")}`}function c(n){return n.replace(t,"")}export{t as a,s as b,g as c};
