@@ -159,7 +159,7 @@ export const OPTIONS = {
     kind: yesOrNo,
     default: 'false',
     means:
-      "Set to true to open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved; later scheduled runs keep it up to date.",
+      "Set to true to open an issue when the pass rate of main's scheduled runs falls slowly, with the cases that moved.",
     details: 'Needs "issues: write".',
     input: {},
   },

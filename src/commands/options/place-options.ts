@@ -16,8 +16,7 @@ export const PLACE_OPTIONS = {
   'html-report': {
     kind: yesOrNo,
     default: 'true',
-    means:
-      'Whether to make the HTML report: one file with every case, the trajectories of both sides beside one another, and what models were shown.',
+    means: 'Whether to make the HTML report.',
     details: 'The comment links to its artifact, which opens in the browser.',
     input: {},
   },
