@@ -1,5 +1,5 @@
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
-import { type EvidenceVerdict, judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { type EvidenceVerdict, judgeEvidence } from '#gate/decision/decide-evidence.ts';
 import type { LookRun } from '#gate/decision/looks/look-run.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { decideByFailures } from './by-failures.ts';

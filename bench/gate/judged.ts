@@ -1,5 +1,5 @@
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
-import { judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
 import { AUDITED_TRIALS } from '#gate/decision/judged/audit.ts';
 import type { SuiteDecision } from '#gate/decision/terms/decision.ts';
 import type { GateEvidence, GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';

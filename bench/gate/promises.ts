@@ -1,5 +1,5 @@
 import { STAGES } from '#gate/decision/again/stages.ts';
-import { judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
 import { sightOf } from '#gate/decision/numbers/sight.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';

@@ -1,7 +1,7 @@
 import { choose } from '#gate/decision/again/choose.ts';
 import { playStages } from '#gate/decision/again/play-stages.ts';
 import { STAGES } from '#gate/decision/again/stages.ts';
-import type { EvidenceVerdict } from '#gate/decision/judge-evidence.ts';
+import type { EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
 import type { PullRequest } from './draw-pull-request.ts';
 import type { Outcome } from './tally.ts';

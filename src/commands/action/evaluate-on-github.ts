@@ -11,13 +11,13 @@ import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
 import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
+import { soughtEarly } from './prefetch-lookups.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
 import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { tellNothingRun } from './publish/tell-nothing-run.ts';
 import { refuseConfig } from './refuse-config.ts';
 import { repeatedVerdict } from './repeated-verdict.ts';
 import type { GithubSession } from './session/github-session.ts';
-import { soughtEarly } from './sought-early.ts';
 import { hasTokenInCheckout, runsPrograms, TOKEN_IN_CHECKOUT } from './token-in-checkout.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 

@@ -24,7 +24,7 @@ import { secretRedactor } from '#report/redaction/redaction.ts';
 import type { Report } from '#report/report.ts';
 import { suiteFacts } from '#report/suites/suite-section.ts';
 import { forkChange } from '#runner/base-side/fork-change.ts';
-import { judgeFork } from '#runner/judge-fork.ts';
+import { judgeFork } from '#runner/decide-fork.ts';
 import { forkPolicy } from './fork-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { githubSelection, programOf } from './github-facts.ts';

@@ -7,7 +7,7 @@ import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
 import { renderDecision } from '#report/render-decision.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
 import type { TryAgain } from '#runner/again/try-again.ts';
-import { judge } from '#runner/concluding/judge.ts';
+import { judge } from '#runner/concluding/decide-run.ts';
 import { printJson } from './common/print-json.ts';
 import { readEachResults } from './common/read-results.ts';
 import { say } from './common/say.ts';

@@ -13,7 +13,7 @@ import { redactReport } from '#report/redaction/redact-report.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { buildReport } from '#report/rows/build-report.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
-import { judge } from '#runner/concluding/judge.ts';
+import { judge } from '#runner/concluding/decide-run.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { commandName } from './common/command-name.ts';

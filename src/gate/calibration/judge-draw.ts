@@ -1,4 +1,4 @@
-import { type EvidenceVerdict, judgeByPlan } from '#gate/decision/judge-evidence.ts';
+import { type EvidenceVerdict, judgeByPlan } from '#gate/decision/decide-evidence.ts';
 import { checkFloors } from '#gate/decision/rules/floors/check.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import { isScopeRed } from '#gate/decision/rules/scope.ts';

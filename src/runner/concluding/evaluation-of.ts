@@ -11,7 +11,7 @@ import type { Execution } from '#runner/trials/execute-suite.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';
 import type { Evaluation } from '../request/evaluation.ts';
-import type { DecidedRun } from './judge.ts';
+import type { DecidedRun } from './decide-run.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {

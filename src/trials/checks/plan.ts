@@ -1,6 +1,6 @@
 import type { ToolsExpectation } from '#cases/suite/expectation.ts';
 import type { PlanStep, ToolCall } from '#trials/trial/trajectory.ts';
-import { judgeCalls } from './calls/judge-calls.ts';
+import { judgeCalls } from './calls/grade-calls.ts';
 import type { Check } from './terms/check.ts';
 import { fails } from './terms/judgement.ts';
 

@@ -1,5 +1,5 @@
 import type { ResponseExpectation } from '#cases/suite/expectation.ts';
-import { textParts } from './response/judge-text.ts';
+import { textParts } from './response/grade-text.ts';
 import { answerText, isBlank } from './response/silence.ts';
 import { judgeSimilar, NO_ANSWER } from './response/similar.ts';
 import type { Check } from './terms/check.ts';

@@ -1,6 +1,6 @@
 import type { ToolsExpectation } from '#cases/suite/expectation.ts';
 import { isCallFact } from '#trials/facts/check-fact.ts';
-import { judgeCalls } from './calls/judge-calls.ts';
+import { judgeCalls } from './calls/grade-calls.ts';
 import { withoutCalls } from './calls/unreported-calls.ts';
 import type { Check, CheckResult } from './terms/check.ts';
 

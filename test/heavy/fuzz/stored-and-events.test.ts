@@ -7,7 +7,7 @@ import { interruptedTrials } from '#gate/baseline/resume/interrupted-run.ts';
 import { readEvent } from '#github/event/event.ts';
 import { readRunContext } from '#github/event/run-context.ts';
 import { renderDecision } from '#report/render-decision.ts';
-import { judge } from '#runner/concluding/judge.ts';
+import { judge } from '#runner/concluding/decide-run.ts';
 import { contextOf, variablesOf } from '#test/github/runner-variables.ts';
 import { bothSides, trialRecord } from '#test/support/results.ts';
 import {

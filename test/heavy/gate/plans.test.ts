@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
-import { judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { binomialPmf } from '#statistics/distributions/binomial.ts';
 import { decideByFailures } from '../../../bench/gate/by-failures.ts';

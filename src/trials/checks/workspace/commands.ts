@@ -2,7 +2,7 @@ import type { CommandExpectation } from '#cases/suite/expectation.ts';
 import { commandKey } from '#trials/trial/command-key.ts';
 import { exceptionLine } from '#trials/trial/exception-line.ts';
 import type { CommandFacts } from '#trials/trial/workspace-facts.ts';
-import { judgeText } from '../response/judge-text.ts';
+import { judgeText } from '../response/grade-text.ts';
 import type { Check, CheckResult } from '../terms/check.ts';
 import { fails, holds, type Judgement, unjudged } from '../terms/judgement.ts';
 import { shownValue } from '../terms/shown.ts';

@@ -2,7 +2,7 @@ import { compileGlob } from '#cases/matching/glob.ts';
 import type { Expectations, FileExpectation } from '#cases/suite/expectation.ts';
 import { isTextFact } from '#trials/facts/check-fact.ts';
 import type { WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
-import { judgeText } from '../response/judge-text.ts';
+import { judgeText } from '../response/grade-text.ts';
 import type { Check, CheckResult } from '../terms/check.ts';
 import { fails, holds, type Judgement, unjudged } from '../terms/judgement.ts';
 import { shownValue } from '../terms/shown.ts';

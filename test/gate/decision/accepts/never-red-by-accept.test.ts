@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import { settleAccepts, type Tested } from '#gate/decision/accepts/settle-accepts.ts';
-import { judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
 import { lookRunOf } from '#gate/decision/looks/look-run.ts';
 import { collectEvidence } from '#gate/decision/terms/collect-evidence.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';

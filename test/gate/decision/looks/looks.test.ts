@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EvidenceVerdict, judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { type EvidenceVerdict, judgeEvidence } from '#gate/decision/decide-evidence.ts';
 import { testLooks } from '#gate/decision/looks/test-looks.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import type { PairedCase } from '#gate/decision/terms/evidence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeEvidence } from '#gate/decision/judge-evidence.ts';
+import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
 import { logDrift, passRateDrift, recallDrift } from '#gate/decision/rules/drift-allowance.ts';
 import { type PairedCase, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
 import {

@@ -147,7 +147,7 @@ export const silentCheck: Check<true> = {
 function demand(): Addition {
   const [DEMAND, KEYS] = ['src/trials/checks/response/max-words.ts', 'src/cases/suite/expectation.ts'];
   const [FACTS, WORDS] = ['src/trials/facts/text-facts.ts', 'src/trials/facts/text-words.ts'];
-  const [ROWS, JUDGES] = ['src/cases/suite/response/rows.ts', 'src/trials/checks/response/judge-text.ts'];
+  const [ROWS, JUDGES] = ['src/cases/suite/response/rows.ts', 'src/trials/checks/response/grade-text.ts'];
   const SCHEMA = 'src/cases/suite/schemas/response-schema.ts';
   return {
     write(house) {

@@ -13,7 +13,7 @@ import type { Report } from '#report/report.ts';
 import { buildReport } from '#report/rows/build-report.ts';
 import { isAllCarried, type ReachableSuite, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
-import { judge } from './concluding/judge.ts';
+import { judge } from './concluding/decide-run.ts';
 import type { ForkResults } from './fork-results.ts';
 
 /**
