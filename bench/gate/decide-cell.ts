@@ -1,5 +1,5 @@
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
-import { type EvidenceVerdict, judgeEvidence } from '#gate/decision/decide-evidence.ts';
+import { decideEvidence, type EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import type { LookRun } from '#gate/decision/looks/look-run.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { decideByFailures } from './by-failures.ts';
@@ -36,11 +36,11 @@ function decideDrawn(drawn: PullRequest, scenario: Scenario, rule: Exclude<Rule,
     case 'total-only':
       return { verdict: isRedBy(rule, drawn.evidence) ? 'fail' : 'pass', trials: most, confirming: 0 };
     case 'gate-halves':
-      return outcomeOf(judgeEvidence(drawn.evidence, HALVES, run), scenario);
+      return outcomeOf(decideEvidence(drawn.evidence, HALVES, run), scenario);
     case 'gate':
-      return outcomeOf(judgeEvidence(drawn.evidence, DEFAULT, run), scenario);
+      return outcomeOf(decideEvidence(drawn.evidence, DEFAULT, run), scenario);
     case 'gate-alone':
-      return outcomeOf(judgeEvidence(drawn.evidence, policy, run, { reckons_with_days: true }), scenario);
+      return outcomeOf(decideEvidence(drawn.evidence, policy, run, { reckons_with_days: true }), scenario);
     case 'gate-again':
       return again(drawn, scenario, run, policy);
     case 'judged-as-is':
@@ -95,7 +95,7 @@ function outcomeOf({ verdict, trials }: EvidenceVerdict, { cases }: Scenario): O
 }
 
 function again(drawn: PullRequest, scenario: Scenario, run: LookRun, policy: Policy): Outcome {
-  const judged = judgeEvidence(drawn.evidence, policy, run, { looks_choose: true });
+  const judged = decideEvidence(drawn.evidence, policy, run, { looks_choose: true });
   const { trials, ...outcome } = tryAgain(judged, drawn);
   return { ...outcomeOf(judged, scenario), ...outcome, confirming: trials / scenario.cases };
 }

@@ -1,5 +1,5 @@
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
-import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
+import { decideEvidence } from '#gate/decision/decide-evidence.ts';
 import { AUDITED_TRIALS } from '#gate/decision/judged/audit.ts';
 import type { SuiteDecision } from '#gate/decision/terms/decision.ts';
 import type { GateEvidence, GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
@@ -33,7 +33,7 @@ export function decideJudged(scenario: Scenario, rule: JudgedRule, truth: GateEv
   const most = looks.at(-1) ?? 1;
   const rules = rulesOf(rule, judge, random);
   const paired = truth.paired.map((item) => judged(item, judge, rule === 'judged-audited', random));
-  const { findings, gates, audit } = judgeEvidence(
+  const { findings, gates, audit } = decideEvidence(
     { candidate: paired, paired },
     { ...POLICY, judge: rules },
     { looks, stop: most, appended: false },

@@ -1,5 +1,5 @@
 import { STAGES } from '#gate/decision/again/stages.ts';
-import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
+import { decideEvidence } from '#gate/decision/decide-evidence.ts';
 import { sightOf } from '#gate/decision/numbers/sight.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import type { GateTrial, PairedCase } from '#gate/decision/terms/evidence.ts';
@@ -26,7 +26,7 @@ export function promisedDrop(
 export function settledByMore(drawn: PullRequest, policy: Policy, { looks, cases }: Scenario): Outcome | null {
   const most = looks.at(-1) ?? 1;
   const days = { reckons_with_days: true };
-  const { gates } = judgeEvidence(drawn.evidence, policy, { looks, stop: most, appended: false }, days);
+  const { gates } = decideEvidence(drawn.evidence, policy, { looks, stop: most, appended: false }, days);
   const { trials_needed: needed } = gates;
   const rule_out = gates.suite.pass_rate?.rule_out ?? null;
   if (needed === null || gates.suite.pass_rate?.passed === true) return null;
@@ -34,7 +34,7 @@ export function settledByMore(drawn: PullRequest, policy: Policy, { looks, cases
     const more = drawn.more(item.id, needed - most).map((trial, i): GateTrial => ({ ...trial, index: most + i + 1 }));
     return { ...item, scheduled: needed, scored: needed, trials: [...item.trials, ...more] };
   });
-  const settled = judgeEvidence(
+  const settled = decideEvidence(
     { candidate: extended, paired: extended },
     { ...policy, pass_rate: { ...policy.pass_rate, rule_out } },
     { looks: [needed], stop: needed, appended: false },

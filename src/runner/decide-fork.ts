@@ -13,14 +13,14 @@ import type { Report } from '#report/report.ts';
 import { buildReport } from '#report/rows/build-report.ts';
 import { isAllCarried, type ReachableSuite, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
-import { judge } from './concluding/decide-run.ts';
+import { decideRun } from './concluding/decide-run.ts';
 import type { ForkResults } from './fork-results.ts';
 
 /**
  * How our own gate judges results that could contain anything, as a normal report. It runs no trial, asks for no fresh run of
  * main, and ignores policy, config and verdict of the results.
  */
-export async function judgeFork(fork: ForkResults): Promise<Report> {
+export async function decideFork(fork: ForkResults): Promise<Report> {
   const { change, name, repository_url, run_url, program, remark } = fork;
   const known = change !== null && 'suite' in change && change.policy.origin.kind === 'base' ? change : null;
   const suite = known && (await reachedBy(known, fork.baseline));
@@ -28,7 +28,12 @@ export async function judgeFork(fork: ForkResults): Promise<Report> {
   const baseline = base?.stored ?? fork.baseline;
   const { policy: gate, notes } = 'problem' in fork.policy ? { policy: fork.fallback, notes: [] } : fork.policy;
   const rules = { gate, base, run: { side: 'candidate' }, context: { remark } } as const;
-  const { decision, comparison, results, history } = await judge(withOurs(fork, gate, suite), baseline, rules, null);
+  const { decision, comparison, results, history } = await decideRun(
+    withOurs(fork, gate, suite),
+    baseline,
+    rules,
+    null,
+  );
   return buildReport({
     decision: concludeWith(decision, circumstancesOf(fork, suite)),
     comparison,

@@ -9,7 +9,7 @@ import { tryAgainHere } from './again/try-again-here.ts';
 import { isAllCarried } from './base-side/carried-cases.ts';
 import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
-import { type DecidedRun, judge } from './concluding/decide-run.ts';
+import { type DecidedRun, decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
@@ -131,5 +131,5 @@ async function runAndJudge(
       : request.confirm === 'job'
         ? tryChangeAgain(base.suite, mainCommit.trials, ports)
         : tryAgainHere(base.suite, mainCommit, ports);
-  return { execution, judged: await judge(results, compared, rules, again) };
+  return { execution, judged: await decideRun(results, compared, rules, again) };
 }

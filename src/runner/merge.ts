@@ -12,7 +12,7 @@ import { regradeBaseline } from '#runner/regrade/regrade-baseline.ts';
 import { isAllCarried, selectReached } from './base-side/carried-cases.ts';
 import { readBaseSide } from './base-side/read-base-side.ts';
 import { circumstancesOf } from './concluding/circumstances-of.ts';
-import { judge } from './concluding/decide-run.ts';
+import { decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import { keepHistory } from './concluding/keep-history.ts';
 import { leanNotes, mergeNotes } from './merging/merge-notes.ts';
@@ -51,7 +51,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   const rules = { gate, base, run: facts.run, context: { serves_as_baseline, main } };
   const sha = stored.kind === 'found' ? stored.target_sha : null;
   const again = ports.main && tryAgainMerged(sha, ports.main, ports);
-  const judged = await judge(results, baseline, rules, again);
+  const judged = await decideRun(results, baseline, rules, again);
   ports.relieve();
   const ended = {
     request: { ...NO_AGENT, ...request },

@@ -11,7 +11,7 @@ import { githubBaseline, servesAsBaseline } from './github-baseline.ts';
 import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
 import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
-import { soughtEarly } from './prefetch-lookups.ts';
+import { prefetchLookups } from './prefetch-lookups.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
 import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { tellNothingRun } from './publish/tell-nothing-run.ts';
@@ -34,7 +34,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
   if (repeated !== null) return repeated;
   const target = githubTarget(run, api);
   const trajectories = inputs.trajectories ?? (context.repository.private === true ? 'all' : 'failed');
-  const { baselines, earlier } = soughtEarly({
+  const { baselines, earlier } = prefetchLookups({
     baselines: withoutArtifacts(run, githubBaseline(run, api, target)),
     earlier: githubEarlierResults(run, api),
   });

@@ -10,7 +10,7 @@ interface Stores {
  * Looks for stored runs at once, while config, cases and policy are read: GitHub answers slowly, and nothing of the suite decides
  * what it is asked. Runs of main wait for earlier results of the same content only, which may pin other ones.
  */
-export function soughtEarly({ baselines, earlier }: Stores): Stores {
+export function prefetchLookups({ baselines, earlier }: Stores): Stores {
   const before = earlier?.find() ?? null;
   const unpinned = firstLookup(baselines, before);
   // Whoever asks for it gets its error; a run that ends before that needs none.

@@ -24,7 +24,7 @@ import { secretRedactor } from '#report/redaction/redaction.ts';
 import type { Report } from '#report/report.ts';
 import { suiteFacts } from '#report/suites/suite-section.ts';
 import { forkChange } from '#runner/base-side/fork-change.ts';
-import { judgeFork } from '#runner/decide-fork.ts';
+import { decideFork } from '#runner/decide-fork.ts';
 import { forkPolicy } from './fork-policy.ts';
 import { githubBaseline } from './github-baseline.ts';
 import { githubSelection, programOf } from './github-facts.ts';
@@ -111,7 +111,7 @@ async function judge(
   ]);
   const change =
     'problem' in files ? null : await changeOf(session, of, { pull: asPull, target: await target(), results });
-  const report = await judgeFork({
+  const report = await decideFork({
     results,
     baseline: found,
     policy,

@@ -7,7 +7,7 @@ import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
 import { renderDecision } from '#report/render-decision.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
 import type { TryAgain } from '#runner/again/try-again.ts';
-import { judge } from '#runner/concluding/decide-run.ts';
+import { decideRun } from '#runner/concluding/decide-run.ts';
 import { printJson } from './common/print-json.ts';
 import { readEachResults } from './common/read-results.ts';
 import { say } from './common/say.ts';
@@ -46,7 +46,7 @@ export async function decideAndShow(
   options: Pick<CompareOptions, 'json' | 'failOn'>,
 ): Promise<void> {
   const rules = { gate: policy, base: null, run: { side: 'candidate' } } as const;
-  const { decision, comparison } = await judge(candidate, lookupOf(runs), rules, fresh);
+  const { decision, comparison } = await decideRun(candidate, lookupOf(runs), rules, fresh);
   if (comparison.condition_differences.length > 0) {
     for (const difference of comparison.condition_differences)
       say(`not comparable: ${differenceWords(difference, mainAndHere(decision.main))}`);

@@ -13,7 +13,7 @@ import { redactReport } from '#report/redaction/redact-report.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
 import { buildReport } from '#report/rows/build-report.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
-import { judge } from '#runner/concluding/decide-run.ts';
+import { decideRun } from '#runner/concluding/decide-run.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { commandName } from './common/command-name.ts';
@@ -101,7 +101,7 @@ async function judgedBy(
   const fresh = join(dirname(path), 'confirmation.json');
   const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResultsFile(fresh) : null;
   const rules = { gate, base: null, run: { side: 'candidate' } } as const;
-  const { decision, comparison, results } = await judge(stored, lookup, rules, storedFresh(confirmation, stored));
+  const { decision, comparison, results } = await decideRun(stored, lookup, rules, storedFresh(confirmation, stored));
   const report = buildReport({
     decision,
     comparison,

@@ -65,7 +65,7 @@ export const acceptsSchema = z
     { error: expected('a list of accepts such as [{case: refund, reason: …, until: 2026-12-31}]') },
   )
   .max(200)
-  .superRefine((entries, context) => sayTwice(entries, context), ALWAYS);
+  .superRefine((entries, context) => refuseDuplicates(entries, context), ALWAYS);
 
 /** `quarantine:` of a config: cases that are flaky on main. */
 export const quarantineSchema = z
@@ -76,7 +76,7 @@ export const quarantineSchema = z
     { error: expected('a list of cases such as [{case: refund, reason: …, until: 2026-12-31}]') },
   )
   .max(200)
-  .superRefine((entries, context) => sayTwice(entries, context), ALWAYS)
+  .superRefine((entries, context) => refuseDuplicates(entries, context), ALWAYS)
   .describe('Cases that are flaky on main: their failures decide nothing until a day');
 
 /** Either a case or a metric, each with its own keys. */
@@ -100,7 +100,7 @@ function halves(entry: UncheckedMapping): readonly Contradiction[] {
 }
 
 /** Of two entries for the same thing one would silently win. */
-function sayTwice(entries: unknown, context: z.core.$RefinementCtx): void {
+function refuseDuplicates(entries: unknown, context: z.core.$RefinementCtx): void {
   const known = new Set<string>();
   for (const [index, entry] of (Array.isArray(entries) ? entries : []).entries()) {
     if (!isJsonObject(entry)) continue;

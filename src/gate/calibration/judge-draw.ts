@@ -1,4 +1,4 @@
-import { type EvidenceVerdict, judgeByPlan } from '#gate/decision/decide-evidence.ts';
+import { decideByPlan, type EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import { checkFloors } from '#gate/decision/rules/floors/check.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import { isScopeRed } from '#gate/decision/rules/scope.ts';
@@ -42,7 +42,7 @@ export function judgeOfDraw(
     const last = plan.looks.at(-1) ?? 1;
     const cut = paired.map((item) => forPlan(item, last));
     const run = { looks: plan.looks, stop: last, appended: false };
-    return outcomeOf(judgeByPlan({ candidate: cut, paired: cut }, own, run, gates), cut, policy);
+    return outcomeOf(decideByPlan({ candidate: cut, paired: cut }, own, run, gates), cut, policy);
   };
   return {
     judge(candidate) {

@@ -31,7 +31,7 @@ export interface EvidenceVerdict {
  * The gates on evidence that need not come from a run: every case may have more trials than the looks use. What a run adds
  * (missing trials, zero tolerance, its circumstances) is left out.
  */
-export function judgeEvidence(
+export function decideEvidence(
   evidence: GateEvidence,
   policy: Policy,
   run: LookRun,
@@ -41,11 +41,11 @@ export function judgeEvidence(
   }: Partial<Pick<PlanOptions, 'looks_choose' | 'reckons_with_days'>> = {},
 ): EvidenceVerdict {
   const options = { looks: run.looks, looks_choose, reckons_with_days, carried: evidence.carried };
-  return judgeByPlan(evidence, policy, run, planGates(evidence.paired, policy, options));
+  return decideByPlan(evidence, policy, run, planGates(evidence.paired, policy, options));
 }
 
 /** The same by a plan that is known: candidates that are compared with the same trials of main share it. */
-export function judgeByPlan(evidence: GateEvidence, policy: Policy, run: LookRun, plan: GatePlan): EvidenceVerdict {
+export function decideByPlan(evidence: GateEvidence, policy: Policy, run: LookRun, plan: GatePlan): EvidenceVerdict {
   const looks = testLooks(evidence.paired, plan, run);
   const asked = <Item extends Pick<PairedCase, 'id' | 'fixed' | 'trials'>>(item: Item): Item => {
     const most = looks.reached.get(item.id);

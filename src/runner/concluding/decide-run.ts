@@ -48,13 +48,13 @@ export interface DecidedRun {
 }
 
 /**
- * The only way to judge results: compares them, applies what the base commit says, and decides. What the looks could not close is tried again,
+ * The only way to a verdict on results: compares them, applies what the base commit says, and decides. What the looks could not close is tried again,
  * stage by stage, as long as fresh trials can say more.
  *
  * @param lookup main's runs, graded like the candidate's
  * @param tryAgain `null`: nothing can be
  */
-export async function judge(
+export async function decideRun(
   results: ResultsFile,
   lookup: BaselineLookup,
   { gate, base, run, context }: Rules,

@@ -1,6 +1,6 @@
 import type { ToolsExpectation } from '#cases/suite/expectation.ts';
 import type { PlanStep, ToolCall } from '#trials/trial/trajectory.ts';
-import { judgeCalls } from './calls/grade-calls.ts';
+import { gradeCalls } from './calls/grade-calls.ts';
 import type { Check } from './terms/check.ts';
 import { fails } from './terms/judgement.ts';
 
@@ -8,7 +8,7 @@ import { fails } from './terms/judgement.ts';
 export const planCheck: Check<ToolsExpectation> = {
   key: 'plan',
   judge: (expectation, { plan }) =>
-    judgeCalls(
+    gradeCalls(
       'plan',
       expectation,
       plan?.map(asCall) ?? null,

@@ -1,7 +1,7 @@
 import type { ResponseExpectation } from '#cases/suite/expectation.ts';
 import { textParts } from './response/grade-text.ts';
 import { answerText, isBlank } from './response/silence.ts';
-import { judgeSimilar, NO_ANSWER } from './response/similar.ts';
+import { gradeSimilar, NO_ANSWER } from './response/similar.ts';
 import type { Check } from './terms/check.ts';
 
 /**
@@ -18,7 +18,7 @@ export const responseCheck: Check<ResponseExpectation> = {
         name: `response.${part.name}`,
         ...(answer === null ? NO_ANSWER : part.judge(expectation, answer)),
       }));
-    return expectation.similar === undefined ? parts : [...parts, ...judgeSimilar(expectation.similar, answer)];
+    return expectation.similar === undefined ? parts : [...parts, ...gradeSimilar(expectation.similar, answer)];
   },
 };
 

@@ -3,7 +3,7 @@ import { cutEnd } from '#common/cut.ts';
 import type { CustomChecks } from '#ports/grader-ports.ts';
 import { EMBEDDING_CHECK } from '#trials/checks/custom-checks.ts';
 import { isBlank } from '#trials/checks/response/silence.ts';
-import { judgeSimilarity, NO_ANSWER } from '#trials/checks/response/similar.ts';
+import { gradeSimilarity, NO_ANSWER } from '#trials/checks/response/similar.ts';
 import { type Judgement, unjudged } from '#trials/checks/terms/judgement.ts';
 import { addUsage } from '#trials/trial/add-usage.ts';
 import type { ErrorClass } from '#trials/trial/trial.ts';
@@ -49,7 +49,7 @@ async function judge(
   const similarities = others.flatMap((other) => cosine(own, other) ?? []);
   if (similarities.length < to.length)
     return missing({ class: 'provider', message: 'the embeddings of two texts can’t be compared' });
-  return judgeSimilarity(Math.max(0, ...similarities), min, answer);
+  return gradeSimilarity(Math.max(0, ...similarities), min, answer);
 }
 
 function missing({ class: error_class, message }: Trouble): Judgement {

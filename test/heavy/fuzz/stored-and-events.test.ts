@@ -7,7 +7,7 @@ import { interruptedTrials } from '#gate/baseline/resume/interrupted-run.ts';
 import { readEvent } from '#github/event/event.ts';
 import { readRunContext } from '#github/event/run-context.ts';
 import { renderDecision } from '#report/render-decision.ts';
-import { judge } from '#runner/concluding/decide-run.ts';
+import { decideRun } from '#runner/concluding/decide-run.ts';
 import { contextOf, variablesOf } from '#test/github/runner-variables.ts';
 import { bothSides, trialRecord } from '#test/support/results.ts';
 import {
@@ -56,7 +56,7 @@ describe('stored results', () => {
         const lookup = { kind: 'found', runs: [run], target_sha: null, chosen: 'as named', notes: [] } as const;
         const rules = { gate: defaultPolicy(), base: null, run: { side: 'candidate' }, retests: false } as const;
         const results = isBaseline ? candidate : read.results;
-        const { decision, comparison } = await judge(results, lookup, rules, null);
+        const { decision, comparison } = await decideRun(results, lookup, rules, null);
         expect(titleOf(decision)).not.toMatch(/undefined|NaN|\[object/);
         expect(renderDecision(decision, comparison, { colours: false })).not.toMatch(/undefined|NaN|\[object/);
       }),

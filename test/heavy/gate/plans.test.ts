@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
-import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
+import { decideEvidence } from '#gate/decision/decide-evidence.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { binomialPmf } from '#statistics/distributions/binomial.ts';
 import { decideByFailures } from '../../../bench/gate/by-failures.ts';
@@ -17,7 +17,7 @@ describe('looks that follow what main saw fail', () => {
       const policy = { ...defaultPolicy(), total_tokens: null, cost_usd: null };
       for (let draw = 0; draw < 40; draw += 1) {
         const { evidence } = drawPullRequest(scenario, random);
-        const gate = judgeEvidence(evidence, policy, { looks: ADAPTIVE, stop: 10, appended: false });
+        const gate = decideEvidence(evidence, policy, { looks: ADAPTIVE, stop: 10, appended: false });
         const looks = { stable: ADAPTIVE, others: ADAPTIVE };
         const { verdict, trials } = decideByFailures(evidence.paired, policy, looks, ADAPTIVE);
         expect([verdict, trials * 20]).toEqual([gate.verdict, gate.trials]);

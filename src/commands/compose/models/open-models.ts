@@ -51,7 +51,7 @@ export async function openModels(
   ];
   const judge_missing = [...new Set(lacking)].filter((name) => !missing.includes(name));
   try {
-    const { cassettes, spreadStandsIn } = await cassettesOf(request, missing.length + judge_missing.length > 0);
+    const { cassettes, usesRunSpread } = await cassettesOf(request, missing.length + judge_missing.length > 0);
     const strict = cassettes?.mode === 'strict';
     const upstreams = {
       agents: agents.upstreams,
@@ -65,7 +65,7 @@ export async function openModels(
         ...gateways(request, upstreams, cassettes),
         missing_keys: strict ? [] : missing,
         judge_missing: strict ? [] : judge_missing,
-        replayed_without: spreadStandsIn ? [...missing, ...judge_missing] : [],
+        replayed_without: usesRunSpread ? [...missing, ...judge_missing] : [],
         replayable_trials: strict ? await cassettes.trials() : null,
       },
     };
@@ -221,13 +221,13 @@ function keysFor(upstreams: Upstreams, provider: Provider | null): readonly stri
 async function cassettesOf(
   request: ModelAccessRequest,
   keysMissing: boolean,
-): Promise<{ readonly cassettes: Cassettes | null; readonly spreadStandsIn: boolean }> {
+): Promise<{ readonly cassettes: Cassettes | null; readonly usesRunSpread: boolean }> {
   const { config, cassette_folder: folder, redact } = request;
   const mode = request.replay ?? config.replay.mode;
   if (keysMissing && mode !== 'strict' && request.replay !== 'off') {
     const stored = createCassettes({ folder, mode: 'strict', redact });
-    if ((await stored.trials()) !== null) return { cassettes: stored, spreadStandsIn: true };
+    if ((await stored.trials()) !== null) return { cassettes: stored, usesRunSpread: true };
     await stored.close();
   }
-  return { cassettes: mode === 'off' ? null : createCassettes({ folder, mode, redact }), spreadStandsIn: false };
+  return { cassettes: mode === 'off' ? null : createCassettes({ folder, mode, redact }), usesRunSpread: false };
 }

@@ -3,7 +3,7 @@ import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { METRICS_VERSION } from '#trials/metrics/measure-trial.ts';
 import { type CaseIdentity, notRegraded, type Regradable, regraded } from './regradable.ts';
-import { asOfThisVersion, isRemeasurable, unmeasured } from './remeasurable.ts';
+import { isRemeasurable, unmeasured, withCurrentMetrics } from './remeasurable.ts';
 import type { GradedAgain } from './unfair-cases.ts';
 
 /** A stored run, and the form in which to grade it. */
@@ -59,7 +59,7 @@ export function idsOf(wanted: Regrading['wanted']): readonly string[] {
 /** A stored run, and the form in which to grade it: if another version of the metrics measured it, as if this one had. */
 export function asMeasuredHere(stored: StoredRun): RunToGrade {
   const { results } = stored;
-  return { stored, run: isRemeasurable(results) ? { ...stored, results: asOfThisVersion(results) } : stored };
+  return { stored, run: isRemeasurable(results) ? { ...stored, results: withCurrentMetrics(results) } : stored };
 }
 
 interface GradedRun {

@@ -11,7 +11,7 @@ export function isRemeasurable(results: ResultsFile): boolean {
 }
 
 /** The run as if this version had measured it. Remove what is not measured again. */
-export function asOfThisVersion(results: ResultsFile): ResultsFile {
+export function withCurrentMetrics(results: ResultsFile): ResultsFile {
   return { ...results, metrics_version: METRICS_VERSION };
 }
 

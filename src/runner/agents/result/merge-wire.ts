@@ -4,7 +4,7 @@ import type { ResultReading, TurnAccount } from './read-result.ts';
 import type { WireTurn } from './wire-turn.ts';
 
 /** A valid result. */
-export type ToldTurn = Extract<ResultReading, { kind: 'read' }>;
+export type ReportedTurn = Extract<ResultReading, { kind: 'read' }>;
 
 /**
  * One account of a turn from the agent's report and the wire. Usage, steps and ids come from the wire; while no model call of
@@ -14,7 +14,7 @@ export type ToldTurn = Extract<ResultReading, { kind: 'read' }>;
  * that the model writes.
  */
 export function mergeWire(
-  told: ToldTurn | null,
+  told: ReportedTurn | null,
   wire: WireTurn | null,
   settings: RecordSettings | null,
 ): TurnAccount | null {
@@ -37,7 +37,7 @@ export function mergeWire(
 }
 
 /** Whether the agent itself says which tools it called, and that counts. */
-export function givesAccount(told: ToldTurn | null, { tool_calls: counts }: RecordSettings): boolean {
+export function givesAccount(told: ReportedTurn | null, { tool_calls: counts }: RecordSettings): boolean {
   return counts !== 'wire' && told !== null && told.account.tool_calls !== null;
 }
 
@@ -58,7 +58,7 @@ export const NOT_TOLD: TurnAccount = {
  * were none. Calls on the wire that can't be told apart are at least one: no empty list of the agent's is believed then.
  */
 function toolCalls(
-  told: ToldTurn | null,
+  told: ReportedTurn | null,
   seen: readonly ToolCall[] | null,
   mode: RecordSettings['tool_calls'],
   isMixed: boolean,

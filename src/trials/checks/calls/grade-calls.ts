@@ -33,7 +33,7 @@ const parts: readonly CallsPart[] = [
  * @param kind first part of the results' names: `tools` or `plan`
  * @param calls `null` if they are not known: the verdict of every part is `unreported`
  */
-export function judgeCalls(
+export function gradeCalls(
   kind: 'tools' | 'plan',
   expectation: ToolsExpectation,
   calls: readonly ToolCall[] | null,

@@ -28,7 +28,7 @@ export const textParts: readonly ResponsePart[] = Object.values(PARTS);
  * @param text `null`: it can't be read
  * @param place what it is called, and where it is: the path of a file
  */
-export function judgeText(
+export function gradeText(
   demand: ResponseExpectation,
   text: string | null,
   { noun, where }: { readonly noun: 'file' | 'output'; readonly where: string },

@@ -5,17 +5,17 @@ import { fails, holds, type Judgement } from '../terms/judgement.ts';
 import { shownValue } from '../terms/shown.ts';
 
 /** The answer is similar enough to one of the texts, by each measure that needs no model. Score: the similarity. */
-export function judgeSimilar({ to, min }: SimilarExpectation, answer: string | null): readonly CheckResult[] {
+export function gradeSimilar({ to, min }: SimilarExpectation, answer: string | null): readonly CheckResult[] {
   return TEXT_MEASURES.flatMap((measure) => {
     const least = min[measure];
     if (least === undefined) return [];
-    const judgement = answer === null ? NO_ANSWER : judgeSimilarity(textSimilarity(measure, to, answer), least, answer);
+    const judgement = answer === null ? NO_ANSWER : gradeSimilarity(textSimilarity(measure, to, answer), least, answer);
     return [{ name: `response.similar.${measure}`, ...judgement }];
   });
 }
 
 /** A similarity beside the one that is needed. */
-export function judgeSimilarity(similarity: number, least: number, answer: string): Judgement {
+export function gradeSimilarity(similarity: number, least: number, answer: string): Judgement {
   const fact = { kind: 'similarity', similarity, least, text: null } as const;
   return similarity >= least - ROUNDING
     ? holds(similarity, fact)

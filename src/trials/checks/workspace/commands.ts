@@ -2,7 +2,7 @@ import type { CommandExpectation } from '#cases/suite/expectation.ts';
 import { commandKey } from '#trials/trial/command-key.ts';
 import { exceptionLine } from '#trials/trial/exception-line.ts';
 import type { CommandFacts } from '#trials/trial/workspace-facts.ts';
-import { judgeText } from '../response/grade-text.ts';
+import { gradeText } from '../response/grade-text.ts';
 import type { Check, CheckResult } from '../terms/check.ts';
 import { fails, holds, type Judgement, unjudged } from '../terms/judgement.ts';
 import { shownValue } from '../terms/shown.ts';
@@ -28,7 +28,7 @@ export const commandsCheck: Check<readonly CommandExpectation[]> = {
 
 function judgeCommand(name: string, command: CommandExpectation, facts: CommandFacts): readonly CheckResult[] {
   const exit = judgeExit(command, facts);
-  const output = command.stdout === null || exit.passed === null ? [] : judgeText(command.stdout, facts.stdout, OUTPUT);
+  const output = command.stdout === null || exit.passed === null ? [] : gradeText(command.stdout, facts.stdout, OUTPUT);
   return [
     { name: `${name}.exit`, ...exit },
     ...output.map((result) => ({ ...result, name: `${name}.stdout.${result.name}` })),

@@ -2,7 +2,7 @@ import { compileGlob } from '#cases/matching/glob.ts';
 import type { Expectations, FileExpectation } from '#cases/suite/expectation.ts';
 import { isTextFact } from '#trials/facts/check-fact.ts';
 import type { WorkspaceFacts } from '#trials/trial/workspace-facts.ts';
-import { judgeText } from '../response/grade-text.ts';
+import { gradeText } from '../response/grade-text.ts';
 import type { Check, CheckResult } from '../terms/check.ts';
 import { fails, holds, type Judgement, unjudged } from '../terms/judgement.ts';
 import { shownValue } from '../terms/shown.ts';
@@ -50,7 +50,7 @@ function judgeFiles(glob: string, demand: FileExpectation, facts: WorkspaceFacts
   if (text === null) return [there];
   if (facts.more_files)
     return [there, { name: 'text', ...fails('too_many_files', 0, { kind: 'too_many_files', glob: shownValue(glob) }) }];
-  return [there, ...found.flatMap((file) => judgeText(text, file.text, { noun: 'file', where: file.path }))];
+  return [there, ...found.flatMap((file) => gradeText(text, file.text, { noun: 'file', where: file.path }))];
 }
 
 /** All hold, or the first that does not; the mean of the scores. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import { settleAccepts, type Tested } from '#gate/decision/accepts/settle-accepts.ts';
-import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
+import { decideEvidence } from '#gate/decision/decide-evidence.ts';
 import { lookRunOf } from '#gate/decision/looks/look-run.ts';
 import { collectEvidence } from '#gate/decision/terms/collect-evidence.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
@@ -20,7 +20,7 @@ function settledWhere(withIt: readonly Outcome[], without: readonly Outcome[]) {
   const comparison = compare(file, [baseline]);
   const all = collectEvidence(comparison, file);
   const { tested, accepts } = settleAccepts(comparison, POLICY, file, all, (evidence, policy): Tested => {
-    const { gates } = judgeEvidence(evidence, policy, lookRunOf(file));
+    const { gates } = decideEvidence(evidence, policy, lookRunOf(file));
     const outcomes = evidence.paired.length === all.paired.length ? withIt : without;
     const findings = outcomes.map((outcome) => finding({ outcome, gate: 'suite', code: 'suite_drop' }, DROP));
     return { evidence, gates: { ...gates, findings } };

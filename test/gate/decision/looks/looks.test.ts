@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EvidenceVerdict, judgeEvidence } from '#gate/decision/decide-evidence.ts';
+import { decideEvidence, type EvidenceVerdict } from '#gate/decision/decide-evidence.ts';
 import { testLooks } from '#gate/decision/looks/test-looks.ts';
 import { planGates } from '#gate/decision/rules/plan.ts';
 import type { PairedCase } from '#gate/decision/terms/evidence.ts';
@@ -15,7 +15,7 @@ const ALL = { looks: LOOKS, stop: 10, appended: false };
 
 /** The whole gate, free to go to the last look. */
 function judge(cases: readonly PairedCase[], policy: Partial<Policy> = {}): EvidenceVerdict {
-  return judgeEvidence(evidenceOf(cases), { ...POLICY, ...policy }, ALL);
+  return decideEvidence(evidenceOf(cases), { ...POLICY, ...policy }, ALL);
 }
 
 /** Trials that each case was asked for. */
@@ -127,7 +127,7 @@ test('a case in which no failure is allowed takes part in every look that is rea
 
 test('trials that were added by a later run are read once, at the last look, with what it may still use', () => {
   const cases = [pairedCase('odd', 'fPPPPPPPPP', [25, 25]), ...stable(20)];
-  const judged = judgeEvidence(evidenceOf(cases), POLICY, { looks: LOOKS, stop: 10, appended: true });
+  const judged = decideEvidence(evidenceOf(cases), POLICY, { looks: LOOKS, stop: 10, appended: true });
   expect(judged.gates.looks.looks).toMatchObject([{ look: 10, cases: 21 }]);
   expect(judged.gates.looks.looks[0]?.suite?.boundary).toBe(judged.plan.looks[2]?.suite);
 });
@@ -144,8 +144,8 @@ test('where runs of main differ beyond chance and nobody repeats them, a drop of
   const runs = rates.map((passed) => ({ passed, scored: 10 }));
   const cases = Array.from({ length: 30 }, (_, i) => pairedCase(`c${i}`, 'PfPPPfPPfP', [42, 50], { runs }));
   const evidence = evidenceOf(cases);
-  const alone = judgeEvidence(evidence, POLICY, ALL);
-  const reckoned = judgeEvidence(evidence, POLICY, ALL, { reckons_with_days: true });
+  const alone = decideEvidence(evidence, POLICY, ALL);
+  const reckoned = decideEvidence(evidence, POLICY, ALL, { reckons_with_days: true });
   expect(alone.verdict).toBe('fail');
   expect(reckoned.plan.between_runs).toMatchObject({ runs: 5 });
   expect(reckoned.verdict).toBe('inconclusive');
@@ -155,7 +155,7 @@ describe('where nobody repeats a failure on main', () => {
   const fallen = (letters: string) =>
     evidenceOf(Array.from({ length: 50 }, (_, i) => pairedCase(`c${i}`, i % 5 < 2 ? letters : 'PPPPPPPPPP', [9, 10])));
   const judged = (letters: string, reckons_with_days: boolean) =>
-    judgeEvidence(fallen(letters), { ...POLICY, case_pass_rate: null }, ALL, { reckons_with_days });
+    decideEvidence(fallen(letters), { ...POLICY, case_pass_rate: null }, ALL, { reckons_with_days });
 
   test('a drop that another day explains is open, though one run of main shows nothing of days', () => {
     expect(judged('PfPfPfPPPf', false).gates.suite.pass_rate).toMatchObject({ failed: true, p_drift: null });

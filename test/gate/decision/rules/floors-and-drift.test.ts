@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeEvidence } from '#gate/decision/decide-evidence.ts';
+import { decideEvidence } from '#gate/decision/decide-evidence.ts';
 import { logDrift, passRateDrift, recallDrift } from '#gate/decision/rules/drift-allowance.ts';
 import { type PairedCase, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
 import {
@@ -135,11 +135,11 @@ describe('evidence without a run', () => {
   const run = { looks: [5], stop: 5, appended: false };
 
   test('with nothing to compare is open, and says only that', () => {
-    const { verdict, findings } = judgeEvidence(evidenceOf([pairedCase('a', '.....', [5, 5])]), POLICY, run);
+    const { verdict, findings } = decideEvidence(evidenceOf([pairedCase('a', '.....', [5, 5])]), POLICY, run);
     expect(verdict).toBe('inconclusive');
     expect(findings.map(({ code }) => code)).toContain('no_comparable_case');
     const fine = Array.from({ length: 20 }, (_, at) => pairedCase(`c${at}`, 'PPPPP', [15, 15]));
-    const passing = judgeEvidence(evidenceOf(fine), POLICY, run);
+    const passing = decideEvidence(evidenceOf(fine), POLICY, run);
     expect(passing.verdict).toBe('pass');
     expect(passing.findings.map(({ code }) => code)).not.toContain('no_comparable_case');
   });

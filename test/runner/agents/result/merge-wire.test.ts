@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withTraces } from '#runner/agents/result/merge-traces.ts';
-import { mergeWire, type ToldTurn } from '#runner/agents/result/merge-wire.ts';
+import { mergeWire, type ReportedTurn } from '#runner/agents/result/merge-wire.ts';
 import type { WireTurn } from '#runner/agents/result/wire-turn.ts';
 import { withMcp } from '#runner/agents/turn/agent-mcp.ts';
 import type { ToolCall, Usage } from '#trials/trial/trajectory.ts';
@@ -16,8 +16,8 @@ const usage = (tokens: number): Usage => ({
 
 function told(
   names: readonly string[] | null,
-  calls_from: ToldTurn['calls_from'] = names === null ? null : 'agent',
-): ToldTurn {
+  calls_from: ReportedTurn['calls_from'] = names === null ? null : 'agent',
+): ReportedTurn {
   const account = { output: 'x', plan: null, metadata: null, state: null, retrieved: null, usage: usage(1), steps: 1 };
   return { kind: 'read', calls_from, account: { ...account, tool_calls: names?.map(call) ?? null } };
 }
@@ -121,7 +121,7 @@ describe('with a recording', () => {
 describe('calls that no request offers, and that the agent does not tell of', () => {
   const unseen = { ...wire([]), shows_tools: false };
   const settings = (tool_calls: (typeof ALL)[number]) => ({ tool_calls, ignore_tools: [] });
-  const merged = (agent: ToldTurn | null, mode: (typeof ALL)[number] = 'auto') =>
+  const merged = (agent: ReportedTurn | null, mode: (typeof ALL)[number] = 'auto') =>
     mergeWire(agent, unseen, settings(mode));
 
   test.each([
