@@ -95,13 +95,13 @@ function serversOf({ servers }: McpFile): JsonObject {
 }
 
 /** The files of a runner's tests, and those that decide what is installed for it: hashes by path. */
-export interface RunnerFiles {
+export interface SuiteFileHashes {
   readonly tests: { readonly [path: string]: string };
   readonly manifests: { readonly [path: string]: string };
 }
 
 /** The same treatment with these files among its values, for a reader: what follows from them is compared case by case. */
-export function withRunnerFiles({ hash, values }: Fingerprint, { tests, manifests }: RunnerFiles): Fingerprint {
+export function withRunnerFiles({ hash, values }: Fingerprint, { tests, manifests }: SuiteFileHashes): Fingerprint {
   return { hash, values: { ...values, tests, manifests } };
 }
 

@@ -1,5 +1,5 @@
 import { CountedOracle, type Oracle } from './oracle.ts';
-import { LEAST_DIFFERENCE, ratesOf, shareOf, type Tally } from './rates.ts';
+import { LEAST_DIFFERENCE, ratesOf, type SideTally, shareOf } from './rates.ts';
 import { searchPart } from './search.ts';
 import { type Control, verifyParts } from './verify.ts';
 
@@ -10,8 +10,8 @@ export type FoundLines = (
       /** Parts that broke the case together; each of them is needed. */
       readonly parts: readonly number[];
       /** Fresh trials with these parts undone, and of the change as it is. */
-      readonly without: Tally;
-      readonly here: Tally;
+      readonly without: SideTally;
+      readonly here: SideTally;
     }
   /** Undoing these mends or may mend, and no smaller set was shown to. */
   | { readonly kind: 'open'; readonly parts: readonly number[] }
@@ -25,8 +25,8 @@ export type FoundLines = (
 
 /** What is known of the case before the search: fresh trials of both sides. */
 export interface BrokenCase {
-  readonly main: Tally;
-  readonly here: Tally;
+  readonly main: SideTally;
+  readonly here: SideTally;
 }
 
 /** The most parts that are sought together. */
@@ -70,8 +70,10 @@ export async function findLines(
   /** Every smaller set fails on fresh trials, also those that were tried before. */
   async function withoutNeedless(
     set: readonly number[],
-    mended: Tally,
-  ): Promise<{ readonly parts: readonly number[]; readonly without: Tally } | { readonly open: readonly number[] }> {
+    mended: SideTally,
+  ): Promise<
+    { readonly parts: readonly number[]; readonly without: SideTally } | { readonly open: readonly number[] }
+  > {
     let needed = set;
     let without = mended;
     for (const part of set) {

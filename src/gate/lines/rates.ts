@@ -1,5 +1,5 @@
 /** Passed and judged trials. */
-export interface Tally {
+export interface SideTally {
   readonly passed: number;
   readonly trials: number;
 }
@@ -16,7 +16,7 @@ const LEAST_MENDED = 0.6;
 const LEAST_GAP = 0.2;
 
 /** The rates of both sides, with half-sure guesses where trials are few. */
-export function ratesOf(main: Tally, here: Tally): SearchRates {
+export function ratesOf(main: SideTally, here: SideTally): SearchRates {
   const mended = within((main.passed + 0.9) / (main.trials + 1), LEAST_MENDED, MOST_SURE.mended);
   const broken = within((here.passed + 0.3) / (here.trials + 1), MOST_SURE.broken, mended - LEAST_GAP);
   return { mended, broken };
@@ -31,7 +31,7 @@ export function evidenceFor(passed: boolean, { mended, broken }: SearchRates): n
 export const LEAST_DIFFERENCE = 0.4;
 
 /** The share of passed trials. */
-export function shareOf({ passed, trials }: Tally): number {
+export function shareOf({ passed, trials }: SideTally): number {
   return trials === 0 ? 0 : passed / trials;
 }
 

@@ -1,7 +1,7 @@
 import { reaches } from '#statistics/beyond.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import type { CountedOracle, Parts } from './oracle.ts';
-import { evidenceFor, type SearchRates, shareOf, type Tally } from './rates.ts';
+import { evidenceFor, type SearchRates, type SideTally, shareOf } from './rates.ts';
 
 /** Trials of each side at which a verification may end, with the p of an exact test that shows it. */
 const LOOKS = [
@@ -23,7 +23,7 @@ export type Verification = true | false | null | 'invalid';
 
 /** The change itself, tried again beside what is verified: one control for all verifications of a search. */
 export interface Control {
-  tally: Tally;
+  tally: SideTally;
 }
 
 /** Verifies on fresh trials alone that the change without these parts passes as main does, and the change as it is does not. */
@@ -32,9 +32,9 @@ export async function verifyParts(
   parts: readonly number[],
   rates: SearchRates,
   control: Control,
-): Promise<{ readonly mends: Verification; readonly without: Tally }> {
+): Promise<{ readonly mends: Verification; readonly without: SideTally }> {
   const version = new Set(parts);
-  let without: Tally = { passed: 0, trials: 0 };
+  let without: SideTally = { passed: 0, trials: 0 };
   let evidence = 0;
   const end = (mends: Verification) => ({ mends, without });
   for (const look of LOOKS) {
@@ -61,7 +61,7 @@ export async function verifyParts(
   return end(null);
 }
 
-function counted({ passed, trials }: Tally, answers: readonly (boolean | null)[]): Tally {
+function counted({ passed, trials }: SideTally, answers: readonly (boolean | null)[]): SideTally {
   const judged = answers.filter((answer) => answer !== null);
   return { passed: passed + judged.filter(Boolean).length, trials: trials + judged.length };
 }

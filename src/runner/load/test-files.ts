@@ -1,6 +1,6 @@
 import { hashJson } from '#common/hash-json.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
-import type { RunnerFiles } from '#config/fingerprint.ts';
+import type { SuiteFileHashes } from '#config/fingerprint.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -16,7 +16,7 @@ export interface TestFiles {
    */
   hashesOf(tests: readonly string[], others?: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Each of these files, and those that decide what is installed in the config's folder or above it. */
-  each(): Promise<RunnerFiles>;
+  each(): Promise<SuiteFileHashes>;
 }
 
 /**

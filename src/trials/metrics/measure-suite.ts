@@ -12,7 +12,7 @@ export interface CaseTrials {
 }
 
 /** How many of some things pass in every judged trial. */
-export interface Tally {
+export interface FigureTally {
   readonly passed: number;
   readonly of: number;
 }
@@ -20,9 +20,9 @@ export interface Tally {
 /** Everything measured over a suite, or over the cases of one tag. */
 export interface SuiteMetrics extends Figures {
   /** Of the cases with a judged trial; `null`: there is none. */
-  readonly cases_passed: Tally | null;
+  readonly cases_passed: FigureTally | null;
   /** Of the turns with checks of their own; `null`: there is none, or not all checks are stored. */
-  readonly turns_passed: Tally | null;
+  readonly turns_passed: FigureTally | null;
   /** Sums over cases of the case's mean per trial, so that they do not depend on the number of trials. */
   readonly total_tokens: number | null;
   readonly cost_usd: number | null;
@@ -55,7 +55,7 @@ export function measureSuite(all: readonly CaseTrials[]): SuiteMetrics {
   };
 }
 
-function turnsPassed(cases: readonly (readonly TrialRecord[])[]): Tally | null {
+function turnsPassed(cases: readonly (readonly TrialRecord[])[]): FigureTally | null {
   const held: boolean[] = [];
   for (const trials of cases) {
     const turns = new Map<number, boolean>();
@@ -70,7 +70,7 @@ function turnsPassed(cases: readonly (readonly TrialRecord[])[]): Tally | null {
   return tally(held);
 }
 
-function tally(held: readonly boolean[]): Tally | null {
+function tally(held: readonly boolean[]): FigureTally | null {
   return held.length === 0 ? null : { passed: held.filter(Boolean).length, of: held.length };
 }
 
