@@ -1,4 +1,5 @@
 import { cutEnd } from '#common/cut.ts';
+import { listed } from '#common/words.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
 import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import { messageOf, titleOf } from '../reasons/reason-words.ts';
@@ -109,10 +110,20 @@ function mostAffected({ cases }: Report): string {
 /** Why the cases broke, cut to what a line has room for; `null`: each for its own reason. */
 function commonCause({ code, cases }: Reason, report: Report): string | null {
   if (code !== 'case_broken' && code !== 'never_fail') return null;
-  const whys = report.cases.filter(({ id }) => cases.includes(id)).map(whyOf);
+  const rows = report.cases.filter(({ id }) => cases.includes(id));
+  const whys = rows.map(whyOf);
   const [first] = whys;
   if (first === undefined || first === null) return null;
-  return whys.every((why) => why?.likeness === first.likeness) ? cutEnd(first.text, MOST_OF_CAUSE) : null;
+  if (!whys.every((why) => why?.likeness === first.likeness)) return null;
+  return cutEnd((code === 'case_broken' ? noLongerCalled(rows) : null) ?? first.text, MOST_OF_CAUSE);
+}
+
+/** The tools that main calls in cases that broke alike, and the change does not; `null`: they broke by something else. */
+function noLongerCalled([row]: readonly CaseRow[]): string | null {
+  const fact = row?.cause === null ? row.failures[0]?.fact : undefined;
+  if (fact?.kind !== 'calls_made' || fact.missing.length === 0) return null;
+  const names = [...new Set(fact.missing)];
+  return `${listed(names)} ${names.length === 1 ? 'is' : 'are'} no longer called`;
 }
 
 /** Characters of a cause in the first line; its row has the rest. */

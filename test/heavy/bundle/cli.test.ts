@@ -176,7 +176,7 @@ test('demo tells the whole story offline, exits 0 and leaves nothing behind', as
   expect(result.exitCode, result.stderr).toBe(0);
   expect(result.stdout).toMatch(/1\. main/);
   expect(result.stdout).toMatch(/✅ pass[\s\S]*❌ fail/);
-  expect(result.stdout).toContain('refund-cracked-mug');
+  expect(result.stdout).toContain('refund-cracked-mug and refund-wrong-size broke: lookup_order is no longer called');
   expect(result.stderr).toBe('');
   expect(result.survivors).toEqual([]);
   expect(await readdir(folder.path)).toEqual([]);
