@@ -6,6 +6,7 @@ import { folderWith } from '#test/support/cli-folder.ts';
 import { BUILT_IN, environmentOf, modelSuite } from '#test/support/model-suite.ts';
 import { judging } from '#test/support/scripted-judge.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { withoutTimes } from './faults/support/same-run.ts';
 import { type BareMachine, bareMachine } from './support/bare-machine.ts';
 import { findNode20, versionOf } from './support/node-20.ts';
 import { peer } from './support/peer.ts';
@@ -124,16 +125,16 @@ async function setUpAndBreak(machine: BareMachine) {
   const runs = { init, validate, main, unchanged, broken, compare };
   return {
     exitCodes: Object.fromEntries(Object.entries(runs).map(([name, { exitCode }]) => [name, exitCode])),
-    main: withoutTimes(main.stdout),
-    unchanged: withoutTimes(unchanged.stdout),
-    broken: withoutTimes(broken.stdout),
-    compare: withoutTimes(compare.stdout),
+    main: decisionOf(main.stdout),
+    unchanged: decisionOf(unchanged.stdout),
+    broken: decisionOf(broken.stdout),
+    compare: decisionOf(compare.stdout),
   };
 }
 
-/** A decision as JSON, without when main ran. */
-function withoutTimes(stdout: string) {
-  return JSON.parse(stdout, (key, value) => (key === 'created_at' ? undefined : value));
+/** A decision as JSON, without when main ran and how long anything took. */
+function decisionOf(stdout: string) {
+  return JSON.parse(stdout, withoutTimes);
 }
 
 /** The verdicts of main's three runs and of the two pull requests. */
