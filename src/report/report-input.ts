@@ -7,6 +7,7 @@ import type { SelfAudit } from '#gate/decision/terms/self-audit.ts';
 import type { HistoryRow } from '#gate/history/history-row.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { TrialEvidence } from './report.ts';
+import type { Unspoken } from './rows/unspoken.ts';
 
 /** Everything a report is made of. */
 export interface ReportInput {
@@ -31,6 +32,8 @@ export interface ReportInput {
   readonly notes: readonly string[];
   /** Rows of main's runs, oldest first; absent: none are known. */
   readonly history?: readonly HistoryRow[];
+  /** Absent: nobody looked. */
+  readonly unspoken?: Unspoken;
   /** Absent or `null`: there is nothing to say. */
   readonly audit?: SelfAudit | null;
 }

@@ -14,6 +14,7 @@ import type { FigureName } from '#trials/metrics/figures.ts';
 import type { Cause } from './causes.ts';
 import type { WhenOpen } from './exit-code.ts';
 import type { MetricState, RuleName } from './metric-state.ts';
+import type { Unspoken } from './rows/unspoken.ts';
 import type { TagRow } from './tag-row.ts';
 import type { VariationRow } from './variation-row.ts';
 
@@ -41,6 +42,8 @@ export interface Report {
   readonly treatment_changes: readonly RunDifference[];
   /** Cases that the change adds or edits, and that an agent passes which does nothing. */
   readonly dull_cases: readonly NewDullCase[];
+  /** What the change brings that the suite does not name. */
+  readonly unspoken: Unspoken;
   /** Which lines broke which case; absent: nobody searched. */
   readonly explained?: readonly ExplainedCase[];
   /** Differences that make runs incomparable. */

@@ -60,7 +60,7 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
   const decision = concludeWith(judged.decision, [...leftToMerge(named), ...faults]);
   const results = faults.length === 0 ? named : withStop(named, decision);
   const left = leftOutNotes(results, execution);
-  const evaluation = evaluationOf({
+  const evaluation = await evaluationOf({
     request,
     base: run.base,
     judged: { ...judged, results, decision, confirmation: judged.confirmation ?? run.earlier?.confirmation ?? null },

@@ -66,7 +66,7 @@ export async function mergeRun(request: MergeRequest, ports: MergePorts): Promis
   ports.relieve();
   const tooLarge = written !== null && written.bytes > LARGEST_RESULTS_FILE;
   const decision = concludeWith(concluded, tooLarge ? [TOO_LARGE] : []);
-  const evaluation = evaluationOf({
+  const evaluation = await evaluationOf({
     request,
     base,
     judged: { ...judged, results: withVerdict(judged.results, decision, past.verdicts), decision },

@@ -49,6 +49,7 @@ export function withTexts(report: Report, text: () => string): Report {
     dull_cases: [
       { id: text(), change: 'new', agent: { says: 'echo', returns: { x: text() }, keeps_state: true, phrase: text() } },
     ],
+    unspoken: { tools: [{ name: text(), server: text() }], prompts: [text()] },
     condition_differences: [{ kind: 'setting', name: text(), after: text() }],
     notes: [text(), text()],
     causes: [{ text: text(), type: text(), trials: 3, cases: [text(), text()] }],

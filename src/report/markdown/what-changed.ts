@@ -6,6 +6,7 @@ import { plainMessageOf } from '../reasons/reason-words.ts';
 import type { Report } from '../report.ts';
 import { type NamedChange, namedChange } from '../rows/named-change.ts';
 import { ruleReasons } from '../rows/rule-reasons.ts';
+import { unspokenWords } from '../rows/unspoken.ts';
 import type { Detail } from './detail.ts';
 import { bulletList, folded, link } from './layout.ts';
 
@@ -26,6 +27,7 @@ export function whatChanged(report: Report, detail: Detail): readonly string[] {
   return [
     ...behaviour,
     shown.length === 0 ? '' : `**What changed (${changes.length})** ${shown.join(' · ')}`,
+    prose(unspokenWords(report.unspoken) ?? ''),
     ...(report.verdict === 'error' ? [] : promptLines(named, report.verdict === 'fail')),
     rules.length === 0 ? '' : `**Rules and cases (${rules.length})**\n\n${bulletList(rules, detail.sentences)}`,
     dull.length === 0 ? '' : `**Cases that do not bite (${dull.length})**\n\n${bulletList(dull, detail.sentences)}`,

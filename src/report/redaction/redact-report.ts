@@ -39,6 +39,7 @@ export function redactReport(report: Report, redact: (text: string) => string): 
         phrase: agent.phrase === null ? null : redact(agent.phrase),
       },
     })),
+    unspoken: redactTexts(report.unspoken, redact),
     condition_differences: report.condition_differences.map((difference) => redactDifference(difference, redact)),
     notes: report.notes.map(redact),
     history: report.history.map((row) => ({

@@ -11,6 +11,7 @@ import { caseRows } from './case-rows.ts';
 import { metricRows } from './metric-rows.ts';
 import { outlierRemarks } from './outlier-remarks.ts';
 import { tagRows } from './tag-rows.ts';
+import { NOTHING_UNSPOKEN } from './unspoken.ts';
 import { variationRows } from './variation.ts';
 
 /** Builds the one model that every output is rendered from. */
@@ -26,6 +27,7 @@ export function buildReport(input: ReportInput): Report {
     accepts: results.accepts ? { path: results.accepts.path, owners: results.accepts.owners } : null,
     treatment_changes: comparison.treatment_changes,
     dull_cases: newDullCases(comparison, input.cases),
+    unspoken: input.unspoken ?? NOTHING_UNSPOKEN,
     condition_differences: comparison.condition_differences,
     notes: [...baseline.notes, ...comparison.left_out, ...input.notes],
     causes: causesOf(comparison.cases.map(({ id, candidate }) => ({ id, trials: candidate?.trials ?? [] }))),

@@ -12,6 +12,7 @@ import type { BaseSide } from '../base-side/read-base-side.ts';
 import type { EvaluateRequest } from '../request/evaluate-request.ts';
 import type { Evaluation } from '../request/evaluation.ts';
 import type { DecidedRun } from './decide-run.ts';
+import { unspokenOf } from './unspoken-of.ts';
 
 /** A run that has been judged. */
 export interface JudgedRun {
@@ -29,7 +30,7 @@ export interface JudgedRun {
 }
 
 /** Everything that documents and check runs need, with the report. */
-export function evaluationOf({
+export async function evaluationOf({
   request,
   base,
   judged,
@@ -38,7 +39,7 @@ export function evaluationOf({
   duration_ms,
   history,
   notes,
-}: JudgedRun): Evaluation {
+}: JudgedRun): Promise<Evaluation> {
   const { suite, policy } = base;
   const { decision, comparison, results, confirmation } = judged;
   const { name, repository_url, run_url, program } = request.names;
@@ -59,6 +60,7 @@ export function evaluationOf({
     confirmation,
     ...(program !== undefined && { program }),
     history: rows,
+    unspoken: await unspokenOf(base, comparison.treatment_changes),
     audit: selfAuditOf(rows, 1 - suite.config.gate.confidence),
     notes: [...notes, ...judged.history.notes, ...untestedRules(results), ...suite.warnings.map(formatIssue)],
   });

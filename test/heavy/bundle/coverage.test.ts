@@ -51,6 +51,16 @@ it('a prompt that three of fifty cases cover runs these three, and shows the oth
   expect(artifactFiles(scene.fake.state)['junit.xml']).toContain('tests="51" failures="0" errors="0" skipped="47"');
 });
 
+it('the comment names prompts of a change that no `covers` names, and decides nothing by it', async ({ openScene }) => {
+  const scene = await openScene(FILES);
+  await scene.storeMain();
+
+  const prompts = { 'prompts/refund.md': 'Be brief.', 'prompts/upsell.md': 'Sell more.', 'docs/prompts.md': 'About.' };
+  const result = await scene.runPull(prompts);
+  expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', trials: '50' });
+  expect(comment(scene)).toContain('Nobody speaks of it: no `covers` names prompts/upsell.md.');
+});
+
 it('a file that no rule names runs every case, and so does a run that is told to', async ({ openScene }) => {
   const scene = await openScene(FILES);
   await scene.storeMain();

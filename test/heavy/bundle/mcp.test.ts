@@ -80,19 +80,27 @@ describe('a mock of a case', () => {
 });
 
 describe('tools that a model is shown otherwise than on main', () => {
-  it('are named in the comment: changed, new and removed ones, with what differs', async ({ openScene }) => {
+  it('are named in the comment: changed, new and removed ones, with what differs, and whether a case speaks of them', async ({
+    openScene,
+  }) => {
     const scene = await openScene(suite());
     await scene.pushMain();
-    await scene.runPull({
-      'server.mjs': SERVER.replace("'Refunds an order'", "'Pays back'")
-        .replace("{ name: 'die'", "{ name: 'gift'")
-        .replace('properties: { order: {} } }', 'properties: { order: {}, day: {} } }'),
-    });
+    const server = SERVER.replace("'Refunds an order'", "'Pays back'")
+      .replace("{ name: 'die'", "{ name: 'gift'")
+      .replace('properties: { order: {} } }', 'properties: { order: {}, day: {} } }');
+    const result = await scene.runPull({ 'server.mjs': server });
+    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass' });
     const text = comment(scene);
     expect(text).toContain('the MCP tool refund of shop (description)');
     expect(text).toContain('the MCP tool lookup of shop (arguments)');
     expect(text).toContain('the MCP tool gift of shop (new)');
     expect(text).toContain('the MCP tool die of shop (removed)');
+    expect(text).toContain('Nobody speaks of it: no case expects or forbids gift of shop.');
+
+    const guard = { ...REFUND, id: 'guard', expect: { tools: { forbidden: ['mcp__shop__gi*'] } } };
+    await scene.runPull({ 'cases.yml': JSON.stringify({ cases: [REFUND, guard] }) });
+    expect(comment(scene)).toContain('the MCP tool gift of shop (new)');
+    expect(comment(scene)).not.toContain('Nobody speaks of it');
   });
 
   it('are none where nothing changed', async ({ openScene }) => {

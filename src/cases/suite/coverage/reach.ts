@@ -121,7 +121,7 @@ function isOpen({ is_open }: CoveredCase): boolean {
 }
 
 /** Globs of a config's folder, matched from the root. */
-function matcherOf(globs: readonly string[], folder: string): (file: string) => boolean {
+export function matcherOf(globs: readonly string[], folder: string): (file: string) => boolean {
   const fits = globs.map((glob) => compileGlob(globFromRoot(glob, folder), 'path'));
   return (file) => fits.some((matches) => matches(file));
 }

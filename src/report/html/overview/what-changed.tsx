@@ -3,6 +3,7 @@ import { messageOf } from '#report/reasons/reason-words.ts';
 import type { Report } from '#report/report.ts';
 import { type NamedChange, namedChange } from '#report/rows/named-change.ts';
 import { ruleReasons } from '#report/rows/rule-reasons.ts';
+import { unspokenWords } from '#report/rows/unspoken.ts';
 import { Link } from '../markup/link.tsx';
 import { shown } from '../markup/shown.ts';
 import { sentenceList } from './page-head.tsx';
@@ -12,12 +13,14 @@ export function whatChanged(report: Report): ComponentChildren {
   return [agentChanges(report), ruleChanges(report)];
 }
 
-function agentChanges({ treatment_changes: changes, run }: Report): ComponentChildren {
-  if (changes.length === 0) return null;
+function agentChanges({ treatment_changes: changes, unspoken, run }: Report): ComponentChildren {
+  const words = unspokenWords(unspoken);
+  if (changes.length === 0 && words === null) return null;
   return (
     <section aria-labelledby="changed">
       <h2 id="changed">What changed in the agent</h2>
       <ul class="sentences">{changes.map((change) => agentChange(namedChange(change, run)))}</ul>
+      {words && <p>{shown(words)}</p>}
     </section>
   );
 }

@@ -1,0 +1,60 @@
+import { matcherOf } from '#cases/suite/coverage/reach.ts';
+import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
+import type { LoadedSuite } from '#config/loaded-suite.ts';
+import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
+import type { Unspoken } from '#report/rows/unspoken.ts';
+import { uncoveredTools } from '#trials/checks/uncovered-tools.ts';
+import type { BaseSide } from '../base-side/read-base-side.ts';
+
+/** Of what a change does to its agent, the tools and the prompt files that its own suite does not name. It decides nothing. */
+export async function unspokenOf(
+  { suite, policy }: Pick<BaseSide, 'suite' | 'policy'>,
+  changes: readonly RunDifference[],
+): Promise<Unspoken> {
+  return { tools: unspokenTools(suite, changes), prompts: await unspokenPrompts(suite, policy, changes) };
+}
+
+/** Nobody knows what a runner's tests demand, or cases that this run leaves out. */
+function unspokenTools(
+  { cases, carried, left_out, config }: LoadedSuite,
+  changes: readonly RunDifference[],
+): Unspoken['tools'] {
+  if (config.agent.kind === 'suite' || left_out.size > 0) return [];
+  const all = [...cases, ...(carried?.cases ?? [])];
+  return changes.flatMap((change) => {
+    if (change.kind !== 'tool' || change.state !== 'new') return [];
+    const { tool: name, server } = change;
+    // As clients name the tool of a server.
+    const names = server === null ? [name] : [name, `mcp__${server}__${name}`, `${server}_${name}`];
+    return uncoveredTools(all, names).length < new Set(names).size ? [] : [{ name, server }];
+  });
+}
+
+/** Without `covers`, every file is one of every case. */
+async function unspokenPrompts(
+  { cases, carried, other_covers = [], config, config_path }: LoadedSuite,
+  policy: BaseSide['policy'],
+  changes: readonly RunDifference[],
+): Promise<Unspoken['prompts']> {
+  const { every_case, tags, ignores } = config.coverage;
+  const own = [...cases, ...(carried?.cases ?? []), ...other_covers].flatMap(({ covers = [] }) => covers);
+  const covers = [...every_case, ...Object.values(tags).flat(), ...own];
+  const { changed = null, source } = policy ?? {};
+  if (covers.length === 0 || source === undefined || changed === null || 'problem' in changed) return [];
+  const listing = await source.change?.list();
+  if (listing === undefined || 'problem' in listing) return [];
+  const folder = stepsOf(pathInCommit(source, config_path)).slice(0, -1).join('/');
+  const [covered, ignored] = [matcherOf(covers, folder), matcherOf(ignores, folder)];
+  const suites = new Set([...cases, ...(carried?.cases ?? [])].map((one) => pathInCommit(source, one.source.file)));
+  const carriers = changes.flatMap(({ kind, files = [] }) => (kind === 'prompt_text' ? files : []));
+  return changed.files.filter(
+    (file) =>
+      (carriers.includes(file) || (PROMPT.test(file) && !ignored(file))) &&
+      listing.files.has(file) &&
+      !suites.has(file) &&
+      !covered(file),
+  );
+}
+
+/** A text whose path says that it is a prompt. */
+const PROMPT = /prompt.*\.(?:md|mdx|txt|prompt|prompty|j2|jinja2?|hbs|mustache|liquid|tmpl|ya?ml|json|xml)$/i;
