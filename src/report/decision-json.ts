@@ -5,13 +5,14 @@ import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-
 import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
 import type { RunFigures } from '#gate/baseline/results/figures-of-run.ts';
 import type { Decision, Reason } from '#gate/decision/terms/decision.ts';
-import { messageOf, titleOf } from './reasons/reason-words.ts';
+import { messageOf } from './reasons/reason-words.ts';
 
 /**
  * The machine-readable form of a decision, as `compare --json` prints it. Its keys keep their order, so equal files give equal
  * bytes.
  */
 export type DecisionJson = Pick<Decision, 'verdict' | 'decision'> & {
+  /** The first line of every output. */
   readonly title: string;
   readonly reasons: readonly (Reason & { readonly message: string })[];
   readonly comparison: Pick<Comparison, 'has_baseline' | 'pool' | 'left_out'> & {
@@ -31,7 +32,7 @@ export type DecisionJson = Pick<Decision, 'verdict' | 'decision'> & {
 type WordedDifference = RunDifference & { readonly message: string };
 
 /** Builds the machine-readable form: the decision unchanged, and the comparison's facts about each case without its trials. */
-export function decisionJson(decision: Decision, comparison: Comparison): DecisionJson {
+export function decisionJson(decision: Decision, comparison: Comparison, title: string): DecisionJson {
   const { verdict, reasons, decision: numbers, main } = decision;
   const { has_baseline, pool, left_out, condition_differences, treatment_changes, cases } = comparison;
   const sides = mainAndHere(main);
@@ -41,7 +42,7 @@ export function decisionJson(decision: Decision, comparison: Comparison): Decisi
   });
   return {
     verdict,
-    title: titleOf(decision),
+    title,
     reasons: reasons.map((reason) => ({ ...reason, message: messageOf(reason, main) })),
     decision: numbers,
     comparison: {

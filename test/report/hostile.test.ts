@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { COMMENT_BYTES, renderMarkdown, SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
 import { annotations } from '#report/outputs/annotations.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
-import { renderDecision } from '#report/render-decision.ts';
 import { tries } from '#test/support/tries.ts';
 import { anyReport, withTexts } from './arbitrary-report.ts';
 import { HOSTILE } from './hostile-texts.ts';
@@ -72,25 +70,6 @@ describe('nothing that others write acts in any document', () => {
         expect(`${title}${message}`).toMatch(/^[^\p{C}]*$/u);
         expect(message.length).toBeLessThan(4096);
       }
-    });
-
-    test('in a decision on a terminal', () => {
-      const [report] = hostile;
-      const { verdict, heading, reasons, numbers } = report ?? FULL[0] ?? expect.fail();
-      const comparison: Comparison = {
-        has_baseline: true,
-        pool: [{ sha: text, run_id: text, created_at: text, complete: true }],
-        left_out: [text],
-        why_no_baseline: null,
-        makes_baseline: false,
-        condition_differences: [{ kind: 'setting', name: text, before: text }],
-        treatment_changes: [{ kind: 'prompt_file', before: text, after: text }],
-        cases: [],
-      };
-      const printed = renderDecision({ verdict, main: 'main', heading, reasons, decision: numbers }, comparison, {
-        colours: true,
-      });
-      expect(printed).toMatch(TERMINAL_TEXT);
     });
   });
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { Fresh } from '#gate/decision/terms/fresh.ts';
 import { NO_BREAK } from '#report/markdown/column-table.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
-import { renderDecision } from '#report/render-decision.ts';
 import { reportOf, type Situation } from './report-of.ts';
 import { MUG, mixed, SHOP_IDS, type ShopFacts, SILENT, shopCase, shopHere, shopMain, WRONG_AMOUNT } from './shop.ts';
 
@@ -41,13 +39,7 @@ describe('runs of main that are pooled', () => {
       expect.stringMatching(/^run 42 of main \(4f1c2d9\) is not pooled: its conditions differ/),
       expect.stringMatching(/^run 41 of main \(4f1c2d9\) is not pooled: it was made more than 14 days before/),
     ]);
-    const { verdict, heading, reasons, numbers } = report;
-    const comparison = compare(situation.candidate, situation.baseline);
-    const decision = renderDecision({ verdict, main: 'main', heading, reasons, decision: numbers }, comparison, {
-      colours: false,
-    });
-    expect(decision).toContain('\n20 of 20 cases compared with 2 runs of main\n');
-    for (const text of [comment(situation), renderTerminal(report, { colours: false, columns: null }), decision])
+    for (const text of [comment(situation), renderTerminal(report, { colours: false, columns: null })])
       expect(text.match(/is not pooled/g)).toHaveLength(2);
   });
 

@@ -5,6 +5,7 @@ import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.
 import { checkRunTexts } from '#report/outputs/check-conclusion.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
+import { suiteFacts } from '#report/suites/suite-section.ts';
 import { pageText } from './html/page-text.ts';
 import { htmlInputOf } from './html/shop-html.ts';
 import { reportOf } from './report-of.ts';
@@ -23,12 +24,14 @@ test.each(Object.entries(SITUATIONS))(
       terminal: plain(terminal.match(/^[A-Z]+ {2}(.*)$/m)?.[1]),
       junit: plain(junit),
       check: plain(checkRunTexts(report).title),
+      overview: plain(suiteFacts(report).brief),
     }).toEqual({
       comment: plain(words),
       page: plain(words),
       terminal: plain(brief),
       junit: plain(words),
       check: plain(words),
+      overview: plain(brief),
     });
     // Beside a sign of the verdict its name needs not be said.
     expect(words.endsWith(brief.replace(/^can't tell /, ''))).toBe(true);

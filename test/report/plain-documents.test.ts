@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { compare } from '#gate/baseline/comparison/compare.ts';
-import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { annotations } from '#report/outputs/annotations.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
-import { renderDecision } from '#report/render-decision.ts';
 import type { CaseGroup, CaseRow, Report } from '#report/report.ts';
 import { headed, titleOf } from '../gate/decision/in-words.ts';
 import { reportOf } from './report-of.ts';
-import { shopHere, shopMain } from './shop.ts';
 import { SITUATIONS } from './situations.ts';
 
 const FULL = reportOf(SITUATIONS['everything-moved'] ?? expect.fail());
@@ -171,29 +167,6 @@ describe('on a terminal', () => {
     const report = { ...FULL, run, metrics: [], reasons: [], notes: [], treatment_changes: [] };
     expect(renderTerminal(report, { colours: false, columns: null })).toBe(
       `\nFAIL  ${titleOf(FULL)}\nagent-eval.yml: 21 cases, no trial ran, 3 min 10 s`,
-    );
-  });
-
-  test('a decision without a run is its title, what was compared, and further sentences', () => {
-    const { verdict, heading, reasons, numbers } = FULL;
-    const comparison: Comparison = {
-      ...compare(shopHere(), [shopMain()]),
-      condition_differences: [{ kind: 'setting', name: 'a', before: 1, after: 2 }],
-    };
-    const text = renderDecision({ verdict, main: 'main', heading, reasons, decision: numbers }, comparison, {
-      colours: false,
-    });
-    expect(text.split('\n').slice(0, 3)).toEqual([
-      `FAIL  ${titleOf(FULL)}`,
-      '20 of 20 cases compared',
-      '· chance of such a case anywhere in this suite if nothing changed: under 0.1 %',
-    ]);
-    expect(text).toContain('· not comparable: a: 1 on main, 2 here');
-    const [first, ...others] = comparison.cases;
-    const again = { ...comparison, cases: [{ ...(first ?? expect.fail()), regraded: true }, ...others] };
-    const decision = { verdict, main: 'main', heading, reasons, decision: numbers };
-    expect(renderDecision(decision, again, { colours: false })).toContain(
-      '\n20 of 20 cases compared, 1 of them with main graded again\n',
     );
   });
 });

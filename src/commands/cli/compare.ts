@@ -1,17 +1,19 @@
 import type { CompareOptions } from '#commands/options/flags.ts';
+import { lookOf } from '#commands/terminal/look.ts';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { decisionJson } from '#report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
-import { renderDecision } from '#report/render-decision.ts';
+import { headlineOf } from '#report/headline/headline.ts';
+import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
 import type { TryAgain } from '#runner/again/try-again.ts';
-import { decideRun } from '#runner/concluding/decide-run.ts';
 import { printJson } from './common/print-json.ts';
 import { readEachResults } from './common/read-results.ts';
 import { say } from './common/say.ts';
 import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
+import { reportStored } from './judged/stored-report.ts';
 
 /** What `agent-eval compare` does with results files. */
 export async function compareFiles(
@@ -42,11 +44,11 @@ export interface ComparedResults {
 /** Decides, prints the decision, and ends with its exit code. */
 export async function decideAndShow(
   { candidate, runs, fresh, names }: ComparedResults,
-  { policy, source }: PolicyOfResults,
+  judging: PolicyOfResults,
   options: Pick<CompareOptions, 'json' | 'failOn'>,
 ): Promise<void> {
-  const rules = { gate: policy, base: null, run: { side: 'candidate' } } as const;
-  const { decision, comparison } = await decideRun(candidate, lookupOf(runs), rules, fresh);
+  const sides = { results: candidate, lookup: lookupOf(runs), fresh };
+  const { decision, comparison, report } = await reportStored(judging, sides);
   if (comparison.condition_differences.length > 0) {
     for (const difference of comparison.condition_differences)
       say(`not comparable: ${differenceWords(difference, mainAndHere(decision.main))}`);
@@ -54,10 +56,9 @@ export async function decideAndShow(
     return unusable();
   }
   const people = options.json ? process.stderr : process.stdout;
-  people.write(`${renderDecision(decision, comparison, { colours: people.isTTY === true })}\n`);
-  people.write(`Decided by ${source}\n`);
-  if (options.json) printJson(decisionJson(decision, comparison));
-  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, policy));
+  people.write(`${renderTerminal(report, lookOf(people))}\n`);
+  if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
+  process.exitCode = exitCode(decision.verdict, failOnOf(options.failOn, judging.policy));
 }
 
 /** Ends as after a wrong call. */

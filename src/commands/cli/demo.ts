@@ -8,11 +8,11 @@ import { type DemoOptions, RUN } from '#commands/options/flags.ts';
 import { defaultsOf } from '#commands/options/option.ts';
 import { percent } from '#common/words.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
-import type { VerdictName } from '#gate/decision/terms/decision.ts';
 import type { BaselineStore } from '#ports/ports.ts';
 import { EXIT } from '#report/exit-code.ts';
+import { headlineOf } from '#report/headline/headline.ts';
+import { VERDICT_SIGN } from '#report/labels.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
-import { titleOf } from '#report/reasons/reason-words.ts';
 import { emptyBaseline } from '#runner/no-baseline.ts';
 import { noTrajectories } from '#runner/no-trajectories.ts';
 import { commandName } from './common/command-name.ts';
@@ -90,18 +90,16 @@ async function evaluateDemo(
   });
 }
 
-const MARK: Readonly<Record<VerdictName, string>> = { pass: '✅', fail: '❌', inconclusive: '❔', error: '💥' };
-
 /** Prints the verdict of a step; false if the demo can't continue. */
 function told(result: WorkspaceResult): boolean {
   if (result.kind === 'evaluated' && result.evaluation.decision.verdict !== 'error') {
-    const { decision, report } = result.evaluation;
+    const { report } = result.evaluation;
     const rate = report.metrics.find((row) => row.metric === 'pass_rate')?.candidate;
     const passed = rate === null || rate === undefined ? '' : `   pass rate ${percent(rate)}\n`;
-    tell(`${passed}   ${MARK[decision.verdict]} ${decision.verdict}: ${titleOf(decision)}`);
+    tell(`${passed}   ${VERDICT_SIGN[report.verdict]} ${headlineOf(report).words}`);
     return true;
   }
-  if (result.kind === 'evaluated') say(`The demo's agent could not run: ${titleOf(result.evaluation.decision)}`);
+  if (result.kind === 'evaluated') say(headlineOf(result.evaluation.report).words);
   else if (result.kind === 'refused') say(result.problem);
   else for (const issue of result.issues) say(issue.message);
   process.exitCode = EXIT.error;

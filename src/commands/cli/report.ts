@@ -5,22 +5,20 @@ import type { ReportOptions } from '#commands/options/flags.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { differenceWords, mainAndHere } from '#gate/baseline/pairing/difference-words.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
-import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { EXIT, whenOpen } from '#report/exit-code.ts';
+import { EXIT } from '#report/exit-code.ts';
 import type { ShownTrend } from '#report/html/pages/history-page.tsx';
 import { renderHistoryHtml } from '#report/html/pages/history-page.tsx';
 import { redactReport } from '#report/redaction/redact-report.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
-import { buildReport } from '#report/rows/build-report.ts';
 import { storedFresh } from '#runner/again/stored-fresh.ts';
-import { decideRun } from '#runner/concluding/decide-run.ts';
 import { fileBaselines } from '#runner/workspace/baselines/file-baselines.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
 import { commandName } from './common/command-name.ts';
 import { readEachResults, readResultsFile } from './common/read-results.ts';
 import { say } from './common/say.ts';
 import { mainHistory } from './history.ts';
-import { type PolicyOfResults, readPolicy } from './judged/read-policy.ts';
+import { readPolicy } from './judged/read-policy.ts';
+import { reportStored } from './judged/stored-report.ts';
 import { openReport } from './run/run-report.ts';
 
 /** What `agent-eval report` does. */
@@ -42,7 +40,10 @@ export async function reportFiles(named: readonly string[], options: ReportOptio
   const baselines = fileBaselines(paths.slice(0, -1));
   const lookup = paths.length === 1 ? NOTHING_NAMED : await baselines.find();
   if (paths.length === 2 && lookup.kind === 'none') return refuse(lookup.reason);
-  const judged = await judgedBy(judging, { results, lookup, path, history });
+  const known = join(dirname(path), 'confirmation.json');
+  const confirmation = lookup.kind === 'found' && (await exists(known)) ? await readResultsFile(known) : null;
+  const fresh = storedFresh(confirmation, results);
+  const judged = await reportStored(judging, { results, lookup, fresh, history });
   const output = resolve(options.output ?? join(dirname(path), HTML_FILE));
   const redact = secretRedactor([]);
   const { problem } = await writeHtml(output, {
@@ -84,48 +85,6 @@ async function resultsIn(path: string): Promise<string> {
     () => path === DEFAULT_FOLDER,
   );
   return isFolder ? join(path, 'results.json') : path;
-}
-
-interface StoredPlace {
-  readonly results: ResultsFile;
-  readonly lookup: BaselineLookup;
-  readonly path: string;
-  readonly history: ShownTrend | null;
-}
-
-/** Judges stored results, with the fresh trials of main that are stored beside them. */
-async function judgedBy(
-  { policy: gate, source }: PolicyOfResults,
-  { results: stored, lookup, path, history }: StoredPlace,
-) {
-  const fresh = join(dirname(path), 'confirmation.json');
-  const confirmation = lookup.kind === 'found' && (await exists(fresh)) ? await readResultsFile(fresh) : null;
-  const rules = { gate, base: null, run: { side: 'candidate' } } as const;
-  const { decision, comparison, results } = await decideRun(stored, lookup, rules, storedFresh(confirmation, stored));
-  const report = buildReport({
-    decision,
-    comparison,
-    results,
-    cases: [],
-    evidence: new Map(),
-    baseline: lookup,
-    duration_ms: durationOf(results),
-    name: null,
-    repository_url: null,
-    run_url: null,
-    program: commandName(),
-    when_open: whenOpen(null, gate),
-    ...(history === null ? {} : { history: history.rows, audit: history.audit }),
-    notes: [
-      `Made from stored results, which were judged again by ${source}: what the run itself knew besides them is not in them.`,
-    ],
-  });
-  return { report, comparison, results };
-}
-
-function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {
-  const duration = Date.parse(end ?? '') - Date.parse(begin);
-  return duration >= 0 ? duration : 0;
 }
 
 function refuse(problem: string): void {

@@ -52,7 +52,8 @@ function questionOf(reason: Reason, report: Report): Question {
     const why = baseline.kind === 'none' ? `${capitalised(baseline.reason)}; only absolute floors were checked.` : '';
     return { kind: 'Nothing to compare with yet', words: `${main} has no results`, more: why };
   }
-  const { opening, headline } = wordsOf(reason, main);
+  const { opening, headline, evidence } = wordsOf(reason, main);
+  if (code === 'self_check') return { kind: UNDECIDED, words: headline, more: evidence };
   if (code === 'judge_not_confirmed') return { kind: UNDECIDED, words: headline, more: '' };
   if (needsReview(reason)) return { kind: 'Needs a review', words, more: '' };
   return { kind: opening === 'not evaluated' ? 'Not evaluated' : UNDECIDED, words, more: '' };

@@ -175,8 +175,10 @@ test('demo tells the whole story offline, exits 0 and leaves nothing behind', as
   const result = await folder.cli(['demo'], { env: { TMPDIR: folder.path } });
   expect(result.exitCode, result.stderr).toBe(0);
   expect(result.stdout).toMatch(/1\. main/);
-  expect(result.stdout).toMatch(/✅ pass[\s\S]*❌ fail/);
-  expect(result.stdout).toContain('refund-cracked-mug and refund-wrong-size broke: lookup_order is no longer called');
+  const red =
+    /❌ Agent eval failed: refund-cracked-mug and refund-wrong-size broke: lookup_order is no longer called\n/g;
+  expect(result.stdout).toMatch(/✅ Agent eval passed: nothing got worse/);
+  expect(result.stdout.match(red), 'the step and the comment begin alike').toHaveLength(2);
   expect(result.stderr).toBe('');
   expect(result.survivors).toEqual([]);
   expect(await readdir(folder.path)).toEqual([]);

@@ -40,7 +40,7 @@ test('rounds that other jobs ran are compared test by test, and the words say th
   const same = await compared('same', 10);
   expect([same.exitCode, same.stdout], same.stderr).toEqual([0, expect.stringContaining('PASS')]);
   expect(same.stdout).toContain('so no fresh trials were possible');
-  expect(same.stdout).toContain('Decided by the built-in gate');
+  expect(same.stdout).toContain('stored results by the built-in gate');
 
   const broken = await compared('broken', 10, '--json');
   expect(broken.exitCode, broken.stderr).toBe(1);

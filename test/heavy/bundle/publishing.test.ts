@@ -101,6 +101,9 @@ it('a failing case is annotated on its line, from the root of the repository', a
   expect(result.exitCode, result.stdout).toBe(1);
   const file = 'packages/agent/evals/cases.yml';
   const onCase = result.commands.annotations.find((annotation) => annotation.file === file);
+  const onStep = result.commands.annotations.find(({ title }) => title === 'Agent eval: fail');
+  const [first = ''] = readable(scene.fake.state.comments[0]?.body ?? '').match(/^### .*$/m) ?? [];
+  expect(first, 'the step and the comment begin alike').toBe(`### ❌ Agent eval failed: ${onStep?.message}`);
   expect(onCase).toMatchObject({ title: expect.stringContaining('one') });
   expect(
     files[file]

@@ -169,7 +169,7 @@ describe('shards without their key', () => {
     }
     expect(merge.exitCode, merge.stdout).toBe(0);
     expect(merge.outputs).toMatchObject({ verdict: 'inconclusive', trials: '0' });
-    expect(merge.outputs['inconclusive-reason']).toMatch(/^shard 1: not evaluated: SOME_API_KEY.*\(and 1 more\)$/);
+    expect(merge.outputs['inconclusive-reason']).toMatch(/: shard 1: not evaluated: SOME_API_KEY is empty or missing$/);
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
   });
 
@@ -195,7 +195,7 @@ describe('shards without their key', () => {
     const merged = await merge(scene, event, runId, 1);
     expect(merged.exitCode, merged.stdout).toBe(0);
     expect(merged.outputs['verdict']).toBe('inconclusive');
-    expect(merged.outputs['inconclusive-reason']).toMatch(/^shard 2: not evaluated: SOME_API_KEY/);
+    expect(merged.outputs['inconclusive-reason']).toMatch(/: shard 2: not evaluated: SOME_API_KEY/);
     expect(artifactFiles(scene.fake.state)).not.toHaveProperty('results.json');
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { reportStored } from '#commands/cli/judged/stored-report.ts';
 import { asJson, jsonText } from '#common/json-text.ts';
 import { defaultPolicy } from '#config/gate/policy-schema.ts';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
 import { interruptedTrials } from '#gate/baseline/resume/interrupted-run.ts';
 import { readEvent } from '#github/event/event.ts';
 import { readRunContext } from '#github/event/run-context.ts';
-import { renderDecision } from '#report/render-decision.ts';
-import { decideRun } from '#runner/concluding/decide-run.ts';
+import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { contextOf, variablesOf } from '#test/github/runner-variables.ts';
 import { bothSides, trialRecord } from '#test/support/results.ts';
 import {
@@ -23,7 +23,6 @@ import {
 import { createState } from '#test/testing/github/state.ts';
 import { addComment, addCommit, addPullRequest, addRun, sha } from '#test/testing/github/state-builders.ts';
 import { parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
-import { titleOf } from '../../gate/decision/in-words.ts';
 import { changedValue, FUZZ, inTime, mutated } from './mutations.ts';
 
 const { candidate, baseline } = bothSides([
@@ -54,11 +53,11 @@ describe('stored results', () => {
         judged += 1;
         const run = { results: isBaseline ? read.results : baseline, sha: null, url: null, place: null };
         const lookup = { kind: 'found', runs: [run], target_sha: null, chosen: 'as named', notes: [] } as const;
-        const rules = { gate: defaultPolicy(), base: null, run: { side: 'candidate' }, retests: false } as const;
         const results = isBaseline ? candidate : read.results;
-        const { decision, comparison } = await decideRun(results, lookup, rules, null);
-        expect(titleOf(decision)).not.toMatch(/undefined|NaN|\[object/);
-        expect(renderDecision(decision, comparison, { colours: false })).not.toMatch(/undefined|NaN|\[object/);
+        const judging = { policy: defaultPolicy(), source: 'the built-in gate' };
+        const { report } = await reportStored(judging, { results, lookup, fresh: null });
+        const text = renderTerminal(report, { colours: false, columns: null });
+        expect(text).not.toMatch(/undefined|NaN|\[object/);
       }),
       { ...FUZZ, numRuns: 2000 },
     );

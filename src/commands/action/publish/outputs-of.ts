@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Outputs } from '#github/log/outputs.ts';
-import { titleOf } from '#report/reasons/reason-words.ts';
+import { headlineOf } from '#report/headline/headline.ts';
 import type { StoredEvaluation } from '#runner/concluding/store-documents.ts';
 
 /** The action's outputs; unknown ones are `null`. */
@@ -25,7 +25,7 @@ export function outputsOf(
     'total-tokens': row('total_tokens')?.candidate ?? null,
     'cost-usd': report.run.cost_usd,
     trials: report.run.scored_trials + report.run.error_trials,
-    'inconclusive-reason': decision.verdict === 'inconclusive' ? titleOf(decision) : null,
+    'inconclusive-reason': decision.verdict === 'inconclusive' ? headlineOf(report).brief : null,
     'results-path': path('results.json'),
     'report-path': html ?? path('comment.md'),
     'report-url': report.html_url,

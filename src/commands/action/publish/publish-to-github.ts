@@ -8,10 +8,10 @@ import { writeOutputs } from '#github/log/outputs.ts';
 import type { RunnerFiles } from '#github/log/runner-files.ts';
 import { appendSummary } from '#github/log/summary.ts';
 import type { Progress } from '#ports/progress.ts';
+import { headlineOf } from '#report/headline/headline.ts';
 import { renderMarkdown, SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
 import { annotations } from '#report/outputs/annotations.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
-import { titleOf } from '#report/reasons/reason-words.ts';
 import type { Report } from '#report/report.ts';
 import { suiteFacts } from '#report/suites/suite-section.ts';
 import type { GithubRun } from '../session/github-run.ts';
@@ -71,10 +71,7 @@ export async function publishToGithub(
 
   // A shard always leaves the verdict to the merge, so that deserves no annotation.
   const noted = run.inputs.shard !== null && evaluation.decision.verdict === 'inconclusive';
-  annotate([
-    ...annotations(report).map((one) => onRepository(one, run)),
-    ...(noted ? [] : verdictNote(evaluation.decision)),
-  ]);
+  annotate([...annotations(report).map((one) => onRepository(one, run)), ...(noted ? [] : verdictNote(report))]);
   const outputs = outputsOf(result, { folder: run.output_folder, html: html.path, comment_url: comment.url });
   for (const warning of await writeOutputs(runner_files, outputs)) progress.warn(warning);
   return report;
@@ -115,9 +112,9 @@ async function postTo(
   });
 }
 
-function verdictNote(decision: EvaluatedSuite['evaluation']['decision']): readonly GithubAnnotation[] {
-  const { verdict } = decision;
+function verdictNote(report: Report): readonly GithubAnnotation[] {
+  const { verdict } = report;
   if (verdict === 'pass') return [];
   const level = verdict === 'inconclusive' ? 'warning' : 'error';
-  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: titleOf(decision) }];
+  return [{ level, file: null, line: null, title: `Agent eval: ${verdict}`, message: headlineOf(report).brief }];
 }

@@ -8,6 +8,7 @@ import { lookOf } from '#commands/terminal/look.ts';
 import { type TerminalProgress, terminalProgress } from '#commands/terminal/progress.ts';
 import { decisionJson } from '#report/decision-json.ts';
 import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
+import { headlineOf } from '#report/headline/headline.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
 import { hasTrials } from '#report/report.ts';
 import { createBudget } from '#runner/trials/budget.ts';
@@ -102,7 +103,7 @@ export function printResult(
   }
   if (interrupted !== null && isStored && hasTrials(report) && !options.watch && !options.failed)
     say('Interrupted; the same command with --resume continues from here');
-  if (options.json) printJson(decisionJson(decision, comparison));
+  if (options.json) printJson(decisionJson(decision, comparison, headlineOf(report).words));
   return interrupted ?? exitCode(decision.verdict, failOnOf(options.failOn, result.suite.config.gate));
 }
 

@@ -12,7 +12,7 @@ test('the machine form holds verdict, reasons, every number and what became of e
     resultsFile(ids.map((id) => caseRecord(id, { trials: trialRecords([facts, facts, facts]) })));
   const candidate = side(['a', 'b', 'c', 'd', 'e', 'f', 'new']);
   const comparison = compare(candidate, [side(['a', 'b', 'c', 'd', 'e', 'f', 'gone'])]);
-  const json = decisionJson(decide(comparison, POLICY, candidate), comparison);
+  const json = decisionJson(decide(comparison, POLICY, candidate), comparison, 'passed');
 
   expect(Object.keys(json)).toEqual(['verdict', 'title', 'reasons', 'decision', 'comparison']);
   expect(json.decision).toMatchObject({

@@ -1,0 +1,59 @@
+import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
+import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
+import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import type { Decision } from '#gate/decision/terms/decision.ts';
+import { whenOpen } from '#report/exit-code.ts';
+import type { ShownTrend } from '#report/html/pages/history-page.tsx';
+import type { Report } from '#report/report.ts';
+import { buildReport } from '#report/rows/build-report.ts';
+import type { TryAgain } from '#runner/again/try-again.ts';
+import { decideRun } from '#runner/concluding/decide-run.ts';
+import { commandName } from '../common/command-name.ts';
+import type { PolicyOfResults } from './read-policy.ts';
+
+/** Stored results, and what they are compared with. */
+export interface StoredSides {
+  readonly results: ResultsFile;
+  readonly lookup: BaselineLookup;
+  /** Stored fresh trials of both sides; `null`: none. */
+  readonly fresh: TryAgain | null;
+  /** Absent: not known. */
+  readonly history?: ShownTrend | null;
+}
+
+/** Decides stored results anew. */
+export async function reportStored(
+  { policy: gate, source }: PolicyOfResults,
+  { results: stored, lookup, fresh, history = null }: StoredSides,
+): Promise<{
+  readonly report: Report;
+  readonly decision: Decision;
+  readonly comparison: Comparison;
+  readonly results: ResultsFile;
+}> {
+  const rules = { gate, base: null, run: { side: 'candidate' } } as const;
+  const { decision, comparison, results, confirmation } = await decideRun(stored, lookup, rules, fresh);
+  const report = buildReport({
+    decision,
+    comparison,
+    results,
+    confirmation,
+    cases: [],
+    evidence: new Map(),
+    baseline: lookup,
+    duration_ms: durationOf(results),
+    name: null,
+    repository_url: null,
+    run_url: null,
+    program: commandName(),
+    when_open: whenOpen(null, gate),
+    ...(history === null ? {} : { history: history.rows, audit: history.audit }),
+    notes: [`Decided from stored results by ${source}: what the run itself knew besides them is not in them.`],
+  });
+  return { report, decision, comparison, results };
+}
+
+function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {
+  const duration = Date.parse(end ?? '') - Date.parse(begin);
+  return duration >= 0 ? duration : 0;
+}
