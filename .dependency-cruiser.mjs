@@ -68,6 +68,7 @@ export const packages = {
   '@actions/github': ['github/api/'],
   '@anthropic-ai/sdk': ['wire/clients/'],
   '@cfworker/json-schema': ['trials/checks/'],
+  '@modelcontextprotocol/client': ['wire/mcp/'],
   '@noble/hashes': ['common/[^/]+.ts', 'config/base-rules/'],
   aws4fetch: ['wire/gateway/'],
   chokidar: ['runner/workspace/'],

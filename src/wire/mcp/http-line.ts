@@ -1,117 +1,82 @@
-import { createParser } from 'eventsource-parser';
-import type { Response } from 'undici';
+import type { Readable } from 'node:stream';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { cutEnd } from '#common/cut.ts';
 import { errorMessage } from '#common/error-message.ts';
-import type { JsonObject } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
 import { megabytes } from '#common/words.ts';
-import { type RpcMessage, readRpcMessages } from '#trials/mcp/json-rpc.ts';
+import { createDeferred, settledWithin } from '#process/deferred.ts';
+import { readRpcMessages } from '#trials/mcp/json-rpc.ts';
 import type { HttpServer } from '#trials/mcp/mcp-server.ts';
-import { type Line, resultOf } from './line.ts';
+import type { Line } from './line.ts';
 import type { Outbound } from './outbound.ts';
 
 /** Longest answer that is read. */
 const MOST_BYTES = 16 * 1024 * 1024;
+const CLOSE_MS = 2_000;
 
 /** To a server on streamable HTTP. */
-export function httpLine(server: HttpServer, outbound: Outbound, signal: AbortSignal): Line {
-  let session: string | null = null;
-  let version: string | null = null;
+export function httpLine(server: HttpServer, outbound: Outbound): Line {
+  const broken = createDeferred<string>();
+  const over = new AbortController();
 
-  async function post(message: JsonObject): Promise<Response> {
-    const asked = outbound.fetch(server.url, {
-      method: 'POST',
-      signal,
-      headers: headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' }),
-      body: jsonText({ jsonrpc: '2.0', ...message }),
+  /** The transport's requests, with what is wrong about the answers in our words. */
+  async function send(url: string | URL, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> {
+    // Nobody waits for what a server says unasked.
+    if (method === 'GET') return new Response(null, { status: 405 });
+    const sent = { ...Object.fromEntries(new Headers(headers)), ...server.headers };
+    const request = { method, headers: sent, body: typeof body === 'string' ? body : null, signal: over.signal };
+    const answer = await outbound.request(String(url), request).catch((error: unknown) => {
+      throw fail(`can't be reached: ${errorMessage(error)}`);
     });
-    const response = await asked.catch((error: unknown) => {
-      throw new Error(`can't be reached: ${reasonOf(error)}`);
-    });
-    if (response.ok) return response;
-    const said = await textOf(response).catch(() => '');
-    throw new Error(
-      `answered ${response.status}${hint(response.status)}${said === '' ? '' : `: ${cutEnd(said, 200)}`}`,
+    const pieces = limited(answer.body, () => fail(`answers with more than ${megabytes(MOST_BYTES)}`));
+    const kept = new Headers(
+      Object.entries(answer.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((text): [string, string] => [name, text]),
+      ),
     );
+    const { status } = answer;
+    if (status === 204) return new Response(null, { status, headers: kept });
+    const response = new Response(pieces, { status, headers: kept });
+    if (response.ok || method === 'DELETE') return response;
+    const text = await response.text().catch(() => '');
+    if ((readRpcMessages(text) ?? []).some(({ kind }) => kind === 'error'))
+      return new Response(text, { status, headers: kept });
+    throw fail(`answered ${status}${hint(status)}${text === '' ? '' : `: ${cutEnd(text, 200)}`}`);
   }
 
-  function headers(own: { readonly [name: string]: string }): { readonly [name: string]: string } {
-    return {
-      ...own,
-      ...(session !== null && { 'mcp-session-id': session }),
-      ...(version !== null && { 'mcp-protocol-version': version }),
-      ...server.headers,
-    };
+  function fail(how: string): Error {
+    broken.resolve(how);
+    return new Error(how);
   }
 
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), { fetch: send });
   return {
-    async request(id, method, params) {
-      const response = await post({ id, method, params });
-      session ??= response.headers.get('mcp-session-id');
-      const message = await answerTo(id, response);
-      if (message === null) throw new Error(`did not answer ${method}`);
-      const result = resultOf(message, method);
-      const agreed = result['protocolVersion'];
-      if (method === 'initialize' && typeof agreed === 'string') version = agreed;
-      return result;
-    },
-    async notify(method) {
-      await (await post({ method })).body?.cancel();
-    },
+    transport,
+    broken: broken.promise,
     last: () => ({ stderr: '', code: null }),
     async close() {
-      if (session === null) return;
-      const ending = outbound.fetch(server.url, {
-        method: 'DELETE',
-        headers: headers({}),
-        body: null,
-        signal: AbortSignal.timeout(CLOSE_MS),
-      });
-      await ending.then((response) => response.body?.cancel()).catch(() => {});
+      await settledWithin(
+        transport.terminateSession().catch(() => {}),
+        CLOSE_MS,
+      );
+      over.abort();
     },
   };
 }
 
-const CLOSE_MS = 2_000;
-
-async function answerTo(id: number, response: Response): Promise<RpcMessage | null> {
-  const isAnswer = (message: RpcMessage) =>
-    (message.kind === 'result' || message.kind === 'error') && message.id === id;
-  if (!(response.headers.get('content-type') ?? '').startsWith('text/event-stream'))
-    return (readRpcMessages(await textOf(response)) ?? []).find(isAnswer) ?? null;
-  let found: RpcMessage | null = null;
-  const parser = createParser({
-    onEvent({ data }) {
-      found ??= (readRpcMessages(data) ?? []).find(isAnswer) ?? null;
-    },
-  });
-  for await (const piece of piecesOf(response)) {
-    parser.feed(piece);
-    if (found !== null) break;
-  }
-  return found;
-}
-
-async function textOf(response: Response): Promise<string> {
-  let text = '';
-  for await (const piece of piecesOf(response)) text += piece;
-  return text;
-}
-
-/** @throws Error if there are more than are read */
-async function* piecesOf(response: Response): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
+/** An answer's bytes, up to {@link MOST_BYTES}. */
+function limited(body: Readable, tooMuch: () => Error): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<unknown> = body[Symbol.asyncIterator]();
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error(`answers with more than ${megabytes(MOST_BYTES)}`);
-    yield decoder.decode(chunk, { stream: true });
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return errorMessage(cause);
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done || !(value instanceof Uint8Array)) return controller.close();
+      bytes += value.length;
+      if (bytes > MOST_BYTES) throw tooMuch();
+      controller.enqueue(value);
+    },
+    cancel: () => void body.destroy(),
+  });
 }
 
 function hint(status: number): string {

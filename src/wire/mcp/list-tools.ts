@@ -1,26 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Client,
+  SdkHttpError,
+  type StandardSchemaV1,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  UnsupportedProtocolVersionError,
+} from '@modelcontextprotocol/client';
 import { cutEnd } from '#common/cut.ts';
 import { isDeeper } from '#common/cut-depth.ts';
 import { errorMessage } from '#common/error-message.ts';
-import type { JsonObject } from '#common/json.ts';
-import { jsonText } from '#common/json-text.ts';
-import { megabytes } from '#common/words.ts';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { AgentUnavailableError } from '#ports/ports.ts';
-import { createDeferred, type Deferred } from '#process/deferred.ts';
-import { MAX_LINE_BYTES } from '#process/flood.ts';
-import { startProgram } from '#process/program.ts';
-import { createTailBuffer } from '#process/tail-buffer.ts';
-import { type RpcMessage, readRpcMessages } from '#trials/mcp/json-rpc.ts';
-import type { McpServer, StdioServer } from '#trials/mcp/mcp-server.ts';
+import { readRpcMessages } from '#trials/mcp/json-rpc.ts';
+import type { McpServer } from '#trials/mcp/mcp-server.ts';
 import { type ListedTool, listedTools } from '#trials/mcp/tool-hashes.ts';
 import { exceptionLine } from '#trials/trial/exception-line.ts';
 import { httpLine } from './http-line.ts';
-import { type Line, resultOf } from './line.ts';
+import type { Line } from './line.ts';
 import type { Outbound } from './outbound.ts';
-import { type ServerPlace, serverSpec } from './stdio-server.ts';
+import { programLine } from './program-line.ts';
+import type { ServerPlace } from './stdio-server.ts';
 
 /**
- * The tools of a server, asked for by a client of our own.
+ * The tools of a server, asked for by the official client: with the handshake of the protocol's earlier versions, and if the
+ * server refuses that, by the newest version, which has none.
  *
  * @throws AgentUnavailableError if the server can't be reached or does not answer, its cause first.
  */
@@ -32,48 +35,86 @@ export async function listTools(
 ): Promise<readonly ListedTool[]> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const line = server.kind === 'stdio' ? programLine(server, place) : httpLine(server, outbound, either);
   const late = delay(PATIENCE_MS, undefined, { signal: either }).then(
     () => Promise.reject(new Error(`did not answer within ${PATIENCE_MS / 1000} s`)),
     () => Promise.reject(new Error('was given up')),
   );
   late.catch(() => {});
+
+  async function ask(version: string | null): Promise<readonly ListedTool[] | Refusal> {
+    const line = server.kind === 'stdio' ? programLine(server, place) : httpLine(server, outbound);
+    const broken = line.broken.then((how) => Promise.reject(new Error(how)));
+    broken.catch(() => {});
+    try {
+      return await Promise.race([askForTools(server.name, line, version), broken, late]);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw unavailable(server.name, errorMessage(error), line.last());
+    } finally {
+      await line.close();
+    }
+  }
+
   try {
-    return await Promise.race([askForTools(server.name, line), late]);
-  } catch (error) {
-    signal.throwIfAborted();
-    const { stderr, code } = line.last();
-    const cause = exceptionLine(stderr);
-    const how = `the MCP server ${server.name} ${cutEnd(errorMessage(error), 500)}`;
-    const why = cause === null ? '' : `: ${cutEnd(cause, 300)}`;
-    throw new AgentUnavailableError(`${how}${why}`, stderr, code, cause === null ? 'stderr' : 'message');
+    const earlier = await ask(null);
+    if (!('refused' in earlier)) return earlier;
+    const newest = await ask(NEWEST);
+    if (!('refused' in newest)) return newest;
+    throw unavailable(server.name, neither(earlier, newest));
   } finally {
-    await line.close();
     over.abort();
   }
 }
 
 /** Programs that a server brings along may have to be installed first. */
 const PATIENCE_MS = 120_000;
+/** A server that has just refused the handshake has started. */
+const PROBE_MS = 20_000;
 /** A server that always names a next page has none. */
 const MOST_PAGES = 100;
 /** No model reads arguments that are nested deeper. */
 const MOST_LEVELS = 64;
-const PROTOCOL = '2025-06-18';
+const NEWEST = '2026-07-28';
 
-async function askForTools(server: string, line: Line): Promise<readonly ListedTool[]> {
-  const client = { name: 'agent-eval', version: '1' };
-  const { capabilities } = await line.request(1, 'initialize', {
-    protocolVersion: PROTOCOL,
-    capabilities: {},
-    clientInfo: client,
-  });
-  await line.notify('notifications/initialized');
-  if (!(typeof capabilities === 'object' && capabilities !== null && 'tools' in capabilities)) return [];
+/** A server that does not speak the version that it was asked in. */
+interface Refusal {
+  readonly refused: string;
+  /** Versions that it says it speaks. */
+  readonly offered: readonly string[];
+}
+
+/** @param version `null`: what the handshake agrees on */
+async function askForTools(
+  server: string,
+  { transport }: Line,
+  version: string | null,
+): Promise<readonly ListedTool[] | Refusal> {
+  const offered: string[] = [];
+  transport.onmessage = (message) => {
+    if ('result' in message && typeof message.result['protocolVersion'] === 'string')
+      offered.push(message.result['protocolVersion']);
+  };
+  const mode = version === null ? 'legacy' : { pin: version };
+  const client = new Client(
+    { name: 'agent-eval', version: '1' },
+    { versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } } },
+  );
+  const patience = { timeout: PATIENCE_MS };
+  try {
+    await client.connect(transport, patience);
+  } catch (error) {
+    if (error instanceof UnsupportedProtocolVersionError) offered.push(...error.supported);
+    return { refused: refusalOf(error), offered };
+  }
+  if (client.getServerCapabilities()?.tools === undefined) return [];
   const tools: ListedTool[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const result: JsonObject = await line.request(2 + page, 'tools/list', cursor === null ? {} : { cursor });
+    const params = cursor === null ? {} : { cursor };
+    const asked = client.request({ method: 'tools/list', params }, ANY_OBJECT, patience);
+    const result: JsonObject = await asked.catch((error: unknown) => {
+      throw new Error(`gives no list of its tools: ${errorMessage(error)}`);
+    });
     const listed = listedTools(server, result);
     const deep = listed.find(({ entry }) => isDeeper(entry, MOST_LEVELS));
     if (deep !== undefined)
@@ -88,64 +129,38 @@ async function askForTools(server: string, line: Line): Promise<readonly ListedT
   return tools;
 }
 
-function programLine(server: StdioServer, place: ServerPlace): Line {
-  const errors = createTailBuffer(KEPT_BYTES);
-  const waiting = new Map<number, Deferred<RpcMessage | { readonly kind: 'gone'; readonly how: string }>>();
-  const printed: string[] = [];
-  let code: number | null = null;
-  let gone: string | null = null;
-  let isOverlong = false;
-  const program = startProgram(serverSpec(server, place), {
-    line(text) {
-      const messages = readRpcMessages(text);
-      if (messages === null) printed.push(cutEnd(text, 200));
-      for (const message of messages ?? [])
-        if (message.kind === 'result' || message.kind === 'error') waiting.get(Number(message.id))?.resolve(message);
-    },
-    stdout() {},
-    stderr: (chunk) => errors.push(chunk),
-    overlong() {
-      isOverlong = true;
-      void program.stop(0);
-    },
-  });
-  void program.ended.then((end) => {
-    code = end.kind === 'exited' ? end.code : null;
-    gone = isOverlong
-      ? `printed a line of more than ${megabytes(MAX_LINE_BYTES)}`
-      : end.kind === 'not_started'
-        ? `can't be started: ${JSON.stringify(server.command)} ${end.code === 'ENOENT' ? 'was not found (ENOENT)' : end.message}`
-        : `${end.signal === null ? `exited with code ${end.code}` : `was ended by ${end.signal}`} before it answered${strays(printed)}`;
-    for (const one of waiting.values()) one.resolve({ kind: 'gone', how: gone });
-  });
-  const send = (message: JsonObject): void => program.write(`${jsonText({ jsonrpc: '2.0', ...message })}\n`);
-  return {
-    async request(id, method, params) {
-      const answer = createDeferred<RpcMessage | { readonly kind: 'gone'; readonly how: string }>();
-      waiting.set(id, answer);
-      if (gone !== null) throw new Error(gone);
-      send({ id, method, params });
-      const message = await answer.promise;
-      if (message.kind === 'gone') throw new Error(message.how);
-      return resultOf(message, method);
-    },
-    async notify(method) {
-      send({ method });
-    },
-    last: () => ({ stderr: errors.text(), code }),
-    async close() {
-      program.closeInput();
-      await program.stop(TERM_GRACE_MS);
-    },
-  };
+/** The whole answer: what a tool's entry holds beyond the protocol is hashed too. */
+const ANY_OBJECT: StandardSchemaV1<unknown, JsonObject> = {
+  '~standard': {
+    version: 1,
+    vendor: 'agent-eval',
+    validate: (value) => (isJsonObject(value) ? { value } : { issues: [{ message: 'expected an object' }] }),
+  },
+};
+
+function refusalOf(error: unknown): string {
+  const text = error instanceof SdkHttpError ? error.data.text : undefined;
+  const answers = typeof text === 'string' ? (readRpcMessages(text) ?? []) : [];
+  const [answer] = answers.flatMap((message) => (message.kind === 'error' ? [message.message] : []));
+  return cutEnd(answer ?? errorMessage(error), 200);
 }
 
-const KEPT_BYTES = 64 * 1024;
-const TERM_GRACE_MS = 300;
+function neither(earlier: Refusal, newest: Refusal): string {
+  const offered = [...new Set([...earlier.offered, ...newest.offered])];
+  const how =
+    offered.length > 0
+      ? `it offers ${cutEnd(offered.join(', '), 200)}`
+      : `it answers initialize with ${JSON.stringify(earlier.refused)} and server/discover with ${JSON.stringify(newest.refused)}`;
+  return `speaks no version of the protocol that is known here (${[NEWEST, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ')}): ${how}`;
+}
 
-/** A program that prints its log where its messages belong. */
-function strays([first]: readonly string[]): string {
-  return first === undefined
-    ? ''
-    : `; it printed ${JSON.stringify(first)} on standard output, where only messages may be`;
+function unavailable(
+  server: string,
+  how: string,
+  { stderr, code }: ReturnType<Line['last']> = { stderr: '', code: null },
+): AgentUnavailableError {
+  const cause = exceptionLine(stderr);
+  const why = cause === null ? '' : `: ${cutEnd(cause, 300)}`;
+  const sentence = `the MCP server ${server} ${cutEnd(how, 500)}${why}`;
+  return new AgentUnavailableError(sentence, stderr, code, cause === null ? 'stderr' : 'message');
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type Dispatcher, fetch, type Response } from 'undici';
+import type { Dispatcher } from 'undici';
 import { createDispatcher } from '#wire/outbound/dispatcher.ts';
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
 
@@ -23,8 +23,6 @@ export interface OutboundAnswer {
 export interface Outbound {
   /** @throws if there is no answer, also after the signal's abort. */
   request(url: string, request: OutboundRequest): Promise<OutboundAnswer>;
-  /** The same with an answer that is read as fetch's is. */
-  fetch(url: string, request: OutboundRequest): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -41,12 +39,6 @@ export function createOutbound(proxy: OutboundProxy): Outbound {
       const path = `${pathname}${search}`;
       const answer = await dispatcher().request({ origin, path, method, headers: lists(headers), body, signal });
       return { status: answer.statusCode, headers: answer.headers, body: answer.body };
-    },
-    fetch(url, { method, headers, body, signal }) {
-      const sent = Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
-      );
-      return fetch(url, { method, headers: sent, body, signal, redirect: 'manual', dispatcher: dispatcher() });
     },
     async close() {
       await made?.destroy();

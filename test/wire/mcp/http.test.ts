@@ -112,11 +112,36 @@ test.for([
   );
 });
 
+test('a server that knows the newest version alone is asked in it, with what the version wants in headers and in `_meta`', async () => {
+  const supported = ['2026-07-28'];
+  const newer = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  const { url } = await upstream((request, response, { id, method, params }) => {
+    const version = request.headers['mcp-protocol-version'];
+    const isNew = version === supported[0] && version === params?._meta?.['io.modelcontextprotocol/protocolVersion'];
+    const data = { supported, requested: 'another' };
+    response.writeHead(isNew ? 200 : 400, { 'content-type': 'application/json' });
+    const answer = !isNew
+      ? { error: { code: -32_022, message: 'Unsupported protocol version', data } }
+      : method === 'server/discover'
+        ? { result: { ...newer, supportedVersions: supported, capabilities: { tools: {} } } }
+        : {
+            result: {
+              ...newer,
+              tools: [{ name: String(request.headers['mcp-method']), inputSchema: { type: 'object' } }],
+            },
+          };
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  });
+  await using servers = mcpServers({ shop: { url } });
+  expect((await servers.listTools(new AbortController().signal)).map(({ name }) => name)).toEqual(['tools/list']);
+});
+
 test('a server elsewhere is reached through the proxy of the workflow, and one on this machine directly', async () => {
   const told: string[] = [];
   const result = {
     capabilities: { tools: {} },
     protocolVersion: '2025-06-18',
+    serverInfo: { name: 'shop', version: '1' },
     tools: [{ name: 'refund' }],
     content: [],
   };
@@ -158,7 +183,12 @@ test('a server elsewhere is reached through the proxy of the workflow, and one o
   expect(told.filter((line) => line.endsWith(SECRET))).toHaveLength(4);
 });
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: { readonly id?: number }) => void;
+interface Body {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly _meta?: { readonly [key: string]: string } };
+}
+type Answer = (request: IncomingMessage, response: ServerResponse, body: Body) => void;
 
 async function upstream(answer: Answer): Promise<{ readonly url: string }> {
   const server = createServer(async (request, response) => {

@@ -112,7 +112,7 @@ const listing = (levels: number) => ({
     '-e',
     `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
       const { id, method } = JSON.parse(line);
-      const result = method === 'initialize' ? '{"capabilities":{"tools":{}}}' : '{"tools":[{"name":"refund","inputSchema":' + '{"properties":'.repeat(${levels}) + '{}' + '}'.repeat(${levels}) + '}]}';
+      const result = method === 'initialize' ? '{"protocolVersion":"2025-06-18","serverInfo":{"name":"deep","version":"1"},"capabilities":{"tools":{}}}' : '{"tools":[{"name":"refund","inputSchema":' + '{"properties":'.repeat(${levels}) + '{}' + '}'.repeat(${levels}) + '}]}';
       if (id !== undefined) console.log('{"jsonrpc":"2.0","id":' + id + ',"result":' + result + '}');
     })`,
   ],
@@ -127,7 +127,17 @@ describe('the tools of servers', () => {
     expect(await servers.listTools(never)).toBe(tools);
   });
 
+  test('are listed too by a server that knows the newest version of the protocol alone', async () => {
+    await using servers = mcpServers({ shop: { ...SHOP, env: { ONLY: '2026-07-28' } } });
+    expect((await servers.listTools(never)).map(({ name }) => name)).toEqual(['refund', 'lookup', 'die']);
+  });
+
   test.for<[how: string, server: object, message: RegExp]>([
+    [
+      'a version of another year',
+      { ...SHOP, env: { ONLY: '2099-01-01' } },
+      /shop speaks no version of the protocol that is known here \(2026-07-28, 2025-11-25, .*\): it offers 2099-01-01/,
+    ],
     [
       'a missing program',
       { command: 'no-such-program' },
