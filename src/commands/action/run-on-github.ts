@@ -43,6 +43,8 @@ async function refuseForeign({ runner_files: files }: GithubSession): Promise<bo
 async function inMode(session: GithubSession): Promise<number> {
   switch (session.run.inputs.mode) {
     case 'run':
+      if (session.run.inputs.agents.length > 0)
+        return (await import('./compare-on-github.ts')).compareOnGithub(session);
       return (await import('./evaluate-on-github.ts')).evaluateOnGithub(session);
     case 'report':
       return (await import('./report-on-github.ts')).reportOnGithub(session);

@@ -4,7 +4,7 @@ import { compareWorkspace } from '#commands/compose/comparing/compare-workspace.
 import { HTML_FILE } from '#commands/compose/write-html.ts';
 import type { RunOptions } from '#commands/options/flags.ts';
 import { EXIT } from '#report/exit-code.ts';
-import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
+import { isWhole, type ModelComparison } from '#report/model-comparison/model-comparison.ts';
 import { renderComparisonTerminal } from '#report/model-comparison/render-terminal.ts';
 import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
 import { localFacts, localRequest } from './common/local-request.ts';
@@ -55,9 +55,4 @@ function show(comparison: ModelComparison, { json }: RunOptions): void {
   const people = json ? process.stderr : process.stdout;
   people.write(`\n${renderComparisonTerminal(comparison, { colours: people.isTTY === true })}\n\n`);
   if (json) printJson(comparison);
-}
-
-/** Every agent could run, and something was compared. */
-function isWhole({ agents, cases }: ModelComparison): boolean {
-  return cases > 0 && agents.every(({ problem }) => problem === null);
 }

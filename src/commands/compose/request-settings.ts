@@ -4,8 +4,8 @@ import type { BudgetCaps } from '#ports/ports.ts';
 import type { KeptTrajectories } from '#runner/workspace/results/result-folder.ts';
 import type { RunAccess, RunComparison, RunScope } from './workspace-request.ts';
 
-/** Names of the options that are both inputs and flags of `run`, except two that each entry handles itself. */
-type Shared = Exclude<keyof ActionInputs & keyof RunOptions, 'baseline' | 'failOn' | 'trajectories'>;
+/** Names of the options that are both inputs and flags of `run`, except those that each entry handles itself. */
+type Shared = Exclude<keyof ActionInputs & keyof RunOptions, 'agents' | 'baseline' | 'failOn' | 'trajectories'>;
 
 /** Values of these options, read by either side. */
 export type Settings = { readonly [Name in Shared]: ActionInputs[Name] | RunOptions[Name] } & {

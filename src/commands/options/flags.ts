@@ -22,12 +22,6 @@ export const RUN = {
     means: 'Compare with the commit of this branch that your work builds on; its agent runs first, once.',
     conflicts: ['baseline'],
   },
-  agents: {
-    kind: list('names'),
-    means:
-      'Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:gpt-5-mini for a built-in agent.',
-    conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn', 'failed', 'watch', 'open'],
-  },
   output,
   keep: {
     kind: yesOrNo,

@@ -82,6 +82,16 @@ export const OPTIONS = {
     input: {},
     flag: {},
   },
+  agents: {
+    kind: list('names'),
+    means:
+      'Compare these agents of the config, separated by commas, each on every case: names, "*", or a model such as openai:gpt-5-mini for a built-in agent.',
+    details: 'The table is a comment of its own. The step is no gate, and stores no baseline.',
+    input: {},
+    flag: {
+      conflicts: ['against', 'baseline', 'resume', 'baselineRequired', 'confirm', 'failOn', 'failed', 'watch', 'open'],
+    },
+  },
   'run-all': {
     kind: yesOrNo,
     default: 'false',

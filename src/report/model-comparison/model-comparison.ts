@@ -77,3 +77,8 @@ export interface UncomparedCases {
   readonly agent: string;
   readonly reason: string | null;
 }
+
+/** Every agent could run, and something was compared. */
+export function isWhole({ agents, cases }: ModelComparison): boolean {
+  return cases > 0 && agents.every(({ problem }) => problem === null);
+}

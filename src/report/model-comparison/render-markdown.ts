@@ -1,14 +1,26 @@
 import { plural } from '#common/words.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { columnTable } from '../markdown/column-table.ts';
+import { link } from '../markdown/layout.ts';
 import type { AgentRow, DifferingCase, ModelComparison } from './model-comparison.ts';
 import { AGENT_COLUMNS, comparedWords, HOW_SURE, leftOutWords } from './words.ts';
 
 /** Cases in a table or a list. */
 const MOST_CASES = 50;
 
-/** comparison.md. */
-export function renderComparisonMarkdown(comparison: ModelComparison): string {
+/** How it is shown beside the table of the file. */
+export interface ComparisonPlace {
+  /** Most UTF-8 bytes: what does not fit is left out. */
+  readonly limit: number;
+  /** Address of the HTML page; `null`: there is none. */
+  readonly html_url: string | null;
+}
+
+/** comparison.md, the comment on a pull request, and a job's summary. */
+export function renderComparisonMarkdown(
+  comparison: ModelComparison,
+  { limit, html_url: url }: ComparisonPlace = { limit: Number.POSITIVE_INFINITY, html_url: null },
+): string {
   const { agents, pairs, notes } = comparison;
   const blocks = [
     '### Agents compared',
@@ -22,8 +34,20 @@ export function renderComparisonMarkdown(comparison: ModelComparison): string {
     ...differing(comparison),
     ...leftOut(comparison),
     ...(pairs.length === 0 ? [] : [HOW_SURE]),
+    ...(url === null ? [] : [link('Report', url)]),
   ];
-  return `${blocks.join('\n\n')}\n`;
+  return `${blocks.filter(fitting(limit)).join('\n\n')}\n`;
+}
+
+/** Whether a block fits beside those before it. */
+function fitting(limit: number): (block: string) => boolean {
+  let room = limit;
+  return (block) => {
+    const size = new TextEncoder().encode(block).length + 2;
+    if (size > room) return false;
+    room -= size;
+    return true;
+  };
 }
 
 function agentTable(agents: readonly AgentRow[]): string {

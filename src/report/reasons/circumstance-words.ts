@@ -36,12 +36,15 @@ type LackedSecrets = Extract<ReasonOf<'missing_secrets'>['facts'], { readonly na
 type Outcome = ReasonOf<'missing_secrets'>['outcome'];
 
 /** A label decides that nothing is evaluated. */
-export function withheld({ facts: { kind, label } }: ReasonOf<'withheld'>, main: string): ReasonWords {
-  return notEvaluated(
-    kind === 'skipped'
-      ? `the label "${label}" asks for that, and ${main}'s config allows it`
-      : `${main}'s config waits for a label; add "${label}" to evaluate this change`,
-  );
+export function withheld({ facts }: ReasonOf<'withheld'>, main: string): ReasonWords {
+  return notEvaluated(withheldWords(facts, main));
+}
+
+/** Which label decides so, a sentence part. */
+export function withheldWords({ kind, label }: ReasonOf<'withheld'>['facts'], main: string): string {
+  return kind === 'skipped'
+    ? `the label "${label}" asks for that, and ${main}'s config allows it`
+    : `${main}'s config waits for a label; add "${label}" to evaluate this change`;
 }
 
 /** No key, and no stored answer fits. */

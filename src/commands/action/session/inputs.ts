@@ -20,6 +20,8 @@ export function readInputs(
     problems.push(
       `input shard is "${written(env, 'shard')}" with mode "${mode}"; only "run" runs shards, "merge" finds them by itself`,
     );
+  if ((inputs.agents ?? []).length > 0 && (shard !== null || mode !== 'run'))
+    problems.push('input agents compares agents in one job; leave out the inputs shard and mode');
   return problems.length > 0 ? { problems } : { inputs };
 }
 

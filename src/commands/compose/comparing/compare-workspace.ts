@@ -2,14 +2,17 @@ import { join } from 'node:path';
 import { systemClock } from '#commands/terminal/clock.ts';
 import type { Issue } from '#common/document/issue.ts';
 import { jsonText } from '#common/json-text.ts';
+import { readLabels } from '#config/base-rules/pull-labels.ts';
 import { suiteSize } from '#config/loaded-suite.ts';
 import { costProblem } from '#config/parsing/cost-problem.ts';
 import { resultsText } from '#gate/baseline/results/results-text.ts';
+import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
 import { readPrograms } from '#process/programs.ts';
 import { renderComparisonHtml } from '#report/html/pages/comparison-page.tsx';
 import { compareAgents } from '#report/model-comparison/compare-agents.ts';
 import type { ModelComparison } from '#report/model-comparison/model-comparison.ts';
 import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
+import { withheldWords } from '#report/reasons/circumstance-words.ts';
 import { redactResults } from '#report/redaction/redact-results.ts';
 import { type ComparedRuns, runAgents } from '#runner/comparing/run-agents.ts';
 import { loadSuites, type NamedSuite } from '#runner/load/load-suite.ts';
@@ -25,7 +28,8 @@ import { type OpenSide, openSide } from './open-side.ts';
 /** The result of comparing agents. */
 export type ComparisonResult =
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
-  | { readonly kind: 'refused'; readonly problem: string }
+  /** `is_skipped`: labels of the pull request, or a key that its run does not get, are no fault. */
+  | { readonly kind: 'refused'; readonly problem: string; readonly is_skipped: boolean }
   | {
       readonly kind: 'compared';
       readonly comparison: ModelComparison;
@@ -39,10 +43,14 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
   const files = workspaceFiles(folders.root, folders.cwd, folders.config_path);
   const loaded = await loadSuites(files, folders.config_path, scope.selection, asked);
   if ('issues' in loaded) return { kind: 'invalid', issues: loaded.issues };
-  if ('problem' in loaded) return { kind: 'refused', problem: `--agents: ${loaded.problem}` };
+  if ('problem' in loaded) return refused(`--agents: ${loaded.problem}`);
   const { suites } = loaded;
   const unfit = sharedAddress(suites) ?? unpriced(request, suites);
-  if (unfit !== null) return { kind: 'refused', problem: unfit };
+  if (unfit !== null) return refused(unfit);
+  // Nothing is judged, so the change's own rules may say so.
+  const [first] = suites;
+  const withheld = first === undefined ? null : readLabels(scope.labels, first.suite, true).withheld;
+  if (withheld !== null) return refused(withheldWords(withheld, request.names.main ?? NOTHING_SAID.main), true);
 
   const programs = await readPrograms(access.environment['PATH']);
   const traces = await leftoversOf(request, programs);
@@ -57,7 +65,8 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
     };
     for (const named of suites) {
       const side = await openSide(named, request, { ...place, folder: join(folders.output_folder, named.name) });
-      if ('problem' in side) return { kind: 'refused', problem: `${named.name}: ${side.problem}` };
+      if ('problem' in side)
+        return refused(`${named.name}: ${side.problem}`, side.lacks_keys && access.on_missing_secrets === 'skip');
       opened.push(side);
     }
     const stored = Math.min(...opened.map(({ side }) => side.ports.agent.available_trials ?? Number.POSITIVE_INFINITY));
@@ -69,15 +78,16 @@ export async function compareWorkspace(request: WorkspaceRequest, asked: readonl
     return await store(request, opened, ran, trials);
   } catch (error) {
     if (!isOfDisk(error)) throw error;
-    return {
-      kind: 'refused',
-      problem: `results can't be written to ${folders.output_folder} (${error.code}); choose a writable folder`,
-    };
+    return refused(`results can't be written to ${folders.output_folder} (${error.code}); choose a writable folder`);
   } finally {
     for (const { close } of opened) await close();
     for (const ended of await traces.end())
       request.progress.warn(`Stopped programs that the agents had left running: ${ended}`);
   }
+}
+
+function refused(problem: string, is_skipped = false): ComparisonResult {
+  return { kind: 'refused', problem, is_skipped };
 }
 
 /** Redacts by the secrets of all agents: each may name what another one needs. */

@@ -39,11 +39,11 @@ export async function openSide(
   { name, suite }: NamedSuite,
   request: WorkspaceRequest,
   { files, programs, budget, planned, folder }: SidePlace,
-): Promise<OpenSide | { readonly problem: string }> {
+): Promise<OpenSide | { readonly problem: string; readonly lacks_keys: boolean }> {
   const { folders, storage, access } = request;
   const base = resolve(folders.cwd, files.locate('.'));
   const cassettes = await files.resolveFolder(files.locate(suite.config.replay.folder));
-  if ('problem' in cassettes) return { problem: `replay.folder: ${cassettes.problem}` };
+  if ('problem' in cassettes) return { problem: `replay.folder: ${cassettes.problem}`, lacks_keys: false };
   const opened = await openAgent(suite, access, {
     files,
     folder: base,
@@ -63,11 +63,14 @@ export async function openSide(
     },
     judges: true,
   });
-  if ('problem' in opened) return opened;
+  if ('problem' in opened) return { ...opened, lacks_keys: false };
   const missing = [...opened.models.missing_keys, ...opened.models.judge_missing];
   if (missing.length > 0) {
     await opened.close();
-    return { problem: `it needs ${missing.join(', ')}, which is empty or missing in the environment` };
+    return {
+      problem: `it needs ${missing.join(', ')}, which is empty or missing in the environment`,
+      lacks_keys: true,
+    };
   }
   const sink = await openResultFolder({
     folder,

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { type ComparisonResult, compareWorkspace } from '#commands/compose/comparing/compare-workspace.ts';
+import { HTML_FILE } from '#commands/compose/write-html.ts';
+import { systemClock } from '#commands/terminal/clock.ts';
+import { formatIssue } from '#common/document/format-issue.ts';
+import { takesArtifacts } from '#github/api/takes-artifacts.ts';
+import { postComment } from '#github/comment/comment.ts';
+import { commentId } from '#github/comment/comment-marker.ts';
+import { writeOutputs } from '#github/log/outputs.ts';
+import { reportProblems } from '#github/log/report-problems.ts';
+import { appendSummary } from '#github/log/summary.ts';
+import { EXIT } from '#report/exit-code.ts';
+import { SUMMARY_BYTES } from '#report/markdown/render-markdown.ts';
+import { isWhole } from '#report/model-comparison/model-comparison.ts';
+import { renderComparisonMarkdown } from '#report/model-comparison/render-markdown.ts';
+import { renderComparisonTerminal } from '#report/model-comparison/render-terminal.ts';
+import { emptyBaseline } from '#runner/no-baseline.ts';
+import { githubRequest } from './github-request.ts';
+import { patienceOf } from './publish/last-words.ts';
+import { uploadHtml } from './publish/upload-html.ts';
+import type { GithubSession } from './session/github-session.ts';
+
+/** The input `agents`: runs the suite with each of them, and shows how they compare. It gates nothing. Returns the exit code. */
+export async function compareOnGithub(session: GithubSession): Promise<number> {
+  const { progress, stop } = session;
+  const baselines = emptyBaseline('agents are compared with each other');
+  const request = githubRequest(session, { baselines, earlier: null, policy_source: null });
+  const result = await compareWorkspace(request, session.run.inputs.agents);
+  switch (result.kind) {
+    case 'invalid':
+      reportProblems(result.issues.map(formatIssue));
+      return EXIT.usage;
+    case 'refused':
+      if (result.is_skipped) progress.warn(`The agents were not compared: ${result.problem}`);
+      else reportProblems([result.problem]);
+      return result.is_skipped ? EXIT.pass : EXIT.usage;
+    case 'compared':
+      await publish(session, result);
+      return stop.code() ?? (isWhole(result.comparison) && result.stored_problem === null ? EXIT.pass : EXIT.error);
+  }
+}
+
+type Compared = Extract<ComparisonResult, { kind: 'compared' }>;
+
+/** HTML page → summary → a comment of its own, which no verdict shares → outputs. A problem here is a warning. */
+async function publish(session: GithubSession, { comparison, stored_problem: problem }: Compared): Promise<void> {
+  const { run, progress, publishing, lastWords, stop, runner_files } = session;
+  const { inputs, context, output_folder: folder } = run;
+  progress.untrusted('Comparison', renderComparisonTerminal(comparison, { colours: false }));
+  const patience = patienceOf(publishing, lastWords, stop.signal);
+  const key = inputs.key === '' ? 'agents' : `${inputs.key}-agents`;
+  const uploads = inputs.htmlReport && problem === null && takesArtifacts(context.serverUrl);
+  const html = await patience.waitUnlessCancelled(
+    async (api) => (uploads ? uploadHtml({ ...run, inputs: { ...inputs, key } }, api) : { url: null, warnings: [] }),
+    { url: null, warnings: [] },
+  );
+  const render = (limit: number) => renderComparisonMarkdown(comparison, { limit, html_url: html.url });
+  const summary = await appendSummary(runner_files, render(SUMMARY_BYTES));
+  const comment = await patience.wait((api) => post(session, api, { key, render, failed: !isWhole(comparison) }), {
+    url: null,
+    warnings: [],
+  });
+  const outputs = {
+    'report-path': problem === null ? join(folder, HTML_FILE) : null,
+    'report-url': html.url,
+    'comment-url': comment.url,
+    trials: comparison.agents.reduce((sum, { scored }) => sum + scored, 0),
+  };
+  const written = await writeOutputs(runner_files, outputs);
+  for (const warning of [
+    ...(problem === null ? [] : [problem]),
+    ...html.warnings,
+    ...summary,
+    ...comment.warnings,
+    ...written,
+  ])
+    progress.warn(warning);
+}
+
+async function post(
+  { run: { inputs, context, event }, stop }: GithubSession,
+  api: GithubSession['publishing'],
+  what: { readonly key: string; readonly render: (limit: number) => string; readonly failed: boolean },
+): ReturnType<typeof postComment> {
+  if (event.kind !== 'pull_request') return { url: null, warnings: [] };
+  const id = commentId(context.workflowPath, context.job, `${what.key}/`);
+  return postComment(api, {
+    place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
+    marker: { id, runId: context.runId, runAttempt: context.runAttempt, headSha: event.headSha },
+    mode: inputs.comment,
+    suiteId: id,
+    facts: { name: what.key, verdict: 'inconclusive', words: 'Agents compared', brief: '', sentence: '' },
+    render: what.render,
+    changed: true,
+    failed: what.failed,
+    readOnlyToken: event.fork || event.dependabot,
+    sameRun: 'others',
+    pause: (ms) => systemClock.sleep(ms, stop.signal),
+  });
+}

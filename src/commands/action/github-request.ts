@@ -1,0 +1,44 @@
+import { settingsOf } from '#commands/compose/request-settings.ts';
+import type { RunComparison, WorkspaceRequest } from '#commands/compose/workspace-request.ts';
+import { DEPENDABOT } from '#github/event/event.ts';
+import { maskSecrets } from '#github/log/mask.ts';
+import { githubBaseSource } from './github-base-source.ts';
+import { githubFacts, githubNames, githubSelection, labelsOf } from './github-facts.ts';
+import type { GithubSession } from './session/github-session.ts';
+
+/** What a job on GitHub asks of its workspace. */
+export function githubRequest(
+  { run, environment, progress, stop, runner_files }: GithubSession,
+  compared: Pick<RunComparison, 'baselines' | 'earlier' | 'policy_source' | 'serves_as_baseline'>,
+): WorkspaceRequest {
+  const { inputs, context, cwd, output_folder } = run;
+  const labels = labelsOf(run);
+  const trajectories = inputs.trajectories ?? (context.repository.private === true ? 'all' : 'failed');
+  const { config_path, scope, comparison, access, budget } = settingsOf({ ...inputs, trajectories });
+  return {
+    folders: { root: context.workspace, cwd, config_path, output_folder, alone: true },
+    scope: { ...scope, selection: githubSelection(run), ...(labels && { labels }) },
+    facts: githubFacts(run),
+    names: githubNames(run),
+    comparison: { ...comparison, ...compared, base_source: githubBaseSource(run) },
+    storage: { resume: false, trajectories },
+    access: {
+      ...access,
+      on_missing_secrets: onMissingSecrets(run),
+      environment,
+      secrets: [inputs.githubToken],
+      hide: maskSecrets,
+    },
+    budget,
+    foreign_writings: runner_files.restore,
+    progress,
+    signal: stop.signal,
+  };
+}
+
+/** Runs of forks and of Dependabot get no secrets, whatever their event; everywhere else one that is missing was lost. */
+function onMissingSecrets({ inputs, context, event }: GithubSession['run']): 'skip' | 'fail' {
+  if (inputs.onMissingSecrets !== 'auto') return inputs.onMissingSecrets;
+  const isFork = event.kind === 'pull_request' && event.fork;
+  return isFork || context.actor === DEPENDABOT ? 'skip' : 'fail';
+}
