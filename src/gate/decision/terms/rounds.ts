@@ -1,3 +1,4 @@
+import { groupBy } from '#common/group-by.ts';
 import { type RoundTotals, roundsError, roundsMidP } from '#statistics/counts/rounds-exact.ts';
 import { normalCdf } from '#statistics/distributions/normal.ts';
 import { studentTQuantile } from '#statistics/distributions/student-t.ts';
@@ -22,9 +23,10 @@ export interface RoundsGuard {
  */
 export function roundsGuard(cases: readonly PairedCase[], z: number): RoundsGuard | null {
   if (!areInRounds(cases)) return null;
-  const here = wholeRounds(cases.map(({ trials }) => trials));
-  const main = wholeRounds(cases.map(({ baseline }) => baseline));
-  const totals: RoundTotals = { here: here.totals, main: main.totals };
+  const of = (side: 'trials' | 'baseline') => wholeRounds(cases, side, ({ passed }) => Number(passed));
+  const [here, main] = [of('trials'), of('baseline')];
+  const passes = ({ values }: typeof here) => values.map((round) => round.filter((passed) => passed === 1).length);
+  const totals: RoundTotals = { here: passes(here), main: passes(main) };
   // A round of one side has as many repeats of each case as one of the other, or the two can't be shuffled.
   if (here.repeats !== main.repeats) return { p: null, margin: 0 };
   const spread = roundsError(totals);
@@ -48,7 +50,11 @@ export function leastPOfRounds(
 ): number {
   if (!areInRounds(cases)) return 0;
   const known = casesWithValues(cases, metric);
-  const means = (side: 'trials' | 'baseline') => roundMeans(known, side, metric, worth);
+  const means = (side: 'trials' | 'baseline') =>
+    wholeRounds(known, side, (trial) => {
+      const amount = amountOf(trial, metric);
+      return amount === null ? null : worth(amount);
+    }).values.map((values) => mean(values) ?? 0);
   return welchP(means('trials'), means('baseline')) ?? 1;
 }
 
@@ -56,40 +62,16 @@ function areInRounds(cases: readonly PairedCase[]): boolean {
   return cases.some(({ trials }) => trials.some(({ round }) => round !== undefined));
 }
 
-/** The mean over cases of each round in which every case has a value. */
-function roundMeans(
+/** The values of each round in which every case has them, as often as it is repeated there. */
+function wholeRounds(
   cases: readonly PairedCase[],
   side: 'trials' | 'baseline',
-  metric: ValueName,
-  worth: (amount: number) => number,
-): readonly number[] {
-  const rounds = new Map<string, number[]>();
-  for (const { [side]: trials } of cases) {
-    const own = new Map<string, number[]>();
-    for (const trial of trials) {
-      const amount = amountOf(trial, metric);
-      if (trial.round === undefined || amount === null) continue;
-      own.set(trial.round, [...(own.get(trial.round) ?? []), worth(amount)]);
-    }
-    for (const [round, values] of own) rounds.set(round, [...(rounds.get(round) ?? []), mean(values) ?? 0]);
-  }
-  return [...rounds.values()].filter((values) => values.length === cases.length).map((values) => mean(values) ?? 0);
-}
-
-/** Passes of each round in which every case has an outcome, as often as it is repeated there. */
-function wholeRounds(cases: readonly (readonly GateTrial[])[]): {
-  readonly totals: readonly number[];
-  readonly repeats: number;
-} {
-  const rounds = new Map<string, { readonly passed: number; readonly scored: number }>();
-  for (const trials of cases)
-    for (const { round, passed } of trials) {
-      if (round === undefined) continue;
-      const known = rounds.get(round) ?? { passed: 0, scored: 0 };
-      rounds.set(round, { passed: known.passed + (passed ? 1 : 0), scored: known.scored + 1 });
-    }
-  const most = Math.max(0, ...[...rounds.values()].map(({ scored }) => scored));
-  const repeats = Math.max(1, Math.floor(most / cases.length));
-  const whole = [...rounds.values()].filter(({ scored }) => scored === repeats * cases.length);
-  return { totals: whole.map(({ passed }) => passed), repeats };
+  worthOf: (trial: GateTrial) => number | null,
+): { readonly values: readonly (readonly number[])[]; readonly repeats: number } {
+  const trials = cases.flatMap(({ [side]: own }) => own).filter(({ round }) => round !== undefined);
+  const rounds = [...groupBy(trials, ({ round }) => round).values()].map((own) =>
+    own.flatMap((trial) => worthOf(trial) ?? []),
+  );
+  const repeats = Math.max(1, ...rounds.map(({ length }) => Math.floor(length / cases.length)));
+  return { values: rounds.filter(({ length }) => length === repeats * cases.length), repeats };
 }
