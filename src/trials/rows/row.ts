@@ -46,41 +46,47 @@ export interface RowScore {
   readonly passed?: boolean;
 }
 
-/** Why a round does not count: some of its tests can't be trusted, or are not there. */
-export type Damage =
-  | { readonly code: 'no_file'; readonly exit: string }
-  | { readonly code: 'unreadable_file'; readonly problem: string }
-  | { readonly code: 'cut'; readonly problem: string }
-  | { readonly code: 'not_loaded'; readonly file: string; readonly problem: string }
-  | { readonly code: 'hook_failed'; readonly file: string | null; readonly left_out: number }
-  | { readonly code: 'pending'; readonly tests: readonly string[] }
-  | { readonly code: 'exit_code'; readonly exit: number }
-  | { readonly code: 'stopped_early'; readonly ran: number; readonly of: number }
-  | { readonly code: 'count'; readonly counted: number; readonly found: number }
-  | { readonly code: 'stale'; readonly written: string }
-  | { readonly code: 'not_ended'; readonly status: string; readonly found: number; readonly of: number }
-  | { readonly code: 'unhandled_error'; readonly problem: string }
-  | { readonly code: 'others_ran'; readonly of: number }
-  | { readonly code: 'no_model_call'; readonly before: number }
-  | { readonly code: 'timeout'; readonly limit_ms: number };
+/** Why a round does not count, by a code: some of its tests can't be trusted, or are not there. */
+export interface DamageFacts {
+  readonly no_file: { readonly exit: string };
+  readonly unreadable_file: { readonly problem: string };
+  readonly cut: { readonly problem: string };
+  readonly not_loaded: { readonly file: string; readonly problem: string };
+  readonly hook_failed: { readonly file: string | null; readonly left_out: number };
+  readonly pending: { readonly tests: readonly string[] };
+  readonly exit_code: { readonly exit: number };
+  readonly stopped_early: { readonly ran: number; readonly of: number };
+  readonly count: { readonly counted: number; readonly found: number };
+  readonly stale: { readonly written: string };
+  readonly not_ended: { readonly status: string; readonly found: number; readonly of: number };
+  readonly unhandled_error: { readonly problem: string };
+  readonly others_ran: { readonly of: number };
+  readonly no_model_call: { readonly before: number };
+  readonly timeout: { readonly limit_ms: number };
+}
+
+/** What no further round would mend, by a code. */
+export interface ProblemFacts {
+  readonly not_started: { readonly message: string };
+  readonly other_names: { readonly differing: number; readonly of: number; readonly examples: readonly string[] };
+  readonly other_format: { readonly found: string | null; readonly format: string };
+  readonly no_test_ran: { readonly skipped: number };
+  readonly cached: object;
+  readonly no_outcome: { readonly id: string; readonly has_scores: boolean };
+  readonly twice: { readonly id: string; readonly times: number };
+  readonly mixed_up: { readonly name: string; readonly file: string };
+  readonly too_many_rows: { readonly most: number };
+  readonly outside: { readonly path: string };
+}
+
+/** Facts with their code. */
+export type Coded<Facts> = { readonly [Code in keyof Facts]: { readonly code: Code } & Facts[Code] }[keyof Facts];
+
+/** Why a round does not count. */
+export type Damage = Coded<DamageFacts>;
 
 /** What no further round would mend. */
-export type RowsProblem =
-  | { readonly code: 'not_started'; readonly message: string }
-  | {
-      readonly code: 'other_names';
-      readonly differing: number;
-      readonly of: number;
-      readonly examples: readonly string[];
-    }
-  | { readonly code: 'other_format'; readonly found: string | null; readonly format: string }
-  | { readonly code: 'no_test_ran'; readonly skipped: number }
-  | { readonly code: 'cached' }
-  | { readonly code: 'no_outcome'; readonly id: string; readonly has_scores: boolean }
-  | { readonly code: 'twice'; readonly id: string; readonly times: number }
-  | { readonly code: 'mixed_up'; readonly name: string; readonly file: string }
-  | { readonly code: 'too_many_rows'; readonly most: number }
-  | { readonly code: 'outside'; readonly path: string };
+export type RowsProblem = Coded<ProblemFacts>;
 
 /** What a file of a runner says. */
 export type RowsReading =
