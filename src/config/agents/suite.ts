@@ -7,7 +7,7 @@ import { strictMapping } from '#common/document/strict-mapping.ts';
 import { workspacePathSchema } from '#common/document/workspace-path.ts';
 import { expected } from '#common/document/zod-messages.ts';
 import { isJsonObject } from '#common/json.ts';
-import { RESULT_FORMATS } from '#trials/rows/formats/registry.ts';
+import { RESULT_FORMATS } from '#trials/rows/result-formats.ts';
 import type { SuiteAgentConfig } from '../config.ts';
 import type { RecordSettings } from '../recorded-settings.ts';
 import { besideShape } from './beside.ts';
@@ -26,6 +26,8 @@ const record = z
     return written === false ? null : { tool_calls: 'auto', ignore_tools: [], ...(isPreloaded && { preload: true }) };
   });
 
+const optional = <Schema extends z.ZodType>(schema: Schema, words: string) => schema.describe(words).exactOptional();
+
 /** `suite:`: the eval runner that a team already has, instead of an agent and cases. */
 export const suiteSchema = strictMapping(
   {
@@ -35,28 +37,25 @@ export const suiteSchema = strictMapping(
     results: z
       .enum(RESULT_FORMATS, { error: expected(`one of ${RESULT_FORMATS.join(', ')}`) })
       .describe('What the runner writes'),
-    file: workspacePathSchema
-      .describe('The file that it writes, where {results} can’t be passed to it')
-      .exactOptional(),
-    tests: globsSchema
-      .describe(
-        'Files that say what is expected, such as [evals/**, vitest.config.ts]; default: those that the results name',
-      )
-      .exactOptional(),
-    run_cases: programSchema
-      .describe('The same for some of the tests: {ids}, {list} or {pattern} in an argument stands for their names')
-      .exactOptional(),
-    min_score: z
-      .union([share, z.record(z.string(), share)], { error: expected('a score from 0 to 1, or {scorer: score}') })
-      .describe('The lowest score that passes, where results have scores and no outcome')
-      .exactOptional(),
-    errors: z
-      .array(patternSchema)
-      .max(50)
-      .describe('Further messages (RE2) of failures that are the provider’s, so that the trial is missing')
-      .exactOptional(),
-    concurrency: z.int().min(1).max(16).describe('Rounds at the same time; default 1').exactOptional(),
-    record: record.describe('true: the traffic of each round with models is recorded, as a whole').exactOptional(),
+    file: optional(workspacePathSchema, 'The file that it writes, where {results} can’t be passed to it'),
+    tests: optional(
+      globsSchema,
+      'Files that say what is expected, such as [evals/**, vitest.config.ts]; default: those that the results name',
+    ),
+    run_cases: optional(
+      programSchema,
+      'The same for some of the tests: {ids}, {list} or {pattern} in an argument stands for their names',
+    ),
+    min_score: optional(
+      z.union([share, z.record(z.string(), share)], { error: expected('a score from 0 to 1, or {scorer: score}') }),
+      'The lowest score that passes, where results have scores and no outcome',
+    ),
+    errors: optional(
+      z.array(patternSchema).max(50),
+      'Further messages (RE2) of failures that are the provider’s, so that the trial is missing',
+    ),
+    concurrency: optional(z.int().min(1).max(16), 'Rounds at the same time; default 1'),
+    record: optional(record, 'true: the traffic of each round with models is recorded, as a whole'),
     setup: besideShape.setup,
     env: besideShape.env,
     needs: besideShape.needs,

@@ -52,15 +52,10 @@ export function createSuiteAgent(config: SuiteAgentConfig, options: SuiteAgentOp
       const chosen = names !== null && tests !== null && names.length < tests.names.size ? names : null;
       if (stored !== undefined) return checked(await storedRound(config, stored[number - 1], cwd), chosen);
       folder ??= mkdtemp(join(temporary, 'agent-eval-rounds-'));
-      const file = `round-${number}-${fresh}.${ENDINGS[config.results] ?? 'json'}`;
-      const order = {
-        number,
-        seed: trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh }),
-        names: chosen,
-        path: join(await folder, file),
-      };
+      const path = join(await folder, `round-${number}-${fresh}.${ENDINGS[config.results] ?? 'json'}`);
+      const seed = trialSeed({ ...seeds, case_id: '', index: number + FRESH * fresh });
       const began = performance.now();
-      const ran = await runRound(config, order, place, closing.signal);
+      const ran = await runRound(config, { number, seed, names: chosen, path }, place, closing.signal);
       took_ms.push(performance.now() - began);
       return checked(ran, chosen);
     },

@@ -3,7 +3,6 @@ import type { Case } from '#cases/suite/case.ts';
 import { slug } from '#cases/suite/parsing/slug.ts';
 import { groupBy } from '#common/group-by.ts';
 import { sha256Hex } from '#common/sha256.ts';
-import type { SuiteAgentConfig } from '#config/config.ts';
 import { withRunnerFiles } from '#config/fingerprint.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { type Agent, AgentUnavailableError, type SuiteFiles } from '#ports/ports.ts';
@@ -26,7 +25,10 @@ export async function discoverCases(
     await agent.prepare(signal);
     const tests = await agent.discover(signal);
     const unnamed = config.tests === null ? tests.find(({ file }) => file === null) : undefined;
-    if (unnamed !== undefined) throw new AgentUnavailableError(noFiles(config, unnamed.name), '', null);
+    if (unnamed !== undefined) {
+      const why = `\`results: ${config.results}\` names no file for ${JSON.stringify(unnamed.name)}; write \`tests: [evals/**]\`, the files that say what is expected`;
+      throw new AgentUnavailableError(why, '', null);
+    }
     const cases = casesOf(tests, suite.config_path, files);
     const paths = cases.map(({ source }) => source.file);
     const known = await testFiles(paths, config, suite.config_path, files);
@@ -40,15 +42,7 @@ export async function discoverCases(
   }
 }
 
-function noFiles({ results }: SuiteAgentConfig, name: string): string {
-  return `\`results: ${results}\` names no file for ${JSON.stringify(name)}; write \`tests: [evals/**]\`, the files that say what is expected`;
-}
-
-function casesOf(
-  tests: readonly RunnerTest[],
-  config_path: string,
-  files: Pick<SuiteFiles, 'locate'>,
-): readonly Case[] {
+function casesOf(tests: readonly RunnerTest[], config_path: string, files: SuiteFiles): readonly Case[] {
   const sharing = groupBy(tests, ({ name }) => slug(name));
   return tests.map(({ name, file }): Case => {
     const id = slug(name);

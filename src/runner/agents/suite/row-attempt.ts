@@ -22,12 +22,8 @@ export function rowAttempt(
   calls: RanRound['calls'],
   errors: readonly string[],
 ): Omit<Attempt, 'wait_ms'> {
-  const turn: TurnRecord = {
-    turn: 1,
-    input: plan.case.turns[0]?.input ?? '',
-    ...accountOf(row),
-    latency_ms: row.latency_ms,
-  };
+  const input = plan.case.turns[0]?.input ?? '';
+  const turn: TurnRecord = { turn: 1, input, ...accountOf(row), latency_ms: row.latency_ms };
   return { ...UNTRIED, end: endOf(row, calls, errors), trajectory: { turns: [turn], log: '', stderr: '' } };
 }
 

@@ -50,11 +50,8 @@ export async function runRound(
   if (config.file !== null) await removeOld(written);
   if (order.names !== null) await writeFile(`${order.path}.cases`, order.names.join('\n'));
   const session = (await recorder?.open()) ?? null;
-  const live = session?.begin({
-    attempt: { trial: { case_id: 'round', index: order.number } },
-    turn: 1,
-    max_steps: null,
-  });
+  const attempt = { trial: { case_id: 'round', index: order.number } };
+  const live = session?.begin({ attempt, turn: 1, max_steps: null });
   const environment = { ...place.environment, ...variablesOf(order, written) };
   const command = commandOf(config, order);
   const spec = recordedSpec({ ...place, command, environment }, { models: session, mcp: null });
