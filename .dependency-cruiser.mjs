@@ -82,6 +82,7 @@ export const packages = {
   preact: ['report/html/', 'report/page/'],
   'preact-render-to-string': ['report/html/markup/'],
   re2js: ['cases/matching/'],
+  saxes: ['trials/rows/'],
   'string-width': ['report/'],
   undici: ['wire/mcp/', 'wire/gateway/', 'wire/outbound/'],
   'wrap-ansi': ['report/'],

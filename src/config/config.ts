@@ -7,7 +7,7 @@ import type { JsonObject } from '#common/json.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import type { ExplainRules } from '#gate/lines/explain-schema.ts';
 import type { Prices } from '#trials/prices/prices.ts';
-import type { ResultFormat } from '#trials/rows/formats/registry.ts';
+import type { ResultFormat } from '#trials/rows/result-formats.ts';
 import type { TrialRange } from '#trials/trial/trial-range.ts';
 import type { ForeignOptions } from './foreign-options.ts';
 import type { ModelAgentConfig } from './model-agent-config.ts';

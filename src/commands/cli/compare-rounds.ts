@@ -19,7 +19,7 @@ import { createBudget, NO_CAPS } from '#runner/trials/budget.ts';
 import { executeSuite } from '#runner/trials/execute-suite.ts';
 import { executionOptions } from '#runner/trials/execution-options.ts';
 import { workspaceFiles } from '#runner/workspace/files/workspace-files.ts';
-import type { ResultFormat } from '#trials/rows/formats/registry.ts';
+import type { ResultFormat } from '#trials/rows/result-formats.ts';
 import { planTrial } from '#trials/trial/plan-trials.ts';
 import { trialList } from '#trials/trial/trial-schedule.ts';
 import { localFacts } from './common/local-request.ts';

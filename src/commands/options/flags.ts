@@ -1,4 +1,4 @@
-import { RESULT_FORMATS } from '#trials/rows/formats/registry.ts';
+import { RESULT_FORMATS } from '#trials/rows/result-formats.ts';
 import { anyText, anyTexts, count, list, oneOf, yesOrNo } from './kinds.ts';
 import { type Flag, sidesOf, type ValuesOf } from './option.ts';
 import { OPTIONS } from './options.ts';

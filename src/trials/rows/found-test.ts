@@ -50,6 +50,15 @@ export function firstMessage(text: string): string {
 
 const LONGEST_MESSAGE = 2_000;
 
+/** What runners on pytest add to the name of a repeated test: `[2-3]`, or `-2-3]` after other parameters. */
+const REPEAT = /\[\d+-\d+\]$|-\d+-\d+(\])$/;
+
+/** The names without the numbers of repeats, if every one has them. */
+export function withoutRepeats(names: readonly string[]): readonly string[] {
+  if (names.length === 0 || !names.every((name) => REPEAT.test(name))) return names;
+  return names.map((name) => name.replace(REPEAT, (_, end?: string) => end ?? ''));
+}
+
 /** Why a test that passed at a later attempt failed. */
 export function retriedWords(attempt: number | null): string {
   const when = attempt === null ? 'only when it was tried again' : `at attempt ${attempt}`;

@@ -1,12 +1,5 @@
-/** A file names a path outside the folder of the config. */
-export class OutsideError extends Error {
-  readonly path: string;
-
-  constructor(path: string) {
-    super(`${path} is outside`);
-    this.path = path;
-  }
-}
+/** A file names a path outside the folder of the config: the message. */
+export class OutsideError extends Error {}
 
 /**
  * A path as a runner writes it, from the folder of the config.

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { RESULT_FORMATS, type ResultFormat, readRows } from '#trials/rows/formats/registry.ts';
+import { readRows } from '#trials/rows/formats/registry.ts';
+import { RESULT_FORMATS, type ResultFormat } from '#trials/rows/result-formats.ts';
 import { damageWords, problemWords } from '#trials/rows/round-words.ts';
 import type { Row } from '#trials/rows/row.ts';
 import { roundOf } from '#trials/rows/whole-round.ts';
@@ -36,7 +37,7 @@ function namesOf(folder: string): readonly string[] {
 /** A file in a few lines: every row, or why its round does not count, or why no round could. */
 function reading(folder: string, name: string): string {
   const [format, root] = FOLDERS[folder] ?? ['vitest', ''];
-  const round = roundOf(readRows(format, textOf(folder, name), { root }), format === 'evalite' ? 0.5 : null);
+  const round = roundOf(readRows(format, [textOf(folder, name)], { root }), format === 'evalite' ? 0.5 : null);
   switch (round.kind) {
     case 'void':
       return `void: ${round.damage.map(damageWords).join('\n      ')}`;
@@ -82,7 +83,7 @@ test('every file that was cut off is a void round or an error, wherever the cut 
     const [format, root] = FOLDERS[folder] ?? ['vitest', ''];
     const text = textOf(folder, format === 'junit' ? '2-fail.xml' : '2-fail.json').trimEnd();
     for (const share of [0.1, 0.35, 0.6, 0.85, 0.999]) {
-      const round = roundOf(readRows(format, text.slice(0, Math.floor(text.length * share)), { root }), null);
+      const round = roundOf(readRows(format, [text.slice(0, Math.floor(text.length * share))], { root }), null);
       expect([folder, share, round.kind]).not.toEqual([folder, share, 'whole']);
     }
   }
@@ -92,7 +93,7 @@ test('a file of another runner is named', () => {
   for (const [folder, [own]] of Object.entries(FOLDERS)) {
     const [name = ''] = namesOf(folder);
     for (const format of RESULT_FORMATS.filter((other) => other !== own)) {
-      const read = readRows(format, textOf(folder, name), { root: '/repo' });
+      const read = readRows(format, [textOf(folder, name)], { root: '/repo' });
       if (format === 'jsonl' && !('problem' in read)) continue;
       expect([folder, format, read]).toEqual([
         folder,
@@ -101,4 +102,9 @@ test('a file of another runner is named', () => {
       ]);
     }
   }
+});
+
+test('a test of one name in two files of JUnit is an error, as in one', () => {
+  const text = textOf('junit-pytest', '2-fail.xml');
+  expect(readRows('junit', [text, text], { root: '/repo/py/pytest' })).toMatchObject({ problem: { code: 'twice' } });
 });

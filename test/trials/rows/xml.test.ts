@@ -2,15 +2,21 @@ import { expect, test } from 'vitest';
 import { readXml } from '#trials/rows/xml.ts';
 
 test.each<[what: string, xml: string, problem: RegExp]>([
-  ['a document type', '<!DOCTYPE a SYSTEM "http://127.0.0.1/a.dtd"><a/>', /can't be read/],
-  ['an entity of its own', '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>', /can't be read/],
-  ['an entity that nobody defines', '<a b="&c;"/>', /entity that XML does not have/],
+  ['a document type', '<!DOCTYPE a SYSTEM "http://127.0.0.1/a.dtd"><a/>', /document type/],
+  ['an entity of its own', '<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>', /document type/],
+  ['an entity that nobody defines', '<a b="&c;"/>', /undefined entity/],
   ['elements in one another without end', '<a>'.repeat(60), /more than 50 elements/],
-  ['an end of another element', '<a><b></a></b>', /closes another element/],
-  ['a document that was cut off', '<a><b/>', /the runner was cut off/],
-  ['nothing', ' ', /no element/],
+  ['an end of another element', '<a><b></a></b>', /unexpected close tag/],
+  ['a document that was cut off', '<a><b/>', /^1:7: unclosed tag: a$/],
+  ['nothing', ' ', /root element/],
 ])('%s is refused', (_, xml, problem) => {
   expect(readXml(xml)).toEqual({ problem: expect.stringMatching(problem) });
+});
+
+test('a control character in what an agent printed costs no round', () => {
+  expect(readXml('<a b="\u001b[31m">\u0000c&#27;\n</a>')).toMatchObject({
+    root: { attributes: { b: '\ufffd[31m' }, text: '\ufffdc\u001b\n' },
+  });
 });
 
 test('entities of XML, numbers of characters and CDATA are text', () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { allFiles } from '#runner/workspace/files/all-files.ts';
-import type { ResultFormat } from '#trials/rows/formats/registry.ts';
+import type { ResultFormat } from '#trials/rows/result-formats.ts';
 import { MANIFESTS } from './dependencies.ts';
 
 /** Evals that a repository has in a test runner of its own, and how that runs them. */

@@ -3,8 +3,9 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '#common/error-message.ts';
 import { megabytes } from '#common/words.ts';
-import { type ResultFormat, readRows } from '#trials/rows/formats/registry.ts';
-import type { Damage, Row, RowsPlace, RowsReading } from '#trials/rows/row.ts';
+import { readRows } from '#trials/rows/formats/registry.ts';
+import type { ResultFormat } from '#trials/rows/result-formats.ts';
+import type { Damage, RowsPlace, RowsReading } from '#trials/rows/row.ts';
 
 /** What one round wrote at a path: one file, or a folder of files. */
 export async function readResults(
@@ -18,34 +19,33 @@ export async function readResults(
   if (names !== null && names.length > MOST_FILES)
     return without({ code: 'unreadable_file', problem: `it wrote more than ${MOST_FILES} files` });
   const paths = names === null ? [path] : names.sort().map((name) => join(path, name));
-  const rows: Row[] = [];
-  const damage: Damage[] = [];
+  const texts: string[] = [];
+  let left = MOST_BYTES;
   for (const file of paths) {
-    const reading = await readOne(file, format, place, exit);
-    if ('problem' in reading) return reading;
-    for (const row of reading.rows) rows.push(row);
-    damage.push(...reading.damage);
+    const text = await textOf(file, left, exit);
+    if (typeof text !== 'string') return without(text);
+    texts.push(text);
+    left -= text.length;
   }
-  return { rows, damage };
+  return readRows(format, texts, place);
 }
 
 const MOST_FILES = 100;
 const MOST_BYTES = 64 * 1024 * 1024;
 
-async function readOne(path: string, format: ResultFormat, place: RowsPlace, exit: string): Promise<RowsReading> {
+async function textOf(path: string, most: number, exit: string): Promise<string | Damage> {
   // The change's own program wrote it: a link would lead elsewhere, and a pipe would never end.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => error);
-  if (file instanceof Error)
-    return without(file.code === 'ENOENT' ? { code: 'no_file', exit } : unreadable(errorMessage(file)));
+  if (file instanceof Error) return file.code === 'ENOENT' ? { code: 'no_file', exit } : unreadable(errorMessage(file));
   try {
     const facts = await file.stat();
-    if (!facts.isFile()) return without(unreadable('it is no plain file'));
-    if (facts.size > MOST_BYTES)
-      return without(unreadable(`it has ${megabytes(facts.size)}, at most ${megabytes(MOST_BYTES)} are read`));
-    return readRows(format, await file.readFile('utf8'), place);
+    if (!facts.isFile()) return unreadable('it is no plain file');
+    if (facts.size > most)
+      return unreadable(`it has ${megabytes(facts.size)}, at most ${megabytes(MOST_BYTES)} of a round are read`);
+    return await file.readFile('utf8');
   } catch (error) {
-    return without(unreadable(errorMessage(error)));
+    return unreadable(errorMessage(error));
   } finally {
     await file.close();
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { rowFrom } from '../found-test.ts';
 import type { Row } from '../row.ts';
-import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
+import { jsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const part = z.looseObject({ text: maybeText, function_call: object.nullish() });
 
@@ -28,11 +28,10 @@ const evalCase = z.looseObject({
 const schema = z.looseObject({ eval_set_id: z.string(), eval_case_results: z.array(evalCase) });
 
 /** A result file of ADK's `adk eval`. An agent that throws is a failed case without metrics and without a text. */
-export const adkFormat: JsonFormat<typeof schema> = {
-  schema,
-  twins: 'repeats',
-  read: ({ eval_case_results: cases }) => ({ rows: cases.map(rowOf), damage: [] }),
-};
+export const adkFormat = jsonFormat(schema, 'repeats', ({ eval_case_results: cases }) => ({
+  rows: cases.map(rowOf),
+  damage: [],
+}));
 
 function rowOf(evaluated: z.infer<typeof evalCase>): Row {
   const { overall_eval_metric_results: metrics, eval_metric_result_per_invocation: turns } = evaluated;
@@ -56,8 +55,7 @@ const OUTCOMES: { readonly [status: number]: 'passed' | 'failed' } = { 1: 'passe
 /** `null`: of one turn or of all nobody knows it. */
 function secondsOf(turns: readonly z.infer<typeof invocation>[]): number | null {
   const seconds = turns.flatMap(({ actual_invocation: { duration } }) => duration ?? []);
-  if (turns.length === 0 || seconds.length < turns.length) return null;
-  return seconds.reduce((sum, each) => sum + each, 0);
+  return seconds.length < Math.max(1, turns.length) ? null : seconds.reduce((sum, each) => sum + each);
 }
 
 function turnOf(turns: readonly z.infer<typeof invocation>[]): object {

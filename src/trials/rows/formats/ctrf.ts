@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { firstMessage, retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row } from '../row.ts';
-import { type JsonFormat, maybeNumber, maybeText, object } from './json-format.ts';
+import { countDamage, jsonFormat, maybeNumber, maybeText, object } from './json-format.ts';
 
 const test = z.looseObject({
   name: z.string(),
@@ -28,20 +28,18 @@ const schema = z.looseObject({
 type Test = z.infer<typeof test>;
 
 /** The Common Test Report Format. It can't show that a runner stopped at the first failure. */
-export const ctrfFormat: JsonFormat<typeof schema> = {
-  schema,
-  twins: 'numbered',
-  read({ results: { tests, summary } }, { root }) {
-    const damage: Damage[] = [];
-    for (const { name, message, rawStatus } of tests)
-      if (rawStatus === 'collect_failed' || rawStatus === 'collection_failed')
-        damage.push({ code: 'not_loaded', file: name, problem: firstMessage(message ?? '') });
-    const pending = tests.filter(({ status }) => status === 'pending').map(({ name }) => name);
-    if (pending.length > 0) damage.push({ code: 'pending', tests: pending });
-    if (summary.tests !== tests.length) damage.push({ code: 'count', counted: summary.tests, found: tests.length });
-    return { rows: tests.map((each) => rowOf(each, root)), damage };
-  },
-};
+export const ctrfFormat = jsonFormat(schema, 'numbered', ({ results: { tests, summary } }, { root }) => {
+  const damage: Damage[] = [];
+  for (const { name, message, rawStatus } of tests)
+    if (rawStatus === 'collect_failed' || rawStatus === 'collection_failed')
+      damage.push({ code: 'not_loaded', file: name, problem: firstMessage(message ?? '') });
+  const pending = tests.filter(({ status }) => status === 'pending').map(({ name }) => name);
+  if (pending.length > 0) damage.push({ code: 'pending', tests: pending });
+  return {
+    rows: tests.map((each) => rowOf(each, root)),
+    damage: [...damage, ...countDamage(summary.tests, tests)],
+  };
+});
 
 function rowOf(found: Test, root: string): Row {
   const { name, duration, message, retries, flaky, extra, suite } = found;

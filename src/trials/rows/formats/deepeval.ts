@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { rowFrom } from '../found-test.ts';
+import { rowFrom, withoutRepeats } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Row } from '../row.ts';
-import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
-import { withoutRepeats } from './repeats.ts';
+import { countDamage, jsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const metric = z.looseObject({
   name: z.string(),
@@ -31,17 +30,16 @@ const schema = z.looseObject({
 });
 
 /** A file of `deepeval test run`. A test whose agent throws is not in it: pytest's own file shows it. */
-export const deepevalFormat: JsonFormat<typeof schema> = {
+export const deepevalFormat = jsonFormat(
   schema,
-  twins: 'repeats',
-  read({ testFile, testCases, testPassed, testFailed }, { root }) {
+  'repeats',
+  ({ testFile, testCases, testPassed, testFailed }, { root }) => {
     const file = testFile == null ? null : fromRoot(testFile, root);
     const names = withoutRepeats(testCases.map(({ name }) => name));
     const rows = testCases.map((each, at) => rowOf(each, `${file ?? ''} > ${names[at]}`, file));
-    const counted = testPassed + testFailed;
-    return { rows, damage: counted === rows.length ? [] : [{ code: 'count', counted, found: rows.length }] };
+    return { rows, damage: countDamage(testPassed + testFailed, rows) };
   },
-};
+);
 
 function rowOf(found: z.infer<typeof test>, id: string, file: string | null): Row {
   const { success, actualOutput: output, toolsCalled: calls, tokenCost: cost, metricsData: metrics } = found;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { retriedWords, rowFrom } from '../found-test.ts';
+import { type FoundTest, retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Row } from '../row.ts';
-import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
+import { jsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const sample = z.looseObject({
   id: z.union([z.string(), z.number()]),
@@ -26,27 +26,17 @@ const schema = z.looseObject({
 });
 
 /** A log of Inspect as JSON. It ends with exit code 0 whatever happened; samples that did not run are not in it. */
-export const inspectFormat: JsonFormat<typeof schema> = {
-  schema,
-  twins: 'repeats',
-  read({ status, eval: run, samples }, { root }) {
-    const file = run.task_file == null ? null : fromRoot(run.task_file, root);
-    const ids = run.dataset.sample_ids;
-    // What Inspect gives to samples without an id.
-    const remark = ids.length > 0 && ids.every((id, at) => id === at + 1) ? 'numbered' : null;
-    const rows = samples.map((each) => rowOf(each, { task: `${file ?? ''}@${run.task}`, file, remark }));
-    const of = ids.length * (run.config.epochs ?? 1);
-    return { rows, damage: rows.length === of ? [] : [{ code: 'not_ended', status, found: rows.length, of }] };
-  },
-};
+export const inspectFormat = jsonFormat(schema, 'repeats', ({ status, eval: run, samples }, { root }) => {
+  const file = run.task_file == null ? null : fromRoot(run.task_file, root);
+  const ids = run.dataset.sample_ids;
+  // What Inspect gives to samples without an id.
+  const remark = ids.length > 0 && ids.every((id, at) => id === at + 1) ? 'numbered' : null;
+  const rows = samples.map((each) => rowOf(each, `${file ?? ''}@${run.task} > ${each.id}`, { file, remark }));
+  const of = ids.length * (run.config.epochs ?? 1);
+  return { rows, damage: rows.length === of ? [] : [{ code: 'not_ended', status, found: rows.length, of }] };
+});
 
-interface About {
-  readonly task: string;
-  readonly file: string | null;
-  readonly remark: 'numbered' | null;
-}
-
-function rowOf(found: z.infer<typeof sample>, { task, file, remark }: About): Row {
+function rowOf(found: z.infer<typeof sample>, id: string, about: Pick<FoundTest, 'file' | 'remark'>): Row {
   const { output, error, error_retries: retries, messages } = found;
   const scores = Object.entries(found.scores ?? {}).map(([name, { value, explanation }]) => ({
     name,
@@ -57,14 +47,13 @@ function rowOf(found: z.infer<typeof sample>, { task, file, remark }: About): Ro
   const hasCalls = messages.some(({ tool_calls: calls }) => Array.isArray(calls));
   const answered = output != null && output.choices.length > 0;
   return rowFrom({
-    id: `${task} > ${found.id}`,
-    file,
+    ...about,
+    id,
     outcome: error ? (answered ? 'not_judged' : 'failed') : outcomeOf(scores.map(({ score }) => score)),
     retried: error || retries.length === 0 ? null : retriedWords(retries.length + 1),
     message: error?.message ?? wrong,
     scores,
     seconds: found.total_time,
-    remark,
     turn: answered ? { output: output.completion ?? null, ...(hasCalls && { messages }) } : {},
   });
 }

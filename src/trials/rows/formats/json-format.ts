@@ -1,16 +1,42 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
-import type { RowsPlace, RowsReading } from '../row.ts';
+import type { Damage, RowsPlace, RowsReading } from '../row.ts';
 
 /** What several rows of one name are: repeats of one test, different tests in the order of the file, or a mistake. */
 export type Twins = 'repeats' | 'numbered' | 'refused';
 
-/** A runner whose file is one JSON document. */
-export interface JsonFormat<Schema extends z.ZodType> {
-  readonly schema: Schema;
+/** How the text of one runner is read. */
+export interface Format {
   readonly twins: Twins;
-  read(file: z.output<Schema>, place: RowsPlace): RowsReading;
+  /** `null`: it is of another format. */
+  read(text: string, place: RowsPlace): RowsReading | null;
+}
+
+/** A runner whose file is one JSON document. */
+export function jsonFormat<Schema extends z.ZodType>(
+  schema: Schema,
+  twins: Twins,
+  read: (file: z.output<Schema>, place: RowsPlace) => RowsReading,
+): Format {
+  return {
+    twins,
+    read(text, place) {
+      if (text.trimStart().startsWith('<')) return null;
+      try {
+        const file = schema.safeParse(JSON.parse(text));
+        return file.success ? read(file.data, place) : null;
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        return { rows: [], damage: [{ code: 'cut', problem: error.message }] };
+      }
+    },
+  };
+}
+
+/** A file must have as many tests as it counts. */
+export function countDamage(counted: number, { length: found }: readonly unknown[]): readonly Damage[] {
+  return counted === found ? [] : [{ code: 'count', counted, found }];
 }
 
 /** Values come from JSON.parse, so all of them are JSON. */

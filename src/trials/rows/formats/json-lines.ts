@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import { retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
-import type { Row, RowsPlace, RowsReading } from '../row.ts';
-import { maybeText } from './json-format.ts';
+import type { Row, RowsReading } from '../row.ts';
+import { type Format, maybeText } from './json-format.ts';
 
 const schema = z.looseObject({
   id: z.string().min(1),
@@ -18,7 +18,13 @@ const schema = z.looseObject({
 });
 
 /** One JSON object a line: `id`, `outcome` or `passed` or `scores`, and what it says of its turn in the fields of the protocol. */
-export function readJsonLines(text: string, { root }: RowsPlace): RowsReading {
+export const jsonLinesFormat: Format = {
+  twins: 'repeats',
+  // Where the first line opens an object and does not end it, the whole file is one.
+  read: (text, { root }) => (/^\s*(?:[<[]|\{\s*(?:\n|$))/.test(text) ? null : readLines(text, root)),
+};
+
+function readLines(text: string, root: string): RowsReading {
   const rows: Row[] = [];
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;

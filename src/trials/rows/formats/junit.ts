@@ -1,11 +1,16 @@
 import { rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
-import type { Damage, Row, RowsPlace, RowsReading } from '../row.ts';
+import type { Damage, Row, RowsReading } from '../row.ts';
 import { readXml, type XmlElement } from '../xml.ts';
-import { turnFromText } from './json-format.ts';
+import { countDamage, type Format, turnFromText } from './json-format.ts';
 
 /** JUnit's XML. It can't show a test that a runner left out, or passed only when it was tried again. */
-export function readJunit(text: string, { root }: RowsPlace): RowsReading {
+export const junitFormat: Format = {
+  twins: 'refused',
+  read: (text, { root }) => (text.trimStart().startsWith('<') ? readJunit(text, root) : null),
+};
+
+function readJunit(text: string, root: string): RowsReading {
   const read = readXml(text);
   if ('problem' in read) return { rows: [], damage: [{ code: 'cut', problem: read.problem }] };
   const rows: Row[] = [];
@@ -21,8 +26,7 @@ export function readJunit(text: string, { root }: RowsPlace): RowsReading {
       if (broken === null) rows.push(row);
       else damage.push({ ...broken, problem: row.message ?? 'it gives no reason' });
     }
-    if (Number.isInteger(counted) && counted !== tests.length)
-      damage.push({ code: 'count', counted, found: tests.length });
+    if (Number.isInteger(counted)) damage.push(...countDamage(counted, tests));
   }
   return { rows, damage };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hashJson } from '#common/hash-json.ts';
 import { rowFrom } from '../found-test.ts';
 import type { Row } from '../row.ts';
-import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
+import { countDamage, jsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const part = z.looseObject({
   score: maybeNumber,
@@ -34,10 +34,10 @@ const schema = z.looseObject({
 type Result = z.infer<typeof result>;
 
 /** promptfoo's `--output FILE.json`. Its cache is on unless `--no-cache` is said: then every round would be the first. */
-export const promptfooFormat: JsonFormat<typeof schema> = {
+export const promptfooFormat = jsonFormat(
   schema,
-  twins: 'repeats',
-  read({ results: { results, stats }, runtimeOptions: options }) {
+  'repeats',
+  ({ results: { results, stats }, runtimeOptions: options }) => {
     const isCached = options?.cache !== false || results.some(({ response }) => response?.cached === true);
     if (isCached) return { problem: { code: 'cached' } };
     const providers = new Set(results.map(providerOf));
@@ -47,10 +47,9 @@ export const promptfooFormat: JsonFormat<typeof schema> = {
       const prompt = prompts.size > 1 ? [`prompt ${each.promptIdx + 1}`] : [];
       return rowOf(each, [nameOf(each), ...provider, ...prompt].join(' > '));
     });
-    const counted = stats.successes + stats.failures + stats.errors;
-    return { rows, damage: counted === rows.length ? [] : [{ code: 'count', counted, found: rows.length }] };
+    return { rows, damage: countDamage(stats.successes + stats.failures + stats.errors, rows) };
   },
-};
+);
 
 function nameOf({ testCase: { description, vars } }: Result): string {
   return description || `test ${hashJson(vars ?? {}).slice(0, 8)}`;

@@ -1,15 +1,12 @@
 import * as z from 'zod';
-import { retriedWords, rowFrom } from '../found-test.ts';
+import { retriedWords, rowFrom, withoutRepeats } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row } from '../row.ts';
-import { type JsonFormat, maybeList, maybeNumber, maybeText, object, turnFromText } from './json-format.ts';
-import { withoutRepeats } from './repeats.ts';
+import { jsonFormat, maybeList, maybeNumber, maybeText, object, turnFromText } from './json-format.ts';
 
-const phase = z.looseObject({
-  outcome: z.string(),
-  duration: maybeNumber,
-  crash: z.looseObject({ message: maybeText }).nullish(),
-});
+const crash = z.looseObject({ message: maybeText }).nullish();
+
+const phase = z.looseObject({ outcome: z.string(), duration: maybeNumber, crash });
 
 const test = z.looseObject({
   nodeid: z.string(),
@@ -30,22 +27,18 @@ const schema = z.looseObject({
 type Test = z.infer<typeof test>;
 
 /** The file of pytest-json-report. A test that is run again until it passes is one row, `rerun`. */
-export const pytestFormat: JsonFormat<typeof schema> = {
-  schema,
-  twins: 'repeats',
-  read({ tests, exitcode, summary, root: from }, { root }) {
-    const names = withoutRepeats(tests.map(({ nodeid }) => nodeid));
-    const rows = tests.map((each, at) => {
-      const file = fromRoot(`${from.replaceAll('\\', '/')}/${each.nodeid.split('::')[0]}`, root);
-      return rowOf(each, names[at] ?? each.nodeid, file);
-    });
-    const chosen = (summary.collected ?? tests.length) - (summary.deselected ?? 0);
-    const damage: Damage[] = [];
-    if (exitcode !== 0 && exitcode !== 1) damage.push({ code: 'exit_code', exit: exitcode });
-    else if (chosen !== tests.length) damage.push({ code: 'stopped_early', ran: tests.length, of: chosen });
-    return { rows, damage };
-  },
-};
+export const pytestFormat = jsonFormat(schema, 'repeats', ({ tests, exitcode, summary, root: from }, { root }) => {
+  const names = withoutRepeats(tests.map(({ nodeid }) => nodeid));
+  const rows = tests.map((each, at) => {
+    const file = fromRoot(`${from.replaceAll('\\', '/')}/${each.nodeid.split('::')[0]}`, root);
+    return rowOf(each, names[at] ?? each.nodeid, file);
+  });
+  const chosen = (summary.collected ?? tests.length) - (summary.deselected ?? 0);
+  const damage: Damage[] = [];
+  if (exitcode !== 0 && exitcode !== 1) damage.push({ code: 'exit_code', exit: exitcode });
+  else if (chosen !== tests.length) damage.push({ code: 'stopped_early', ran: tests.length, of: chosen });
+  return { rows, damage };
+});
 
 function rowOf({ outcome, setup, call, teardown, user_properties: properties }: Test, id: string, file: string): Row {
   const noFixture = outcome === 'error' && setup?.outcome === 'failed';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type FoundTest, firstMessage, retriedWords, rowFrom } from '../found-test.ts';
 import { fromRoot } from '../paths.ts';
 import type { Damage, Row } from '../row.ts';
-import { type JsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
+import { jsonFormat, maybeList, maybeNumber, maybeText, object } from './json-format.ts';
 
 const score = z.looseObject({
   name: maybeText,
@@ -52,17 +52,13 @@ type TestFile = z.infer<typeof testFile>;
  * Vitest's `--reporter=json`, with the scores of vitest-evals. A hook that throws is named nowhere: its tests are skipped, and one
  * more suite failed than failed tests explain. The tests of a worker that was killed are pending in a file that passed.
  */
-export const vitestFormat: JsonFormat<typeof schema> = {
-  schema,
-  twins: 'numbered',
-  read({ testResults, numFailedTestSuites }, { root }) {
-    const rows = testResults.flatMap(({ name, assertionResults }) => {
-      const file = fromRoot(name, root);
-      return assertionResults.map((each) => rowOf(each, file));
-    });
-    return { rows, damage: damageOf(testResults, numFailedTestSuites, root) };
-  },
-};
+export const vitestFormat = jsonFormat(schema, 'numbered', ({ testResults, numFailedTestSuites }, { root }) => {
+  const rows = testResults.flatMap(({ name, assertionResults }) => {
+    const file = fromRoot(name, root);
+    return assertionResults.map((each) => rowOf(each, file));
+  });
+  return { rows, damage: damageOf(testResults, numFailedTestSuites, root) };
+});
 
 function rowOf({ ancestorTitles, title, status, duration, failureMessages, meta: known }: Test, file: string): Row {
   const [message] = failureMessages;
@@ -109,32 +105,32 @@ function turnOf({ eval: judged, harness: ran, agent_eval: own }: Test['meta']): 
 }
 
 function damageOf(files: readonly TestFile[], failedSuites: number, root: string): readonly Damage[] {
-  const damage: Damage[] = [];
-  for (const { name, message, assertionResults } of files)
-    if (message || assertionResults.length === 0) {
-      const problem = firstMessage(message || 'it has no test, or its worker was killed');
-      damage.push({ code: 'not_loaded', file: fromRoot(name, root), problem });
-    }
+  const damage = files.filter(isNotLoaded).map(({ name, message }): Damage => {
+    const problem = firstMessage(message || 'it has no test, or its worker was killed');
+    return { code: 'not_loaded', file: fromRoot(name, root), problem };
+  });
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const pending = tests.filter(({ status }) => status === 'pending').map(({ title }) => title);
   if (pending.length > 0) damage.push({ code: 'pending', tests: pending });
   if (failedSuites > new Set(files.flatMap(failedPlaces)).size) {
-    const skipping = files.filter(({ assertionResults }) => assertionResults.some(isSkipped));
-    const [suspect, ...others] = skipping;
-    const file = suspect === undefined || others.length > 0 ? null : fromRoot(suspect.name, root);
-    damage.push({ code: 'hook_failed', file, left_out: tests.filter(isSkipped).length });
+    const skipped = files.flatMap(({ name, assertionResults }) =>
+      assertionResults.flatMap(({ status }) => (status === 'skipped' ? [name] : [])),
+    );
+    const [suspect, ...others] = new Set(skipped);
+    const file = suspect === undefined || others.length > 0 ? null : fromRoot(suspect, root);
+    damage.push({ code: 'hook_failed', file, left_out: skipped.length });
   }
   return damage;
 }
 
-function isSkipped({ status }: Test): boolean {
-  return status === 'skipped';
+function isNotLoaded({ message, assertionResults }: TestFile): boolean {
+  return Boolean(message) || assertionResults.length === 0;
 }
 
 /** The file and the describes that failed because of a test, or because the file was not loaded. */
-function failedPlaces({ name, message, assertionResults }: TestFile): readonly string[] {
-  const failed = assertionResults.filter(({ status }) => status === 'failed');
-  const paths = failed.map(({ ancestorTitles }) => [name, ...ancestorTitles]);
-  if (message || assertionResults.length === 0) paths.push([name]);
+function failedPlaces(file: TestFile): readonly string[] {
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+  const paths = failed.map(({ ancestorTitles }) => [file.name, ...ancestorTitles]);
+  if (isNotLoaded(file)) paths.push([file.name]);
   return paths.flatMap((path) => path.map((_, depth) => JSON.stringify(path.slice(0, depth + 1))));
 }
