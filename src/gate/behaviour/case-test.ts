@@ -1,5 +1,5 @@
+import { chanceOf, exactTable } from '#statistics/counts/two-sided.ts';
 import { type CountedCase, distinctFacts, type FactCounts } from './count-facts.ts';
-import { chanceOf, exactTable } from './two-sided.ts';
 
 /** A fact of one case with its p by itself. */
 export interface CaseFact extends FactCounts {

@@ -1,6 +1,6 @@
+import { chanceOf, exactTable, type Table } from '#statistics/counts/two-sided.ts';
 import type { CountedCase, FactCounts } from './count-facts.ts';
 import type { Fact } from './facts.ts';
-import { chanceOf, exactTable, type Table } from './two-sided.ts';
 
 /** A fact over all cases in which it varies. */
 export interface SuiteFact extends FactCounts {
