@@ -16,3 +16,9 @@ export function quantile(values: readonly number[], share: number): number | nul
   if (below === undefined || above === undefined) return null;
   return below + (position - Math.floor(position)) * (above - below);
 }
+
+/** The lower of the two middle values of an even number; 1 without values. */
+export function lowerMedian(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
+}

@@ -1,5 +1,6 @@
+import type { NameCounts } from '#common/tally.ts';
 import { listed, percent, plural, pValue, shortSha, wholeNumber, wholePercent } from '#common/words.ts';
-import type { BadRound, MissingCounts, NameCounts } from '#gate/decision/facts/run-facts.ts';
+import type { BadRound, MissingCounts } from '#gate/decision/facts/run-facts.ts';
 import type { ReasonOf } from '#gate/decision/terms/decision.ts';
 import { alone, type ReasonWords, undecided, withEvidence } from './words.ts';
 

@@ -1,3 +1,4 @@
+import type { RunCounts } from '#statistics/counts/between-runs.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { CaseRecord } from './results-file.ts';
 
@@ -43,6 +44,11 @@ export function withoutRepeatedAnswers(
     seen.add(ids);
     return first;
   });
+}
+
+/** How many of some judged trials passed. */
+export function runCounts(trials: readonly ScoredTrial[]): RunCounts {
+  return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
 }
 
 function liveTrials(trials: readonly TrialRecord[]): readonly ScoredTrial[] {

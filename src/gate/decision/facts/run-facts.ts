@@ -1,9 +1,7 @@
+import type { NameCounts } from '#common/tally.ts';
 import type { CaseStatus } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { RoundRates } from '#statistics/counts/order-finding.ts';
-
-/** How often something of each name occurred, most frequent first. */
-export type NameCounts = readonly { readonly name: string; readonly count: number }[];
 
 /** Trials that were due, and how many of them have no outcome. */
 export interface MissingCounts {

@@ -1,3 +1,4 @@
+import type { RisenCase } from '#statistics/values/risen-cases.ts';
 import type { FlooredFigure } from '#trials/metrics/figures.ts';
 import type { Interval } from '../terms/interval.ts';
 import type { CorrectedDrop } from '../terms/judge-numbers.ts';
@@ -100,15 +101,6 @@ export interface RiseTest {
 export interface TypicalRise extends RiseTest {
   /** Of the rise. */
   readonly ci95: Interval;
-}
-
-/** A case whose rise alone is more than the total of all cases may rise. */
-export interface RisenCase {
-  readonly id: string;
-  /** Of main's total. */
-  readonly rise: number;
-  /** Every trial here took more than any on main, and chance does that at most once in twenty. */
-  readonly separated: boolean;
 }
 
 /** The tests of a count, cost or time. */

@@ -1,4 +1,5 @@
 import { thresholdFalseAlarm } from '#statistics/counts/threshold-false-alarm.ts';
+import { lowerMedian } from '#statistics/quantile.ts';
 import type { SettledAccept } from '../accepts/settle-accepts.ts';
 import type { LookRun } from '../looks/look-run.ts';
 import { countMissing } from '../rules/missing-trials.ts';
@@ -9,7 +10,7 @@ import type { GateResults } from '../rules/test-gates.ts';
 import type { AgainDecision, DecisionNumbers } from '../terms/decision.ts';
 import { comparableCases, type GateEvidence, meanPassRate, mostCountsOf, type PairedCase } from '../terms/evidence.ts';
 import type { Policy } from '../terms/policy.ts';
-import { detectableCase, median } from './detectable-case.ts';
+import { detectableCase } from './detectable-case.ts';
 import { sightOf } from './sight.ts';
 
 /** All numbers behind a decision, in the order in which they are written. */
@@ -63,7 +64,7 @@ export function decisionNumbers(parts: {
 function poolOf(paired: readonly PairedCase[]): DecisionNumbers['pool'] {
   const [first] = paired;
   if (first === undefined) return null;
-  return { runs: first.runs.length, trials: median(paired.map(({ baseline }) => baseline.length)) };
+  return { runs: first.runs.length, trials: lowerMedian(paired.map(({ baseline }) => baseline.length)) };
 }
 
 function falseAlarmRate(paired: readonly PairedCase[], looks: readonly number[], { method, pass_rate }: Policy) {

@@ -2,6 +2,7 @@ import { reaches } from '#statistics/beyond.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { minPBeside } from '#statistics/counts/min-p.ts';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
+import { lowerMedian } from '#statistics/quantile.ts';
 import { looksWorse } from '../looks/suspicion.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import type { DecisionNumbers } from '../terms/decision.ts';
@@ -26,8 +27,8 @@ export function detectableCase(
   const looks = boundaries.map(({ look }) => look);
   const planned = paired.map((item) => mostCountsOf(item, looks));
   const others = planned.map(({ n, b, m }) => ({ a: Math.round((n * b) / m), n, b, m }));
-  const n = median(others.map((item) => item.n));
-  const m = median(others.map((item) => item.m));
+  const n = lowerMedian(others.map((item) => item.n));
+  const m = lowerMedian(others.map((item) => item.m));
   const adjusted = choose ? null : minPBeside(others);
   const isSeen = (counts: PairedCounts) =>
     adjusted === null ? looksWorse(fisherLess(counts), m) : reaches(adjusted(counts), boundary);
@@ -38,10 +39,4 @@ export function detectableCase(
     seen = a;
   }
   return seen === null ? null : { passed: seen, trials: n, baseline_trials: m };
-}
-
-/** The lower of the two middle values of an even number. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
 }

@@ -1,10 +1,7 @@
 import { groupBy } from '#common/group-by.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { fallsBelow, reaches } from '#statistics/beyond.ts';
-import type { RoundRates } from '#statistics/counts/order-finding.ts';
-import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
-import { suiteExact } from '#statistics/counts/stratified-exact.ts';
+import { type RoundTrial, worseRounds } from '#statistics/counts/worse-rounds.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { BadRound } from '../facts/run-facts.ts';
 import { type Finding, finding } from '../terms/finding.ts';
@@ -14,9 +11,6 @@ import type { TrialOrder } from './dependent-trials.ts';
 
 /** The share of unchanged changes in which a round is named, over all rounds of both sides. It decides nothing. */
 const ALPHA = 0.005;
-
-/** A round that is nearer to the others than this is not worth a word. */
-const FAR = 0.2;
 
 /**
  * A note on rounds of either side that went far worse than the others of their run: the trials of a round run at about the same time, so that an
@@ -30,7 +24,7 @@ export function badRoundFindings(
 ): readonly Finding[] {
   const trials = [...trialsHere(candidate), ...trialsOfMain(comparison), ...freshOfMain(candidate, fresh)];
   // Where an agent keeps state, its first or its last round differs without any incident.
-  const seen = worseRounds(trials, dependent.length === 0 ? MEASURES : [isServed]);
+  const seen = seenRounds(trials, dependent.length === 0 ? MEASURES : [isServed]);
   const ofOrder = found?.kind === 'round' && !seen.some(({ side }) => !found.here || side === 'here') ? [found] : [];
   const early = ofOrder.map(({ here, round, passed }): BadRound => {
     return { side: here ? 'here' : 'both', sha: null, fresh: false, round, passed, served: null };
@@ -105,14 +99,14 @@ const PROVIDER: ReadonlySet<string> = new Set(['rate_limit', 'provider', 'networ
 const MEASURES: readonly Measure[] = [isPassed, isServed];
 
 /** Rounds in which trials went worse than in the others of their block by more than chance explains, corrected for the number of rounds. */
-function worseRounds(trials: readonly TrialOfRound[], measures: readonly Measure[]): readonly BadRound[] {
+function seenRounds(trials: readonly TrialOfRound[], measures: readonly Measure[]): readonly BadRound[] {
   const together = groupBy(trials, ({ side, fresh, block }) => `${side} ${fresh} ${block}`);
   const blocks = [...together.values()].map((block) => groupBy(block, ({ round }) => round));
   const tests = measures.length * blocks.reduce((sum, rounds) => sum + rounds.size, 0);
   return blocks.flatMap((rounds) => {
-    const rates = (measure: Measure) =>
-      measures.includes(measure) ? ratesOfWorse(rounds, measure, ALPHA / tests) : new Map<number, RoundRates>();
-    const [passed, served] = [rates(isPassed), rates(isServed)];
+    const worseBy = (measure: Measure) =>
+      worseRounds(measures.includes(measure) ? casesOf([...rounds.values()].flat(), measure) : [], ALPHA / tests);
+    const [passed, served] = [worseBy(isPassed), worseBy(isServed)];
     return [...rounds].flatMap(([round, [first]]): readonly BadRound[] => {
       const of = { passed: passed.get(round) ?? null, served: served.get(round) ?? null };
       if (first === undefined || (of.passed === null && of.served === null)) return [];
@@ -122,39 +116,11 @@ function worseRounds(trials: readonly TrialOfRound[], measures: readonly Measure
   });
 }
 
-/** The rounds of a block that are far below the others by a measure, with what went well in them and in the others. */
-function ratesOfWorse(
-  rounds: ReadonlyMap<number, readonly TrialOfRound[]>,
-  measure: Measure,
-  boundary: number,
-): ReadonlyMap<number, RoundRates> {
-  const known = [...rounds.values()].flat().flatMap(({ id, round, trial }) => {
+/** The trials that a measure tells something of, case by case. */
+function casesOf(trials: readonly TrialOfRound[], measure: Measure): readonly (readonly RoundTrial[])[] {
+  const known = trials.flatMap(({ id, round, trial }) => {
     const isGood = measure(trial);
-    return isGood === null ? [] : [{ id, round, isGood }];
+    return isGood === null ? [] : [{ id, round, is_good: isGood }];
   });
-  if (known.every(({ isGood }) => isGood)) return new Map();
-  const cases = [...groupBy(known, ({ id }) => id).values()];
-  return new Map(
-    [...rounds.keys()].flatMap((round) => {
-      const counts = cases.map((trials) => countsOf(trials, round)).filter(({ n, m }) => n > 0 && m > 0);
-      const sum = (key: keyof PairedCounts) => counts.reduce((all, each) => all + each[key], 0);
-      const [rate, others] = [sum('a') / sum('n'), sum('b') / sum('m')];
-      const isWorse = fallsBelow(rate + FAR, others) && reaches(suiteExact(counts).pExact, boundary);
-      return isWorse ? [[round, { rate, others }] as const] : [];
-    }),
-  );
-}
-
-/** What went well in a round of a case (a of n), and in its others (b of m). */
-function countsOf(
-  trials: readonly { readonly round: number; readonly isGood: boolean }[],
-  round: number,
-): PairedCounts {
-  const counts = { a: 0, n: 0, b: 0, m: 0 };
-  for (const trial of trials) {
-    const isOwn = trial.round === round;
-    counts[isOwn ? 'n' : 'm'] += 1;
-    if (trial.isGood) counts[isOwn ? 'a' : 'b'] += 1;
-  }
-  return counts;
+  return [...groupBy(known, ({ id }) => id).values()];
 }

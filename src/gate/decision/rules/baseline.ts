@@ -1,8 +1,9 @@
 import { percent } from '#common/words.ts';
-import type { CaseStatus, ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
-import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
+import { changedTests } from '#gate/baseline/comparison/changed-tests.ts';
+import type { CaseStatus, Comparison } from '#gate/baseline/comparison/comparison.ts';
+import { leftOutByMain } from '#gate/baseline/comparison/left-out.ts';
 import { isOfVersions } from '#gate/baseline/pairing/run-difference.ts';
-import { pooledEvidence, scoredTrials, withoutRepeatedAnswers } from '#gate/baseline/results/evidence.ts';
+import { scoredTrials, withoutRepeatedAnswers } from '#gate/baseline/results/evidence.ts';
 import { SLACK } from '#statistics/beyond.ts';
 import { mean } from '#statistics/mean.ts';
 import type { NoComparableCase, OutsideFacts } from '../facts/run-facts.ts';
@@ -55,22 +56,6 @@ export function baselineFindingsOfNone(paired: readonly PairedCase[]): readonly 
   ];
 }
 
-/**
- * Cases that can't be compared because main's nearest run was cut short before any trial of them was judged, and no farther run
- * has one.
- */
-function leftOutByMain({ pool, condition_differences: differences, cases }: Comparison): readonly string[] {
-  if (pool[0]?.complete !== false || differences.length > 0) return [];
-  return cases.filter(isLeftOut).map(({ id }) => id);
-}
-
-function isLeftOut({ candidate, baseline, runs }: ComparedCase): boolean {
-  if (candidate === null || baseline === null || !isSameCase(candidate, baseline)) return false;
-  if (pooledEvidence(runs).flat().length > 0) return false;
-  const ended = runs[0]?.filter(({ error }) => error?.class !== 'budget' && error?.class !== 'cancelled') ?? [];
-  return ended.length < baseline.planned_trials;
-}
-
 function isFew(comparable: number, total: number): boolean {
   return comparable < FEW * total * (1 - SLACK);
 }
@@ -102,15 +87,6 @@ function whyNone(comparison: Comparison): NoComparableCase {
     differences: differences.length,
     ...(tests.length > 0 && { tests }),
   };
-}
-
-/** Changed files of a runner's tests: those that the tests share, which alone change all of them, or else the tests' own. */
-function changedTests({ cases, treatment_changes: changes }: Comparison): readonly string[] {
-  if (!cases.some(({ status }) => status === 'changed')) return [];
-  const changed = changes.flatMap((change) => (change.kind === 'test_file' ? [change.path] : []));
-  const own = new Set(cases.flatMap(({ candidate, baseline }) => (candidate ?? baseline)?.source?.file ?? []));
-  const shared = changed.filter((path) => !own.has(path));
-  return shared.length > 0 ? shared : changed;
 }
 
 /** The compared cases can look better than the run: a broken case may be outside, because the change rewrote its input too. */

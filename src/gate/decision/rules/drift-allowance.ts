@@ -1,18 +1,12 @@
 import { valuesOfCounts } from '#statistics/counts/between-runs.ts';
-import { mean } from '#statistics/mean.ts';
 import { type Drift, driftOf } from '#statistics/values/drift.ts';
+import { mostRuns, rateDrift } from '#statistics/values/rate-drift.ts';
 import { type RunValues, runSpread } from '#statistics/values/run-spread.ts';
 import type { DriftFacts } from '../facts/test-facts.ts';
 import { type GateTrial, type PairedCase, passes } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import { amountOf, REPORTED_IN_PART, reportOf } from '../terms/metric-values.ts';
 import { METRICS, type Metric, type ScopeTest, type ValueName } from '../terms/metrics.ts';
-
-/**
- * How far rates usually move from day to day, in logits, as a standard deviation: a provider serves a model elsewhere, under another load, or
- * changes it. A rate of 90 % then is 87 or 92 % on another day.
- */
-const USUAL_LOGITS = 0.3;
 
 /** How far main's mean pass rate may be from that of a later day, if nothing changed. */
 export function passRateDrift(cases: readonly PairedCase[]): Drift {
@@ -55,30 +49,6 @@ function once(cases: readonly PairedCase[], test: ScopeTest, find: () => Drift):
 }
 
 const drifts = new WeakMap<readonly PairedCase[], { [test in ScopeTest]?: Drift }>();
-
-interface CaseRates {
-  readonly all: RunValues;
-  readonly runs: readonly RunValues[];
-}
-
-/** A shift of all rates by some logits moves the mean by the mean of r(1 − r) times as much; one more failure in all, as few trials may hide some. */
-function rateDrift(cases: readonly CaseRates[]): Drift {
-  const tried = cases.filter(({ all }) => all.count > 0);
-  const slope = mean(tried.map(({ all }) => slopeOf(all))) ?? 0;
-  const hidden = (mean(tried.map(({ all }) => 1 / all.count)) ?? 0) / Math.max(1, tried.length);
-  const runs = tried.map((item) => item.runs);
-  return driftOf(USUAL_LOGITS * (slope + hidden), mostRuns(runs), runSpread(runs));
-}
-
-/** r(1 − r), without bias for rates of passed trials. */
-function slopeOf({ count, sum }: RunValues): number {
-  const rate = sum / count;
-  return count > 1 ? (rate * (1 - rate) * count) / (count - 1) : rate * (1 - rate);
-}
-
-function mostRuns(cases: readonly (readonly unknown[])[]): number {
-  return cases.reduce((most, { length }) => Math.max(most, length), 1);
-}
 
 /** Sums of main's values, or of their logarithms, run by run: its trials are stored in this order. */
 function sumsOfRuns({ baseline, runs, sumOf }: PairedCase, metric: ValueName): readonly RunValues[] {

@@ -1,6 +1,6 @@
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { SLACK } from '#statistics/beyond.ts';
-import { hypergeometricPmf } from '#statistics/distributions/hypergeometric.ts';
+import { exactTable } from '#statistics/counts/two-sided.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { MissingCounts } from '../facts/run-facts.ts';
 import { bareTrial, type CandidateCase, type GateEvidence } from '../terms/evidence.ts';
@@ -72,7 +72,9 @@ export function missingShareFindings(evidence: GateEvidence, baseline: readonly 
   const here = countMissing(evidence.candidate);
   const outcomes = baseline.flatMap(({ trials }) => trials.map(({ outcome }) => outcome));
   const main = { scheduled: outcomes.length, missing: outcomes.filter((outcome) => outcome === 'error').length };
-  if (main.scheduled === 0 || twoSidedFisher(here, main) >= DIFFERENT_SHARES) return [];
+  if (main.scheduled === 0) return [];
+  const { low, p } = exactTable(here.missing + main.missing, here.scheduled, main.scheduled);
+  if ((p[here.missing - low] ?? 1) >= DIFFERENT_SHARES) return [];
   const about = { outcome: 'note', gate: 'infrastructure', code: 'missing_shares_differ' } as const;
   return [finding(about, { here, main })];
 }
@@ -89,13 +91,4 @@ export function imputed({ candidate, paired }: GateEvidence, passed: boolean): G
     trials: [...item.trials, ...item.missing.map((index) => bareTrial(index, passed))],
   });
   return { candidate: candidate.map(fill), paired: paired.map(fill) };
-}
-
-/** Two-sided Fisher exact p: all tables at most as likely as the observed one. */
-function twoSidedFisher(one: MissingCounts, other: MissingCounts): number {
-  const { low, probabilities } = hypergeometricPmf(one.missing + other.missing, one.scheduled, other.scheduled);
-  const seen = probabilities[one.missing - low] ?? 1;
-  return probabilities
-    .filter((probability) => probability <= seen * (1 + SLACK))
-    .reduce((sum, probability) => sum + probability, 0);
 }

@@ -106,15 +106,8 @@ function entryOf(id: string, here: readonly boolean[], main: readonly boolean[] 
 }
 
 /** Whether no failure of a case is tolerated. */
-export function mustNeverFail(item: ComparedCase, listed: readonly string[]): boolean {
-  return isListed(item, namesOf(listed));
-}
-
-function namesOf(listed: readonly string[]): ReadonlySet<string> {
-  return new Set(listed.filter((name) => !name.startsWith(CHECK_PREFIX)));
-}
-
-function isListed({ candidate, baseline }: ComparedCase, names: ReadonlySet<string>): boolean {
+export function mustNeverFail({ candidate, baseline }: ComparedCase, listed: readonly string[]): boolean {
+  const names = new Set(listed.filter((name) => !name.startsWith(CHECK_PREFIX)));
   return [candidate, baseline].some(
     (side) => side !== null && (side.never_fail || names.has(side.id) || side.tags.some((tag) => names.has(tag))),
   );

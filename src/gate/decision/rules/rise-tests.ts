@@ -1,12 +1,12 @@
 import { exceeds, reaches } from '#statistics/beyond.ts';
 import { normalQuantile } from '#statistics/distributions/normal.ts';
-import { logChoices } from '#statistics/distributions/random-subset.ts';
 import { mean } from '#statistics/mean.ts';
 import { type Drift, driftP } from '#statistics/values/drift.ts';
 import { logRatioTest } from '#statistics/values/log-ratio-test.ts';
 import type { PairedValues } from '#statistics/values/paired-values.ts';
+import { risenCases } from '#statistics/values/risen-cases.ts';
 import { totalTest } from '#statistics/values/total-test.ts';
-import type { RisenCase, TypicalRise } from '../facts/test-decisions.ts';
+import type { TypicalRise } from '../facts/test-decisions.ts';
 import { CHANGE_ALONE, isRed } from '../terms/boundary.ts';
 import type { IncreaseDecision, RiseTest } from '../terms/decision.ts';
 import { isWithinDrift } from './drift-allowance.ts';
@@ -112,26 +112,6 @@ function decided(
 
 function isUnlikely({ p, rise, asked }: RiseTest, { open_at: most, max_increase: limit }: IncreasePlan): boolean {
   return asked && p !== null && most > 0 && reaches(p, most) && exceeds(rise, limit);
-}
-
-function risenCases(cases: readonly CaseValues[], main: number, limit: number): readonly RisenCase[] {
-  return cases
-    .map(({ id, candidate, baseline }) => ({
-      id,
-      rise: ((mean(candidate) ?? 0) - (mean(baseline) ?? 0)) / main,
-      separated: isSeparated(candidate, baseline),
-    }))
-    .filter(({ rise }) => exceeds(rise, limit))
-    .toSorted((one, other) => other.rise - one.rise);
-}
-
-/** Choices of the candidate's trials among all of a case: with fewer, chance separates the sides more often than once in twenty. */
-const FEWEST_CHOICES = 20;
-
-function isSeparated(candidate: readonly number[], baseline: readonly number[]): boolean {
-  const [n, m] = [candidate.length, baseline.length];
-  const isEnough = logChoices(n + m, n) >= Math.log(FEWEST_CHOICES) - 1e-9;
-  return isEnough && Math.min(...candidate) > Math.max(...baseline);
 }
 
 function totalOf(cases: readonly PairedValues[], side: keyof PairedValues): number {

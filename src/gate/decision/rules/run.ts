@@ -1,9 +1,9 @@
+import { tally } from '#common/tally.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
-import type { NameCounts } from '../facts/run-facts.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
 import type { Surroundings } from '../terms/surroundings.ts';
-import { errorClasses, tally } from './error-classes.ts';
+import { errorClasses } from './error-classes.ts';
 
 /**
  * Findings about the candidate's run itself: a run that was cut short or replayed can't pass, and one in which the agent
@@ -19,7 +19,7 @@ export function runFindings(
   const about = { outcome: 'inconclusive', gate: 'suite' } as const;
   const planned = cases.reduce((sum, { planned_trials }) => sum + planned_trials, 0);
   const run = { why: stop.reason, judged: judged.length, planned, ended_by: endedBy };
-  const dead = { judged: judged.length, failures: kinds(judged) };
+  const dead = { judged: judged.length, failures: tally(judged.flatMap(({ failure }) => failure?.kind ?? [])) };
   return stated(
     !complete && finding({ ...about, code: 'incomplete' }, run),
     replayed.length > 0 &&
@@ -63,8 +63,4 @@ export function nothingEvaluatedFinding(
           ended_by: endedBy,
         },
   );
-}
-
-function kinds(trials: readonly TrialRecord[]): NameCounts {
-  return tally(trials.flatMap(({ failure }) => failure?.kind ?? []));
 }

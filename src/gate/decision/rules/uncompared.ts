@@ -1,6 +1,6 @@
 import type { ComparedCase, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
-import { evidence, pooledEvidence } from '#gate/baseline/results/evidence.ts';
+import { evidence, pooledEvidence, runCounts } from '#gate/baseline/results/evidence.ts';
 import { reaches } from '#statistics/beyond.ts';
 import type { RunCounts } from '#statistics/counts/between-runs.ts';
 import { neverPassingP } from '#statistics/counts/never-passing.ts';
@@ -33,8 +33,7 @@ function changedFindings(cases: readonly ComparedCase[], boundary: number): read
   );
   if (!reaches(p, boundary)) return [];
   const ids = changed.map(({ id }) => id);
-  const [here, main] = [changed.map((one) => one.here), changed.map((one) => one.main)].map(total);
-  if (here === undefined || main === undefined) return [];
+  const [here, main] = [total(changed.map((item) => item.here)), total(changed.map((item) => item.main))];
   const about = { outcome: 'inconclusive', gate: 'baseline', code: 'harder_cases', cases: ids } as const;
   return [finding(about, { kind: 'changed', here, main, p, boundary })];
 }
@@ -62,20 +61,14 @@ function isRewritten({ candidate, baseline }: ComparedCase): boolean {
 }
 
 function hereOf({ candidate }: ComparedCase): RunCounts {
-  return counted(candidate === null ? [] : evidence(candidate));
+  return runCounts(candidate === null ? [] : evidence(candidate));
 }
 
 function mainOf({ runs }: ComparedCase): RunCounts {
-  return counted(pooledEvidence(runs).flat());
-}
-
-function counted(trials: readonly { readonly outcome: string }[]): RunCounts {
-  return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
+  return runCounts(pooledEvidence(runs).flat());
 }
 
 function total(counts: readonly RunCounts[]): RunCounts {
-  return counts.reduce((sum, { passed, scored }) => ({ passed: sum.passed + passed, scored: sum.scored + scored }), {
-    passed: 0,
-    scored: 0,
-  });
+  const sum = (key: keyof RunCounts) => counts.reduce((all, each) => all + each[key], 0);
+  return { passed: sum('passed'), scored: sum('scored') };
 }

@@ -4,12 +4,12 @@ import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
 import {
   evidence,
   pooledEvidence,
+  runCounts,
   type ScoredTrial,
   scoredTrials,
   withoutRepeatedAnswers,
 } from '#gate/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import type { RunCounts } from '#statistics/counts/between-runs.ts';
 import { lastLook } from '#trials/trial/looks.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
@@ -81,10 +81,6 @@ function pairedCase(item: ComparedCase, { condition_differences }: Comparison, r
     ...(run.costs === 'paid' && { paid_only: true }),
     runs: stored.map(runCounts),
   };
-}
-
-function runCounts(trials: readonly Pick<TrialRecord, 'outcome'>[]): RunCounts {
-  return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
 }
 
 function candidateCase(

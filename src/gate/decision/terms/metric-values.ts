@@ -42,23 +42,16 @@ export function amountOf(trial: GateTrial, metric: ValueName): number | null {
 
 /** Some trials report a metric, and other completed ones do not. */
 export function isReportedInPart(trials: readonly GateTrial[], metric: ValueName): boolean {
-  if (!isReported(metric)) return false;
   let found = 0;
-  for (const trial of trials) {
-    if (trial[metric] !== null) found |= 1;
-    else if (trial.broke_off !== true) found |= 2;
-    if (found === REPORTED_IN_PART) return true;
-  }
-  return false;
-}
-
-function isReported(metric: ValueName): boolean {
-  return metric !== 'tool_recall' && METRICS[metric].is_reported;
+  return trials.some((trial) => {
+    found |= reportOf(trial, metric);
+    return found === REPORTED_IN_PART;
+  });
 }
 
 /** Bits of trials that report a metric, and of completed ones that do not; 0 for what no agent reports. */
 export function reportOf(trial: GateTrial, metric: ValueName): number {
-  if (!isReported(metric)) return 0;
+  if (metric === 'tool_recall' || !METRICS[metric].is_reported) return 0;
   if (trial[metric] !== null) return 1;
   return trial.broke_off === true ? 0 : 2;
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NameCounts } from '#gate/decision/facts/run-facts.ts';
-import { tally } from '#gate/decision/rules/error-classes.ts';
+import { type NameCounts, tally } from '#common/tally.ts';
 import { finding } from '#gate/decision/terms/finding.ts';
 import { messageOf } from '../in-words.ts';
 

@@ -1,0 +1,19 @@
+import { isSameCase } from '../pairing/pair-cases.ts';
+import { pooledEvidence } from '../results/evidence.ts';
+import type { ComparedCase, Comparison } from './comparison.ts';
+
+/**
+ * Cases that can't be compared because main's nearest run was cut short before any trial of them was judged, and no farther run
+ * has one.
+ */
+export function leftOutByMain({ pool, condition_differences: differences, cases }: Comparison): readonly string[] {
+  if (pool[0]?.complete !== false || differences.length > 0) return [];
+  return cases.filter(isLeftOut).map(({ id }) => id);
+}
+
+function isLeftOut({ candidate, baseline, runs }: ComparedCase): boolean {
+  if (candidate === null || baseline === null || !isSameCase(candidate, baseline)) return false;
+  if (pooledEvidence(runs).flat().length > 0) return false;
+  const ended = runs[0]?.filter(({ error }) => error?.class !== 'budget' && error?.class !== 'cancelled') ?? [];
+  return ended.length < baseline.planned_trials;
+}
