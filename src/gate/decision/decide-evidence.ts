@@ -35,13 +35,10 @@ export function decideEvidence(
   evidence: GateEvidence,
   policy: Policy,
   run: LookRun,
-  {
-    looks_choose = false,
-    reckons_with_days = false,
-  }: Partial<Pick<PlanOptions, 'looks_choose' | 'reckons_with_days'>> = {},
+  options: Partial<Pick<PlanOptions, 'looks_choose' | 'reckons_with_days'>> = {},
 ): EvidenceVerdict {
-  const options = { looks: run.looks, looks_choose, reckons_with_days, carried: evidence.carried };
-  return decideByPlan(evidence, policy, run, planGates(evidence.paired, policy, options));
+  const { paired, carried } = evidence;
+  return decideByPlan(evidence, policy, run, planGates(paired, policy, { looks: run.looks, carried, ...options }));
 }
 
 /** The same by a plan that is known: candidates that are compared with the same trials of main share it. */

@@ -187,13 +187,10 @@ function playCases(
 ): readonly PlayedCase[] {
   if (open.length === 0) return [];
   const isTested = new Set(tested);
-  const decide = (items: readonly PairedCase[]) =>
-    new Map(
-      testCases(
-        items.filter(({ id }) => isTested.has(id)),
-        look,
-      ).map((one) => [one.id, one]),
-    );
+  const decide = (items: readonly PairedCase[]) => {
+    const shared = items.filter(({ id }) => isTested.has(id));
+    return new Map(testCases(shared, look).map((test) => [test.id, test]));
+  };
   const decisions = decide(seen);
   const atTheirWorst = isLast ? decide(worst) : new Map<string, CaseDecision>();
   return open.flatMap((id): PlayedCase[] => {

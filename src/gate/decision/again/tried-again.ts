@@ -57,6 +57,7 @@ export function againNumbers(
 
 function testOfScope({ name: { tag, test, rise }, reading, cases, ...played }: PlayedScope): TriedTest {
   const compared = comparableCases(cases);
+  const [main, here] = [compared.map(({ baseline }) => baseline), compared.map(({ trials }) => trials)];
   return {
     gate: test,
     tag,
@@ -66,14 +67,8 @@ function testOfScope({ name: { tag, test, rise }, reading, cases, ...played }: P
     outcome: played.outcome,
     hinges_on_missing: played.hinges_on_missing,
     change: reading?.change ?? null,
-    main: sideOf(
-      test,
-      compared.map(({ baseline }) => baseline),
-    ),
-    here: sideOf(
-      test,
-      compared.map(({ trials }) => trials),
-    ),
+    main: sideOf(test, main),
+    here: sideOf(test, here),
   };
 }
 

@@ -22,7 +22,7 @@ export function badRoundFindings(
   fresh: Fresh,
   { found, dependent }: TrialOrder,
 ): readonly Finding[] {
-  const trials = [...trialsHere(candidate), ...trialsOfMain(comparison), ...freshOfMain(candidate, fresh)];
+  const trials = trialsByRound(candidate, comparison, fresh);
   // Where an agent keeps state, its first or its last round differs without any incident.
   const seen = seenRounds(trials, dependent.length === 0 ? MEASURES : [isServed]);
   const ofOrder = found?.kind === 'round' && !seen.some(({ side }) => !found.here || side === 'here') ? [found] : [];
@@ -42,47 +42,36 @@ interface TrialOfRound extends Pick<BadRound, 'side' | 'sha' | 'fresh' | 'round'
   readonly trial: TrialRecord;
 }
 
-function trialsHere(candidate: ResultsFile): readonly TrialOfRound[] {
+/** The trials of both sides: fresh ones by their stage, others by their look. */
+function trialsByRound(candidate: ResultsFile, { cases, pool }: Comparison, fresh: Fresh): readonly TrialOfRound[] {
+  type About = Pick<TrialOfRound, 'side' | 'sha' | 'id'>;
+  const ofLook = (about: About, trial: TrialRecord, run = ''): TrialOfRound => {
+    const block = `${run} ${trial.run_attempt} ${trial.look}`;
+    return { ...about, trial, fresh: false, round: trial.index, block };
+  };
+  const ofStage = (about: About, trial: TrialRecord, round: number): TrialOfRound => {
+    const stage = candidate.again?.find((each) => round <= each) ?? 0;
+    return { ...about, trial, fresh: true, round, block: `${stage}` };
+  };
   const after = lastOfLooks(candidate);
-  return candidate.cases.flatMap(({ id, trials }) =>
-    trials.map((trial): TrialOfRound => {
+  const here = candidate.cases.flatMap(({ id, trials }) =>
+    trials.map((trial) => {
+      const about = { side: 'here', sha: null, id } as const;
       const beyond = trial.index - after(id);
-      const about = { side: 'here', sha: null, id, trial } as const;
-      return beyond > 0
-        ? { ...about, fresh: true, round: beyond, block: `again ${stageOf(candidate, beyond)}` }
-        : { ...about, fresh: false, round: trial.index, block: lookOf(trial) };
+      return beyond > 0 ? ofStage(about, trial, beyond) : ofLook(about, trial);
     }),
   );
-}
-
-function trialsOfMain({ cases, pool }: Comparison): readonly TrialOfRound[] {
-  return cases.flatMap(({ id, runs }) =>
+  const stored = cases.flatMap(({ id, runs }) =>
     runs.flatMap((trials, run) =>
-      trials.map((trial): TrialOfRound => {
-        const sha = pool[run]?.sha ?? null;
-        return { side: 'main', sha, id, trial, fresh: false, round: trial.index, block: `${run} ${lookOf(trial)}` };
-      }),
+      trials.map((trial) => ofLook({ side: 'main', sha: pool[run]?.sha ?? null, id }, trial, `${run}`)),
     ),
   );
-}
-
-function freshOfMain(candidate: ResultsFile, fresh: Fresh): readonly TrialOfRound[] {
-  if (fresh.kind !== 'done') return [];
-  const { sha } = fresh.results.commit;
-  return fresh.results.cases.flatMap(({ id, trials }) =>
-    trials.map((trial): TrialOfRound => {
-      const block = `again ${stageOf(candidate, trial.index)}`;
-      return { side: 'main', sha, id, trial, fresh: true, round: trial.index, block };
-    }),
+  if (fresh.kind !== 'done') return [...here, ...stored];
+  const { commit, cases: tried } = fresh.results;
+  const today = tried.flatMap(({ id, trials }) =>
+    trials.map((trial) => ofStage({ side: 'main', sha: commit.sha, id }, trial, trial.index)),
   );
-}
-
-function lookOf({ run_attempt: attempt, look }: TrialRecord): string {
-  return `${attempt} ${look}`;
-}
-
-function stageOf({ again }: ResultsFile, round: number): number {
-  return again?.find((stage) => round <= stage) ?? 0;
+  return [...here, ...stored, ...today];
 }
 
 /** Whether a trial went well by one measure; `null`: it does not tell. */

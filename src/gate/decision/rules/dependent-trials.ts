@@ -1,5 +1,6 @@
+import { groupBy } from '#common/group-by.ts';
 import type { Comparison } from '#gate/baseline/comparison/comparison.ts';
-import { evidence, type ScoredTrial } from '#gate/baseline/results/evidence.ts';
+import { evidence } from '#gate/baseline/results/evidence.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type OrderFinding, orderFinding, passRate } from '#statistics/counts/order-finding.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -43,13 +44,8 @@ export function mayHaveFailedBy(dependent: readonly Finding[]): boolean {
 
 /** Whether the trials of a case passed, in their order: one list for each look of a run. Only those that share processes. */
 function sequencesOf(trials: readonly TrialRecord[]): readonly (readonly boolean[])[] {
-  const looks = new Map<string, ScoredTrial[]>();
-  for (const trial of evidence({ trials })) {
-    if (trial.place_in_process === undefined) continue;
-    const look = `${trial.run_attempt} ${trial.look}`;
-    looks.set(look, [...(looks.get(look) ?? []), trial]);
-  }
-  return [...looks.values()]
+  const shared = evidence({ trials }).filter(({ place_in_process: place }) => place !== undefined);
+  return [...groupBy(shared, ({ run_attempt: attempt, look }) => `${attempt} ${look}`).values()]
     .map((each) => each.slice(0, MOST_TRIALS).map(({ outcome }) => outcome === 'passed'))
     .filter(({ length }) => length > 1);
 }

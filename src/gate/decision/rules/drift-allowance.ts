@@ -1,11 +1,11 @@
 import { valuesOfCounts } from '#statistics/counts/between-runs.ts';
 import { type Drift, driftOf } from '#statistics/values/drift.ts';
 import { mostRuns, rateDrift } from '#statistics/values/rate-drift.ts';
-import { type RunValues, runSpread } from '#statistics/values/run-spread.ts';
+import { type RunValues, runSpread, runValues } from '#statistics/values/run-spread.ts';
 import type { DriftFacts } from '../facts/test-facts.ts';
 import { type GateTrial, type PairedCase, passes } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
-import { amountOf, REPORTED_IN_PART, reportOf } from '../terms/metric-values.ts';
+import { valuesOf } from '../terms/metric-values.ts';
 import { METRICS, type Metric, type ScopeTest, type ValueName } from '../terms/metrics.ts';
 
 /** How far main's mean pass rate may be from that of a later day, if nothing changed. */
@@ -57,29 +57,17 @@ function sumsOfRuns({ baseline, runs, sumOf }: PairedCase, metric: ValueName): r
   return runs.map(({ scored }) => {
     const start = end;
     end += scored;
-    return sumsOf(baseline, metric, start, Math.min(end, baseline.length));
+    return sumsOf(baseline.slice(start, end), metric);
   });
 }
 
 function sumOfAll({ baseline, sumOf }: PairedCase, metric: ValueName): RunValues {
-  return sumOf?.(metric, null) ?? sumsOf(baseline, metric, 0, baseline.length);
+  return sumOf?.(metric, null) ?? sumsOf(baseline, metric);
 }
 
-/** The sums of `valuesOf` some trials, without a list for each case and run. */
-function sumsOf(trials: readonly GateTrial[], metric: ValueName, start: number, end: number): RunValues {
-  let [count, sum, squares, reports] = [0, 0, 0, 0];
-  for (let at = start; at < end; at++) {
-    const trial = trials[at];
-    if (trial === undefined) continue;
-    reports |= reportOf(trial, metric);
-    const amount = amountOf(trial, metric);
-    if (amount === null) continue;
-    const value = metric === 'tool_recall' ? amount : Math.log(amount);
-    count += 1;
-    sum += value;
-    squares += value * value;
-  }
-  return reports === REPORTED_IN_PART ? { count: 0, sum: 0, squares: 0 } : { count, sum, squares };
+function sumsOf(trials: readonly GateTrial[], metric: ValueName): RunValues {
+  const values = valuesOf(trials, metric);
+  return runValues(metric === 'tool_recall' ? values : values.map(Math.log));
 }
 
 /** Whether a test is red but for what main may have moved by since its runs. */

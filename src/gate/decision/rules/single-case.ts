@@ -50,18 +50,9 @@ export function testCases(
 /** The findings of the tests of single cases: those that broke, and those to watch. */
 export function caseFindings(tests: readonly CaseDecision[]): readonly Finding[] {
   const worstFirst = tests.toSorted((one, other) => one.p_adjusted - other.p_adjusted || compareIds(one.id, other.id));
-  return [
-    ...aboutCases(
-      'fail',
-      'case_broken',
-      worstFirst.filter(({ failed }) => failed),
-    ),
-    ...aboutCases(
-      'note',
-      'watch',
-      worstFirst.filter(({ watch }) => watch),
-    ),
-  ];
+  const broken = worstFirst.filter(({ failed }) => failed);
+  const watched = worstFirst.filter(({ watch }) => watch);
+  return [...aboutCases('fail', 'case_broken', broken), ...aboutCases('note', 'watch', watched)];
 }
 
 /** What is left of a finding of broken cases without some of them; `null`: it is none, or of other cases. */
@@ -71,12 +62,8 @@ export function brokenWithout(
   tests: readonly CaseDecision[],
 ): readonly Finding[] | null {
   if (outcome !== 'fail' || code !== 'case_broken' || !cases.some((id) => some.has(id))) return null;
-  const left = cases.filter((id) => !some.has(id));
-  return aboutCases(
-    'fail',
-    code,
-    left.flatMap((id) => tests.find((item) => item.id === id) ?? []),
-  );
+  const left = cases.filter((id) => !some.has(id)).flatMap((id) => tests.find((item) => item.id === id) ?? []);
+  return aboutCases('fail', code, left);
 }
 
 /** A finding of some cases, if there are any. */

@@ -10,10 +10,10 @@ import {
   withoutRepeatedAnswers,
 } from '#gate/baseline/results/evidence.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { criteriaOfTrials, passesByAudit } from '#trials/trial/judged-trials.ts';
 import { lastLook } from '#trials/trial/looks.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
-import { criteriaOfTrials, passesByAudit } from './judged-trials.ts';
 import { type CostBasis, METRIC_NAMES, METRICS, type Metric } from './metrics.ts';
 
 /**
