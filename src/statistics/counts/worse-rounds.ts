@@ -1,4 +1,3 @@
-import { groupBy } from '#common/group-by.ts';
 import { fallsBelow, reaches } from '../beyond.ts';
 import type { RoundRates } from './order-finding.ts';
 import type { PairedCounts } from './paired-counts.ts';
@@ -26,7 +25,7 @@ export function worseRounds(
   const all = cases.flat();
   if (all.every(({ is_good: isGood }) => isGood)) return new Map();
   return new Map(
-    [...groupBy(all, ({ round }) => round).keys()].flatMap((round) => {
+    [...new Set(all.map(({ round }) => round))].flatMap((round) => {
       const counts = cases.map((trials) => countsOf(trials, round)).filter(({ n, m }) => n > 0 && m > 0);
       const sum = (key: keyof PairedCounts) => counts.reduce((total, each) => total + each[key], 0);
       const [rate, others] = [sum('a') / sum('n'), sum('b') / sum('m')];

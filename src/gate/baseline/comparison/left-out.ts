@@ -1,5 +1,5 @@
 import { isSameCase } from '../pairing/pair-cases.ts';
-import { pooledEvidence } from '../results/evidence.ts';
+import { pooledEvidence, wasDue } from '../results/evidence.ts';
 import type { ComparedCase, Comparison } from './comparison.ts';
 
 /**
@@ -14,6 +14,6 @@ export function leftOutByMain({ pool, condition_differences: differences, cases 
 function isLeftOut({ candidate, baseline, runs }: ComparedCase): boolean {
   if (candidate === null || baseline === null || !isSameCase(candidate, baseline)) return false;
   if (pooledEvidence(runs).flat().length > 0) return false;
-  const ended = runs[0]?.filter(({ error }) => error?.class !== 'budget' && error?.class !== 'cancelled') ?? [];
+  const ended = runs[0]?.filter(wasDue) ?? [];
   return ended.length < baseline.planned_trials;
 }

@@ -51,6 +51,23 @@ export function runCounts(trials: readonly ScoredTrial[]): RunCounts {
   return { passed: trials.filter(({ outcome }) => outcome === 'passed').length, scored: trials.length };
 }
 
+/** Whether a trial had to run: a budget or a signal did not cut it. */
+export function wasDue({ error }: Pick<TrialRecord, 'error'>): boolean {
+  return error?.class !== 'budget' && error?.class !== 'cancelled';
+}
+
+/**
+ * The trials of a case that were due and have no outcome, by index.
+ *
+ * @param complete the run was not cut short, so that all planned ones were due
+ */
+export function missingIndexes({ planned_trials: last, trials }: CaseRecord, complete: boolean): readonly number[] {
+  const planned = trials.filter(({ index }) => index <= last);
+  if (!complete) return planned.filter((trial) => trial.outcome === 'error' && wasDue(trial)).map(({ index }) => index);
+  const judged = new Set(planned.filter(isScored).map(({ index }) => index));
+  return Array.from({ length: last }, (_, i) => i + 1).filter((index) => !judged.has(index));
+}
+
 function liveTrials(trials: readonly TrialRecord[]): readonly ScoredTrial[] {
   return scoredTrials({ trials }).filter(({ source }) => source !== 'replayed');
 }

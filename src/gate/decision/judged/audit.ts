@@ -5,7 +5,7 @@ import { isRed } from '../terms/boundary.ts';
 import type { SuiteDecision } from '../terms/decision.ts';
 import { comparableCases, type GateTrial, type PairedCase, passes } from '../terms/evidence.ts';
 import type { AuditNumbers } from '../terms/judge-numbers.ts';
-import { trialsAt } from '../terms/trials-at.ts';
+import { casesAt } from '../terms/trials-at.ts';
 
 /** Trials of a judged case of the candidate that the second judge grades, and how many of main it keeps. */
 export const AUDITED_TRIALS = { candidate: 2, main: 5 } as const;
@@ -43,7 +43,7 @@ export function auditDecision(
   suite: SuiteDecision,
   alpha: number | null,
 ): AuditNumbers | null {
-  const compared = comparableCases(paired.map((item) => trialsAt(item, suite.look)));
+  const compared = comparableCases(casesAt(paired, suite.look));
   const sides = compared.map((item) => ({
     isJudged: isJudged(item),
     candidate: sideOf(item.trials),

@@ -10,7 +10,7 @@ import { comparableCases, type GateEvidence, type PairedCase } from '../terms/ev
 import { asNote, type Finding, finding, stated } from '../terms/finding.ts';
 import { type JudgeRules, judgeOfCase, NOTHING_KNOWN } from '../terms/judge-rules.ts';
 import type { Policy } from '../terms/policy.ts';
-import { trialsAt } from '../terms/trials-at.ts';
+import { casesAt } from '../terms/trials-at.ts';
 import { type Audited, withAudit } from './audit-findings.ts';
 
 /** The tests that were made of some evidence. */
@@ -86,10 +86,8 @@ function failsWithout(blind: ReadonlySet<string>, tag: string | null, tests: Jud
   const own = (tag === null ? plan.suite : plan.tags.find((one) => one.tag === tag)?.plan)?.pass_rate;
   if (decision === undefined || decision === null || own === undefined || own === null) return false;
   const { look, boundary } = decision;
-  const rest = evidence.paired
-    .filter(({ id, tags }) => !blind.has(id) && (tag === null || tags.includes(tag)))
-    .map((item) => trialsAt(item, look));
-  return testPassRate(rest, { ...own, boundary }, finalLook(look))?.failed === true;
+  const rest = evidence.paired.filter(({ id, tags }) => !blind.has(id) && (tag === null || tags.includes(tag)));
+  return testPassRate(casesAt(rest, look), { ...own, boundary }, finalLook(look))?.failed === true;
 }
 
 function cannotTell(criteria: readonly string[], rules: JudgeRules): BlindJudgeFacts {

@@ -1,9 +1,5 @@
-import { reaches } from '#statistics/beyond.ts';
-import { fisherLess } from '#statistics/counts/fisher.ts';
-import { minPBeside } from '#statistics/counts/min-p.ts';
-import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
 import { lowerMedian } from '#statistics/quantile.ts';
-import { looksWorse } from '../looks/suspicion.ts';
+import { caseSight } from '../looks/case-sight.ts';
 import type { GatePlan } from '../rules/plan.ts';
 import type { DecisionNumbers } from '../terms/decision.ts';
 import { mostCountsOf, type PairedCase } from '../terms/evidence.ts';
@@ -26,12 +22,9 @@ export function detectableCase(
   if (boundary === null || paired.length === 0) return null;
   const looks = boundaries.map(({ look }) => look);
   const planned = paired.map((item) => mostCountsOf(item, looks));
-  const others = planned.map(({ n, b, m }) => ({ a: Math.round((n * b) / m), n, b, m }));
-  const n = lowerMedian(others.map((item) => item.n));
-  const m = lowerMedian(others.map((item) => item.m));
-  const adjusted = choose ? null : minPBeside(others);
-  const isSeen = (counts: PairedCounts) =>
-    adjusted === null ? looksWorse(fisherLess(counts), m) : reaches(adjusted(counts), boundary);
+  const n = lowerMedian(planned.map((item) => item.n));
+  const m = lowerMedian(planned.map((item) => item.m));
+  const isSeen = caseSight(planned, boundary, choose);
   let seen: number | null = null;
   // A case that passes more has a larger p, so the first one that is not detected ends the search.
   for (let a = 0; a < n; a++) {

@@ -1,5 +1,5 @@
 import { percent } from '#common/words.ts';
-import { changedTests } from '#gate/baseline/comparison/changed-tests.ts';
+import { changedTestFiles } from '#gate/baseline/comparison/changed-test-files.ts';
 import type { CaseStatus, Comparison } from '#gate/baseline/comparison/comparison.ts';
 import { leftOutByMain } from '#gate/baseline/comparison/left-out.ts';
 import { isOfVersions } from '#gate/baseline/pairing/run-difference.ts';
@@ -31,37 +31,26 @@ export function baselineFindings(
   }
   const comparable = comparableCases(paired).length;
   const of = comparison.cases.length;
+  const isFew = comparable < FEW * of * (1 - SLACK);
   const note = { outcome: 'note', gate: 'baseline' } as const;
   const open = { outcome: 'inconclusive', gate: 'baseline' } as const;
   const leftOut = leftOutByMain(comparison);
   const tried = comparison.cases.filter(({ candidate }) => candidate !== null).length;
+  const outside = comparison.cases.filter(({ status }) => status !== 'comparable').map(({ id }) => id);
   return stated(
     leftOut.length > 0 && finding({ ...open, code: 'baseline_incomplete', cases: leftOut }, { of: tried }),
     comparable === 0 && finding({ ...open, code: 'no_comparable_case' }, whyNone(comparison)),
-    comparable > 0 && isFew(comparable, of) && finding({ ...note, code: 'few_comparable' }, { comparable, of }),
+    comparable > 0 && isFew && finding({ ...note, code: 'few_comparable' }, { comparable, of }),
     allCasesFinding(comparison, paired),
-    of > comparable &&
-      finding({ ...note, code: 'not_compared', cases: idsOutside(comparison) }, { counts: countOf(comparison) }),
+    of > comparable && finding({ ...note, code: 'not_compared', cases: outside }, { counts: countOf(comparison) }),
   );
 }
 
 /** The same if only the trials of the runs are known. */
 export function baselineFindingsOfNone(paired: readonly PairedCase[]): readonly Finding[] {
   if (comparableCases(paired).length > 0) return [];
-  return [
-    finding(
-      { outcome: 'inconclusive', gate: 'baseline', code: 'no_comparable_case' },
-      { kind: 'nothing_judged', differences: 0 },
-    ),
-  ];
-}
-
-function isFew(comparable: number, total: number): boolean {
-  return comparable < FEW * total * (1 - SLACK);
-}
-
-function idsOutside({ cases }: Comparison): string[] {
-  return cases.filter(({ status }) => status !== 'comparable').map(({ id }) => id);
+  const about = { outcome: 'inconclusive', gate: 'baseline', code: 'no_comparable_case' } as const;
+  return [finding(about, { kind: 'nothing_judged', differences: 0 })];
 }
 
 /** Cases outside the tests, counted by reason. */
@@ -81,7 +70,7 @@ function whyNone(comparison: Comparison): NoComparableCase {
     : differences.length > 0
       ? 'conditions'
       : 'nothing_same';
-  const tests = kind === 'nothing_same' ? changedTests(comparison) : [];
+  const tests = kind === 'nothing_same' ? changedTestFiles(comparison) : [];
   return {
     kind: cases.length === 0 ? 'no_case' : kind,
     differences: differences.length,

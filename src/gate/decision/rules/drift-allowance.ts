@@ -3,6 +3,7 @@ import { type Drift, driftOf } from '#statistics/values/drift.ts';
 import { mostRuns, rateDrift } from '#statistics/values/rate-drift.ts';
 import { type RunValues, runSpread, runValues } from '#statistics/values/run-spread.ts';
 import type { DriftFacts } from '../facts/test-facts.ts';
+import type { RiseTest } from '../terms/decision.ts';
 import { type GateTrial, type PairedCase, passes } from '../terms/evidence.ts';
 import { type Finding, finding } from '../terms/finding.ts';
 import { valuesOf } from '../terms/metric-values.ts';
@@ -71,13 +72,7 @@ function sumsOf(trials: readonly GateTrial[], metric: ValueName): RunValues {
 }
 
 /** Whether a test is red but for what main may have moved by since its runs. */
-export function isWithinDrift({
-  failed,
-  p_drift,
-}: {
-  readonly failed: boolean;
-  readonly p_drift: number | null;
-}): boolean {
+export function isWithinDrift({ failed, p_drift }: Pick<RiseTest, 'failed' | 'p_drift'>): boolean {
   return !failed && p_drift !== null;
 }
 
@@ -85,10 +80,8 @@ export function isWithinDrift({
 export function findWithinDrift(
   about: Pick<Finding, 'gate' | 'tag'>,
   what: DriftFacts['what'],
-  { p, p_drift }: { readonly p: number | null; readonly p_drift: number | null },
+  { p, p_drift }: Pick<RiseTest, 'p' | 'p_drift'>,
 ): Finding {
-  return finding(
-    { ...about, outcome: 'inconclusive', code: 'within_drift' },
-    { what, p: p ?? 1, p_drift: p_drift ?? 1 },
-  );
+  const facts = { what, p: p ?? 1, p_drift: p_drift ?? 1 };
+  return finding({ ...about, outcome: 'inconclusive', code: 'within_drift' }, facts);
 }

@@ -40,9 +40,9 @@ function timedOut({ cases }: Comparison): Finding | null {
   if (slow.length === 0) return null;
   const here = cases.flatMap(({ candidate }) => candidate?.trials ?? []);
   const main = cases.flatMap(({ runs }) => runs.flat());
-  const [late, lateOnMain] = [here, main].map((trials) => trials.filter(isTimeout).length);
   const about = { outcome: 'note', gate: 'suite', code: 'timed_out', cases: slow.map(({ id }) => id) } as const;
-  return finding(about, { here: late ?? 0, trials: here.length, main: lateOnMain ?? 0, stored: main.length });
+  const late = { here: here.filter(isTimeout).length, main: main.filter(isTimeout).length };
+  return finding(about, { ...late, trials: here.length, stored: main.length });
 }
 
 function isTimeout({ failure }: { readonly failure: { readonly kind: string } | null }): boolean {

@@ -1,3 +1,4 @@
+import { wasDue } from '#gate/baseline/results/evidence.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { SLACK } from '#statistics/beyond.ts';
 import { exactTable } from '#statistics/counts/two-sided.ts';
@@ -64,7 +65,7 @@ export function infrastructureFindings(
 /** The planned trials of some cases, without those that a budget or a signal cut. */
 function dueTrials(cases: readonly CaseRecord[]): readonly TrialRecord[] {
   const planned = cases.flatMap(({ planned_trials: last, trials }) => trials.filter(({ index }) => index <= last));
-  return planned.filter(({ error }) => error?.class !== 'budget' && error?.class !== 'cancelled');
+  return planned.filter(wasDue);
 }
 
 /** A warning if one side lost clearly more trials than the other: the change itself may be the cause. */

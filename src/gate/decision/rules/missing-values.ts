@@ -53,17 +53,16 @@ export function isEvaded(without: number, expected: number, isUntested: boolean)
 
 /** Whether some trials have values, and the others lack them because a model call of theirs was cancelled. */
 function isCutOnly(trials: readonly GateTrial[], metric: ValueName): boolean {
-  return isReportedInPart(trials, metric) && trials.every((trial) => reportOf(trial, metric) !== 2 || isCut(trial));
-}
-
-function isCut({ cancelled_call: call }: GateTrial): boolean {
-  return call !== undefined;
+  return (
+    isReportedInPart(trials, metric) &&
+    trials.every((trial) => reportOf(trial, metric) !== 2 || trial.cancelled_call !== undefined)
+  );
 }
 
 /** The first of each case. */
 function cancelledCalls(cases: readonly PairedCase[], metric: ValueName): readonly CancelledCallOfTrial[] {
   return cases.flatMap(({ id, trials }) => {
-    const trial = trials.find((one) => one[metric] === null && isCut(one));
+    const trial = trials.find((each) => each[metric] === null && each.cancelled_call !== undefined);
     return trial?.cancelled_call === undefined ? [] : [{ ...trial.cancelled_call, trial: trial.index, case: id }];
   });
 }

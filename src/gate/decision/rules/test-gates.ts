@@ -6,7 +6,7 @@ import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
 import type { Finding } from '../terms/finding.ts';
 import type { JudgeRules } from '../terms/judge-rules.ts';
 import type { Policy } from '../terms/policy.ts';
-import { trialsAt } from '../terms/trials-at.ts';
+import { casesAt, trialsAt } from '../terms/trials-at.ts';
 import { checkFloors } from './floors/check.ts';
 import { floorFindings } from './floors/findings.ts';
 import { endOfPassRate } from './pass-rate/end.ts';
@@ -87,7 +87,7 @@ function testTag(
   const scope = { tag, cases, look: lookOfAll(cases, looks, most) };
   const tests = testScope(scope, plan);
   const { pass_rate, others } = scopeFindings(scope, plan, tests);
-  const seen = cases.map((item) => trialsAt(item, scope.look));
+  const seen = casesAt(cases, scope.look);
   const end = endOfPassRate(tag, seen, tests.pass_rate, {
     alpha: null,
     extra_variance: 0,

@@ -5,7 +5,7 @@ import { recallTest } from '#statistics/values/recall-test.ts';
 import { CHANGE_ALONE, isRed, NO_LIMIT } from '../terms/boundary.ts';
 import type { RecallDecision } from '../terms/decision.ts';
 import type { GateTrial, PairedCase } from '../terms/evidence.ts';
-import { finding } from '../terms/finding.ts';
+import { finding, stated } from '../terms/finding.ts';
 import { casesWithValues, haveBaselineValues, pairedValues, valuesOf } from '../terms/metric-values.ts';
 import { leastPOfRounds } from '../terms/rounds.ts';
 import type { TestedSide } from '../terms/tried-test.ts';
@@ -26,21 +26,15 @@ export const toolRecallRule: GateRule<RecallPlan, RecallDecision> = {
   isPossible: (cases, { tool_recall: rule }) =>
     typeof rule?.max_drop === 'number' && haveBaselineValues(cases, 'tool_recall', 1),
   plan: (cases, { tool_recall: rule }, { boundary, reckons_with_drift: reckons }) =>
-    rule && {
-      boundary,
-      max_drop: rule.max_drop ?? NO_LIMIT,
-      drift: reckons ? recallDrift(cases) : null,
-    },
+    rule && { boundary, max_drop: rule.max_drop ?? NO_LIMIT, drift: reckons ? recallDrift(cases) : null },
   test: ({ cases }, plan) => testRecall(cases, plan),
   findings: (scope, plan, test) => {
-    const about = { outcome: 'fail', gate: 'tool_recall', code: 'recall_drop', tag: scope.tag } as const;
-    const { tag } = scope;
-    const fell = test?.failed ? [finding(about, { test })] : [];
-    const open =
-      test !== null && isWithinDrift(test)
-        ? [findWithinDrift({ gate: 'tool_recall', tag }, { kind: 'tool_recall', test }, test)]
-        : [];
-    return [...fell, ...open, ...missingValues(scope, 'tool_recall', plan, test === null)];
+    const about = { gate: 'tool_recall', tag: scope.tag } as const;
+    return stated(
+      test?.failed === true && finding({ ...about, outcome: 'fail', code: 'recall_drop' }, { test }),
+      test !== null && isWithinDrift(test) && findWithinDrift(about, { kind: 'tool_recall', test }, test),
+      ...missingValues(scope, 'tool_recall', plan, test === null),
+    );
   },
   casesOf: (cases) => casesWithValues(cases, 'tool_recall'),
   read: (test, limit = test.max_drop) => ({
@@ -59,10 +53,8 @@ function testRecall(cases: readonly PairedCase[], plan: RecallPlan): RecallDecis
   const test = recallTest(pairs);
   if (test === null) return null;
   const { drift, ...bounds } = plan;
-  const p = Math.max(
-    test.p,
-    leastPOfRounds(cases, 'tool_recall', (share) => -share),
-  );
+  const leastP = leastPOfRounds(cases, 'tool_recall', (share) => -share);
+  const p = Math.max(test.p, leastP);
   const isBeyondChance = isRed({ p, boundary: plan.boundary, change: test.drop, limit: plan.max_drop });
   const p_drift = drift === null || !isBeyondChance ? null : driftP(test.drop, test.exchangeableError, drift);
   return {

@@ -1,8 +1,7 @@
-import { exceeds } from '#statistics/beyond.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
-import { minPBeside } from '#statistics/counts/min-p.ts';
 import type { PairedCounts } from '#statistics/counts/paired-counts.ts';
-import { isSuspicious, looksWorse } from '../looks/suspicion.ts';
+import { caseSight } from '../looks/case-sight.ts';
+import { isSuspicious } from '../looks/suspicion.ts';
 import type { CaseDecision } from '../terms/decision.ts';
 import { comparableCases, mostCountsOf, type PairedCase } from '../terms/evidence.ts';
 import { type Finding, finding, stated } from '../terms/finding.ts';
@@ -60,18 +59,15 @@ function unseenCases(paired: readonly PairedCase[], plan: GatePlan): readonly st
   const boundary = plan.looks.at(-1)?.case ?? null;
   if (boundary === null) return [];
   const planned = paired.map((item) => ({ item, most: mostCountsOf(item, looks) }));
-  const others = planned.map(({ most: { n, b, m } }) => ({ a: Math.round((n * b) / m), n, b, m }));
-  const adjusted = minPBeside(others);
+  const counts = planned.map(({ most }) => most);
+  const sees = caseSight(counts, boundary, plan.looks_choose);
   const known = new Map<string, boolean>();
   return planned.flatMap(({ item, most: { n, b, m } }) => {
     if (b === 0) return [];
     const isAlwaysExtended = item.fixed || item.never_fail;
     const key = `${n},${b},${m},${isAlwaysExtended}`;
     const broken = { a: 0, n, b, m };
-    const isSeen =
-      known.get(key) ??
-      ((isAlwaysExtended || staysSuspicious(broken, looks, plan)) &&
-        (plan.looks_choose ? looksWorse(fisherLess(broken), m) : !exceeds(adjusted(broken), boundary)));
+    const isSeen = known.get(key) ?? ((isAlwaysExtended || staysSuspicious(broken, looks, plan)) && sees(broken));
     known.set(key, isSeen);
     return isSeen ? [] : [item.id];
   });

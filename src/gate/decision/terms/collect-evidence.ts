@@ -3,14 +3,15 @@ import type { ComparedCase, Comparison } from '#gate/baseline/comparison/compari
 import { isSameCase } from '#gate/baseline/pairing/pair-cases.ts';
 import {
   evidence,
+  missingIndexes,
   pooledEvidence,
   runCounts,
   type ScoredTrial,
   scoredTrials,
   withoutRepeatedAnswers,
 } from '#gate/baseline/results/evidence.ts';
+import { criteriaOfTrials, passesByAudit } from '#gate/baseline/results/judged-trials.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
-import { criteriaOfTrials, passesByAudit } from '#trials/trial/judged-trials.ts';
 import { lastLook } from '#trials/trial/looks.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import type { CandidateCase, GateEvidence, GateTrial, PairedCase } from './evidence.ts';
@@ -99,23 +100,12 @@ function candidateCase(
     ...(criteria.length > 0 && { criteria }),
     fixed: item.fixed_trials,
     never_fail: item.never_fail,
-    missing: missingTrials(item, complete).map(readAt),
+    missing: missingIndexes(item, complete).map(readAt),
     scored: item.trials.filter(({ index, outcome }) => index <= planned && outcome !== 'error').length,
     trials: trials
       .filter(({ index }) => index <= planned)
       .map((trial) => ({ ...gateTrial(trial, costs, null, roundOf(trial, 0)), index: readAt(trial.index) })),
   };
-}
-
-function missingTrials(item: CaseRecord, complete: boolean): readonly number[] {
-  const planned = item.trials.filter(({ index }) => index <= item.planned_trials);
-  if (complete) {
-    const judged = new Set(planned.filter(({ outcome }) => outcome !== 'error').map(({ index }) => index));
-    return Array.from({ length: item.planned_trials }, (_, i) => i + 1).filter((index) => !judged.has(index));
-  }
-  return planned
-    .filter(({ outcome, error }) => outcome === 'error' && error?.class !== 'budget' && error?.class !== 'cancelled')
-    .map(({ index }) => index);
 }
 
 /** Only a runner's own tests are `reported`, and its rounds are what its process was given before. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { passesByAudit } from '#gate/baseline/results/judged-trials.ts';
 import { judgeOfCase } from '#gate/decision/terms/judge-rules.ts';
 import type { JudgedCriterion } from '#judge/judged.ts';
 import type { JudgeError } from '#statistics/judge/judge-error.ts';
 import { trialRecord } from '#test/support/results.ts';
 import { saying } from '#test/support/worded.ts';
-import { passesByAudit } from '#trials/trial/judged-trials.ts';
 
 const error = (q1: number, q0: number): JudgeError => {
   const varJ = (q1 * (1 - q1) + q0 * (1 - q0)) / 40;

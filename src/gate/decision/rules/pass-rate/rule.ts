@@ -3,7 +3,7 @@ import { CHANGE_ALONE, NO_LIMIT } from '#gate/decision/terms/boundary.ts';
 import type { SuiteDecision } from '#gate/decision/terms/decision.ts';
 import { comparableCases, meanPassRate, type PairedCase } from '#gate/decision/terms/evidence.ts';
 import { finding } from '#gate/decision/terms/finding.ts';
-import { trialsAt } from '#gate/decision/terms/trials-at.ts';
+import { casesAt } from '#gate/decision/terms/trials-at.ts';
 import { exceeds, reaches } from '#statistics/beyond.ts';
 import { findWithinDrift, isWithinDrift, passRateDrift } from '../drift-allowance.ts';
 import type { GateRule } from '../gate-rule.ts';
@@ -22,12 +22,7 @@ export const passRateRule: GateRule<PassRatePlan, SuiteDecision> = {
       judge: terms.judge,
       ...(terms.carried !== undefined && { carried: terms.carried }),
     },
-  test: ({ cases, look }, plan) =>
-    testPassRate(
-      cases.map((item) => trialsAt(item, look)),
-      plan,
-      finalLook(look),
-    ),
+  test: ({ cases, look }, plan) => testPassRate(casesAt(cases, look), plan, finalLook(look)),
   findings: ({ tag, cases }, _, test) => {
     if (test === null) return [];
     const about = { gate: 'pass_rate', tag } as const;
@@ -61,7 +56,7 @@ function isReal({ boundary, p_mid: p, drop }: SuiteDecision): boolean {
 
 /** Mean pass rates of the comparable cases on both sides at a look. */
 export function passRatesAt(cases: readonly PairedCase[], look: number): Rates {
-  const comparable = comparableCases(cases.map((item) => trialsAt(item, look)));
+  const comparable = comparableCases(casesAt(cases, look));
   return {
     candidate: meanPassRate(comparable.map(({ trials }) => trials)),
     baseline: meanPassRate(comparable.map(({ baseline }) => baseline)),

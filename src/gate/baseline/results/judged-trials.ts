@@ -1,5 +1,5 @@
 import { criterionOfCheck, type JudgedCriterion } from '#judge/judged.ts';
-import type { TrialRecord } from './trial-record.ts';
+import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /** The criteria that a judge decides in some trials of a case, one of each turn by itself, sorted. */
 export function criteriaOfTrials(trials: readonly Pick<TrialRecord, 'judged'>[]): readonly string[] {
