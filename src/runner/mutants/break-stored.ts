@@ -9,7 +9,7 @@ import type { Mutant } from '#gate/bite/mutants/fault.ts';
 import { type GradedMutant, gradeForm, gradeMutant } from '#gate/bite/mutants/grade-mutant.ts';
 import { idleGlobs } from '#gate/bite/mutants/guards.ts';
 import { mutantsOf } from '#gate/bite/mutants/operators.ts';
-import { type CaseTrial, othersIn, placedCalls } from '#gate/bite/mutants/original.ts';
+import { othersIn, placedCalls } from '#gate/bite/mutants/original.ts';
 import type { CustomChecks } from '#ports/grader-ports.ts';
 import type { CheckResult } from '#trials/checks/terms/check.ts';
 import { scopesOf } from '#trials/checks/terms/scopes.ts';
@@ -42,21 +42,18 @@ type BrokenSuite = Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config' | 'mod
 
 /** Breaks the stored passing trials of each case in one place at a time, and grades them again. No model is asked. */
 export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: BreakPorts): Promise<BrokenRun> {
-  const wanted = trialsToBreak(run, suite);
-  const records = new Map(wanted.map((one) => [one.record.id, one]));
+  const records = new Map(trialsToBreak(run, suite).map((known) => [known.record.id, known]));
+  const broken = new Map((await brokenCases(run, suite, ports)).map((item) => [item.evalCase.id, item]));
   const cases: CaseMutants[] = [];
-  for (const { evalCase, trials, tools, mutants } of await brokenCases(run, suite, ports)) {
-    const record = records.get(evalCase.id);
+  for (const { evalCase, trials, tools, mutants } of broken.values())
     cases.push({
       id: evalCase.id,
       trials,
       mutants: await gradeMutants(evalCase, mutants(), ports),
       idle_globs: idleGlobs({ evalCase, tools }),
-      unusable: record === undefined ? 0 : unusableTrials(record),
+      unusable: unusableTrials(records.get(evalCase.id)),
       is_guard: evalCase.bites === false,
     });
-  }
-  const broken = new Set(cases.map(({ id }) => id));
   const left = suite.cases.filter(({ id }) => !broken.has(id));
   return { cases, unbroken: left.map(({ id }) => ({ id, problem: problemOf(id, run, records.get(id)) })) };
 }
@@ -80,16 +77,15 @@ export async function brokenCases(
   suite: BrokenSuite,
   ports: BreakPorts,
 ): Promise<readonly BrokenCase[]> {
-  const passing = await passingTrials(run, trialsToBreak(run, suite), suite.cases, ports);
-  const first = suite.cases.flatMap((evalCase): readonly CaseTrial[] => {
-    const [trial] = passing.get(evalCase.id) ?? [];
-    return trial === undefined ? [] : [{ evalCase, trial }];
-  });
-  const othersOf = othersIn(first);
-  const tools = knownTools(suite, [...passing.values()].flat());
-  const share = Math.max(1, Math.floor(MOST_MUTANTS / Math.max(1, first.length)));
-  return first.map(({ evalCase }) => {
+  const passing = await passingTrials(run, suite, ports);
+  const cases = suite.cases.flatMap((evalCase) => {
     const trials = passing.get(evalCase.id) ?? [];
+    return trials.slice(0, 1).map((trial) => ({ evalCase, trials, trial }));
+  });
+  const othersOf = othersIn(cases);
+  const tools = knownTools(suite, [...passing.values()].flat());
+  const share = Math.max(1, Math.floor(MOST_MUTANTS / Math.max(1, cases.length)));
+  return cases.map(({ evalCase, trials }) => {
     const about = { evalCase, passing: trials, tools, ...othersOf(evalCase) };
     const originals = trials.slice(0, MOST_TRIALS).map((trial) => ({ ...about, trial }));
     return { evalCase, trials: trials.length, tools, mutants: () => drawn(mutantsOf(originals, ports.advice), share) };
@@ -99,19 +95,17 @@ export async function brokenCases(
 /** Those that pass as the cases are today, by case; what somebody else has to judge is as it was judged then. */
 async function passingTrials(
   run: StoredRun,
-  wanted: readonly Regradable[],
-  cases: readonly Case[],
+  suite: BrokenSuite,
   ports: BreakPorts,
 ): Promise<ReadonlyMap<string, readonly Trial[]>> {
-  const byId = new Map(cases.map((evalCase) => [evalCase.id, evalCase]));
+  const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
   const passing = new Map<string, Trial[]>();
-  for await (const { caseId, record, trial } of storedTrials(run, wanted, ports)) {
+  for await (const { caseId, record, trial } of storedTrials(run, trialsToBreak(run, suite), ports)) {
     const evalCase = byId.get(caseId);
     if (evalCase === undefined) continue;
     const outcome = gradeForm(evalCase, trial, await customResults(evalCase, trial, ports));
     const holds = asksNobody(evalCase) ? outcome === 'unnoticed' : record.outcome === 'passed' && outcome !== 'noticed';
-    if (!holds) continue;
-    passing.set(caseId, [...(passing.get(caseId) ?? []), trial]);
+    if (holds) passing.set(caseId, [...(passing.get(caseId) ?? []), trial]);
   }
   return passing;
 }
@@ -146,36 +140,22 @@ async function customResults(
 /** Agents that do not do their work always, the others evenly. */
 function drawn(mutants: readonly Mutant[], most: number): readonly Mutant[] {
   if (mutants.length <= most) return mutants;
-  const whole = mutants.filter(({ group }) => group === 'whole agent').slice(0, most);
+  const whole = mutants.filter(({ group }) => group === 'whole agent');
   const rest = mutants.filter(({ group }) => group !== 'whole agent');
-  const room = most - whole.length;
-  return [
-    ...whole,
-    ...rest.filter((_, at) => Math.floor((at * room) / rest.length) !== Math.floor(((at + 1) * room) / rest.length)),
-  ];
+  const step = (at: number) => Math.floor((at * (most - whole.length)) / rest.length);
+  return [...whole, ...rest.filter((_, at) => step(at) < step(at + 1))].slice(0, most);
 }
 
 function knownTools(
   { model_agent: model, cases }: Pick<LoadedSuite, 'model_agent' | 'cases'>,
   trials: readonly Trial[],
 ): readonly string[] {
-  const expected = cases.flatMap((evalCase) =>
-    scopesOf(evalCase).flatMap(({ expect }) =>
-      (expect.tools?.calls ?? []).flatMap((step) =>
-        step.kind === 'call' ? [step.call.name] : step.calls.map(({ name }) => name),
-      ),
-    ),
-  );
+  const expected = cases
+    .flatMap(scopesOf)
+    .flatMap(({ expect }) => expect.tools?.calls ?? [])
+    .flatMap((step) => (step.kind === 'call' ? [step.call.name] : step.calls.map(({ name }) => name)));
   const made = trials.flatMap((trial) => placedCalls(trial).map(({ call }) => call.name));
   return [...new Set([...(model?.tools ?? []).map(({ name }) => name), ...expected, ...made])].toSorted();
-}
-
-function unusableTrials({ wanted }: Regradable): number {
-  return wanted.filter((trial) => trial.outcome === 'passed' && !isWhole(trial)).length;
-}
-
-function isWhole({ trajectory, trajectory_state: state }: Regradable['wanted'][number]): boolean {
-  return trajectory !== null && state === 'complete';
 }
 
 function problemOf(id: string, { results }: StoredRun, known: Regradable | undefined): string {
@@ -183,10 +163,17 @@ function problemOf(id: string, { results }: StoredRun, known: Regradable | undef
     return results.cases.some((record) => record.id === id)
       ? 'its input is another one in the config'
       : 'it is not in these results';
-  const passed = known.wanted.filter(({ outcome }) => outcome === 'passed');
-  if (passed.length === 0) return 'nothing to break: none of its trials passed';
-  const lacking = passed.filter((trial) => !isWhole(trial)).length;
-  if (lacking > 0)
-    return `${lacking} of ${plural(passed.length, 'passing trial')} ${lacking === 1 ? 'is' : 'are'} not stored whole`;
-  return 'nothing to break: no stored trial of it passes as the case is today';
+  const { length: passed } = known.wanted.filter(({ outcome }) => outcome === 'passed');
+  if (passed === 0) return 'nothing to break: none of its trials passed';
+  const lacking = unusableTrials(known);
+  return lacking === 0
+    ? 'nothing to break: no stored trial of it passes as the case is today'
+    : `${lacking} of ${plural(passed, 'passing trial')} ${lacking === 1 ? 'is' : 'are'} not stored whole`;
+}
+
+/** Passing trials that are not stored whole. */
+function unusableTrials(known: Regradable | undefined): number {
+  const isLacking = ({ outcome, trajectory, trajectory_state: state }: Regradable['wanted'][number]) =>
+    outcome === 'passed' && (trajectory === null || state !== 'complete');
+  return known?.wanted.filter(isLacking).length ?? 0;
 }

@@ -66,10 +66,10 @@ test('the grade of every mutant is the grade of a run in which it happened', asy
       trials.map(({ outcome }) => outcome),
     ]),
   );
-  const byRun = broken.map(({ mutant: { forms, unnoticed_if: rule }, id }) => {
+  const byRun = broken.map(({ mutant: { forms, fault }, id }) => {
     const own = outcomes.get(id) ?? [];
     const isEnough = (most: readonly string[]) =>
-      own.filter((outcome) => most.includes(outcome)).length > (rule === 'any' ? 0 : forms.length / 2);
+      own.filter((outcome) => most.includes(outcome)).length > (fault.kind === 'other_case' ? forms.length / 2 : 0);
     // What nothing in the trial settles is an error of the run.
     return `${id} ${isEnough(['passed']) ? 'unnoticed' : isEnough(['passed', 'error']) ? 'only_judge' : 'noticed'}`;
   });

@@ -27,17 +27,11 @@ export function answers(original: Original): readonly Mutant[] {
 
 /** Advice: half of an answer. */
 export function cutAnswers(original: Original): readonly Mutant[] {
-  return judgedTurns(original).flatMap(({ turn, output }) =>
-    output === null
-      ? []
-      : [
-          mutant(
-            'advice',
-            { kind: 'cut_answer' },
-            withTurn(original.trial, turn, { output: output.slice(0, Math.floor(output.length / 2)) }),
-          ),
-        ],
-  );
+  return judgedTurns(original).flatMap(({ turn, output }) => {
+    if (output === null) return [];
+    const half = output.slice(0, Math.floor(output.length / 2));
+    return [mutant('advice', { kind: 'cut_answer' }, withTurn(original.trial, turn, { output: half }))];
+  });
 }
 
 const MOST_NUMBERS = 5;

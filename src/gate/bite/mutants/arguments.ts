@@ -1,47 +1,47 @@
 import { isJsonObject, type Json } from '#common/json.ts';
-import { edited } from './calls.ts';
+import type { Trial } from '#trials/trial/trial.ts';
+import { replaced } from './calls.ts';
 import { type Mutant, mutant } from './fault.ts';
 import { isSameValue, type Leaf, leavesOf, otherValue, valueAt, withLeaf } from './leaves.ts';
-import { callInAll, type Original, type PlacedCall, placedCalls } from './original.ts';
+import { callInAll, type Original, placedCalls } from './original.ts';
 
 /** Each argument with another value, unless it or its call differs among the passing trials. */
 export function otherArguments(original: Original): readonly Mutant[] {
-  return stableArguments(original).map(({ made, path, value }) => {
+  return stableArguments(original).map(({ name, path, value, edited }) => {
     const instead = otherValue(value);
-    const fault = { kind: 'argument', name: made.call.name, path, value, instead } as const;
-    return mutant('arguments', fault, withArgument(original, made, path, instead));
+    return mutant('arguments', { kind: 'argument', name, path, value, instead }, edited(instead));
   });
 }
 
 /** Advice: an argument left out. */
 export function leftOutArguments(original: Original): readonly Mutant[] {
-  return stableArguments(original).map(({ made, path, value }) =>
-    mutant(
-      'advice',
-      { kind: 'argument', name: made.call.name, path, value },
-      withArgument(original, made, path, undefined),
-    ),
+  return stableArguments(original).map(({ name, path, value, edited }) =>
+    mutant('advice', { kind: 'argument', name, path, value }, edited(undefined)),
   );
 }
 
-function stableArguments(original: Original): readonly (Leaf & { readonly made: PlacedCall })[] {
-  return placedCalls(original.trial).flatMap((made) => {
-    const same = callInAll(original, made);
-    if (same === null) return [];
-    return leavesOf(made.call.arguments)
-      .filter(({ path, value }) => same.every(({ call }) => isSameValue(valueAt(call.arguments, path), value)))
-      .map((leaf) => ({ ...leaf, made }));
-  });
+/** An argument that is the same in all passing trials. */
+interface StableArgument extends Leaf {
+  readonly name: string;
+  /** The trial with another value; `undefined`: without it. */
+  readonly edited: (value: Json | undefined) => Trial;
 }
 
-function withArgument(
-  { trial }: Original,
-  made: PlacedCall,
-  path: Leaf['path'],
-  value: Json | undefined,
-): Original['trial'] {
-  return edited(trial, made, (call) => {
-    const args = withLeaf(call.arguments, path, value);
-    return [{ ...call, arguments: isJsonObject(args) ? args : {} }];
+function stableArguments(original: Original): readonly StableArgument[] {
+  return placedCalls(original.trial).flatMap((made) => {
+    const same = callInAll(original, made) ?? [];
+    const { name, arguments: args } = made.call;
+    const isStable = ({ path, value }: Leaf) =>
+      same.length > 0 && same.every(({ call }) => isSameValue(valueAt(call.arguments, path), value));
+    return leavesOf(args)
+      .filter(isStable)
+      .map((leaf) => ({
+        ...leaf,
+        name,
+        edited(value) {
+          const other = withLeaf(args, leaf.path, value);
+          return replaced(original.trial, made, { ...made.call, arguments: isJsonObject(other) ? other : {} });
+        },
+      }));
   });
 }

@@ -12,23 +12,16 @@ export function calls(original: Original): readonly Mutant[] {
   const placed = placedCalls(trial);
   const stable = placed.filter((made) => callInAll(original, made) !== null);
   const noneIsOther = placed.length > 0 && passing.every((each) => placedCalls(each).length > 0);
+  const withoutCalls = withTurns(trial, ({ tool_calls: made }) => ({ tool_calls: made === null ? null : [] }));
   const called = new Set(placed.map(({ call }) => call.name));
   return [
-    ...(noneIsOther ? [mutant('calls', { kind: 'no_calls' }, withoutCalls(trial))] : []),
+    ...(noneIsOther ? [mutant('calls', { kind: 'no_calls' }, withoutCalls)] : []),
     ...stable.flatMap((made) => {
       const { name } = made.call;
       const instead = tools.find((tool) => !called.has(tool)) ?? `${name}_of_another`;
       return [
-        mutant(
-          'calls',
-          { kind: 'left_out', name },
-          edited(trial, made, () => []),
-        ),
-        mutant(
-          'calls',
-          { kind: 'renamed', name, instead },
-          edited(trial, made, (call) => [{ ...call, name: instead }]),
-        ),
+        mutant('calls', { kind: 'left_out', name }, replaced(trial, made)),
+        mutant('calls', { kind: 'renamed', name, instead }, replaced(trial, made, { ...made.call, name: instead })),
       ];
     }),
     ...swaps(original, placed),
@@ -38,33 +31,19 @@ export function calls(original: Original): readonly Mutant[] {
 /** Advice: a call twice, a call that fails. */
 export function oddCalls({ trial }: Original): readonly Mutant[] {
   return placedCalls(trial).flatMap((made) => {
-    const { name } = made.call;
+    const { call } = made;
+    const { name } = call;
+    const failed: ToolCall = { ...call, status: 'error', result: 'failed' };
     return [
-      mutant(
-        'advice',
-        { kind: 'twice', name },
-        edited(trial, made, (call) => [call, call]),
-      ),
-      mutant(
-        'advice',
-        { kind: 'fails', name },
-        edited(trial, made, (call) => [{ ...call, status: 'error', result: 'failed' }]),
-      ),
+      mutant('advice', { kind: 'twice', name }, replaced(trial, made, call, call)),
+      mutant('advice', { kind: 'fails', name }, replaced(trial, made, failed)),
     ];
   });
 }
 
 /** The trial with other calls in place of one. */
-export function edited(
-  trial: Trial,
-  { turn, index }: PlacedCall,
-  edit: (call: ToolCall) => readonly ToolCall[],
-): Trial {
-  return withCalls(trial, turn, (made) => made.flatMap((call, at) => (at === index ? edit(call) : [call])));
-}
-
-function withoutCalls(trial: Trial): Trial {
-  return withTurns(trial, ({ tool_calls: made }) => ({ tool_calls: made === null ? null : [] }));
+export function replaced(trial: Trial, { turn, index }: PlacedCall, ...instead: readonly ToolCall[]): Trial {
+  return withCalls(trial, turn, (made) => made.toSpliced(index, 1, ...instead));
 }
 
 /** Neighbours whose order matters: the later one uses what the earlier one returned, or the case writes an order. */
@@ -73,14 +52,9 @@ function swaps(original: Original, placed: readonly PlacedCall[]): readonly Muta
     const then = placed[at + 1];
     if (then === undefined || then.turn !== first.turn || !isOrdered(original, first, then)) return [];
     if (!usesResult(original, first.call, then.call) && !writesOrder(original, first.call, then.call)) return [];
+    const [earlier, later] = [then.call, first.call];
     const swapped = withCalls(original.trial, first.turn, (made) =>
-      made.map((call, index) =>
-        index === first.index
-          ? { ...then.call, step: call.step }
-          : index === then.index
-            ? { ...first.call, step: call.step }
-            : call,
-      ),
+      made.with(first.index, { ...earlier, step: later.step }).with(then.index, { ...later, step: earlier.step }),
     );
     return [mutant('calls', { kind: 'swapped', first: first.call.name, second: then.call.name }, swapped)];
   });

@@ -7,39 +7,45 @@ export const GROUPS = ['whole agent', 'answer', 'guards', 'calls', 'arguments', 
 /** One of them. */
 export type Group = (typeof GROUPS)[number];
 
-/** An agent that does not do its work. */
-export type WholeFault = 'silent' | 'echo' | 'other_case' | 'refusal';
+/** Keys of objects and places of lists, from the outside in. */
+export type Path = readonly (string | number)[];
 
-/** The one thing that is wrong in a mutant. Texts are of agents and cases: untrusted. */
-export type Fault =
-  | { readonly kind: WholeFault }
-  | { readonly kind: 'empty_answer' | 'echoed_answer' | 'other_answer' | 'cut_answer' }
-  | { readonly kind: 'number'; readonly value: string; readonly instead: string }
-  | { readonly kind: 'phrase'; readonly phrase: string }
-  | { readonly kind: 'forbidden_call'; readonly name: string; readonly glob: string }
-  | { readonly kind: 'needless_call'; readonly name: string }
-  | { readonly kind: 'too_many_calls'; readonly most: number }
-  | { readonly kind: 'no_calls' }
-  | { readonly kind: 'left_out' | 'twice' | 'fails'; readonly name: string }
-  | { readonly kind: 'renamed'; readonly name: string; readonly instead: string }
-  | { readonly kind: 'swapped'; readonly first: string; readonly second: string }
-  | {
-      readonly kind: 'argument';
-      readonly name: string;
-      readonly path: readonly (string | number)[];
-      readonly value: Json;
-      /** Absent: the argument is left out. */
-      readonly instead?: Json;
-    }
-  | {
-      readonly kind: 'field';
-      readonly path: readonly (string | number)[];
-      readonly value: Json;
-      readonly instead: Json;
-    }
-  | { readonly kind: 'state_before' }
-  | { readonly kind: 'not_retrieved'; readonly ids: readonly string[] }
-  | { readonly kind: 'plan_step'; readonly name: string };
+type Named = { readonly name: string };
+type Leaf = { readonly path: Path; readonly value: Json };
+
+/** What is known of each kind of fault. Texts are of agents and cases: untrusted. */
+export interface FaultFacts {
+  silent: object;
+  echo: object;
+  other_case: object;
+  refusal: object;
+  empty_answer: object;
+  echoed_answer: object;
+  other_answer: object;
+  cut_answer: object;
+  number: { readonly value: string; readonly instead: string };
+  phrase: { readonly phrase: string };
+  forbidden_call: Named & { readonly glob: string };
+  needless_call: Named;
+  too_many_calls: { readonly most: number };
+  no_calls: object;
+  left_out: Named;
+  twice: Named;
+  fails: Named;
+  renamed: Named & { readonly instead: string };
+  swapped: { readonly first: string; readonly second: string };
+  /** Without `instead` the argument is left out. */
+  argument: Named & Leaf & { readonly instead?: Json };
+  field: Leaf & { readonly instead: Json };
+  state_before: object;
+  not_retrieved: { readonly ids: readonly string[] };
+  plan_step: Named;
+}
+
+/** The one thing that is wrong in a mutant. */
+export type Fault<Kind extends keyof FaultFacts = keyof FaultFacts> = {
+  readonly [K in Kind]: { readonly kind: K } & FaultFacts[K];
+}[Kind];
 
 /** A passing trial with one fault. */
 export interface Mutant {
@@ -47,11 +53,9 @@ export interface Mutant {
   readonly fault: Fault;
   /** The same fault in several forms. */
   readonly forms: readonly Trial[];
-  /** How many forms must pass for the fault to be unnoticed: one, or more than half. */
-  readonly unnoticed_if: 'any' | 'most';
 }
 
-/** A mutant in one form. */
-export function mutant(group: Group, fault: Fault, form: Trial): Mutant {
-  return { group, fault, forms: [form], unnoticed_if: 'any' };
+/** A mutant in one form, or in several. */
+export function mutant(group: Group, fault: Fault, ...forms: readonly Trial[]): Mutant {
+  return { group, fault, forms };
 }

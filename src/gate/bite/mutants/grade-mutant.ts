@@ -23,12 +23,12 @@ export interface GradedMutant {
  */
 export function gradeMutant(
   evalCase: Case,
-  { group, fault, forms, unnoticed_if: rule }: Mutant,
+  { group, fault, forms }: Mutant,
   custom: readonly ReadonlyMap<string, CheckResult>[] = [],
 ): GradedMutant {
   const outcomes = forms.map((form, at) => gradeForm(evalCase, form, custom[at] ?? new Map()));
   const count = (outcome: MutantOutcome) => outcomes.filter((form) => form === outcome).length;
-  const isEnough = (passing: number) => (rule === 'any' ? passing > 0 : passing > forms.length / 2);
+  const isEnough = (passing: number) => passing > (fault.kind === 'other_case' ? forms.length / 2 : 0);
   const [unnoticed, open] = [count('unnoticed'), count('only_judge')];
   const outcome = isEnough(unnoticed) ? 'unnoticed' : isEnough(unnoticed + open) ? 'only_judge' : 'noticed';
   return { group, fault, outcome };

@@ -1,8 +1,9 @@
 import { canonicalJson, isJsonObject, isNumber, type Json } from '#common/json.ts';
+import type { Path } from './fault.ts';
 
 /** A value inside another that holds no further ones. */
 export interface Leaf {
-  readonly path: readonly (string | number)[];
+  readonly path: Path;
   readonly value: Json;
 }
 

@@ -78,8 +78,7 @@ export function judgedTurns({ evalCase, trial: { trajectory } }: Original): read
 
 /** The trial with other facts of one turn. */
 export function withTurn(trial: Trial, turn: number, facts: Partial<TurnRecord>): Trial {
-  const turns = trial.trajectory.turns.map((record) => (record.turn === turn ? { ...record, ...facts } : record));
-  return { ...trial, trajectory: { ...trial.trajectory, turns } };
+  return withTurns(trial, (record) => (record.turn === turn ? facts : {}));
 }
 
 /** The trial with other facts of every turn. */
@@ -89,13 +88,8 @@ export function withTurns(trial: Trial, edit: (turn: TurnRecord) => Partial<Turn
 }
 
 /** The trial with other calls in one turn. */
-export function withCalls(
-  trial: Trial,
-  turn: number,
-  edit: (calls: readonly ToolCall[]) => readonly ToolCall[],
-): Trial {
-  const calls = trial.trajectory.turns.find((record) => record.turn === turn)?.tool_calls ?? [];
-  return withTurn(trial, turn, { tool_calls: edit(calls) });
+export function withCalls(trial: Trial, turn: number, edit: (calls: readonly ToolCall[]) => ToolCall[]): Trial {
+  return withTurns(trial, (record) => (record.turn === turn ? { tool_calls: edit(record.tool_calls ?? []) } : {}));
 }
 
 /** The number of the last turn. */
