@@ -1,4 +1,5 @@
 import { type BrokenCase, type FoundLines, findLines } from '#gate/lines/find-lines.ts';
+import type { Oracle } from '#gate/lines/oracle.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 
@@ -32,12 +33,11 @@ export async function searchWorlds(
     const [good, bad] =
       world === 'nothing' ? [NOTHING_CHANGED, NOTHING_CHANGED] : [0.9 + 0.1 * random(), 0.3 * random()];
     const rate = (undone: ReadonlySet<number>) => (culprits.every((part) => undone.has(part)) ? good : bad);
-    const oracle = {
-      trials: async (versions: readonly ReadonlySet<number>[]) => versions.map((undone) => random() < rate(undone)),
-    };
+    const oracle: Oracle = async (questions) =>
+      questions.map(({ undone, count }) => Array.from({ length: count }, () => random() < rate(undone)));
     const found: FoundLines = await findLines(parts, drawRed(good, bad, random), oracle, most);
     trials += found.trials;
-    if (found.kind !== 'named') continue;
+    if (found.outcome !== 'named') continue;
     if (found.parts.some((part) => !culprits.includes(part))) innocent += 1;
     else if (found.parts.length === culprits.length) right += 1;
   }

@@ -33,11 +33,20 @@ test.each<readonly [string, Parameters<typeof explained>[0], string]>([
     `one of 3 changes in src/agent.py:40–58 that were not told apart broke refund-cracked-mug: without them ${RATES}`,
   ],
   [
+    'one of two that suffice',
+    { either: true, also: ['refund-late'] },
+    `prompts/support.md:12: removing "Look up the order before you answer." broke refund-cracked-mug: with that line back ${RATES} Undoing it suffices; another line may do too. It also mends refund-late.`,
+  ],
+  [
     'open',
     { outcome: 'open', trials: 60 },
     'Which line: not shown in 60 trials. Reverting prompts/support.md:12 may mend refund-cracked-mug; no smaller part of it was shown to',
   ],
-  ['used up', { outcome: 'used_up', trials: 60 }, 'Which line: not found in 60 trials of refund-cracked-mug'],
+  [
+    'used up',
+    { outcome: 'used_up', trials: 60, unloaded: 2 },
+    'Which line: not found in 60 trials of refund-cracked-mug; 2 versions did not load',
+  ],
   [
     'nothing found',
     { outcome: 'not_found', trials: 44 },

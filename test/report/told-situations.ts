@@ -38,9 +38,12 @@ export function explained(facts: Partial<ExplainedCase>): ExplainedCase {
     lines: [LINE],
     without: { passed: 9, trials: 10 },
     unchanged: { passed: 0, trials: 10 },
+    either: false,
     also: [],
     trials: 28,
     versions: 5,
+    unloaded: 0,
+    cost_usd: 0.08,
     reason: null,
     ...facts,
   };

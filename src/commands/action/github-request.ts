@@ -30,6 +30,7 @@ export function githubRequest(
       hide: maskSecrets,
     },
     budget,
+    ...(isFromFork(run) && { explain: null }),
     foreign_writings: runner_files.restore,
     progress,
     signal: stop.signal,
@@ -37,8 +38,11 @@ export function githubRequest(
 }
 
 /** Runs of forks and of Dependabot get no secrets, whatever their event; everywhere else one that is missing was lost. */
-function onMissingSecrets({ inputs, context, event }: GithubSession['run']): 'skip' | 'fail' {
-  if (inputs.onMissingSecrets !== 'auto') return inputs.onMissingSecrets;
-  const isFork = event.kind === 'pull_request' && event.fork;
-  return isFork || context.actor === DEPENDABOT ? 'skip' : 'fail';
+function onMissingSecrets(run: GithubSession['run']): 'skip' | 'fail' {
+  if (run.inputs.onMissingSecrets !== 'auto') return run.inputs.onMissingSecrets;
+  return isFromFork(run) || run.context.actor === DEPENDABOT ? 'skip' : 'fail';
+}
+
+function isFromFork({ event }: GithubSession['run']): boolean {
+  return event.kind === 'pull_request' && event.fork;
 }

@@ -56,7 +56,10 @@ export function checkOutBase(
       beside: source.root,
     });
     if ('problem' in fetched) return fetched;
-    await edit?.(fetched.checkout.folder);
+    await edit?.(fetched.checkout.folder).catch(async (error: unknown) => {
+      await fetched.checkout.close();
+      throw error;
+    });
     const own = await makeOwnFolders(temporary);
     return { checkout: baseCheckout(fetched.checkout, own, source, request, head) };
   };

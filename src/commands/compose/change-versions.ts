@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
 import { posix } from 'node:path';
 import { compileGlob } from '#cases/matching/glob.ts';
+import { parseDocuments } from '#common/document/parsing/parse-documents.ts';
+import { errorMessage } from '#common/error-message.ts';
+import { canonicalJson, isJsonObject, type Json } from '#common/json.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { AgentPaths } from '#gate/lines/change-parts.ts';
 import type { ChangeVersions } from '#runner/lines/version-oracle.ts';
@@ -33,7 +36,7 @@ export function changeVersions(
         const paths = [...(await checkout.filesNow()).keys()];
         return { files: await readChange(source.root, { folder: checkout.folder, paths }) };
       } catch (error) {
-        return { problem: `the change can't be read: ${error instanceof Error ? error.message : String(error)}` };
+        return { problem: `the change can't be read: ${errorMessage(error)}` };
       } finally {
         await checkout.close();
       }
@@ -55,11 +58,26 @@ export function agentPaths(suite: LoadedSuite, { folder }: BaseCommitSource): Ag
   const { agent } = config;
   const named = (file: unknown) => (typeof file === 'string' ? [fromRoot(file)] : []);
   const ignored = config.coverage.ignores.map((glob) => compileGlob(fromRoot(glob), 'path'));
+  const tools = 'tools' in agent ? named(agent.tools) : [];
+  const own = posix.join(folder, path);
   return {
     prompt: 'prompt' in agent ? named(agent.prompt) : [],
-    tools: 'tools' in agent ? named(agent.tools) : [],
-    config: posix.join(folder, path),
+    tools,
+    config: own,
+    is_program: agent.kind !== 'openai' && agent.kind !== 'anthropic',
     others: new Set(suite.cases.map(({ source }) => posix.join(folder, source.file))),
     isIgnored: (file) => ignored.some((matches) => matches(file)),
+    seen(file, text) {
+      const parsed = text === null || ![own, ...tools].includes(file) ? null : parseDocuments(text, file);
+      if (parsed === null || 'issues' in parsed) return text;
+      const values = parsed.documents.map(({ value }) => value);
+      return canonicalJson(file === own ? values.map(agentIn) : values);
+    },
   };
+}
+
+/** What a config says of its agent: all that main's side takes from it. */
+function agentIn(config: Json): Json {
+  const { agent = null, agents = null, default_agent = null, suite = null } = isJsonObject(config) ? config : {};
+  return [agent, agents, default_agent, suite];
 }

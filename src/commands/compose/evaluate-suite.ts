@@ -69,6 +69,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     for (const ended of await traces.end()) progress.warn(`Stopped programs that the agent had left running: ${ended}`);
   };
   const { foreign_writings: foreign } = request;
+  const head = { ...opened, ...judgeOf(models.judge), suite, programs, budget, workspace_files: files };
   const endTrials = growForTrials();
   try {
     const evaluated = await evaluate(
@@ -93,7 +94,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
         files,
         baselines: comparison.baselines,
         earlier: comparison.earlier,
-        base: baseOf(request, { ...opened, ...judgeOf(models.judge), suite, programs, budget, workspace_files: files }),
+        base: baseOf(request, head),
         traces,
         custom,
         ...judgeOf(models.judge),
@@ -114,14 +115,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
       },
     );
     endTrials();
-    const evaluation = await withLines(redactEvaluation(evaluated, redact), request, {
-      ...opened,
-      ...judgeOf(models.judge),
-      suite,
-      programs,
-      budget,
-      workspace_files: files,
-    });
+    const evaluation = await explainedEvaluation(redactEvaluation(evaluated, redact), request, head);
     const keeps = mayKeep(request.storage, evaluation) && (await sink.holdsTrials());
     if (keeps) await sink.keepEarlier();
     const stored = keeps
@@ -154,20 +148,6 @@ function baseOf(request: WorkspaceRequest, head: HeadSide): BaseCommit {
     // Loaded when a failure is confirmed, which is rare.
     run: async (order) => createBaseCommit(source, request, head).run(order),
   };
-}
-
-/** Which lines broke a case, where that is asked; the verdict stays what it is. */
-async function withLines(evaluation: Evaluation, request: WorkspaceRequest, head: HeadSide): Promise<Evaluation> {
-  const rules = request.explain ?? head.suite.config.explain;
-  const { base_source: source, confirm } = request.comparison;
-  if (rules === null || source === null) return evaluation;
-  if (request.facts.run.shard !== undefined || confirm === 'job') {
-    head.progress.note(
-      'Which line? Not searched: a shard, or a run whose main runs in another job, does not have both sides',
-    );
-    return evaluation;
-  }
-  return explainedEvaluation(evaluation, { source, most: rules.max_trials }, request, head);
 }
 
 /** Data is redacted before it is written in any format, because each format escapes and truncates in its own way. */

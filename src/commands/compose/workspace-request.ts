@@ -97,8 +97,8 @@ export interface WorkspaceRequest {
   readonly budget: BudgetCaps;
   /** One budget for several runs, with these caps; absent: this run has its own. */
   readonly shared_budget?: Budget;
-  /** Searches which lines broke a case, whatever the config says; absent: the config decides. */
-  readonly explain?: ExplainRules;
+  /** Searches which lines broke a case, whatever the config says; `null`: never; absent: the config decides. */
+  readonly explain?: ExplainRules | null;
   /** Removes what others have written to files of the runner, and names these; absent: there is no runner. */
   readonly foreign_writings?: ForeignWritings;
   readonly progress: Progress;

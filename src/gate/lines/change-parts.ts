@@ -10,35 +10,35 @@ export interface AgentPaths {
   readonly prompt: readonly string[];
   readonly tools: readonly string[];
   readonly config: string;
+  /** Whether it may read other files too. */
+  readonly is_program: boolean;
   /** Files that nothing of the agent reads, such as cases. */
   readonly others: ReadonlySet<string>;
   /** Whether the config's `ignores` name a file. */
   readonly isIgnored: (path: string) => boolean;
+  /** What of the text of a file reaches the agent. */
+  readonly seen: (path: string, text: string | null) => string | null;
 }
 
 /** More parts are not told apart in the trials of a search. */
 const MOST_PARTS = 40;
 
-/** The parts of a change that an agent may read, the likeliest kinds first: prompts, tools, config, code. */
+/** The parts of a change that reach the agent, the likeliest kinds first: prompts, tools, config, code. */
 export function changeParts(files: readonly SplitFile[], agent: AgentPaths): readonly ChangePart[] {
-  const kept = files
-    .filter(({ path }) => mayMatter(path, agent))
-    .toSorted((one, other) => compare(one.path, other.path));
+  const { prompt, tools, config, seen } = agent;
   const rank = ({ path }: SplitFile) =>
-    agent.prompt.includes(path)
-      ? 0
-      : agent.tools.includes(path)
-        ? 1
-        : path === agent.config
-          ? 2
-          : isManifest(path)
-            ? 4
-            : 3;
-  const ordered = kept.toSorted((one, other) => rank(one) - rank(other));
-  const packages = ordered.filter(({ path }) => isManifest(path)).flatMap(hunksOf);
-  const own = ordered.filter(({ path }) => !isManifest(path)).flatMap(hunksOf);
-  const parts = [...own.map((hunk) => ({ hunks: [hunk] })), ...(packages.length === 0 ? [] : [{ hunks: packages }])];
-  return merged(parts);
+    [prompt.includes(path), tools.includes(path), path === config, !isManifest(path)].indexOf(true);
+  const hunks = files
+    .filter(({ path }) => mayMatter(path, agent))
+    .toSorted((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1))
+    .flatMap((file) =>
+      hunksOf(file).filter(
+        (hunk) => seen(file.path, fileWithout(file, new Set([hunk])).text) !== seen(file.path, file.head),
+      ),
+    );
+  const packages = hunks.filter(({ path }) => isManifest(path));
+  const own = hunks.filter(({ path }) => !isManifest(path)).map((hunk) => ({ hunks: [hunk] }));
+  return merged([...own, ...(packages.length === 0 ? [] : [{ hunks: packages }])]);
 }
 
 /** Every changed file as it is without some parts. */
@@ -60,12 +60,9 @@ export function splitPart({ hunks }: ChangePart): readonly ChangePart[] {
 function merged(parts: readonly ChangePart[]): readonly ChangePart[] {
   const result = [...parts];
   while (result.length > MOST_PARTS) {
-    const sizes = result.slice(1).map((part, at) => ({ at, size: sizeOfPair(result[at], part) }));
-    const least = sizes.toSorted((one, other) => one.size - other.size)[0];
-    if (least === undefined) return result;
-    const [one, other] = result.slice(least.at, least.at + 2);
-    if (one === undefined || other === undefined) return result;
-    result.splice(least.at, 2, { hunks: [...one.hunks, ...other.hunks] });
+    const sizes = result.slice(1).map((part, at) => sizeOfPair(result[at], part));
+    const at = sizes.indexOf(Math.min(...sizes));
+    result.splice(at, 2, { hunks: result.slice(at, at + 2).flatMap(({ hunks }) => hunks) });
   }
   return result;
 }
@@ -76,9 +73,9 @@ function sizeOfPair(one: ChangePart | undefined, other: ChangePart): number {
   return (one?.hunks.length ?? 0) + other.hunks.length + (isOneFile ? 0 : 1_000);
 }
 
-function mayMatter(path: string, { prompt, tools, config, others, isIgnored }: AgentPaths): boolean {
+function mayMatter(path: string, { prompt, tools, config, is_program, others, isIgnored }: AgentPaths): boolean {
   if ([...prompt, ...tools, config].includes(path)) return true;
-  return !others.has(path) && !isIgnored(path) && !ASIDE.test(path);
+  return is_program && !others.has(path) && !isIgnored(path) && !ASIDE.test(path);
 }
 
 /** Tests, documentation and workflows. */
@@ -91,7 +88,3 @@ function isManifest(path: string): boolean {
 
 const MANIFEST =
   /(?:^|\/)(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|pyproject\.toml|poetry\.lock|uv\.lock|requirements[^/]*\.txt|Pipfile(?:\.lock)?|go\.(?:mod|sum)|Cargo\.(?:toml|lock)|Gemfile(?:\.lock)?)$/;
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}

@@ -25,10 +25,16 @@ export const explainedSchema = z.object({
   /** Named lines: fresh trials without them, and of the change as it is. */
   without: tally.nullable(),
   unchanged: tally.nullable(),
+  /** Undoing another line mends as well. */
+  either: z.boolean(),
   /** Other broken cases that pass without these lines too. */
   also: z.array(z.string().max(256)).max(1_000),
   trials: z.int().min(0),
   versions: z.int().min(0),
+  /** Versions that did not load. */
+  unloaded: z.int().min(0),
+  /** What its trials cost; `null`: not known. */
+  cost_usd: z.number().min(0).nullable(),
   /** Why it was not searched, a sentence part. */
   reason: text.nullable(),
 });

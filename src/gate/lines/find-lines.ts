@@ -1,27 +1,23 @@
-import { CountedOracle, type Oracle } from './oracle.ts';
+import { CountedOracle, type Oracle, type SearchCost } from './oracle.ts';
 import { LEAST_DIFFERENCE, ratesOf, type SideTally, shareOf } from './rates.ts';
 import { searchPart } from './search.ts';
-import { type Control, verifyParts } from './verify.ts';
+import { type Control, isMended, verifyParts } from './verify.ts';
 
-/** What a search came to, with the trials that it took and the versions that it built. */
-export type FoundLines = (
-  | {
-      readonly kind: 'named';
-      /** Parts that broke the case together; each of them is needed. */
-      readonly parts: readonly number[];
-      /** Fresh trials with these parts undone, and of the change as it is. */
-      readonly without: SideTally;
-      readonly here: SideTally;
-    }
-  /** Undoing these mends or may mend, and no smaller set was shown to. */
-  | { readonly kind: 'open'; readonly parts: readonly number[] }
-  /** The trials ended before. */
-  | { readonly kind: 'used_up' }
-  /** No set of a few parts mends. */
-  | { readonly kind: 'not_found' }
-  /** Both sides pass too alike to be told apart in a few trials. */
-  | { readonly kind: 'too_close' }
-) & { readonly trials: number; readonly versions: number };
+/** What a search came to. */
+export interface FoundLines extends SearchCost {
+  /**
+   * `named`: the parts broke the case together, and each of them is needed. `open`: undoing these mends or may mend, and no
+   * smaller set was shown to. `used_up`: the trials ended before. `not_found`: no set of a few parts mends. `too_close`: both
+   * sides pass too alike to be told apart in a few trials.
+   */
+  readonly outcome: 'named' | 'open' | 'used_up' | 'not_found' | 'too_close';
+  readonly parts: readonly number[];
+  /** Of what is named: fresh trials with these parts undone, and of the change as it is. */
+  readonly without: SideTally | null;
+  readonly unchanged: SideTally | null;
+  /** Whether undoing all the rest mends too: another part would do as well. */
+  readonly either: boolean;
+}
 
 /** What is known of the case before the search: fresh trials of both sides. */
 export interface BrokenCase {
@@ -47,42 +43,42 @@ export async function findLines(
   most: number,
 ): Promise<FoundLines> {
   const asked = new CountedOracle(oracle, most);
-  const cost = () => ({ trials: asked.spent, versions: asked.versions });
-  if (shareOf(main) - shareOf(here) < LEAST_DIFFERENCE) return { kind: 'too_close', ...cost() };
   const rates = ratesOf(main, here);
   const control: Control = { tally: { passed: 0, trials: 0 } };
-  const all = Array.from({ length: count }, (_, part) => part);
   let parts: readonly number[] = [];
+  const end = (outcome: FoundLines['outcome'], without: SideTally | null = null, either = false): FoundLines => {
+    const unchanged = without === null ? null : control.tally;
+    return { outcome, parts, without, unchanged, either, ...asked.cost() };
+  };
+  if (shareOf(main) - shareOf(here) < LEAST_DIFFERENCE) return end('too_close');
+  const all = Array.from({ length: count }, (_, part) => part);
   for (let sought = 0; sought < MOST_TOGETHER && parts.length < count; sought += 1) {
     const rest = all.filter((part) => !parts.includes(part));
     const found = await searchPart(asked, rest, parts, rates);
-    if (found === null) return { kind: 'used_up', ...cost() };
+    if (found === null) {
+      parts = [];
+      return end('used_up');
+    }
     parts = [...parts, ...found];
     const { mends, without } = await verifyParts(asked, parts, rates, control);
-    if (mends === false) continue;
-    if (mends !== true) return { kind: 'open', parts, ...cost() };
-    const least = await withoutNeedless(parts, without);
-    if ('open' in least) return { kind: 'open', parts: least.open, ...cost() };
-    return { kind: 'named', ...least, here: control.tally, ...cost() };
+    if (mends === true) return leaveOutNeedless(without);
+    if (mends !== false) return end('open');
   }
-  return { kind: 'not_found', ...cost() };
+  parts = [];
+  return end('not_found');
 
   /** Every smaller set fails on fresh trials, also those that were tried before. */
-  async function withoutNeedless(
-    set: readonly number[],
-    mended: SideTally,
-  ): Promise<
-    { readonly parts: readonly number[]; readonly without: SideTally } | { readonly open: readonly number[] }
-  > {
-    let needed = set;
+  async function leaveOutNeedless(mended: SideTally): Promise<FoundLines> {
     let without = mended;
-    for (const part of set) {
-      if (needed.length === 1) break;
-      const rest = needed.filter((other) => other !== part);
+    for (const part of parts) {
+      if (parts.length === 1) break;
+      const rest = parts.filter((other) => other !== part);
       const smaller = await verifyParts(asked, rest, rates, control);
-      if (smaller.mends === null) return { open: needed };
-      if (smaller.mends === true) [needed, without] = [rest, smaller.without];
+      if (smaller.mends === null) return end('open');
+      if (smaller.mends === true) [parts, without] = [rest, smaller.without];
     }
-    return { parts: needed, without };
+    const others = new Set(all.filter((part) => !parts.includes(part)));
+    const either = parts.length === 1 && others.size > 0 && (await isMended(asked, others, rates)) === true;
+    return end('named', without, either);
   }
 }

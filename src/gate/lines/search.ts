@@ -32,12 +32,13 @@ export async function searchPart(
       return (groups[best] ?? []).flatMap((place) => order[place] ?? []);
     const cut = middleCut(belief, cuts);
     const version: Parts = new Set([...undone, ...order.slice(0, cut + 1)]);
-    const answers = await oracle.ask(Array.from({ length: BATCH }, () => version));
-    if (answers === null) return null;
-    if (answers.includes(null)) cuts.delete(cut);
-    for (const passed of answers.filter((answer) => answer !== null)) {
+    const [outcomes] = (await oracle.ask({ undone: version, count: BATCH })) ?? [];
+    if (outcomes === undefined) return null;
+    if (outcomes.includes(null)) cuts.delete(cut);
+    for (const passed of outcomes.filter((outcome) => outcome !== null)) {
       const ratio = Math.exp(evidenceFor(passed, rates));
-      belief = normal(belief.map((share, place) => (place <= cut ? share * ratio : share)));
+      const shares = belief.map((share, place) => (place <= cut ? share * ratio : share));
+      belief = shares.map((share) => share / sum(shares));
     }
   }
 }
@@ -54,19 +55,8 @@ function groupsOf(length: number, cuts: ReadonlySet<number>): readonly (readonly
 
 /** The cut whose beginning holds nearest to half of the belief. */
 function middleCut(belief: readonly number[], cuts: ReadonlySet<number>): number {
-  let before = 0;
-  let best = { cut: 0, gap: Number.POSITIVE_INFINITY };
-  for (const [place, share] of belief.entries()) {
-    before += share;
-    const gap = Math.abs(before - 0.5);
-    if (cuts.has(place) && gap < best.gap) best = { cut: place, gap };
-  }
-  return best.cut;
-}
-
-function normal(belief: readonly number[]): number[] {
-  const all = sum(belief);
-  return belief.map((share) => share / all);
+  const gap = (cut: number) => Math.abs(sum(belief.slice(0, cut + 1)) - 0.5);
+  return [...cuts].reduce((best, cut) => (gap(cut) < gap(best) ? cut : best));
 }
 
 function sum(values: readonly number[]): number {

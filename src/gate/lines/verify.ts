@@ -1,6 +1,6 @@
 import { reaches } from '#statistics/beyond.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
-import type { CountedOracle, Parts } from './oracle.ts';
+import type { CountedOracle, Outcomes, Parts } from './oracle.ts';
 import { evidenceFor, type SearchRates, type SideTally, shareOf } from './rates.ts';
 
 /** Trials of each side at which a verification may end, with the p of an exact test that shows it. */
@@ -33,7 +33,7 @@ export async function verifyParts(
   rates: SearchRates,
   control: Control,
 ): Promise<{ readonly mends: Verification; readonly without: SideTally }> {
-  const version = new Set(parts);
+  const undone = new Set(parts);
   let without: SideTally = { passed: 0, trials: 0 };
   let evidence = 0;
   const end = (mends: Verification) => ({ mends, without });
@@ -43,11 +43,10 @@ export async function verifyParts(
       const failures = Math.ceil((evidence + SURE) / -evidenceFor(false, rates));
       const count = Math.min(look.trials - without.trials, Math.max(1, failures));
       const behind = Math.max(0, without.trials + count - control.tally.trials);
-      const asked: Parts[] = Array.from({ length: count + behind }, (_, at) => (at < count ? version : UNCHANGED));
-      const answers = await oracle.ask(asked);
+      const answers = await oracle.ask({ undone, count }, { undone: UNCHANGED, count: behind });
       if (answers === null) return end(null);
-      control.tally = counted(control.tally, answers.slice(count));
-      const own = answers.slice(0, count);
+      const [own = [], unchanged = []] = answers;
+      control.tally = counted(control.tally, unchanged);
       without = counted(without, own);
       if (own.includes(null)) return end('invalid');
       for (const passed of own) evidence += evidenceFor(passed === true, rates);
@@ -61,7 +60,17 @@ export async function verifyParts(
   return end(null);
 }
 
-function counted({ passed, trials }: SideTally, answers: readonly (boolean | null)[]): SideTally {
-  const judged = answers.filter((answer) => answer !== null);
+/** Whether a version passes as main does, one trial after the other; `null`: nothing is shown in the trials that are left. */
+export async function isMended(oracle: CountedOracle, undone: Parts, rates: SearchRates): Promise<boolean | null> {
+  for (let evidence = 0; ; ) {
+    const [[passed = null] = []] = (await oracle.ask({ undone, count: 1 })) ?? [];
+    if (passed === null) return null;
+    evidence += evidenceFor(passed, rates);
+    if (Math.abs(evidence) >= SURE) return evidence > 0;
+  }
+}
+
+function counted({ passed, trials }: SideTally, outcomes: Outcomes): SideTally {
+  const judged = outcomes.filter((outcome) => outcome !== null);
   return { passed: passed + judged.filter(Boolean).length, trials: trials + judged.length };
 }

@@ -7,11 +7,12 @@ const MOST_NAMED = 5;
 
 /** What a search for the line that broke a case came to, a sentence; plain text, unescaped. */
 export function lineWords(found: ExplainedCase): string {
-  const { case: id, lines, outcome, trials } = found;
+  const { case: id, lines, outcome, trials, unloaded } = found;
+  const lost = unloaded === 0 ? '' : `; ${plural(unloaded, 'version')} did not load`;
   switch (outcome) {
     case 'named': {
       const [only] = lines;
-      const also = found.also.length === 0 ? '' : ` It also mends ${listed(found.also, MOST_NAMED)}.`;
+      const also = `${found.either ? ' Undoing it suffices; another line may do too.' : ''}${alsoWords(found)}`;
       if (only === undefined || lines.length > 1) {
         const places = listed(lines.map(placeWords), MOST_NAMED);
         return `${places} broke ${id} together: with all of them back ${rates(found)}.${also}`;
@@ -20,11 +21,11 @@ export function lineWords(found: ExplainedCase): string {
       return `${placeWords(only)}: ${changeWords(only)} broke ${id}: ${back(only)} ${rates(found)}.${also}`;
     }
     case 'open':
-      return `Which line: not shown in ${plural(trials, 'trial')}. Reverting ${listed(lines.map(placeWords), MOST_NAMED)} may mend ${id}; no smaller part of it was shown to`;
+      return `Which line: not shown in ${plural(trials, 'trial')}. Reverting ${listed(lines.map(placeWords), MOST_NAMED)} may mend ${id}; no smaller part of it was shown to${lost}`;
     case 'used_up':
-      return `Which line: not found in ${plural(trials, 'trial')} of ${id}`;
+      return `Which line: not found in ${plural(trials, 'trial')} of ${id}${lost}`;
     case 'not_found':
-      return `Which line: no few lines of this change mend ${id} (${plural(trials, 'trial')})`;
+      return `Which line: no few lines of this change mend ${id} (${plural(trials, 'trial')})${lost}`;
     case 'too_close': {
       const { main, here } = found;
       return `Which line: the pass rates of ${id} are too close (${main.passed} of ${main.trials} and ${here.passed} of ${here.trials}) to tell in few trials`;
@@ -32,6 +33,10 @@ export function lineWords(found: ExplainedCase): string {
     case 'not_searched':
       return `Which line: not searched for ${id}: ${found.reason ?? 'unknown'}`;
   }
+}
+
+function alsoWords({ also }: ExplainedCase): string {
+  return also.length === 0 ? '' : ` It also mends ${listed(also, MOST_NAMED)}.`;
 }
 
 /** Where a change is: `prompts/support.md:12`. */

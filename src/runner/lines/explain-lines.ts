@@ -4,8 +4,10 @@ import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
 import { type AgentPaths, type ChangePart, changeParts, splitPart } from '#gate/lines/change-parts.ts';
 import type { ExplainedCase, ExplainedLine } from '#gate/lines/explained.ts';
 import { type BrokenCase, type FoundLines, findLines } from '#gate/lines/find-lines.ts';
-import { evidenceFor, ratesOf, shareOf } from '#gate/lines/rates.ts';
+import { CountedOracle, type SearchCost } from '#gate/lines/oracle.ts';
+import { ratesOf, shareOf } from '#gate/lines/rates.ts';
 import { splitFile } from '#gate/lines/split-change.ts';
+import { isMended } from '#gate/lines/verify.ts';
 import type { Budget } from '#ports/ports.ts';
 import type { Progress } from '#ports/progress.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
@@ -15,8 +17,6 @@ import { type ChangeVersions, type VersionOracles, versionOracles } from './vers
 /** A run that has ended, whose broken cases are to be explained. */
 export interface BrokenRun {
   readonly results: ResultsFile;
-  /** Its verdict is red, or somebody asks whatever it is. */
-  readonly is_red: boolean;
   /** Its cases with the trials of both sides that show what broke. */
   readonly sides: readonly PairedCase[];
 }
@@ -47,10 +47,10 @@ export async function explainLines(
   most: number,
   { versions, agent, concurrency, budget, progress, signal }: ExplainPorts,
 ): Promise<readonly ExplainedCase[]> {
-  const broken = run.is_red ? brokenCases(run) : [];
+  const broken = brokenCases(run);
   const [lead] = broken;
   if (lead === undefined) return [];
-  const refused = (reason: string) => [explained(lead, { outcome: 'not_searched', reason })];
+  const refused = (reason: string) => [explained(lead, { reason })];
   const room = roomOf(budget, run.results.cases.find(({ id }) => id === lead.id)?.trials ?? [], most);
   if ('problem' in room) return refused(room.problem);
   const change = await versions.read();
@@ -68,20 +68,22 @@ export async function explainLines(
   while (open.length > 0 && spent < room.all) {
     const [next, ...others] = open;
     if (next === undefined) break;
+    const before = budget.spent().cost_usd;
     const left = Math.min(found.length === 0 ? room.most : FURTHER_TRIALS, room.all - spent);
     const { lines, named } = await findParts(next, parts, oracleOf, left);
     spent += lines.trials;
     const also: string[] = [];
-    const rest: Broken[] = [];
-    for (const other of lines.kind === 'named' ? others : []) {
-      const mends = await mendedToo(other, named, oracleOf, room.all - spent);
-      spent += mends.trials;
-      if (mends.mended) also.push(other.id);
-      else rest.push(other);
-    }
-    found.push(explained(next, { ...storedLines({ lines, named }), also }));
-    if (lines.kind !== 'named') break;
-    open = rest;
+    if (lines.outcome === 'named')
+      for (const other of others) {
+        const oracle = new CountedOracle(oracleOf(other.id, named), room.all - spent);
+        if (await isMended(oracle, new Set(named.keys()), ratesOf(other.main, other.here))) also.push(other.id);
+        spent += oracle.cost().trials;
+      }
+    const { parts: _, ...facts } = lines;
+    const after = budget.spent().cost_usd;
+    const cost_usd = before === null || after === null ? null : after - before;
+    found.push(explained(next, { ...facts, lines: named.flatMap((part) => lineOf(part) ?? []), also, cost_usd }));
+    open = lines.outcome === 'named' ? others.filter(({ id }) => !also.includes(id)) : [];
   }
   return found;
 }
@@ -103,29 +105,6 @@ function brokenCases({ sides }: BrokenRun): readonly Broken[] {
     .toSorted((one, other) => difference(other) - difference(one));
 }
 
-/** One outcome has to be so many times likelier than the other before it is said that a case is mended too. */
-const SURE = Math.log(50);
-
-async function mendedToo(
-  other: Broken,
-  named: readonly ChangePart[],
-  oracleOf: VersionOracles,
-  most: number,
-): Promise<{ readonly mended: boolean; readonly trials: number }> {
-  const rates = ratesOf(other.main, other.here);
-  const oracle = oracleOf(other.id, named);
-  const all = new Set(named.keys());
-  let evidence = 0;
-  let trials = 0;
-  while (trials < most && Math.abs(evidence) < SURE) {
-    const [passed = null] = await oracle.trials([all]);
-    trials += 1;
-    if (passed === null) break;
-    evidence += evidenceFor(passed, rates);
-  }
-  return { mended: evidence >= SURE, trials };
-}
-
 /** What a search came to, and the parts that it names. */
 interface FoundParts {
   readonly lines: FoundLines;
@@ -140,25 +119,14 @@ async function findParts(
   most: number,
 ): Promise<FoundParts> {
   const lines = await findLines(parts.length, broken, oracleOf(broken.id, parts), most);
-  const named = 'parts' in lines ? lines.parts.flatMap((part) => parts[part] ?? []) : [];
-  const inner = lines.kind === 'named' && named.length === 1 ? named.flatMap(splitPart) : [];
+  const named = lines.parts.flatMap((part) => parts[part] ?? []);
+  const inner = lines.outcome === 'named' && named.length === 1 ? named.flatMap(splitPart) : [];
   if (inner.length === 0) return { lines, named };
   const again = await findParts(broken, inner, oracleOf, most - lines.trials);
-  const cost = { trials: lines.trials + again.lines.trials, versions: lines.versions + again.lines.versions };
-  return again.lines.kind === 'named'
-    ? { lines: { ...again.lines, ...cost }, named: again.named }
-    : { lines: { ...lines, ...cost }, named };
-}
-
-function storedLines({ lines, named }: FoundParts): Partial<ExplainedCase> {
-  return {
-    outcome: lines.kind,
-    lines: named.flatMap((part) => lineOf(part) ?? []),
-    without: lines.kind === 'named' ? lines.without : null,
-    unchanged: lines.kind === 'named' ? lines.here : null,
-    trials: lines.trials,
-    versions: lines.versions,
-  };
+  const found = again.lines.outcome === 'named' ? again : { lines, named };
+  const sum = (key: keyof SearchCost) => lines[key] + again.lines[key];
+  const cost = { trials: sum('trials'), versions: sum('versions'), unloaded: sum('unloaded') };
+  return { lines: { ...found.lines, ...cost }, named: found.named };
 }
 
 function lineOf(part: ChangePart): ExplainedLine | null {
@@ -183,13 +151,16 @@ function explained({ id, main, here }: Broken, facts: Partial<ExplainedCase>): E
     case: id,
     main,
     here,
-    outcome: 'not_found',
+    outcome: 'not_searched',
     lines: [],
     without: null,
     unchanged: null,
+    either: false,
     also: [],
     trials: 0,
     versions: 0,
+    unloaded: 0,
+    cost_usd: 0,
     reason: null,
     ...facts,
   };

@@ -10,7 +10,7 @@ const FEWEST_TRIALS = 20;
 export const FURTHER_TRIALS = 40;
 
 /** What a search of one line usually costs. */
-export const USUAL_TRIALS = 29;
+export const USUAL_TRIALS = 32;
 
 /** How many trials the caps leave, and what they cost in words. */
 export function roomOf(

@@ -1,6 +1,6 @@
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type ChangePart, versionWithout } from '#gate/lines/change-parts.ts';
-import type { Oracle, Parts } from '#gate/lines/oracle.ts';
+import type { Oracle, Outcomes, Question } from '#gate/lines/oracle.ts';
 import type { ChangedFile, SplitFile, VersionFile } from '#gate/lines/split-change.ts';
 import type { BaseAnswer } from '#ports/ports.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -30,58 +30,32 @@ export interface AskedChange {
 export type VersionOracles = (id: string, parts: readonly ChangePart[]) => Oracle;
 
 /** Runs what searches ask. A version that can't be run, or ends as the change never does, does not load. */
-export function versionOracles(change: AskedChange): VersionOracles {
+export function versionOracles({ files, versions, signal, results, concurrency }: AskedChange): VersionOracles {
   const ran = new Map<string, number>();
-  return (id, parts) =>
-    oracleOf(id, parts, change, (count) => {
+  return (id, parts) => {
+    const usual = new Set(results.cases.find((item) => item.id === id)?.trials.map(({ failure }) => failure?.kind));
+    const passedIn = ({ outcome, failure }: TrialRecord): boolean | null => {
+      const isOdd = (failure?.kind === 'crash' || failure?.kind === 'protocol') && !usual.has(failure.kind);
+      return outcome === 'passed' || (outcome === 'error' || isOdd ? null : false);
+    };
+    const runVersion = async ({ undone, count }: Question): Promise<Outcomes> => {
+      const nothing = new Array<null>(count).fill(null);
+      if (signal.aborted || count === 0) return nothing;
       const from = ran.get(id) ?? 0;
       ran.set(id, from + count);
-      return { id, from, to: from + count };
-    });
+      const reverted = parts.filter((_, part) => undone.has(part));
+      const answer = await versions.run(versionWithout(files, reverted), { id, from, to: from + count });
+      const made =
+        'problem' in answer ? [] : answer.results.cases.flatMap((item) => (item.id === id ? item.trials : []));
+      return [...made.slice(0, count).map(passedIn), ...nothing.slice(made.length)];
+    };
+    // Agents that can't work side by side work in turns.
+    return (questions) => (concurrency > 1 ? Promise.all(questions.map(runVersion)) : inTurn(questions, runVersion));
+  };
 }
 
-type Order = Parameters<ChangeVersions['run']>[1];
-
-function oracleOf(
-  id: string,
-  parts: readonly ChangePart[],
-  { files, versions, signal, results, concurrency }: AskedChange,
-  nextOrder: (count: number) => Order,
-): Oracle {
-  const usual = new Set(results.cases.find((item) => item.id === id)?.trials.map(({ failure }) => failure?.kind));
-  const passedIn = (trial: TrialRecord): boolean | null => {
-    if (trial.outcome === 'passed') return true;
-    const kind = trial.failure?.kind;
-    const isOdd = kind === 'crash' || kind === 'protocol';
-    return trial.outcome === 'error' || (isOdd && !usual.has(kind)) ? null : false;
-  };
-  const runVersion = async (undone: Parts, count: number): Promise<readonly (boolean | null)[]> => {
-    const nothing = Array.from({ length: count }, () => null);
-    if (signal.aborted) return nothing;
-    const version = versionWithout(
-      files,
-      parts.filter((_, part) => undone.has(part)),
-    );
-    const answer = await versions.run(version, nextOrder(count));
-    if ('problem' in answer) return nothing;
-    const trials = answer.results.cases.flatMap((item) => (item.id === id ? item.trials : []));
-    return nothing.map((_, at) => {
-      const trial = trials[at];
-      return trial === undefined ? null : passedIn(trial);
-    });
-  };
-  return {
-    async trials(asked) {
-      const counts = new Map<Parts, number>();
-      for (const undone of asked) counts.set(undone, (counts.get(undone) ?? 0) + 1);
-      const answers = new Map<Parts, (boolean | null)[]>();
-      const running = [...counts].map(([undone, count]) => async () => {
-        answers.set(undone, [...(await runVersion(undone, count))]);
-      });
-      // Agents that can't work side by side work in turns.
-      if (concurrency > 1) await Promise.all(running.map((run) => run()));
-      else for (const run of running) await run();
-      return asked.map((undone) => answers.get(undone)?.shift() ?? null);
-    },
-  };
+async function inTurn<Of, To>(items: readonly Of[], work: (item: Of) => Promise<To>): Promise<readonly To[]> {
+  const done: To[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
 }

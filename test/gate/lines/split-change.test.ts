@@ -49,7 +49,9 @@ describe('the parts of a change', () => {
     tools: ['tools.yml'],
     config: 'agent-eval.yml',
     others: new Set(['evals/cases.yml']),
+    is_program: true,
     isIgnored: (path) => path === 'notes.txt',
+    seen: (path, text) => (path === 'agent-eval.yml' ? (text?.replace(/#.*/g, '') ?? null) : text),
   };
   const file = (path: string, base = 'a\n', head = 'b\n') => splitFile({ path, base, head });
   const paths = (...files: readonly string[]) =>
@@ -71,6 +73,13 @@ describe('the parts of a change', () => {
   test('are not what no agent reads', () => {
     const aside = ['README.md', 'docs/a.md', '.github/workflows/a.yml', 'test/a.ts', 'src/a.test.ts', 'test_a.py'];
     expect(paths(...aside, 'evals/cases.yml', 'notes.txt', 'agent-eval-accepts.yml')).toEqual([]);
+  });
+
+  test('of a built-in agent are its prompt, its tools and the config, and nowhere what does not reach the agent', () => {
+    const model = { ...agent, is_program: false };
+    expect(changeParts([file('prompt.md'), file('src/a.ts')], model)).toHaveLength(1);
+    const config = file('agent-eval.yml', 'a # old\nb\n', 'a # new\nc\n');
+    expect(changeParts([config], agent)).toMatchObject([{ hunks: [{ removed: 'b\n', added: 'c\n' }] }]);
   });
 
   test('are at most forty: neighbours of a file are put together', () => {

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { comment, newestResults } from '#test/support/drifting-suite.ts';
 import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
+import { forkOf } from '#test/testing/github/state-builders.ts';
 
 /** Main's prompt has every rule; a pull request loses one of them among eleven other changed lines. */
 const suite = (explain: object) => rulesSuite(RULES, explain);
@@ -31,7 +32,7 @@ describe('explain: lines on a pull request', () => {
     const mark = ['warning', 'prompt.md', 3, 'Agent eval: broke rule-2'];
     expect(named.marks).toContainEqual(mark);
     expect(named.result.stdout).toMatch(
-      /Which line\? 10 changed parts\. About 29 trials of rule-2, at most 60: \$0\.29/,
+      /Which line\? 10 changed parts\. About 32 trials of rule-2, at most 60: \$0\.32/,
     );
 
     expect(named.marks.filter((own) => own[3] !== mark[3])).toEqual(plain.marks);
@@ -40,6 +41,30 @@ describe('explain: lines on a pull request', () => {
     const trialsOf = ({ results }: typeof plain) => results.cases.map(({ id, trials }) => [id, trials.length]);
     expect(trialsOf(named)).toEqual(trialsOf(plain));
     expect(plain.results.explained).toBeUndefined();
+  });
+
+  it('is not searched again for the same content', async ({ openScene }) => {
+    const scene = await openScene(suite(EXPLAIN));
+    const first = await pull(scene, EXPLAIN);
+    const again = await scene.runPull(lost(EXPLAIN));
+    expect(again.stdout).not.toContain('Which line? ');
+    expect(again.commands.annotations.map(({ title }) => title)).toContain('Agent eval: broke rule-2');
+    expect(comment(scene)).toContain(NAMED);
+    expect(newestResults(scene).explained).toEqual(first.results.explained);
+  });
+
+  it.for([
+    ['a fork', {}, 'versions of a fork are not run'],
+    ['confirm: job', { confirm: 'job' }, 'a run whose main runs in another job'],
+    ['a shard', { shard: '1/2' }, 'a shard, or'],
+  ] as const)('searches nothing in %s, and says so', async ([what, inputs, why], { openScene }) => {
+    const scene = await openScene(suite(EXPLAIN));
+    await scene.storeMain();
+    const fork = what === 'a fork' && { headRepository: forkOf(scene.fake.state.repository) };
+    const { stdout } = await scene.runPull(lost(EXPLAIN), { inputs, ...fork });
+    expect(stdout).toContain('Which line? Not searched: ');
+    expect(stdout).toContain(why);
+    expect(newestResults(scene).explained).toBeUndefined();
   });
 
   it.for([

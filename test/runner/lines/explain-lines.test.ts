@@ -44,7 +44,15 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], pass
         return { results: resultsFile([caseRecord(order.id, { trials: trialRecords(facts) })]) };
       },
     },
-    agent: { prompt: ['prompt.md'], tools: [], config: 'agent-eval.yml', others: new Set(), isIgnored: () => false },
+    agent: {
+      prompt: ['prompt.md'],
+      tools: [],
+      config: 'agent-eval.yml',
+      is_program: true,
+      others: new Set(),
+      isIgnored: () => false,
+      seen: (_, text) => text,
+    },
     concurrency,
     budget,
     progress: { note: (sentence) => notes.push(sentence) },
@@ -54,7 +62,6 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], pass
   const found = await explainLines(
     {
       results: resultsFile(cases.map((id) => caseRecord(id, { trials }))),
-      is_red: true,
       sides: cases.map((id) => pairedCase(id, 'ffffffffff', [10, 10])),
     },
     60,
@@ -69,7 +76,7 @@ test('a search ends after 60 trials, and all searches of a run after 100', async
   const { found, notes } = await play({ passes: undecided });
   expect(found).toMatchObject([{ outcome: 'used_up', trials: 60 }]);
   expect(notes).toEqual([
-    'Which line? 8 changed parts. About 29 trials of a, at most 60: $0.29, at most $0.60; about 5 versions, each with its own agent.setup',
+    'Which line? 8 changed parts. About 32 trials of a, at most 60: $0.32, at most $0.60; about 5 versions, each with its own agent.setup',
   ]);
   const two = await play({
     cases: ['a', 'b'],

@@ -5,7 +5,7 @@ import type { Decision } from '#gate/decision/terms/decision.ts';
 import { whenOpen } from '#report/exit-code.ts';
 import type { ShownTrend } from '#report/html/pages/history-page.tsx';
 import type { Report } from '#report/report.ts';
-import { buildReport } from '#report/rows/build-report.ts';
+import { buildReport, withExplained } from '#report/rows/build-report.ts';
 import type { TryAgain } from '#runner/again/try-again.ts';
 import { decideRun } from '#runner/concluding/decide-run.ts';
 import { commandName } from '../common/command-name.ts';
@@ -50,7 +50,7 @@ export async function reportStored(
     ...(history === null ? {} : { history: history.rows, audit: history.audit }),
     notes: [`Decided from stored results by ${source}: what the run itself knew besides them is not in them.`],
   });
-  return { report, decision, comparison, results };
+  return { report: withExplained(report, results.explained ?? []), decision, comparison, results };
 }
 
 function durationOf({ created_at: begin, finished_at: end }: ResultsFile): number {

@@ -46,6 +46,8 @@ export interface EarlierTrials {
   readonly confirmation: ResultsFile | null;
   /** Their verdicts, oldest first. */
   readonly verdicts: readonly PastVerdict[];
+  /** Which lines broke their cases: nobody searches again. Absent: nobody did. */
+  readonly explained?: ResultsFile['explained'];
   /** Some of the runs did not know the others, so their trials were combined. */
   readonly united: boolean;
 }
@@ -72,6 +74,7 @@ export function earlierTrials(
   const united = uniteResults([first, ...others]);
   const verdicts = pastVerdicts(equal.map(({ results }) => results));
   const isOutdated = united.policy.sha !== suite.policy_sha;
+  const explained = isOutdated ? undefined : equal.map(({ results }) => results.explained).find(isSearched);
   const most = Math.max(...[first, ...others].map(countTrials));
   return {
     trials: {
@@ -82,10 +85,15 @@ export function earlierTrials(
       baseline_runs: isOutdated ? [] : united.baseline_runs,
       confirmation: confirmationOf(equal),
       verdicts,
+      ...(explained && { explained }),
       united: countTrials(united) > most,
     },
     problems: [...new Set(problems)],
   };
+}
+
+function isSearched(explained: ResultsFile['explained']): boolean {
+  return explained?.some(({ outcome }) => outcome !== 'not_searched') === true;
 }
 
 /** The verdicts of earlier runs of the same content, oldest first, where only they count: parts of a run found their trials by themselves. */

@@ -2,12 +2,20 @@ import { chmod, mkdtemp, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changeParts, versionWithout } from '#gate/lines/change-parts.ts';
+import { type AgentPaths, changeParts, versionWithout } from '#gate/lines/change-parts.ts';
 import { hunksOf, splitFile } from '#gate/lines/split-change.ts';
 import { readChange, writeVersion } from '#runner/workspace/versions/read-change.ts';
 import { createRepository } from '#test/testing/github/workspace.ts';
 
-const AGENT = { prompt: [], tools: [], config: 'x', others: new Set<string>(), isIgnored: () => false };
+const AGENT: AgentPaths = {
+  prompt: [],
+  tools: [],
+  config: 'x',
+  is_program: true,
+  others: new Set<string>(),
+  isIgnored: () => false,
+  seen: (_, text) => text,
+};
 
 test('a version holds every byte of one side, runs what runs here, and follows no link', async () => {
   await using repository = await createRepository({
