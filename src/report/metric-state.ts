@@ -5,4 +5,4 @@ export type MetricState = 'fail' | 'watch' | 'chance' | 'pass' | 'none';
 export const MAY_BE_CHANCE = 'chance explains it';
 
 /** A rule as the policy names it below a metric. */
-export type RuleName = 'min' | 'max_drop' | 'max_increase';
+export type RuleName = 'min' | 'max' | 'max_drop' | 'max_increase';

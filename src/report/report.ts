@@ -141,8 +141,8 @@ export interface MetricRow {
   /** Of the test and of the floor, the worse of the two, and which of them failed; `none` without a rule. */
   readonly state: MetricState;
   readonly failed_rules: readonly RuleName[];
-  /** The absolute floor of the policy; `value` is over all cases, comparable or not. */
-  readonly floor: { readonly min: number; readonly value: number | null } | null;
+  /** The absolute bound of the policy; `value` is over all cases, comparable or not. */
+  readonly floor: { readonly side: 'min' | 'max'; readonly bound: number; readonly value: number | null } | null;
   /** Token counts are estimated from characters. */
   readonly estimated: boolean;
   /** How many of `of` cases the figure covers, if some are left out; `null`: all of them. */

@@ -22,7 +22,7 @@ const VALUE: Readonly<Record<MetricRow['unit'], (value: number) => string>> = {
 };
 
 /** A value in the unit of its metric. */
-function inUnit(value: number, unit: MetricRow['unit']): string {
+export function inUnit(value: number, unit: MetricRow['unit']): string {
   return VALUE[unit](value);
 }
 

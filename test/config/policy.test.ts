@@ -204,17 +204,21 @@ describe('what is refused, each line as people read it', () => {
     ['{case_pass_rate: {}}', `24: gate.case_pass_rate.min: missing; expected a rate from 0 to 1`],
     [
       '{metrics: {friendliness: {min: 0.9}}}',
-      '18: gate.metrics.friendliness: unknown key; known keys: tool_precision, parameter_accuracy, phrase_recall, mean_recall, retrieval_accuracy, turn_pass_rate, tools_ok, task_completion, completed',
+      '18: gate.metrics.friendliness: unknown key; known keys: tool_precision, parameter_accuracy, phrase_recall, mean_recall, retrieval_accuracy, turn_pass_rate, tools_ok, task_completion, completed, steps, mean_tokens, mean_input_tokens, mean_output_tokens, mean_cost_usd, mean_latency_ms',
     ],
     [
       '{metrics: {tool_precison: {min: 0.9}}}',
       '18: gate.metrics.tool_precison: unknown key; did you mean tool_precision?',
     ],
-    ['{metrics: {pass_rate: {min: 0.9}}}', '18: gate.metrics.pass_rate: write `gate.pass_rate: {min: …}`'],
+    [
+      '{metrics: {pass_rate: {min: 0.9}}}',
+      '18: gate.metrics.pass_rate: write `pass_rate: {min: …}` outside of `metrics`',
+    ],
     [
       '{metrics: {tool_precision: {min: 90}}}',
       '40: gate.metrics.tool_precision.min: expected a rate from 0 to 1, found 90; rates are 0–1: write 0.9',
     ],
+    ['{metrics: {steps: {}}}', '25: gate.metrics.steps.max: missing; expected a number above 0'],
     ['{metrics: {}}', '17: gate.metrics: has no effect; write at least one figure or remove the key'],
     ['{tags: {refund: {}}}', '23: gate.tags.refund: has no effect; write a rule or remove the tag'],
     [
@@ -227,7 +231,7 @@ describe('what is refused, each line as people read it', () => {
     ],
     [
       '{tags: {refund: {never_fail: true}}}',
-      '24: gate.tags.refund.never_fail: unknown key; known keys: pass_rate, tool_recall, total_tokens, cost_usd, latency_ms',
+      '24: gate.tags.refund.never_fail: unknown key; known keys: pass_rate, tool_recall, total_tokens, cost_usd, latency_ms, metrics',
     ],
     [
       '{tags: {"check:limits": {total_tokens: {}}}}',

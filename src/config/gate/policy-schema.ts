@@ -16,7 +16,7 @@ import {
 import { neverFailSchema } from './never-fail-schema.ts';
 import {
   caseFloorSchema,
-  figureFloorsSchema,
+  figureBoundsSchema,
   hasKeys,
   increaseSchema,
   passRateSchema,
@@ -32,6 +32,7 @@ const tagPolicySchema = strictMapping({
   pass_rate: tagPassRateSchema.describe('Bounds on the pass rate of the cases with this tag').exactOptional(),
   tool_recall: switchable(tagToolRecallSchema).describe('Bounds on their tool recall').exactOptional(),
   ...increases,
+  metrics: figureBoundsSchema.describe('Bounds on other figures of theirs').exactOptional(),
 })
   .refine((policy) => Object.keys(policy).length > 0, 'has no effect; write a rule or remove the tag')
   .transform(
@@ -39,6 +40,7 @@ const tagPolicySchema = strictMapping({
       pass_rate: written.pass_rate ? { ...NO_BOUNDS, ...written.pass_rate } : null,
       tool_recall: written.tool_recall ? { ...NO_BOUNDS, ...written.tool_recall } : null,
       ...increaseRules(written, () => false),
+      ...(written.metrics && { metrics: written.metrics }),
     }),
   );
 
@@ -62,7 +64,7 @@ export const policySchema = strictMapping({
     .exactOptional(),
   ...increases,
   case_pass_rate: switchable(caseFloorSchema).describe('Floor for every single case').exactOptional(),
-  metrics: figureFloorsSchema.describe('Floors on other figures of the suite').exactOptional(),
+  metrics: figureBoundsSchema.describe('Bounds on other figures of the suite').exactOptional(),
   tags: z.record(tagSchema, tagPolicySchema).describe('Rules for the cases with a tag').exactOptional(),
   never_fail: neverFailSchema.exactOptional(),
   on_inconclusive: z

@@ -5,8 +5,8 @@ import { rateMeant, rateSchema } from '#common/document/rate.ts';
 import { strictMapping } from '#common/document/strict-mapping.ts';
 import { expected, type RawIssue } from '#common/document/zod-messages.ts';
 import { keyed } from '#common/keyed.ts';
-import { type FigureFloor, USUAL_BOUNDS } from '#gate/decision/terms/policy.ts';
-import { FIGURES, FLOORED, type FlooredFigure } from '#trials/metrics/figures.ts';
+import { type FigureBounds, type FigureFloor, USUAL_BOUNDS } from '#gate/decision/terms/policy.ts';
+import { BOUNDED, type BoundedFigure, FIGURES } from '#trials/metrics/figures.ts';
 
 const rateBounds = {
   min: rateSchema.describe('Absolute floor (0–1): a value below it fails; no rule on drops').exactOptional(),
@@ -64,16 +64,31 @@ const figureFloor = strictMapping({
   min_mode: rateBounds.min_mode,
 }).transform((written): FigureFloor => ({ min_mode: 'point', ...written }));
 
-/** `metrics:`. */
-export const figureFloorsSchema = strictMapping(
-  keyed<Readonly<Record<FlooredFigure, z.ZodExactOptional<typeof figureFloor>>>>(FLOORED, (figure) =>
-    figureFloor.describe(`Floor of the ${FIGURES[figure].label}: ${FIGURES[figure].definition}`).exactOptional(),
+const figureMost = strictMapping({
+  max: z
+    .number({ error: expected('a number above 0') })
+    .positive({ error: expected('a number above 0') })
+    .describe('Absolute limit: a mean above it fails'),
+});
+
+/** `metrics:`, of the suite or of a tag. */
+export const figureBoundsSchema = strictMapping(
+  keyed<Readonly<Record<BoundedFigure, z.ZodExactOptional<typeof figureFloor | typeof figureMost>>>>(
+    BOUNDED,
+    (figure) => {
+      const { label, definition, unit } = FIGURES[figure];
+      return unit === 'rate'
+        ? figureFloor.describe(`Floor of the ${label}: ${definition}`).exactOptional()
+        : figureMost.describe(`Limit of the ${label}: ${definition}`).exactOptional();
+    },
   ),
   {
-    pass_rate: 'write `gate.pass_rate: {min: …}`',
-    tool_recall: 'write `gate.tool_recall: {min: …}`',
+    pass_rate: 'write `pass_rate: {min: …}` outside of `metrics`',
+    tool_recall: 'write `tool_recall: {min: …}` outside of `metrics`',
   },
-).refine(hasKeys, 'has no effect; write at least one figure or remove the key');
+)
+  .refine(hasKeys, 'has no effect; write at least one figure or remove the key')
+  .transform((written): FigureBounds => written);
 
 /** A rule that `false` disables; disabled is `null`. */
 export function switchable<Schema extends z.ZodType>(rule: Schema) {

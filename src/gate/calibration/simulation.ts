@@ -20,7 +20,7 @@ export interface Simulation extends SimulationOptions {
 }
 
 /**
- * Plans the simulation of a policy on stored runs.
+ * Plans the simulation of a policy on stored runs, without its bounds under `metrics`.
  *
  * @param runs runs of main in any order
  * @param written `null`: what a suite of this size means
@@ -28,16 +28,23 @@ export interface Simulation extends SimulationOptions {
  */
 export function simulationOf(
   runs: readonly ResultsFile[],
-  policy: Policy,
+  gate: Policy,
   written: TrialRange | null,
   options: SimulationOptions,
 ): Simulation | null {
+  const policy = withoutFigures(gate);
   const newestFirst = runs.toSorted((one, other) => compareTimes(other.created_at, one.created_at));
   const [newest] = newestFirst;
   const suite = newest === undefined ? null : storedSuite(newest, newestFirst, policy);
   if (suite === null || suite.cases.length === 0) return null;
   const trials = trialNumbers(written, suite.cases.length);
   return { suite, policy, trials, plans: plansOf(policy, trials, trialNumbers(null, suite.cases.length)), ...options };
+}
+
+/** Draws hold no figures but the pass rate, tool recall and what may rise. */
+function withoutFigures(policy: Policy): Policy {
+  const tags = Object.entries(policy.tags).map(([tag, rules]) => [tag, { ...rules, metrics: {} }]);
+  return { ...policy, metrics: {}, tags: Object.fromEntries(tags) };
 }
 
 /** Orders times; texts that are no time are older than any. */

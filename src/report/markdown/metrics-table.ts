@@ -1,9 +1,8 @@
-import { percent } from '#common/words.ts';
 import { inlineCode } from '../escape.ts';
 import { metricLabel } from '../labels.ts';
 import { MAY_BE_CHANCE, type MetricState } from '../metric-state.ts';
 import { isGated, type MetricRow, type Report } from '../report.ts';
-import { changeInUnit, sideText } from '../units.ts';
+import { changeInUnit, inUnit, sideText } from '../units.ts';
 import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { folded } from './layout.ts';
 
@@ -45,7 +44,7 @@ function columns({ baseline, verdict }: Report): readonly Column<MetricRow>[] {
     { title: `main${several}`, align: 'r', cell: (row) => sideText(row, 'baseline') },
     { title: 'here', align: 'r', cell: (row) => sideText(row, 'candidate') },
     { title: 'change', align: 'r', cell: ({ change, unit }) => (change === null ? '' : changeInUnit(change, unit)) },
-    { title: 'floor', align: 'r', cell: floor },
+    { title: 'limit', align: 'r', cell: bound },
     { title: '', align: 'l', cell: (row) => gated(row, verdict) },
   ];
 }
@@ -56,12 +55,12 @@ export function metricCell(row: MetricRow): string {
   return row.metric === 'pass_at_4' || row.metric === 'pass_hat_4' ? inlineCode(text) : text;
 }
 
-function floor(row: MetricRow): string {
+function bound(row: MetricRow): string {
   if (row.floor === null) return '';
-  const { min, value: over } = row.floor;
-  const elsewhere =
-    over === null || percent(over) === sideText(row, 'candidate') ? '' : `<br>all cases: ${percent(over)}`;
-  return `≥ ${percent(min)}${elsewhere}`;
+  const { side, bound: limit, value } = row.floor;
+  const over = value === null ? '' : inUnit(value, row.unit);
+  const elsewhere = over === '' || over === sideText(row, 'candidate') ? '' : `<br>all cases: ${over}`;
+  return `${side === 'min' ? '≥' : '≤'} ${inUnit(limit, row.unit)}${elsewhere}`;
 }
 
 /** A row without a rule must not look like one of those around it; beside a failure an open one decides nothing. */

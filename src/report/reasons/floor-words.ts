@@ -1,18 +1,29 @@
 import { listed, percent, plural, points } from '#common/words.ts';
-import type { FloorDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
+import type { CeilingDecision, FloorDecision, ReasonOf } from '#gate/decision/terms/decision.ts';
 import { fallsBelow } from '#statistics/beyond.ts';
 import { trialsThatProve } from '#statistics/floors/floor-proof.ts';
 import { FIGURES } from '#trials/metrics/figures.ts';
+import { inUnit } from '../units.ts';
 import { ofTag } from './test-words.ts';
 import { alone, type ReasonWords, withEvidence } from './words.ts';
 
 /** What was found of a floor that is broken, can't be decided, or is only a warning. */
 export function floorWords({ facts: { floor } }: ReasonOf<'floor'>): ReasonWords | string {
+  if ('max' in floor) return ceilingWords(floor);
   if (floor.value === null)
     return `${name(floor)} has a floor of ${percent(floor.min)}, but no case has a value to check`;
   if (floor.outcome === 'inconclusive') return floorUndecided(floor, floor.value);
   if (floor.outcome === 'warning') return floorJudged(floor, floor.value);
   return floor.metric === 'case_pass_rate' ? caseFloorBroken(floor) : floorBroken(floor, floor.value);
+}
+
+function ceilingWords(ceiling: CeilingDecision): string {
+  const { metric, max, value } = ceiling;
+  const { unit } = FIGURES[metric];
+  const limit = `limit of ${inUnit(max, unit)}`;
+  return value === null
+    ? `${name(ceiling)} has a ${limit}, but no case has a value to check`
+    : `${name(ceiling)} ${inUnit(value, unit)} is above its ${limit}`;
 }
 
 /** A value reaches its floor, but may do so by chance. */
@@ -71,7 +82,7 @@ function corrected({ judged, ci95 }: FloorDecision): string {
   return judged === true && ci95 !== null ? ", corrected for the judge's errors" : '';
 }
 
-function name({ metric, tag }: FloorDecision): string {
+function name({ metric, tag }: FloorDecision | CeilingDecision): string {
   if (metric === 'case_pass_rate') return 'pass rate of every case';
   return `${ofTag(tag)}${FIGURES[metric].label}`;
 }

@@ -42,7 +42,7 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   increase_open: ({ main }) => `make ${main}'s commit run in this job, or run more trials on both sides`,
   floor: (run, { facts: { floor } }) =>
     floor.value === null
-      ? `make the agent report what this floor measures, or take the floor out of the config on ${run.main}`
+      ? `make the agent report what this bound measures, or take it out of the config on ${run.main}`
       : twiceTheTrials(run),
   never_fail_unscored: again,
   no_baseline: runMain,

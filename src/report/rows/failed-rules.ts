@@ -1,5 +1,5 @@
 import { keysOf } from '#common/keyed.ts';
-import type { FloorDecision, ScopeDecisions } from '#gate/decision/terms/decision.ts';
+import type { DecisionNumbers, ScopeDecisions } from '#gate/decision/terms/decision.ts';
 import { METRIC_WORDS } from '#gate/decision/terms/metrics.ts';
 import type { RuleName } from '../metric-state.ts';
 
@@ -12,12 +12,14 @@ export function limitOf(metric: string): RuleName {
 export function failedTagRules(
   tag: string,
   tests: ScopeDecisions | null,
-  floors: readonly FloorDecision[],
+  floors: DecisionNumbers['floors'],
 ): readonly string[] {
   return [
     ...keysOf(METRIC_WORDS).flatMap((metric) =>
       tests?.[metric]?.failed === true ? [`${metric}.${limitOf(metric)}`] : [],
     ),
-    ...floors.flatMap((floor) => (floor.tag === tag && floor.outcome === 'fail' ? [`${floor.metric}.min`] : [])),
+    ...floors.flatMap((floor) =>
+      floor.tag === tag && floor.outcome === 'fail' ? [`${floor.metric}.${'max' in floor ? 'max' : 'min'}`] : [],
+    ),
   ];
 }

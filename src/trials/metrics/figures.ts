@@ -11,7 +11,7 @@ interface FigureRow {
   readonly valueOf: (trial: TrialRecord) => number | boolean | null;
 }
 
-/** Every figure, in the order of the report. To add one, add a row: all outputs and the floors of `gate.metrics` read this table. */
+/** Every figure, in the order of the report. To add one, add a row: all outputs and the bounds of `gate.metrics` read this table. */
 export const FIGURES = {
   pass_rate: {
     label: 'pass rate',
@@ -120,21 +120,13 @@ export const FIGURES = {
 /** The key of a figure, the same in results.json, the policy and the report. */
 export type FigureName = keyof typeof FIGURES;
 
-/** Figures that are rates and have no key of their own in a policy: `gate.metrics` takes a floor on each. */
-export const FLOORED = [
-  'tool_precision',
-  'parameter_accuracy',
-  'phrase_recall',
-  'mean_recall',
-  'retrieval_accuracy',
-  'turn_pass_rate',
-  'tools_ok',
-  'task_completion',
-  'completed',
-] as const satisfies readonly FigureName[];
-
-/** A figure that can have a floor below `gate.metrics`. */
-export type FlooredFigure = (typeof FLOORED)[number];
+/** A figure that `gate.metrics` takes a bound on: it has no key of its own in a policy. */
+export type BoundedFigure = Exclude<FigureName, 'pass_rate' | 'tool_recall'>;
 
 /** In the order of the report. */
 export const FIGURE_NAMES: readonly FigureName[] = keysOf(FIGURES);
+
+/** The figures that `gate.metrics` takes a bound on: a floor of a rate, the most of any other. */
+export const BOUNDED: readonly BoundedFigure[] = FIGURE_NAMES.flatMap((name) =>
+  name === 'pass_rate' || name === 'tool_recall' ? [] : [name],
+);

@@ -70,12 +70,18 @@ test('a run says what published evaluations print: tool accuracy and completion,
   expect(comment).toMatch(/\| tool precision \| 90.% \|/);
 });
 
-test('a floor on a figure is red below it and holds above it', async () => {
+test('a limit of a figure is red beyond it and holds within it', async () => {
+  await using slow = await folderWith(files('gate: {tags: {efficiency: {metrics: {mean_latency_ms: {max: 3000}}}}}\n'));
+  const red = await slow.cli(['run']);
+  expect([red.exitCode, red.stdout]).toEqual([
+    1,
+    expect.stringContaining('mean latency 3.8 s is above its limit of 3 s'),
+  ]);
   for (const [min, exit] of [
     [0.91, 1],
     [0.89, 0],
   ]) {
-    await using folder = await folderWith(files(`gate: {metrics: {tool_precision: {min: ${min}}}}\n`));
+    await using folder = await folderWith(files(`gate: {metrics: {tool_precision: {min: ${min}}, steps: {max: 3}}}\n`));
     const { exitCode, stdout } = await folder.cli(['run']);
     expect(exitCode, stdout).toBe(exit);
     expect(stdout.includes('tool precision 90 % is below its floor of 91 %')).toBe(exit === 1);

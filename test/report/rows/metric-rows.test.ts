@@ -116,7 +116,7 @@ describe('the table of metrics', () => {
       gate: { method: 'threshold', pass_rate: { max_drop: 0.02 }, tool_recall: { min: 0.5 }, total_tokens: {} },
     });
     expect(rows.pass_rate).toMatchObject({ state: 'fail', failed_rules: ['max_drop'], p: null });
-    expect(rows.tool_recall).toMatchObject({ state: 'pass', p: null, floor: { min: 0.5 } });
+    expect(rows.tool_recall).toMatchObject({ state: 'pass', p: null, floor: { side: 'min', bound: 0.5 } });
     expect(rows.total_tokens).toMatchObject({ state: 'pass', p: null, typical: null });
   });
 
@@ -131,7 +131,7 @@ describe('the table of metrics', () => {
     [0.5, 'pass'],
   ])('a floor of %d shows: %s', (min, state) => {
     const rows = rowsOf({ candidate: shopHere({ cases: allFail }), baseline: 'none', gate: { pass_rate: { min } } });
-    expect(rows.pass_rate).toMatchObject({ state, floor: { min, value: expect.closeTo(0.9) } });
+    expect(rows.pass_rate).toMatchObject({ state, floor: { side: 'min', bound: min, value: expect.closeTo(0.9) } });
     expect(rows.tool_recall?.floor).toBeNull();
   });
 

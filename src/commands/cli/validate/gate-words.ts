@@ -11,7 +11,6 @@ export function gateWords({ gate, gate_written: written }: Pick<Config, 'gate' |
     ...(method === 'threshold' ? [] : [`gate.confidence: ${confidence}${mark(written, 'confidence')}`]),
     ...scopeWords('gate', gate, written),
     ...(floor === null ? [] : [`gate.case_pass_rate: min ${floor.min}`]),
-    ...Object.entries(gate.metrics ?? {}).map(([figure, { min }]) => `gate.metrics.${figure}: min ${min}`),
     ...Object.entries(tags).flatMap(([tag, rules]) =>
       scopeWords(`gate.tags.${tag}`, rules, objectAt(objectAt(written, 'tags'), tag)),
     ),
@@ -21,7 +20,7 @@ export function gateWords({ gate, gate_written: written }: Pick<Config, 'gate' |
 }
 
 function scopeWords(path: string, rules: TagPolicy | Policy, written: JsonObject): readonly string[] {
-  return (['pass_rate', 'tool_recall', ...METRIC_NAMES] as const).flatMap((metric) => {
+  const tested = (['pass_rate', 'tool_recall', ...METRIC_NAMES] as const).flatMap((metric) => {
     const rule = rules[metric];
     const own = objectAt(written, metric);
     const bounds = Object.entries(rule ?? {}).flatMap(([key, value]) =>
@@ -29,6 +28,10 @@ function scopeWords(path: string, rules: TagPolicy | Policy, written: JsonObject
     );
     return bounds.length === 0 ? [] : [`${path}.${metric}: ${bounds.join(', ')}`];
   });
+  const bounded = Object.entries(rules.metrics ?? {}).map(
+    ([figure, bound]) => `${path}.metrics.${figure}: ${'max' in bound ? `max ${bound.max}` : `min ${bound.min}`}`,
+  );
+  return [...tested, ...bounded];
 }
 
 function mark(written: JsonObject, key: string): string {

@@ -1,5 +1,5 @@
 import type { RisenCase } from '#statistics/values/risen-cases.ts';
-import type { FlooredFigure } from '#trials/metrics/figures.ts';
+import type { BoundedFigure } from '#trials/metrics/figures.ts';
 import type { Interval } from '../terms/interval.ts';
 import type { CorrectedDrop } from '../terms/judge-numbers.ts';
 import type { Metric, ScopeTest } from '../terms/metrics.ts';
@@ -134,7 +134,7 @@ export type ScopeDecisions = { readonly [Test in ScopeTest]: ScopeDecision[Test]
 
 /** An absolute floor. */
 export interface FloorDecision {
-  readonly metric: 'pass_rate' | 'tool_recall' | 'case_pass_rate' | FlooredFigure;
+  readonly metric: 'pass_rate' | 'tool_recall' | 'case_pass_rate' | BoundedFigure;
   readonly tag: string | null;
   readonly min: number;
   readonly mode: 'point' | 'confident';
@@ -148,4 +148,10 @@ export interface FloorDecision {
   readonly cases: readonly string[];
   /** Share of unchanged candidates that this floor would turn red, estimated from the baseline; `null` without one. */
   readonly false_alarm_rate: number | null;
+}
+
+/** The most that a figure may be, which its own value must not exceed. */
+export interface CeilingDecision extends Omit<FloorDecision, 'metric' | 'min' | 'mode'> {
+  readonly metric: 'tool_recall' | BoundedFigure;
+  readonly max: number;
 }

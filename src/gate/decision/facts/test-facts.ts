@@ -3,7 +3,14 @@ import type { AcceptDecision } from '../terms/accept-decision.ts';
 import type { AuditNumbers } from '../terms/judge-numbers.ts';
 import type { Metric, ValueName } from '../terms/metrics.ts';
 import type { ScopeName, TriedTest } from '../terms/tried-test.ts';
-import type { CaseDecision, FloorDecision, IncreaseDecision, RecallDecision, SuiteDecision } from './test-decisions.ts';
+import type {
+  CaseDecision,
+  CeilingDecision,
+  FloorDecision,
+  IncreaseDecision,
+  RecallDecision,
+  SuiteDecision,
+} from './test-decisions.ts';
 
 /** Passed and judged trials. */
 export interface Passes {
@@ -174,7 +181,7 @@ export interface ComparedFacts {
 export interface TestFacts {
   readonly audited_drop: AuditedFacts;
   /** Also a floor that can't be decided, or that is only a warning because a judge decided the answers. */
-  readonly floor: { readonly floor: FloorDecision };
+  readonly floor: { readonly floor: FloorDecision | CeilingDecision };
   readonly never_fail: NeverFailFacts;
   readonly drop_open: OpenDropFacts;
   /** Main has too few trials of these cases to tell. */

@@ -1,7 +1,7 @@
 import { varianceOfOneMoreRun } from '#statistics/counts/between-runs.ts';
 import { lastLook } from '#trials/trial/looks.ts';
 import type { LooksResult } from '../looks/test-looks.ts';
-import type { CaseDecision, FloorDecision, ScopeDecisions } from '../terms/decision.ts';
+import type { CaseDecision, CeilingDecision, FloorDecision, ScopeDecisions } from '../terms/decision.ts';
 import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
 import type { Finding } from '../terms/finding.ts';
 import type { JudgeRules } from '../terms/judge-rules.ts';
@@ -20,7 +20,7 @@ export interface GateResults {
   readonly suite: ScopeDecisions;
   readonly cases: readonly CaseDecision[];
   readonly tags: readonly { readonly tag: string; readonly tests: ScopeDecisions }[];
-  readonly floors: readonly FloorDecision[];
+  readonly floors: readonly (FloorDecision | CeilingDecision)[];
   readonly trials_needed: number | null;
   /** In the order of the report. */
   readonly findings: readonly Finding[];

@@ -1,5 +1,6 @@
 import type {
   CaseDecision,
+  CeilingDecision,
   FloorDecision,
   LookDecision,
   ScopeDecisions,
@@ -51,7 +52,7 @@ export interface DecisionNumbers extends Omit<ScopeDecisions, 'pass_rate'> {
     readonly cases: readonly CaseDecision[];
   };
   readonly tags: { readonly [tag: string]: ScopeDecisions };
-  readonly floors: readonly FloorDecision[];
+  readonly floors: readonly (FloorDecision | CeilingDecision)[];
   /** One entry per case, and one per `check:NAME`. */
   readonly never_fail: readonly {
     readonly id: string;

@@ -1,5 +1,5 @@
 import type { CaseAccept } from '#cases/suite/accept.ts';
-import type { FlooredFigure } from '#trials/metrics/figures.ts';
+import type { BoundedFigure } from '#trials/metrics/figures.ts';
 import type { JudgeRules } from './judge-rules.ts';
 import type { Metric } from './metrics.ts';
 
@@ -17,6 +17,9 @@ export interface RateRule {
 export interface FigureFloor extends Pick<RateRule, 'min_mode'> {
   readonly min: number;
 }
+
+/** Bounds on figures: a floor of a rate, the most of any other. */
+export type FigureBounds = { readonly [Figure in BoundedFigure]?: FigureFloor | { readonly max: number } };
 
 /** How far a rate may fall if a policy names no bound, and what a pass of the suite then excludes. */
 export const USUAL_BOUNDS = { max_drop: 0.02, rule_out: 'auto' } as const;
@@ -37,8 +40,8 @@ export interface Policy extends IncreaseRules {
   readonly pass_rate: RateRule;
   readonly tool_recall: RateRule | null;
   readonly case_pass_rate: { readonly min: number } | null;
-  /** Floors on other figures of the suite; absent: none. */
-  readonly metrics?: { readonly [Figure in FlooredFigure]?: FigureFloor };
+  /** Bounds on other figures of the suite; absent: none. */
+  readonly metrics?: FigureBounds;
   readonly tags: { readonly [tag: string]: TagPolicy };
   /** Case ids, tags, or `check:NAME`. */
   readonly never_fail: readonly string[];
@@ -57,7 +60,7 @@ export interface Policy extends IncreaseRules {
 }
 
 /** Rules for the cases of one tag. */
-export interface TagPolicy extends IncreaseRules {
+export interface TagPolicy extends IncreaseRules, Pick<Policy, 'metrics'> {
   readonly pass_rate: RateRule | null;
   readonly tool_recall: RateRule | null;
 }

@@ -1,4 +1,4 @@
-import type { FlooredFigure } from '#trials/metrics/figures.ts';
+import type { BoundedFigure } from '#trials/metrics/figures.ts';
 import type { BehaviourChangedFacts, BehaviourSameFacts } from '../facts/behaviour-facts.ts';
 import type { CircumstanceFacts } from '../facts/circumstance-facts.ts';
 import type { BaseRuleFacts } from '../facts/rule-facts.ts';
@@ -29,7 +29,7 @@ type GateName =
   | ScopeTest
   | 'case'
   | 'case_pass_rate'
-  | FlooredFigure
+  | BoundedFigure
   | 'never_fail'
   | 'behaviour'
   | 'infrastructure'

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { pAgainst, percent, pValue } from '#common/words.ts';
+import { pAgainst, pValue } from '#common/words.ts';
 import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import { metricLabel } from '#report/labels.ts';
 import { MAY_BE_CHANCE, type MetricState } from '#report/metric-state.ts';
 import { isGated, isUntested, type MetricRow, type Report } from '#report/report.ts';
-import { changeInUnit, intervalInUnit, sideText } from '#report/units.ts';
+import { changeInUnit, intervalInUnit, inUnit, sideText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 
 /** A sign and a word for each state of a rule. */
@@ -57,7 +57,9 @@ function metricRow(row: MetricRow, compared: boolean): ComponentChildren {
         {failed.map((rule) => (
           <code>{` ${rule}`}</code>
         ))}
-        {floor === null ? null : <small>{` at least ${percent(floor.min)}`}</small>}
+        {floor === null ? null : (
+          <small>{` at ${floor.side === 'min' ? 'least' : 'most'} ${inUnit(floor.bound, unit)}`}</small>
+        )}
       </td>
     </tr>
   );

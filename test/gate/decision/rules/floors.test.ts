@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { policySchema } from '#config/gate/policy-schema.ts';
 import type { Policy, RateRule } from '#gate/decision/terms/policy.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { codes, decideOn, NO_BOUNDS, POLICY, reasonOf, times } from '../decide-on.ts';
@@ -87,6 +88,20 @@ describe('an absolute floor', () => {
     expect(decision.floors[0]?.false_alarm_rate).toBeGreaterThan(0.5);
     const held = decideOn({ candidate: file, baseline: file }, floor(0.7)).decision.floors;
     expect(held).toMatchObject([{ outcome: 'pass' }]);
+  });
+
+  test('on a mean is the most it may be, of the suite and of each tag', () => {
+    const latencies = (...all: readonly number[]) => trialRecords(all.map((latency_ms) => ({ latency_ms })));
+    const slow = caseRecord('slow', { trials: latencies(900, 1100), tags: ['slow'] });
+    const file = resultsFile([caseRecord('quick', { trials: latencies(100, 300) }), slow]);
+    const most = (max: number) => ({ metrics: { mean_latency_ms: { max } } }) as const;
+    const { tags } = policySchema.parse({ tags: { slow: most(999) } });
+    const { decision, reasons } = decideOn({ candidate: file, baseline: file }, { ...most(600), tags });
+    expect(decision.floors).toMatchObject([
+      { metric: 'mean_latency_ms', tag: null, max: 600, value: 600, outcome: 'pass' },
+      { metric: 'mean_latency_ms', tag: 'slow', max: 999, value: 1000, outcome: 'fail' },
+    ]);
+    expect(reasons[0]?.message).toBe('tag slow: mean latency 1 s is above its limit of 999 ms');
   });
 
   test('on a figure that nothing was measured of is never green', () => {

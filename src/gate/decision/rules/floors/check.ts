@@ -1,16 +1,17 @@
 import { compareIds } from '#gate/baseline/pairing/pair-cases.ts';
-import type { FloorDecision } from '#gate/decision/terms/decision.ts';
+import type { CeilingDecision, FloorDecision } from '#gate/decision/terms/decision.ts';
 import { type CandidateCase, type GateEvidence, plannedCountsOf } from '#gate/decision/terms/evidence.ts';
 import { type JudgeRules, judgeOfCase } from '#gate/decision/terms/judge-rules.ts';
-import type { FigureFloor, Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
-import { fallsBelow } from '#statistics/beyond.ts';
+import type { Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
+import { exceeds, fallsBelow } from '#statistics/beyond.ts';
 import { type CaseRate, floorBounds } from '#statistics/floors/floor-bounds.ts';
 import {
   caseFloorFalseAlarm,
   passFloorFalseAlarm,
   recallFloorFalseAlarm,
 } from '#statistics/floors/floor-false-alarm.ts';
-import { FLOORED } from '#trials/metrics/figures.ts';
+import { mean } from '#statistics/mean.ts';
+import { BOUNDED } from '#trials/metrics/figures.ts';
 import { confidentOutcome, judgedFloor } from './judged-floor.ts';
 import { type FlooredRate, meanRate, rateOfTrials, ratesOf, type TriedCase, triedCase } from './tried-case.ts';
 
@@ -19,13 +20,15 @@ interface FloorEvidence extends Pick<GateEvidence, 'paired' | 'carried'> {
   readonly candidate: readonly TriedCase[];
 }
 
+type Bound = FloorDecision | CeilingDecision;
+
 /** Checks every absolute floor of a policy on all cases of the candidate that have trials, comparable or not. */
-export function checkFloors({ candidate, ...main }: GateEvidence, policy: Policy): readonly FloorDecision[] {
+export function checkFloors({ candidate, ...main }: GateEvidence, policy: Policy): readonly Bound[] {
   return checkFloorsOn({ ...main, candidate: candidate.map(triedCase) }, policy);
 }
 
 /** The same on cases that are counted already. */
-export function checkFloorsOn(evidence: FloorEvidence, policy: Policy): readonly FloorDecision[] {
+export function checkFloorsOn(evidence: FloorEvidence, policy: Policy): readonly Bound[] {
   const tags = Object.keys(policy.tags).sort(compareIds);
   return [
     ...scopeFloors(null, evidence, policy, policy.judge),
@@ -47,8 +50,8 @@ function scopeFloors(
   { candidate, paired, carried = [] }: FloorEvidence,
   rules: TagPolicy | Policy,
   judge: JudgeRules | undefined,
-): readonly FloorDecision[] {
-  const floors: FloorDecision[] = [];
+): readonly Bound[] {
+  const floors: Bound[] = [];
   // A floor is one of all cases: those that the change can't reach count as main has them.
   const unchanged = carried.map(({ baseline }) => baseline);
   if (typeof rules.pass_rate?.min === 'number') {
@@ -64,10 +67,14 @@ function scopeFloors(
       false_alarm_rate: judged === null ? passFloorFalseAlarm(paired.map(plannedCountsOf), floor) : null,
     });
   }
-  for (const [metric, rule] of rateFloors(rules)) {
-    const { min, min_mode: mode } = rule;
+  for (const [metric, rule] of boundsOf(rules)) {
     const ofMain = unchanged.map((trials) => meanRate(trials, metric));
     const rates = [...candidate.map(({ rateOf }) => rateOf(metric)), ...ofMain];
+    if ('max' in rule) {
+      floors.push(mostOf(metric, tag, rates, rule.max));
+      continue;
+    }
+    const { min, min_mode: mode } = rule;
     const floor = { min: withoutCarried(min, paired, ofMain), mode };
     const values = paired.map(({ scheduled, baseline }) => ({ scheduled, values: ratesOf(baseline, metric) }));
     floors.push({
@@ -80,14 +87,20 @@ function scopeFloors(
   return floors;
 }
 
-/** The floors on rates beside the pass rate. */
-function rateFloors(rules: TagPolicy | Policy): readonly (readonly [FlooredRate, FigureFloor])[] {
-  const { tool_recall: recall } = rules;
-  const own = 'metrics' in rules ? (rules.metrics ?? {}) : {};
+/** The bounds on figures beside the pass rate; only a rate has a floor. */
+function boundsOf({ tool_recall: recall, metrics = {} }: TagPolicy | Policy) {
+  const ofRecall =
+    recall === null || recall.min === null ? [] : [['tool_recall', { ...recall, min: recall.min }] as const];
   return [
-    ...(recall === null || recall.min === null ? [] : [['tool_recall', { ...recall, min: recall.min }] as const]),
-    ...FLOORED.flatMap((figure) => (own[figure] === undefined ? [] : [[figure, own[figure]] as const])),
+    ...ofRecall,
+    ...BOUNDED.flatMap((figure) => (metrics[figure] === undefined ? [] : [[figure, metrics[figure]] as const])),
   ];
+}
+
+function mostOf(metric: FlooredRate, tag: string | null, rates: readonly CaseRate[], max: number): CeilingDecision {
+  const value = mean(rates.filter(({ trials }) => trials > 0).map(({ rate }) => rate));
+  const outcome = value === null ? 'inconclusive' : exceeds(value, max) ? 'fail' : 'pass';
+  return { metric, tag, max, value, ci95: null, outcome, cases: [], false_alarm_rate: null };
 }
 
 /** The floor of the tested cases that is the same as one of all. */

@@ -2,10 +2,10 @@ import { type CandidateCase, passes } from '#gate/decision/terms/evidence.ts';
 import { valuesOf } from '#gate/decision/terms/metric-values.ts';
 import type { CaseRate } from '#statistics/floors/floor-bounds.ts';
 import { mean } from '#statistics/mean.ts';
-import { FIGURES, type FlooredFigure } from '#trials/metrics/figures.ts';
+import { type BoundedFigure, FIGURES } from '#trials/metrics/figures.ts';
 
-/** A rate that a floor may be set on, beside the pass rate. */
-export type FlooredRate = 'tool_recall' | FlooredFigure;
+/** A figure that a bound may be set on, beside the pass rate. */
+export type FlooredRate = 'tool_recall' | BoundedFigure;
 
 /** A case of the candidate by what floors are about. */
 export interface TriedCase extends Pick<CandidateCase, 'id' | 'tags' | 'criteria'> {
