@@ -4,14 +4,13 @@ import type { LooksResult } from '../looks/test-looks.ts';
 import type { CaseDecision, CeilingDecision, FloorDecision, ScopeDecisions } from '../terms/decision.ts';
 import type { GateEvidence, PairedCase } from '../terms/evidence.ts';
 import type { Finding } from '../terms/finding.ts';
-import type { JudgeRules } from '../terms/judge-rules.ts';
 import type { Policy } from '../terms/policy.ts';
 import { casesAt, trialsAt } from '../terms/trials-at.ts';
 import { checkFloors } from './floors/check.ts';
 import { floorFindings } from './floors/findings.ts';
 import { endOfPassRate } from './pass-rate/end.ts';
 import type { GatePlan } from './plan.ts';
-import { type ScopePlan, scopeFindings, testScope } from './scope.ts';
+import { scopeFindings, testScope } from './scope.ts';
 import { caseFindings } from './single-case.ts';
 
 /** Results of every test and floor on some evidence, with their findings. */
@@ -50,9 +49,15 @@ export function testGates(
     judge: policy.judge,
   });
   const found = scopeFindings(scope, plan.suite, suite);
-  const tags = plan.tags.map(({ tag, plan: tagPlan }) =>
-    testTag(tag, paired, tagPlan, { looks, most, judge: policy.judge }),
-  );
+  const tags = plan.tags.map(({ tag, plan: own }) => {
+    const cases = paired.filter((item) => item.tags.includes(tag));
+    const inTag = { tag, cases, look: lookOfAll(cases, looks, most) };
+    const tests = testScope(inTag, own);
+    const { pass_rate, others } = scopeFindings(inTag, own, tests);
+    const terms = { alpha: null, extra_variance: 0, drift: own.pass_rate?.drift ?? null, judge: policy.judge };
+    const { findings } = endOfPassRate(tag, casesAt(cases, inTag.look), tests.pass_rate, terms);
+    return { tag, tests, findings: [...pass_rate, ...others, ...findings] };
+  });
   const floors = checkFloors(evidence, policy);
   return {
     looks,
@@ -71,30 +76,6 @@ export function testGates(
       ...end.findings,
     ],
   };
-}
-
-function testTag(
-  tag: string,
-  paired: readonly PairedCase[],
-  plan: ScopePlan,
-  {
-    looks,
-    most,
-    judge,
-  }: { readonly looks: LooksResult; readonly most: number; readonly judge: JudgeRules | undefined },
-) {
-  const cases = paired.filter((item) => item.tags.includes(tag));
-  const scope = { tag, cases, look: lookOfAll(cases, looks, most) };
-  const tests = testScope(scope, plan);
-  const { pass_rate, others } = scopeFindings(scope, plan, tests);
-  const seen = casesAt(cases, scope.look);
-  const end = endOfPassRate(tag, seen, tests.pass_rate, {
-    alpha: null,
-    extra_variance: 0,
-    drift: plan.pass_rate?.drift ?? null,
-    judge,
-  });
-  return { tag, tests, findings: [...pass_rate, ...others, ...end.findings] };
 }
 
 /** The last look that all of some cases reached. */

@@ -1,9 +1,9 @@
-import { groupBy } from '#common/group-by.ts';
 import { type RoundTotals, roundsError, roundsMidP } from '#statistics/counts/rounds-exact.ts';
 import { normalCdf } from '#statistics/distributions/normal.ts';
 import { studentTQuantile } from '#statistics/distributions/student-t.ts';
 import { mean } from '#statistics/mean.ts';
 import { welchP } from '#statistics/values/welch.ts';
+import { type WholeRounds, wholeRounds } from '#statistics/values/whole-rounds.ts';
 import type { GateTrial, PairedCase } from './evidence.ts';
 import { amountOf, casesWithValues } from './metric-values.ts';
 import type { ValueName } from './metrics.ts';
@@ -23,7 +23,7 @@ export interface RoundsGuard {
  */
 export function roundsGuard(cases: readonly PairedCase[], z: number): RoundsGuard | null {
   if (!areInRounds(cases)) return null;
-  const of = (side: 'trials' | 'baseline') => wholeRounds(cases, side, ({ passed }) => Number(passed));
+  const of = (side: 'trials' | 'baseline') => roundsOf(cases, side, ({ passed }) => Number(passed));
   const [here, main] = [of('trials'), of('baseline')];
   const passes = ({ values }: typeof here) => values.map((round) => round.filter((passed) => passed === 1).length);
   const totals: RoundTotals = { here: passes(here), main: passes(main) };
@@ -51,7 +51,7 @@ export function leastPOfRounds(
   if (!areInRounds(cases)) return 0;
   const known = casesWithValues(cases, metric);
   const means = (side: 'trials' | 'baseline') =>
-    wholeRounds(known, side, (trial) => {
+    roundsOf(known, side, (trial) => {
       const amount = amountOf(trial, metric);
       return amount === null ? null : worth(amount);
     }).values.map((values) => mean(values) ?? 0);
@@ -62,16 +62,12 @@ function areInRounds(cases: readonly PairedCase[]): boolean {
   return cases.some(({ trials }) => trials.some(({ round }) => round !== undefined));
 }
 
-/** The values of each round in which every case has them, as often as it is repeated there. */
-function wholeRounds(
+function roundsOf(
   cases: readonly PairedCase[],
   side: 'trials' | 'baseline',
   worthOf: (trial: GateTrial) => number | null,
-): { readonly values: readonly (readonly number[])[]; readonly repeats: number } {
-  const trials = cases.flatMap(({ [side]: own }) => own).filter(({ round }) => round !== undefined);
-  const rounds = [...groupBy(trials, ({ round }) => round).values()].map((own) =>
-    own.flatMap((trial) => worthOf(trial) ?? []),
-  );
-  const repeats = Math.max(1, ...rounds.map(({ length }) => Math.floor(length / cases.length)));
-  return { values: rounds.filter(({ length }) => length === repeats * cases.length), repeats };
+): WholeRounds {
+  const trials = cases.flatMap(({ [side]: own }) => own);
+  const values = trials.map((trial) => ({ round: trial.round, value: worthOf(trial) }));
+  return wholeRounds(values, cases.length);
 }

@@ -1,5 +1,5 @@
 import { mostCountsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
-import { correctionOf, type JudgeRules } from '#gate/decision/terms/judge-rules.ts';
+import { correctionOf } from '#gate/decision/terms/judge-rules.ts';
 import type { RateRule } from '#gate/decision/terms/policy.ts';
 import { varianceOfOneMoreRun } from '#statistics/counts/between-runs.ts';
 import { detectableDrop } from '#statistics/counts/detectable-drop.ts';
@@ -39,11 +39,13 @@ export function resolveRuleOut(
   if (budget === 'threshold') return null;
   if (rule.rule_out !== 'auto') return rule.rule_out;
   const power = looks.length > 1 || choose ? POWER.usually : POWER.of_one_look;
-  const alone = detectableAt(cases, budget, choose ? looks : halfWay(looks), judge, power);
-  const here =
-    between === null
-      ? alone
-      : besides(alone, varianceOfOneMoreRun(between) / shareShown(judgesOf(cases, judge)) ** 2, budget);
+  const planned = choose ? looks : halfWay(looks);
+  const counts = cases.map((item) => mostCountsOf(item, planned));
+  // A judge with errors shows only a part of a drop.
+  const share = shareShown(cases.map((item) => correctionOf(item, judge)));
+  const shown = budget > 0 ? detectableDrop(counts, budget, power) : null;
+  const alone = shown === null ? null : shown / share;
+  const here = between === null ? alone : besides(alone, varianceOfOneMoreRun(between) / share ** 2, budget);
   // What the change can't reach counts as unchanged, so that a drop of the suite is one of the others times their share.
   const all = cases.length + carried;
   const seen = here === null ? here : (here * cases.length) / all;
@@ -62,24 +64,4 @@ function halfWay(looks: readonly number[]): readonly number[] {
   const [first = 1, ...further] = looks;
   const last = further.at(-1);
   return last === undefined ? looks : [first, Math.floor((first + last) / 2)];
-}
-
-/**
- * Smallest drop of the mean pass rate detected with a power, from the baseline alone; `null` without cases or budget. A judge with errors shows
- * only a part of a drop.
- */
-function detectableAt(
-  cases: readonly PairedCase[],
-  alpha: number,
-  looks: readonly number[],
-  judge: JudgeRules | undefined,
-  power: number,
-): number | null {
-  const counts = cases.map((item) => mostCountsOf(item, looks));
-  const shown = alpha > 0 ? detectableDrop(counts, alpha, power) : null;
-  return shown === null ? null : shown / shareShown(judgesOf(cases, judge));
-}
-
-function judgesOf(cases: readonly PairedCase[], judge: JudgeRules | undefined) {
-  return cases.map((item) => correctionOf(item, judge));
 }
