@@ -1,9 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import type { McpRead } from '#trials/trial/trajectory.ts';
 import type { RpcId, RpcMessage } from './json-rpc.ts';
-import { recordedResult, sizeOf } from './tool-result.ts';
+import {
+  bringsInput,
+  type Ending,
+  endingOf,
+  failure,
+  type NeededInput,
+  neededInput,
+  requestKey,
+  taskAskedFor,
+  taskEnding,
+  taskOf,
+} from './unfinished.ts';
 
-/** One `tools/call` as a server saw it. */
+/** One `tools/call` as a server saw it, with the later requests that only answer what it was asked back. */
 export interface McpCall {
   readonly server: string;
   /** As the server calls the tool. */
@@ -33,55 +44,119 @@ export interface McpSeen {
 export interface OpenRequests {
   /** A request at `now` (milliseconds). `into`: the record of the turn it belongs to. */
   ask(message: RpcMessage, now: number, into: McpSeen, mocked?: boolean): void;
-  /** An answer of the server, or of a mock. */
+  /** An answer of the server, or of a mock, or what it tells unasked. */
   answer(message: RpcMessage, now: number): void;
   /** The server is gone: what it has not answered failed with this sentence. */
   lose(reason: string, now: number): void;
 }
 
-/** A connection between a client and the server of this name. */
-export function createExchange(server: string): OpenRequests {
-  const open = new Map<RpcId, (status: 'ok' | 'error', result: Json, bytes: number, now: number) => void>();
+/** A request whose ending is not known yet. */
+interface Pending {
+  /** Equal for requests that may go on with one another. */
+  readonly key: string;
+  readonly into: McpSeen;
+  end(ending: Ending, now: number): void;
+}
 
-  function keep<Entry extends McpCall | McpRead>(list: Entry[], entry: Entry, id: RpcId, since: number): void {
+/** What a server has begun and not finished, over all connections of a client to it. */
+export interface Unfinished {
+  /** Requests that it answered by asking back. */
+  readonly waiting: (Pending & { readonly input: NeededInput })[];
+  /** Calls that became tasks, by the task's id. */
+  readonly tasks: Map<string, Pending>;
+}
+
+/** Nothing is begun. */
+export function nothingUnfinished(): Unfinished {
+  return { waiting: [], tasks: new Map() };
+}
+
+/**
+ * A connection between a client and the server of this name. A request that answers what an equal one before it in the turn was
+ * asked back, goes on with that: both are one, and the last result counts. A call that became a task ends as the task does.
+ */
+export function createExchange(server: string, { waiting, tasks }: Unfinished = nothingUnfinished()): OpenRequests {
+  const open = new Map<RpcId, Pending>();
+  const polls = new Map<RpcId, { readonly task: Pending; readonly isForResult: boolean }>();
+
+  function keep<Entry extends McpCall | McpRead>(list: Entry[], entry: Entry, now: number): Pending['end'] {
     const place = list.push(entry) - 1;
-    open.set(id, (status, result, bytes, now) => {
-      const duration_ms = Math.max(0, Math.round(now - since));
+    return ({ status, result, bytes }, end) => {
+      const duration_ms = Math.max(0, Math.round(end - now));
       list[place] = { ...entry, status, duration_ms, bytes, ...('result' in entry && { result }) };
-    });
+    };
   }
 
-  function end(id: RpcId, status: 'ok' | 'error', result: Json, bytes: number, now: number): void {
-    open.get(id)?.(status, result, bytes, now);
-    open.delete(id);
+  function resumed(params: JsonObject, { key, into }: Omit<Pending, 'end'>): Pending | undefined {
+    const at = waiting.findIndex(
+      (earlier) => earlier.key === key && earlier.into === into && bringsInput(params, earlier.input),
+    );
+    return at === -1 ? undefined : waiting.splice(at, 1)[0];
+  }
+
+  function begun(
+    method: string,
+    params: JsonObject,
+    now: number,
+    into: McpSeen,
+    mocked: boolean,
+  ): Pending['end'] | null {
+    const started_ms = Math.max(0, Math.round(now - into.since_ms));
+    const pending = { server, status: null, started_ms, duration_ms: null, bytes: null };
+    if (method === 'tools/call') {
+      const { name, arguments: args } = callOf(params);
+      return keep<McpCall>(into.calls, { ...pending, name, arguments: args, result: null, mocked }, now);
+    }
+    if (method === 'resources/read')
+      return keep<McpRead>(into.reads, { ...pending, kind: 'resource', name: textOf(params['uri']) }, now);
+    if (method === 'prompts/get')
+      return keep<McpRead>(into.reads, { ...pending, kind: 'prompt', name: textOf(params['name']) }, now);
+    return null;
+  }
+
+  /** What a server says of a task. */
+  function hear(task: Pending | undefined, ending: Ending | null, now: number): void {
+    if (ending !== null) task?.end(ending, now);
   }
 
   return {
     ask(message, now, into, mocked = false) {
       if (message.kind !== 'request') return;
       const { id, method, params } = message;
-      const started_ms = Math.max(0, Math.round(now - into.since_ms));
-      const pending = { server, status: null, started_ms, duration_ms: null, bytes: null };
-      if (method === 'tools/call') {
-        const { name, arguments: args } = callOf(params);
-        keep<McpCall>(into.calls, { ...pending, name, arguments: args, result: null, mocked }, id, now);
-      } else if (method === 'resources/read') {
-        keep<McpRead>(into.reads, { ...pending, kind: 'resource', name: textOf(params['uri']) }, id, now);
-      } else if (method === 'prompts/get') {
-        keep<McpRead>(into.reads, { ...pending, kind: 'prompt', name: textOf(params['name']) }, id, now);
-      }
+      const task = tasks.get(taskAskedFor(message) ?? '');
+      if (task !== undefined) polls.set(id, { task, isForResult: method === 'tasks/result' });
+      const request = { key: requestKey(method, params), into };
+      const earlier = mocked ? undefined : resumed(params, request);
+      if (earlier !== undefined) return void open.set(id, earlier);
+      const end = begun(method, params, now, into, mocked);
+      if (end !== null) open.set(id, { ...request, end });
     },
     answer(message, now) {
-      if (message.kind === 'result') {
-        if (!open.has(message.id)) return;
-        const { status, result } = recordedResult(message.result);
-        end(message.id, status, result, sizeOf(message.result), now);
-      } else if (message.kind === 'error') {
-        end(message.id, 'error', message.message, sizeOf(message.message), now);
+      if (message.kind === 'notification') {
+        if (message.method.startsWith('notifications/tasks'))
+          hear(tasks.get(textOf(message.params['taskId'])), taskEnding(message.params), now);
+        return;
       }
+      if (message.kind !== 'result' && message.kind !== 'error') return;
+      const [request, poll] = [open.get(message.id), polls.get(message.id)];
+      open.delete(message.id);
+      polls.delete(message.id);
+      if (message.kind === 'error') {
+        request?.end(failure(message.message), now);
+        if (poll?.isForResult === true) poll.task.end(failure(message.message), now);
+        return;
+      }
+      const { result } = message;
+      if (poll !== undefined) hear(poll.task, poll.isForResult ? endingOf(result) : taskEnding(result), now);
+      if (request === undefined) return;
+      const [input, task] = [neededInput(result), taskOf(result)];
+      if (input !== null) waiting.push({ ...request, input });
+      else if (task !== null) tasks.set(task, request);
+      else request.end(endingOf(result), now);
     },
     lose(reason, now) {
-      for (const id of [...open.keys()]) end(id, 'error', reason, 0, now);
+      for (const request of open.values()) request.end({ status: 'error', result: reason, bytes: 0 }, now);
+      open.clear();
     },
   };
 }

@@ -10,7 +10,8 @@ export type RpcMessage =
   | { readonly kind: 'request'; readonly id: RpcId; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'result'; readonly id: RpcId; readonly result: JsonObject }
   | { readonly kind: 'error'; readonly id: RpcId; readonly code: number; readonly message: string }
-  /** A notification, or no JSON-RPC: passed on, not recorded. */
+  | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
+  /** No JSON-RPC: passed on, not recorded. */
   | { readonly kind: 'other' };
 
 /** A text with messages: one, or a batch, nested no deeper than can be stored; `null`: it is not JSON. */
@@ -27,8 +28,10 @@ export function readRpcMessages(text: string): readonly RpcMessage[] | null {
 function messageOf(value: Json): RpcMessage {
   if (!isJsonObject(value)) return OTHER;
   const { id, method, params, result, error } = value;
-  if (typeof id !== 'string' && typeof id !== 'number') return OTHER;
-  if (typeof method === 'string') return { kind: 'request', id, method, params: isJsonObject(params) ? params : {} };
+  const asked = typeof method === 'string' ? { method, params: isJsonObject(params) ? params : {} } : null;
+  if (typeof id !== 'string' && typeof id !== 'number')
+    return asked === null ? OTHER : { kind: 'notification', ...asked };
+  if (asked !== null) return { kind: 'request', id, ...asked };
   if (isJsonObject(result)) return { kind: 'result', id, result };
   if (!isJsonObject(error)) return OTHER;
   const { code, message } = error;

@@ -110,7 +110,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const server = session && typeof name === 'string' ? serverOf(session, name) : undefined;
       if (session === undefined || server?.kind !== 'stdio') return void socket.destroy();
       const own = { ...place, workspace: session.workspace };
-      session.relays.add(serveRelay(server, own, socket, session.log.connect(server.name)));
+      session.relays.add(serveRelay(server, own, socket, session.log.connect(server)));
       if (held.length > end + 1) socket.emit('data', held.subarray(end + 1));
     });
   }
@@ -127,7 +127,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     const server = session && serverOf(session, decoded(name));
     if (session === undefined || server?.kind !== 'http') return refuseRequest(response, 404, UNKNOWN, null);
     // An answer comes with the request that it answers, so clients with equal ids don't meet.
-    return passOn(outbound, server, request, response, session.log.connect(server.name));
+    return passOn(outbound, server, request, response, session.log.connect(server));
   }
 
   async function end(token: string): Promise<void> {

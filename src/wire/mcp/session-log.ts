@@ -1,8 +1,9 @@
 import { errorMessage } from '#common/error-message.ts';
 import type { Json, JsonObject } from '#common/json.ts';
 import { jsonText } from '#common/json-text.ts';
-import { callOf, createExchange, type McpSeen } from '#trials/mcp/exchange.ts';
+import { callOf, createExchange, type McpSeen, nothingUnfinished, type Unfinished } from '#trials/mcp/exchange.ts';
 import { errorAnswer, type RpcMessage, readRpcMessages, timedOutAnswer } from '#trials/mcp/json-rpc.ts';
+import type { McpServer } from '#trials/mcp/mcp-server.ts';
 import type { ListedTool } from '#trials/mcp/tool-hashes.ts';
 import { callResultOf, resultFor } from '#trials/mcp/tool-result.ts';
 import type { CallFault } from '#wire/protocols/model-call.ts';
@@ -11,8 +12,8 @@ import type { McpTurn, MockTool } from './ports.ts';
 /** The record of one process of the agent: whose turn it is, and what its clients and servers say. */
 export interface SessionLog {
   begin(mock: MockTool): McpTurn;
-  /** A client that connects to a server. */
-  connect(server: string): Connection;
+  /** A client that connects to a server: to a program of its own, or to one address with every request. */
+  connect(server: Pick<McpServer, 'name' | 'kind'>): Connection;
 }
 
 /** One client and one server. */
@@ -46,6 +47,7 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
   let mock: MockTool = () => null;
   let turn: OpenTurn | null = null;
   let connected = false;
+  const unfinished = new Map<string, Unfinished>();
 
   /** The mock's answer to a request; `null`: there is none for it. */
   function mocked(server: string, message: RpcMessage): Promise<JsonObject> | null {
@@ -78,8 +80,10 @@ export function createSessionLog(tools: () => readonly ListedTool[], events: Ses
         },
       };
     },
-    connect(server) {
-      const exchange = createExchange(server);
+    connect({ name: server, kind }) {
+      const rest = (kind === 'http' ? unfinished.get(server) : undefined) ?? nothingUnfinished();
+      unfinished.set(server, rest);
+      const exchange = createExchange(server, rest);
 
       function ask(message: RpcMessage, isMocked: boolean): void {
         if (turn === null && message.kind === 'request' && message.method === 'tools/call') events.late();

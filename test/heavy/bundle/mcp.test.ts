@@ -59,7 +59,10 @@ describe('a mock of a case', () => {
     expect(artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl']).toContain('"mocked":true');
   });
 
-  it('can be a fault, which the agent gets as its client tells it', async ({ openScene }) => {
+  it.for([
+    ['an earlier version', {}],
+    ['2026-07-28', { ONLY: '2026-07-28' }],
+  ] as const)('can be a fault, which the agent gets as its client of %s tells it', async ([, env], { openScene }) => {
     const faults = { error: 'sold out', malformed: '{"resu' };
     const cases = Object.entries(faults).map(([fault, words]) => ({
       id: fault,
@@ -67,7 +70,7 @@ describe('a mock of a case', () => {
       mocks: { mcp__shop__refund: { fault, ...(fault === 'error' && { message: words }) } },
       expect: { response: { contains: [words] } },
     }));
-    const scene = await openScene(suite({ cases }));
+    const scene = await openScene(suite({ cases, shop: { env } }));
     expect((await scene.runPull()).outputs).toMatchObject({ 'pass-rate': '1' });
   });
 
@@ -76,6 +79,28 @@ describe('a mock of a case', () => {
     const result = await scene.runPull();
     expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
     expect(comment(scene)).toContain('there is no tool refnd to mock; did you mean refund?');
+  });
+});
+
+describe('a server that speaks 2026-07-28 alone', () => {
+  it('asks back within one call, and ends a call by a task', async ({ openScene }) => {
+    const once = (tool: string, result: string) => ({
+      id: tool,
+      input: JSON.stringify([{ tool }]),
+      expect: {
+        tools: { order: 'exact', calls: [{ name: tool, args: {}, status: 'ok' }], max_calls: 1 },
+        response: { contains: [result] },
+      },
+    });
+    const cases = [once('wipe', 'wipe of undefined: done'), once('build', 'built'), REFUND];
+    const env = { ONLY: '2026-07-28', LEDGER: 'ledger.txt' };
+    const scene = await openScene(suite({ cases, shop: { env } }));
+    const { checkout, event } = await scene.openPull();
+    const result = await scene.run(event, { workspace: checkout, inputs: { trajectories: 'all' } });
+    expect(result.outputs, result.stdout).toMatchObject({ 'pass-rate': '1', trials: '6' });
+    const stored = artifactFiles(scene.fake.state, 'agent-eval-trajectories')['trajectories.jsonl'] ?? '';
+    expect(stored.match(/"result":"(?:built|wipe of undefined: done)"/g)).toHaveLength(4);
+    expect(readFileSync(join(checkout, 'ledger.txt'), 'utf8').match(/^wipe /gm)).toHaveLength(4);
   });
 });
 

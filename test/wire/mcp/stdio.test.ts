@@ -123,13 +123,21 @@ describe('the tools of servers', () => {
     await using servers = mcpServers({ shop: SHOP });
     expect(servers.tools()).toBeNull();
     const tools = await servers.listTools(never);
-    expect(tools.map(({ server, name }) => `${server} ${name}`)).toEqual(['shop refund', 'shop lookup', 'shop die']);
+    expect(tools.map(({ server, name }) => `${server} ${name}`)).toEqual(
+      ['refund', 'lookup', 'wipe', 'build', 'die'].map((name) => `shop ${name}`),
+    );
     expect(await servers.listTools(never)).toBe(tools);
   });
 
   test('are listed too by a server that knows the newest version of the protocol alone', async () => {
     await using servers = mcpServers({ shop: { ...SHOP, env: { ONLY: '2026-07-28' } } });
-    expect((await servers.listTools(never)).map(({ name }) => name)).toEqual(['refund', 'lookup', 'die']);
+    expect((await servers.listTools(never)).map(({ name }) => name)).toEqual([
+      'refund',
+      'lookup',
+      'wipe',
+      'build',
+      'die',
+    ]);
   });
 
   test.for<[how: string, server: object, message: RegExp]>([
