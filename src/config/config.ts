@@ -164,12 +164,14 @@ export interface JudgeConfig extends JudgeModelConfig {
   readonly audit: JudgeModelConfig | null;
 }
 
-/** What labels of a pull request may do. */
+/** Which pull requests are left unevaluated. */
 export interface LabelRules {
   /** Pull requests are evaluated only with a label that asks for it. */
   readonly start: boolean;
   /** A label may leave a pull request unevaluated. */
   readonly skip: boolean;
+  /** Drafts are, until they are ready for review. */
+  readonly skip_drafts: boolean;
 }
 
 /** Where stored model answers are, and how they are used. */

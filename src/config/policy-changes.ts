@@ -37,11 +37,13 @@ function policyOf({
   label_rules,
 }: PolicyParts): JsonObject {
   const { trial_timeout_ms, ...counts } = limits;
+  const { skip_drafts, ...labels } = label_rules;
   const { quarantine = [], behaviour, ...rules } = gate;
   const never_fail = [...gate.never_fail].sort();
   return asObject({
     gate: { ...rules, never_fail },
-    pull_request_labels: label_rules,
+    pull_request_labels: labels,
+    ...(skip_drafts && { drafts: 'skip' }),
     ...(quarantine.length > 0 && { quarantine }),
     ...(behaviour && { behaviour }),
     ...(explain !== null && { explain }),

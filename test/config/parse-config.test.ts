@@ -35,7 +35,7 @@ describe('a config', () => {
       usage_estimate: null,
       coverage: { every_case: [], tags: {}, ignores: [] },
       explain: null,
-      label_rules: { start: false, skip: false },
+      label_rules: { start: false, skip: false, skip_drafts: false },
       gate: defaultPolicy(),
       gate_written: {},
     });
@@ -115,7 +115,7 @@ gate: {pass_rate: {min: 0.9}}
       variants: { kinds: [], model: null, file: 'agent-eval-variants.json' },
       judge: null,
       explain: null,
-      label_rules: { start: false, skip: false },
+      label_rules: { start: false, skip: false, skip_drafts: false },
       usage_estimate: 'chars/4',
       gate: { ...defaultPolicy(), pass_rate: { min: 0.9, max_drop: 0.02, rule_out: 'auto', min_mode: 'point' } },
       gate_written: { pass_rate: { min: 0.9 } },

@@ -4,11 +4,13 @@ import type { WithheldFacts } from '#gate/decision/facts/circumstance-facts.ts';
 /** Labels of a pull request that this action knows. */
 export const LABELS = { start: 'eval', full: 'eval: full', skip: 'eval: skip' } as const;
 
-/** Labels of a pull request. */
+/** Labels of a pull request, and whether it is a draft. */
 export interface PullLabels {
   readonly names: readonly string[];
   /** Somebody started this run by hand. */
   readonly wanted: boolean;
+  /** Of a draft: whether the workflow starts again when it becomes ready for review; `null`: it is none. */
+  readonly awaits_ready: boolean | null;
 }
 
 /** What a pull request's labels say, by the rules of its base. */
@@ -20,7 +22,7 @@ export interface LabelReading {
 }
 
 /**
- * Whether labels leave a pull request unevaluated. Where they may, an open verdict does not block.
+ * Whether labels leave a pull request unevaluated, or that it is a draft. Where they may, an open verdict does not block.
  *
  * @param labels absent: the run is of no pull request
  * @param suite under the rules of its base commit
@@ -31,29 +33,33 @@ export function readLabels<Suite extends Pick<LoadedSuite, 'config'>>(
   suite: Suite,
   isOfBase: boolean,
 ): LabelReading & { readonly suite: Suite } {
-  const { start, skip } = isOfBase ? suite.config.label_rules : NOTHING_ALLOWED;
-  const { names, wanted } = labels ?? { names: [], wanted: true };
+  const { start, skip, skip_drafts } = isOfBase ? suite.config.label_rules : NOTHING_ALLOWED;
+  const { names, wanted, awaits_ready } = labels ?? NO_LABELS;
+  if (wanted) return { withheld: null, notes: [], suite };
   const has = (label: string) => names.includes(label);
-  const notes =
-    has(LABELS.skip) && !skip
+  const isAsked = has(LABELS.start) || has(LABELS.full);
+  const isDraft = skip_drafts && awaits_ready !== null && !isAsked;
+  const notes = [
+    ...(has(LABELS.skip) && !skip
       ? [
           `The label "${LABELS.skip}" has no effect: main's config does not allow it (pull_request_labels: {skip: true}).`,
         ]
-      : [];
-  if (wanted) return { withheld: null, notes: [], suite };
-  if (has(LABELS.skip) && skip) {
+      : []),
+    ...(isDraft && !awaits_ready
+      ? [
+          'This draft is evaluated although main\'s config says drafts: skip: the workflow does not start when it becomes ready; add ready_for_review to "types" of pull_request.',
+        ]
+      : []),
+  ];
+  const isSkipped = has(LABELS.skip) && skip;
+  if (isSkipped || (isDraft && awaits_ready)) {
     const { config } = suite;
     const open = { ...suite, config: { ...config, gate: { ...config.gate, on_inconclusive: 'warn' as const } } };
-    return {
-      withheld: { kind: 'skipped', label: LABELS.skip },
-      notes,
-      suite: open,
-    };
+    return { withheld: isSkipped ? { kind: 'skipped', label: LABELS.skip } : { kind: 'draft' }, notes, suite: open };
   }
-  if (start && !has(LABELS.start) && !has(LABELS.full)) {
-    return { withheld: { kind: 'waiting', label: LABELS.start }, notes, suite };
-  }
-  return { withheld: null, notes, suite };
+  const withheld = start && !isAsked ? ({ kind: 'waiting', label: LABELS.start } as const) : null;
+  return { withheld, notes, suite };
 }
 
-const NOTHING_ALLOWED = { start: false, skip: false };
+const NO_LABELS: PullLabels = { names: [], wanted: true, awaits_ready: null };
+const NOTHING_ALLOWED = { start: false, skip: false, skip_drafts: false };

@@ -115,6 +115,12 @@ const configShape = {
   })
     .describe("What labels of a pull request may do; main's config decides")
     .exactOptional(),
+  drafts: z
+    .literal('skip', { error: expected('skip, or no such key: drafts are evaluated') })
+    .describe(
+      'skip: a draft is not evaluated until it is ready for review, if the workflow listens to ready_for_review',
+    )
+    .exactOptional(),
 };
 
 /** `agent-eval.yml` as users write it, without the defaults of {@link parseConfig}. */

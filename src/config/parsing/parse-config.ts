@@ -79,6 +79,7 @@ function withDefaults(written: z.output<typeof configSchema>, asWritten: Json): 
     label_rules: {
       start: written.pull_request_labels?.start ?? false,
       skip: written.pull_request_labels?.skip ?? false,
+      skip_drafts: written.drafts === 'skip',
     },
     gate: {
       ...(written.gate ?? defaultPolicy()),

@@ -55,6 +55,7 @@ export async function dispatchedPull(
     labels: labels.map((label) => label.name),
     label: null,
     wanted: true,
+    draft: false,
   };
 }
 

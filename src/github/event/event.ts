@@ -42,6 +42,7 @@ export interface PullRequestEvent {
   readonly label: string | null;
   /** Somebody started this run by hand, for this pull request. */
   readonly wanted: boolean;
+  readonly draft: boolean;
 }
 
 /**
@@ -93,6 +94,7 @@ function readPullRequest(context: RunnerContext, payload: unknown): GithubEvent 
     labels: pull.labels.map(({ name }) => name),
     label: action === 'labeled' || action === 'unlabeled' ? (label?.name ?? null) : null,
     wanted: false,
+    draft: pull.draft ?? false,
   };
 }
 
@@ -132,6 +134,7 @@ const pullRequestSchema = z.object({
   action: z.string().max(100).optional(),
   label: labelSchema.nullish(),
   pull_request: z.object({
+    draft: z.boolean().optional(),
     labels: z.array(labelSchema).max(200).catch([]),
     head: z.object({ sha, repo: z.object({ id: z.number().int() }).nullish() }),
     base: z.object({ sha, ref: refName }),

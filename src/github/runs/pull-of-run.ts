@@ -56,6 +56,7 @@ function readPull(value: unknown, run: TriggeringRun): readonly PullRequestEvent
       labels: [],
       label: null,
       wanted: false,
+      draft: false,
     },
   ];
 }

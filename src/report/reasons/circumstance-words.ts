@@ -35,16 +35,21 @@ function wayToSecrets({ names, in_job: inJob }: LackedSecrets, outcome: Outcome)
 type LackedSecrets = Extract<ReasonOf<'missing_secrets'>['facts'], { readonly names: readonly string[] }>;
 type Outcome = ReasonOf<'missing_secrets'>['outcome'];
 
-/** A label decides that nothing is evaluated. */
+/** A label decides that nothing is evaluated, or that it is a draft does. */
 export function withheld({ facts }: ReasonOf<'withheld'>, main: string): ReasonWords {
   return notEvaluated(withheldWords(facts, main));
 }
 
-/** Which label decides so, a sentence part. */
-export function withheldWords({ kind, label }: ReasonOf<'withheld'>['facts'], main: string): string {
-  return kind === 'skipped'
-    ? `the label "${label}" asks for that, and ${main}'s config allows it`
-    : `${main}'s config waits for a label; add "${label}" to evaluate this change`;
+/** What decides so, a sentence part. */
+export function withheldWords(facts: ReasonOf<'withheld'>['facts'], main: string): string {
+  switch (facts.kind) {
+    case 'draft':
+      return 'draft';
+    case 'skipped':
+      return `the label "${facts.label}" asks for that, and ${main}'s config allows it`;
+    case 'waiting':
+      return `${main}'s config waits for a label; add "${facts.label}" to evaluate this change`;
+  }
 }
 
 /** No key, and no stored answer fits. */

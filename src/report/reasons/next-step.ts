@@ -86,7 +86,10 @@ const NEXT_STEPS: { readonly [Code in ReasonCode]: NextStep<Code> | typeof NONE 
   rules_unknown: review,
   tag_removed: review,
 
-  withheld: () => 'add the label "eval", or start the workflow by hand for this pull request',
+  withheld: (_, { facts: { kind } }) =>
+    kind === 'draft'
+      ? 'mark it as ready for review'
+      : 'add the label "eval", or start the workflow by hand for this pull request',
   vanished: () => 'make them run again, or remove them in the file of their tests, where a reviewer sees it',
   missing_secrets: () =>
     'run it where the key is: someone with write access can push these commits to a branch of this repository, or set it in the env of the step',

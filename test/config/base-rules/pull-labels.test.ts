@@ -14,7 +14,7 @@ function suite(rules: string) {
 
 const BOTH = suite('pull_request_labels: {start: true, skip: true}');
 const NONE = suite('');
-const labels = (...names: string[]) => ({ names, wanted: false });
+const labels = (...names: string[]) => ({ names, wanted: false, awaits_ready: null });
 
 test('by default labels withhold nothing, and a skip is told to have no effect', () => {
   expect(readLabels(labels(), NONE, true)).toMatchObject({ withheld: null, notes: [] });
@@ -35,6 +35,18 @@ test('a skip that main allows does not block; waiting for a label does as main s
 
 test("rules that are not main's allow nothing, and what was started by hand runs", () => {
   expect(readLabels(labels('eval: skip'), BOTH, false).withheld).toBeNull();
-  expect(readLabels({ names: ['eval: skip'], wanted: true }, BOTH, true).withheld).toBeNull();
+  expect(readLabels({ ...labels('eval: skip'), wanted: true }, BOTH, true).withheld).toBeNull();
   expect(readLabels(undefined, BOTH, true).withheld).toBeNull();
+});
+
+test.each([
+  ['is left unevaluated where the workflow starts again', 'drafts: skip', labels(), true, 'draft', 0],
+  ['is evaluated where nothing would start when it is ready, and told why', 'drafts: skip', labels(), false, null, 1],
+  ['is evaluated on request', 'drafts: skip', labels('eval'), true, null, 0],
+  ['is evaluated where main says nothing', '', labels(), true, null, 0],
+] as const)('a draft %s', (_, rules, asked, awaits_ready, kind, notes) => {
+  const read = readLabels({ ...asked, awaits_ready }, suite(rules), true);
+  expect([read.withheld?.kind ?? null, read.notes.length]).toEqual([kind, notes]);
+  expect(read.suite.config.gate.on_inconclusive).toBe(kind === null ? 'fail' : 'warn');
+  expect(readLabels({ ...asked, awaits_ready }, suite(rules), false).withheld, "by main's rules").toBeNull();
 });

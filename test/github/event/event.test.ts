@@ -52,6 +52,7 @@ describe('readEvent', () => {
       labels: [],
       label: null,
       wanted: false,
+      draft: false,
     });
   });
 

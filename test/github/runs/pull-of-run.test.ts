@@ -95,6 +95,7 @@ describe('the pull request of a run', () => {
         labels: [],
         label: null,
         wanted: false,
+        draft: false,
       },
     });
   });

@@ -59,6 +59,41 @@ describe('labels', () => {
   });
 });
 
+describe('a draft', () => {
+  const DRAFTS = driftingSuite(caseIds(6), { drafts: 'skip' });
+  const listening = (types: string) => ({
+    '.github/workflows/agent-eval.yml': `on:\n  pull_request: {types: [${types}]}\njobs: {}\n`,
+  });
+
+  it('is not evaluated until it is ready, where the workflow starts then; else it is, and says why', async ({
+    openScene,
+    provider,
+  }) => {
+    const files = { ...DRAFTS, ...listening('opened, synchronize, ready_for_review') };
+    const scene = await openScene(files);
+    await storeMain(scene, await mainResults(DRAFTS), 3);
+    const opened = await scene.openPull(prompt({ 'case-1': 0 }), { pull: { draft: true } });
+    await provider.calls();
+    const draft = await scene.run(opened.event, provider.reach({ workspace: opened.checkout }));
+    expect([draft.exitCode, draft.outputs['verdict']], draft.stdout).toEqual([0, 'inconclusive']);
+    expect(comment(scene)).toContain('Not evaluated (does not block): draft');
+    expect(await provider.calls()).toEqual([]);
+
+    Object.assign(opened.pull, { draft: false });
+    const event = pullRequestEvent(scene.fake.state, opened.pull, 'ready_for_review');
+    const ready = await scene.run(event, provider.reach({ workspace: opened.checkout }));
+    expect(ready.outputs, ready.stdout).toMatchObject({ verdict: 'fail' });
+
+    Object.assign(opened.pull, { draft: true });
+    const deaf = await scene.openPull({ ...prompt({ 'case-2': 0 }), ...listening('opened, synchronize') });
+    await provider.calls();
+    const red = await scene.run(deaf.event, provider.reach({ workspace: deaf.checkout }));
+    expect(red.outputs, red.stdout).toMatchObject({ verdict: 'fail' });
+    expect(await provider.calls()).not.toEqual([]);
+    expect(comment(scene)).toContain('the workflow does not start when it becomes ready; add ready_for_review');
+  });
+});
+
 describe('workflow_dispatch with the number of a pull request', () => {
   const inputs = { 'pull-request': '1' };
 

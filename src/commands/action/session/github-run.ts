@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { workspacePlace } from '#commands/compose/checkout-place.ts';
 import type { ActionInputs } from '#commands/options/inputs.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
@@ -10,6 +11,7 @@ import { dispatchedPull } from '#github/event/dispatched-pull.ts';
 import { type GithubEvent, readEvent } from '#github/event/event.ts';
 import { readEventPayload } from '#github/event/event-payload.ts';
 import { type RunnerContext, type RunnerVariables, readRunContext } from '#github/event/run-context.ts';
+import { startsWhenReady } from '#github/event/starts-when-ready.ts';
 import { askGit } from '#runner/workspace/git/ask-git.ts';
 import { repositoryFacts } from '#runner/workspace/git/repository-facts.ts';
 import { readInputs } from './inputs.ts';
@@ -33,6 +35,8 @@ export interface GithubRun {
   readonly tested_sha: string;
   /** Its git tree, all that it holds; `null`: another commit is checked out, or none. */
   readonly tested_content: string | null;
+  /** Of a draft: whether the workflow in the checkout starts again when it becomes ready for review; `null`: it is none. */
+  readonly awaits_ready: boolean | null;
   readonly output_folder: string;
   /** Notes on how these were read; sentences. */
   readonly notes: readonly string[];
@@ -78,6 +82,10 @@ export async function readGithubRun(
       tested_sha: tested,
       tested_content:
         here.sha === tested && here.root !== null ? await askGit(here.root, ['rev-parse', 'HEAD^{tree}']) : null,
+      awaits_ready:
+        event.kind === 'pull_request' && event.draft
+          ? startsWhenReady(await readFile(join(place.root, context.workflowPath), 'utf8').catch(() => ''))
+          : null,
       output_folder: folder.path,
       notes: folder.note === null || inputs.mode === 'report' ? [] : [folder.note],
     },
