@@ -5,6 +5,7 @@ import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.
 import { checkRunTexts } from '#report/outputs/check-conclusion.ts';
 import { renderJunit } from '#report/outputs/render-junit.ts';
 import { renderTerminal } from '#report/outputs/render-terminal.ts';
+import { lineWords } from '#report/reasons/line-words.ts';
 import { suiteFacts } from '#report/suites/suite-section.ts';
 import { pageText } from './html/page-text.ts';
 import { htmlInputOf } from './html/shop-html.ts';
@@ -37,6 +38,19 @@ test.each(Object.entries(SITUATIONS))(
     expect(words.endsWith(brief.replace(/^can't tell /, ''))).toBe(true);
   },
 );
+
+test('comment, page and terminal name the same lines that broke a case', () => {
+  const situation = SITUATIONS['line-named'] ?? expect.fail();
+  const report = reportOf(situation);
+  const lines = (report.explained ?? []).map((found) => plain(lineWords(found)));
+  expect(lines.length).toBeGreaterThan(0);
+  const texts = [
+    renderMarkdown(report, COMMENT_BYTES),
+    pageText(renderHtml(htmlInputOf(situation))),
+    renderTerminal(report, { colours: false, columns: null }),
+  ];
+  for (const line of lines) for (const text of texts) expect(plain(text)).toContain(line);
+});
 
 /** Without what escapes markup or breaks up mentions. */
 function plain(text = ''): string {

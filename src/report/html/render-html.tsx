@@ -34,7 +34,7 @@ export function renderHtml(input: HtmlInput): string {
   const facts = caseFacts(input, data);
   const overview = htmlText([
     pageHead(report),
-    worseCases(facts, data),
+    worseCases(report, facts, data),
     whatChanged(report),
     metricsTable(report),
     caseTable(

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { plural } from '#common/words.ts';
-import type { CaseGroup } from '#report/report.ts';
+import { lineWords } from '#report/reasons/line-words.ts';
+import type { CaseGroup, Report } from '#report/report.ts';
 import type { CaseData } from '../data/case-data.ts';
 import { type CaseFacts, caseHash } from '../data/case-facts.ts';
 import { htmlText } from '../markup/html-text.ts';
@@ -8,6 +9,7 @@ import { Link } from '../markup/link.tsx';
 import { shown } from '../markup/shown.ts';
 import { firstLook, trialPair } from '../opened/case-page.tsx';
 import { dots } from '../opened/dots.tsx';
+import { sentenceList } from './page-head.tsx';
 
 /** Groups that a reader has to look at. */
 const WORSE: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'affected', 'failing', 'errors']);
@@ -21,8 +23,12 @@ export function isWorse({ group }: CaseFacts): boolean {
 const MOST_CASES = 20;
 const MOST_BYTES = 400_000;
 
-/** What got worse, each case with its first failed trial beside main's: for readers without script as well. */
-export function worseCases(facts: readonly CaseFacts[], data: readonly CaseData[]): ComponentChildren {
+/** What got worse and by which lines, each case with its first failed trial beside main's: for readers without script as well. */
+export function worseCases(
+  { explained = [] }: Pick<Report, 'explained'>,
+  facts: readonly CaseFacts[],
+  data: readonly CaseData[],
+): ComponentChildren {
   const worse = facts.flatMap((fact, index) => (isWorse(fact) ? [{ fact, data: data[index] }] : []));
   if (worse.length === 0) return null;
   let left = MOST_BYTES;
@@ -39,6 +45,7 @@ export function worseCases(facts: readonly CaseFacts[], data: readonly CaseData[
         {'What got worse or fails '}
         <small>{plural(worse.length, 'case')}</small>
       </h2>
+      {sentenceList(explained.map(lineWords))}
       {items}
       {worse.length > MOST_CASES ? (
         <p class="note">{`${plural(worse.length - MOST_CASES, 'further case')} in the table below.`}</p>
