@@ -1,8 +1,9 @@
 /** MCP servers as they are published, driven by the official clients, through the whole program: what the record holds of them. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
@@ -19,7 +20,7 @@ const CLI = join(import.meta.dirname, '../../dist/cli.js');
 const AGENTS = join(import.meta.dirname, 'agents', 'mcp');
 const EVERYTHING = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js';
 
-const npm = await peer('@modelcontextprotocol/sdk and server-everything from npm', () => npmPackages('mcp'));
+const npm = await peer('the SDKs of both eras and server-everything from npm', () => npmPackages('mcp'));
 const python = await peer('mcp from PyPI', () => pythonEnvironment('mcp'));
 
 /** Calls of both kinds, one that fails, and one that a mock answers. */
@@ -80,6 +81,41 @@ describe.skipIf(npm.missing)('the reference server and the SDK from npm', () => 
       expect(tool_calls).toMatchObject([
         { name: 'mcp__everything__echo', status: 'ok', step: 1, server: 'everything', result: 'Echo: from the model' },
       ]);
+    }
+  });
+});
+
+describe.skipIf(npm.missing)('the newest SDK from npm', () => {
+  test.for([
+    ['stdio', 'only'],
+    ['stdio', 'both'],
+    ['http', 'only'],
+    ['http', 'both'],
+  ] as const)('over %s, with ERAS=%s: a call that asks back is one, and a mock has structure', async ([way, eras]) => {
+    const env = { ERAS: eras };
+    const server =
+      way === 'stdio'
+        ? { command: 'node', args: ['newest-server.mjs'], env }
+        : { type: 'http', url: await newestOverHttp(npm.get(), env) };
+    const { turns, shown } = await play(
+      { command: ['node', 'newest-client.mjs'], mcp: '.mcp.json' },
+      { till: server },
+      {
+        input: [{ tool: 'add', arguments: { a: 2, b: 3 } }, { tool: 'wipe' }, { tool: 'fail' }, { tool: 'charge' }],
+        mocks: { charge: { value: 1000 } },
+      },
+      { nodeModules: npm.get() },
+    );
+    expect(turns, shown).toHaveLength(2);
+    for (const { output, tool_calls } of turns) {
+      expect(output).toBe('5; wiped; no till; 1000');
+      expect(tool_calls).toMatchObject([
+        { name: 'add', arguments: { a: 2, b: 3 }, status: 'ok', result: '5', server: 'till' },
+        { name: 'wipe', status: 'ok', result: 'wiped' },
+        { name: 'fail', status: 'error', result: 'no till' },
+        { name: 'charge', status: 'ok', result: '1000', mocked: true },
+      ]);
+      expect(tool_calls).toHaveLength(4);
     }
   });
 });
@@ -160,6 +196,16 @@ async function everythingOverHttp(nodeModules: string): Promise<string> {
   const port = await freePort();
   const file = join(nodeModules, '..', EVERYTHING);
   await started(spawn(process.execPath, [file, 'streamableHttp'], { env: { PORT: String(port) } }), port);
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+/** In a folder from which its imports are found. */
+async function newestOverHttp(nodeModules: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'mcp-newest-'))];
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(AGENTS, folder, { recursive: true });
+  await symlink(nodeModules, join(folder, 'node_modules'));
+  await started(spawn(process.execPath, ['newest-server.mjs', String(port)], { cwd: folder, env }), port);
   return `http://127.0.0.1:${port}/mcp`;
 }
 

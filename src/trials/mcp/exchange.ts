@@ -8,7 +8,7 @@ import {
   failure,
   type NeededInput,
   neededInput,
-  requestKey,
+  repeatKey,
   taskAskedFor,
   taskEnding,
   taskOf,
@@ -125,7 +125,7 @@ export function createExchange(server: string, { waiting, tasks }: Unfinished = 
       const { id, method, params } = message;
       const task = tasks.get(taskAskedFor(message) ?? '');
       if (task !== undefined) polls.set(id, { task, isForResult: method === 'tasks/result' });
-      const request = { key: requestKey(method, params), into };
+      const request = { key: repeatKey(method, params), into };
       const earlier = mocked ? undefined : resumed(params, request);
       if (earlier !== undefined) return void open.set(id, earlier);
       const end = begun(method, params, now, into, mocked);

@@ -41,7 +41,7 @@ export function bringsInput({ inputResponses, requestState }: JsonObject, { keys
 }
 
 /** A text that is equal for requests that differ in what they answer alone. */
-export function requestKey(method: string, params: JsonObject): string {
+export function repeatKey(method: string, params: JsonObject): string {
   const { _meta, inputResponses, requestState, ...rest } = params;
   return `${method} ${canonicalJson(rest)}`;
 }
