@@ -6,7 +6,7 @@ import type { Execution } from '#runner/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
 import { tryChangeAgain } from './again/change-alone.ts';
 import { tryAgainHere } from './again/try-again-here.ts';
-import { isAllCarried } from './base-side/carried-cases.ts';
+import { isAllCarried, unreachedTests } from './base-side/carried-cases.ts';
 import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { type DecidedRun, decideRun } from './concluding/decide-run.ts';
@@ -83,7 +83,7 @@ async function withTests(
   ports: EvaluatePorts,
 ): Promise<{ readonly request: EvaluateRequest; readonly tests: TestFiles | null }> {
   if (request.withheld !== undefined || request.secrets.missing.length > 0) return { request, tests: null };
-  const found = await discoverCases(request.suite, ports);
+  const found = (await unreachedTests(request, ports)) ?? (await discoverCases(request.suite, ports));
   if ('unavailable' in found) return { request: { ...request, ...found }, tests: null };
   return { request: { ...request, suite: found.suite }, tests: found.tests };
 }

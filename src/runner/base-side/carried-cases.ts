@@ -9,7 +9,9 @@ import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
+import { type SuiteOfTests, suiteOfTests } from '#runner/load/discover-cases.ts';
 import { observedFiles } from '#runner/load/observed-files.ts';
+import type { EvaluatePorts, EvaluateRequest } from '../request/evaluate-request.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
@@ -60,6 +62,22 @@ export async function selectReached<Suite extends ReachableSuite>(
   if (carried === null) return { suite, note };
   const ids = new Set(carried.cases.map(({ id }) => id));
   return { suite: { ...suite, cases: suite.cases.filter(({ id }) => !ids.has(id)), carried }, note };
+}
+
+/** The tests of main's nearest run, if a change can reach none of them: no round has to run to know them. */
+export async function unreachedTests(
+  { suite, policy, facts, run_all }: Pick<EvaluateRequest, 'suite' | 'policy' | 'facts' | 'run_all'>,
+  { baselines, files }: Pick<EvaluatePorts, 'baselines' | 'files'>,
+): Promise<SuiteOfTests | null> {
+  const { agent } = suite.config;
+  if (agent.kind !== 'suite' || facts.run.side === 'baseline' || run_all === true) return null;
+  if (policy?.origin.kind !== 'base' || !declaresCoverage(policy.origin.base.coverage)) return null;
+  const found = await baselines.find();
+  if (found.kind === 'none') return null;
+  const { cases } = found.runs[0].results;
+  const tests = cases.map(({ id, name, source }) => ({ name: name ?? id, path: source?.file ?? suite.config_path }));
+  const known = await suiteOfTests(suite, agent, tests, files);
+  return isAllCarried(await selectReached(known.suite, policy, found, files)) ? known : null;
 }
 
 /** Whether a change can reach no case at all. */
@@ -114,11 +132,15 @@ async function carryFrom(
       ...filesBelow(suite.overlay ?? [], changed.files, inFolder),
     ]),
     is_agent_known: observed.is_all,
+    // A file of a runner's tests is code, from which others may import.
     case_files: new Set([
       config,
       origin.place.path,
-      ...suite.cases.map(pathOf),
-      ...results.cases.flatMap(({ source: at }) => (at === null ? [] : [pathInCommit(source, at.file)])),
+      ...(suite.config.agent.kind === 'suite'
+        ? []
+        : [...suite.cases, ...results.cases].flatMap(({ source: at }) =>
+            at === null ? [] : pathInCommit(source, at.file),
+          )),
     ]),
     changed: changed.files,
     present: [...present.files.keys(), ...present.links],

@@ -3,16 +3,20 @@ import type { Case } from '#cases/suite/case.ts';
 import { slug } from '#cases/suite/parsing/slug.ts';
 import { groupBy } from '#common/group-by.ts';
 import { sha256Hex } from '#common/sha256.ts';
+import type { SuiteAgentConfig } from '#config/config.ts';
 import { withRunnerFiles } from '#config/fingerprint.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { type Agent, AgentUnavailableError, type SuiteFiles } from '#ports/ports.ts';
-import type { RunnerTest } from '#trials/rows/row.ts';
 import { type TestFiles, testFiles } from './test-files.ts';
 
-/** The suite with the tests of its own runner as cases and their files (`null`: it has no runner), or why they are not known. */
-export type Discovered =
-  | { readonly suite: LoadedSuite; readonly tests: TestFiles | null }
-  | { readonly unavailable: AgentUnavailableError };
+/** The suite with the tests of its own runner as cases, and their files; `null`: it has no runner. */
+export interface SuiteOfTests {
+  readonly suite: LoadedSuite;
+  readonly tests: TestFiles | null;
+}
+
+/** They, or why they are not known. */
+export type Discovered = SuiteOfTests | { readonly unavailable: AgentUnavailableError };
 
 /** Runs the first round of a suite that has its own runner: what ran there are its cases. Others stay as they are. */
 export async function discoverCases(
@@ -29,22 +33,30 @@ export async function discoverCases(
       const why = `\`results: ${config.results}\` names no file for ${JSON.stringify(unnamed.name)}; write \`tests: [evals/**]\`, the files that say what is expected`;
       throw new AgentUnavailableError(why, '', null);
     }
-    const cases = casesOf(tests, suite.config_path, files);
-    const paths = cases.map(({ source }) => source.file);
-    const known = await testFiles(paths, config, suite.config_path, files);
-    const hashes = await known.hashesOf(paths);
-    const grader_hashes = new Map(cases.map(({ id, source }) => [id, hashes.get(source.file) ?? '']));
-    const treatment = withRunnerFiles(suite.treatment, await known.each());
-    return { suite: { ...suite, cases, grader_hashes, treatment }, tests: known };
+    const located = tests.map(({ name, file }) => ({
+      name,
+      path: file === null ? suite.config_path : files.locate(file),
+    }));
+    return await suiteOfTests(suite, config, located, files);
   } catch (error) {
     if (error instanceof AgentUnavailableError) return { unavailable: error };
     throw error;
   }
 }
 
-function casesOf(tests: readonly RunnerTest[], config_path: string, files: SuiteFiles): readonly Case[] {
+/**
+ * The suite of these tests.
+ *
+ * @param tests with the path of the file that says what each expects, or of the config
+ */
+export async function suiteOfTests(
+  suite: LoadedSuite,
+  config: SuiteAgentConfig,
+  tests: readonly { readonly name: string; readonly path: string }[],
+  files: SuiteFiles,
+): Promise<SuiteOfTests> {
   const sharing = groupBy(tests, ({ name }) => slug(name));
-  return tests.map(({ name, file }): Case => {
+  const cases = tests.map(({ name, path }): Case => {
     const id = slug(name);
     const isShared = (sharing.get(id)?.length ?? 1) > 1;
     return {
@@ -53,7 +65,13 @@ function casesOf(tests: readonly RunnerTest[], config_path: string, files: Suite
       name,
       turns: [{ input: name, expect: null }],
       expect: { reported: true },
-      source: { file: file === null ? config_path : files.locate(file), line: 1 },
+      source: { file: path, line: 1 },
     };
   });
+  const paths = tests.map(({ path }) => path);
+  const known = await testFiles(paths, config, suite.config_path, files);
+  const hashes = await known.hashesOf(paths);
+  const grader_hashes = new Map(cases.map(({ id, source }) => [id, hashes.get(source.file) ?? '']));
+  const treatment = withRunnerFiles(suite.treatment, await known.each());
+  return { suite: { ...suite, cases, grader_hashes, treatment }, tests: known };
 }

@@ -32,6 +32,27 @@ it('a merge group is decided against main, and a run of the same commit adds its
   expect(queued.outputs, queued.stdout).toMatchObject({ verdict: 'fail' });
 });
 
+it('a change that reaches no test keeps main’s trials without a round, one that edits a file of tests runs them all, and main’s history names the tests', async ({
+  openScene,
+}) => {
+  const scene = await openScene(ownRunner({ pass: PASS }, { covers: ['script.json'], ignores: ['docs/**'] }));
+  await scene.storeMain();
+  const docs = await scene.runPull({ 'docs/new.md': 'x' });
+  expect(docs.outputs, docs.stdout).toMatchObject({ verdict: 'pass', trials: '0' });
+  expect(docs.stdout).toContain('none of 6 cases was run, and no model was asked');
+  expect(docs.stdout).not.toMatch(/setup: true|\d rounds? of/);
+  const reached = await scene.runPull(BROKEN);
+  expect(reached.outputs, reached.stdout).toMatchObject({ verdict: 'fail' });
+  const { 'script.json': script } = SUITE;
+  const tests = await scene.runPull({ 'script.json': script ?? null, 'evals/refund.test.mjs': '// stricter' });
+  expect(tests.stdout).toContain('Every case runs: the change edits evals/refund.test.mjs, and no `covers` names it');
+  expect(tests.outputs, tests.stdout).toMatchObject({ verdict: 'inconclusive' });
+
+  await scene.pushMain();
+  const { 'history.jsonl': history = '' } = artifactFiles(scene.fake.state);
+  expect(history).toContain('evals/refund.test.mjs-refund-search');
+});
+
 it('a cap lets no round begin that would pass it, and a fork without the key is not tried', async ({ openScene }) => {
   const suite = { run: ['node', 'tools/runner.mjs', '{results}'], results: 'vitest', needs: ['MODEL_KEY'] };
   const scene = await openScene(ownRunner({ pass: PASS }, { suite }));

@@ -4,6 +4,7 @@ import { reachOf } from '#cases/suite/coverage/reach.ts';
 import { REACHES_ALL, type ReachOf } from '#cases/suite/selection/touched-cases.ts';
 import type { RunOptions } from '#commands/options/flags.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
+import { runnerRefusal } from '#config/runner-refusal.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
 import { loadSuite } from '#runner/load/load-suite.ts';
 import { observedFiles } from '#runner/load/observed-files.ts';
@@ -14,6 +15,8 @@ import { workspaceRoot } from '../common/workspace-root.ts';
 /** The selected cases of a suite, and what a change of other files reaches. */
 export interface KnownCases {
   readonly cases: LoadedSuite['cases'];
+  /** Why they can't be watched, a sentence; `null`: they can. */
+  readonly refusal: string | null;
   /** Takes paths from the working directory. */
   readonly reach: ReachOf;
 }
@@ -31,7 +34,8 @@ export async function knownCases(
     return null;
   }
   const { suite } = loaded;
-  return { cases: suite.cases, reach: await reachIn(suite, files, { root, cwd }) };
+  const refusal = runnerRefusal(suite.config.agent, 'watched');
+  return { cases: suite.cases, refusal, reach: await reachIn(suite, files, { root, cwd }) };
 }
 
 /** What the config says of the files that its cases depend on; nothing: a change reaches every case. */

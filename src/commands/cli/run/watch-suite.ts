@@ -35,13 +35,14 @@ export async function watchSuite(
   stopped: () => number | null,
   choose: ChooseBaseline,
 ): Promise<number> {
-  const chosen = await choose(options, await requestOf(options, place));
+  const first = await knownCases(place.cwd, options);
+  const chosen = first?.refusal ? { problem: first.refusal } : await choose(options, await requestOf(options, place));
   if ('problem' in chosen) {
     say(`agent-eval: ${chosen.problem}`);
     return stopped() ?? EXIT.usage;
   }
   const orders = createOrders(place.signal);
-  let cases = (await knownCases(place.cwd, options))?.cases ?? [];
+  let cases = first?.cases ?? [];
   const changes = await createChanges(options, place, (paths) => orders.changed(paths));
   const keys = listenToKeys(process.stdin, (key) => orders.pressed(key));
   const failed = new Set<string>();
