@@ -29,16 +29,13 @@ type Test = z.infer<typeof test>;
 
 /** The Common Test Report Format. It can't show that a runner stopped at the first failure. */
 export const ctrfFormat = jsonFormat(schema, 'numbered', ({ results: { tests, summary } }, { root }) => {
-  const damage: Damage[] = [];
+  const damage: Damage[] = [...countDamage(summary.tests, tests)];
   for (const { name, message, rawStatus } of tests)
     if (rawStatus === 'collect_failed' || rawStatus === 'collection_failed')
       damage.push({ code: 'not_loaded', file: name, problem: firstMessage(message ?? '') });
   const pending = tests.filter(({ status }) => status === 'pending').map(({ name }) => name);
   if (pending.length > 0) damage.push({ code: 'pending', tests: pending });
-  return {
-    rows: tests.map((each) => rowOf(each, root)),
-    damage: [...damage, ...countDamage(summary.tests, tests)],
-  };
+  return { rows: tests.map((each) => rowOf(each, root)), damage };
 });
 
 function rowOf(found: Test, root: string): Row {

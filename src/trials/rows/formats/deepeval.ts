@@ -30,16 +30,12 @@ const schema = z.looseObject({
 });
 
 /** A file of `deepeval test run`. A test whose agent throws is not in it: pytest's own file shows it. */
-export const deepevalFormat = jsonFormat(
-  schema,
-  'repeats',
-  ({ testFile, testCases, testPassed, testFailed }, { root }) => {
-    const file = testFile == null ? null : fromRoot(testFile, root);
-    const names = withoutRepeats(testCases.map(({ name }) => name));
-    const rows = testCases.map((each, at) => rowOf(each, `${file ?? ''} > ${names[at]}`, file));
-    return { rows, damage: countDamage(testPassed + testFailed, rows) };
-  },
-);
+export const deepevalFormat = jsonFormat(schema, 'repeats', ({ testFile, testCases, ...counts }, { root }) => {
+  const file = testFile == null ? null : fromRoot(testFile, root);
+  const names = withoutRepeats(testCases.map(({ name }) => name));
+  const rows = testCases.map((each, at) => rowOf(each, `${file ?? ''} > ${names[at]}`, file));
+  return { rows, damage: countDamage(counts.testPassed + counts.testFailed, rows) };
+});
 
 function rowOf(found: z.infer<typeof test>, id: string, file: string | null): Row {
   const { success, actualOutput: output, toolsCalled: calls, tokenCost: cost, metricsData: metrics } = found;

@@ -34,26 +34,20 @@ const schema = z.looseObject({
 type Result = z.infer<typeof result>;
 
 /** promptfoo's `--output FILE.json`. Its cache is on unless `--no-cache` is said: then every round would be the first. */
-export const promptfooFormat = jsonFormat(
-  schema,
-  'repeats',
-  ({ results: { results, stats }, runtimeOptions: options }) => {
-    const isCached = options?.cache !== false || results.some(({ response }) => response?.cached === true);
-    if (isCached) return { problem: { code: 'cached' } };
-    const providers = new Set(results.map(providerOf));
-    const prompts = new Set(results.map(({ promptIdx }) => promptIdx));
-    const rows = results.map((each) => {
-      const provider = providers.size > 1 ? [providerOf(each)] : [];
-      const prompt = prompts.size > 1 ? [`prompt ${each.promptIdx + 1}`] : [];
-      return rowOf(each, [nameOf(each), ...provider, ...prompt].join(' > '));
-    });
-    return { rows, damage: countDamage(stats.successes + stats.failures + stats.errors, rows) };
-  },
-);
-
-function nameOf({ testCase: { description, vars } }: Result): string {
-  return description || `test ${hashJson(vars ?? {}).slice(0, 8)}`;
-}
+export const promptfooFormat = jsonFormat(schema, 'repeats', ({ results: { results, stats }, runtimeOptions }) => {
+  const isCached = runtimeOptions?.cache !== false || results.some(({ response }) => response?.cached === true);
+  if (isCached) return { problem: { code: 'cached' } };
+  const providers = new Set(results.map(providerOf));
+  const prompts = new Set(results.map(({ promptIdx }) => promptIdx));
+  const rows = results.map((each) => {
+    const { description, vars } = each.testCase;
+    const name = description || `test ${hashJson(vars ?? {}).slice(0, 8)}`;
+    const provider = providers.size > 1 ? [providerOf(each)] : [];
+    const prompt = prompts.size > 1 ? [`prompt ${each.promptIdx + 1}`] : [];
+    return rowOf(each, [name, ...provider, ...prompt].join(' > '));
+  });
+  return { rows, damage: countDamage(stats.successes + stats.failures + stats.errors, rows) };
+});
 
 function providerOf({ provider: { label, id } }: Result): string {
   return label || id || 'provider';

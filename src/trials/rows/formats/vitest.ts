@@ -18,7 +18,7 @@ const evaluated = z.looseObject({
 });
 
 /** What its harness knows of the agent. */
-const harness = z.looseObject({
+const harnessed = z.looseObject({
   run: z.looseObject({
     output: z.unknown(),
     usage: z.looseObject({ inputTokens: maybeNumber, outputTokens: maybeNumber }).nullish(),
@@ -28,7 +28,7 @@ const harness = z.looseObject({
 /** What a test itself or a plugin writes is not Vitest's: of another shape, it says nothing. */
 const meta = z.looseObject({
   eval: evaluated.nullish().catch(null),
-  harness: harness.nullish().catch(null),
+  harness: harnessed.nullish().catch(null),
   agent_eval: object.nullish().catch(null),
 });
 
@@ -81,12 +81,8 @@ function rowOf({ ancestorTitles, title, status, duration, failureMessages, meta:
 }
 
 /** The agent answered, and what then threw was no assertion: nobody judged the answer. */
-function outcomeOf(
-  status: string,
-  { eval: judged, harness: ran }: Test['meta'],
-  message: string,
-): FoundTest['outcome'] {
-  const threw = judged === undefined && ran?.run.output !== undefined && !message.startsWith('AssertionError');
+function outcomeOf(status: string, { eval: judged, harness }: Test['meta'], message: string): FoundTest['outcome'] {
+  const threw = judged === undefined && harness?.run.output !== undefined && !message.startsWith('AssertionError');
   if (status === 'failed') return threw ? 'not_judged' : 'failed';
   return status === 'passed' ? 'passed' : 'skipped';
 }
