@@ -3,7 +3,7 @@ import { plural } from '#common/words.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { type Regradable, regradable } from '#gate/baseline/regrading/regradable.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
-import { caseHeader } from '#gate/baseline/results/case-facts.ts';
+import { caseHeader, type GradedBy } from '#gate/baseline/results/case-facts.ts';
 import type { CaseMutants, UnbrokenCase } from '#gate/bite/mutants/case-mutants.ts';
 import type { Mutant } from '#gate/bite/mutants/fault.ts';
 import { type GradedMutant, gradeForm, gradeMutant } from '#gate/bite/mutants/grade-mutant.ts';
@@ -38,7 +38,7 @@ const MOST_MUTANTS = 20_000;
 const MOST_TRIALS = 20;
 
 /** The suite whose trials are broken. */
-type BrokenSuite = Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config' | 'model_agent'>;
+type BrokenSuite = Pick<LoadedSuite, 'cases' | 'model_agent'> & GradedBy;
 
 /** Breaks the stored passing trials of each case in one place at a time, and grades them again. No model is asked. */
 export async function breakStored(run: StoredRun, suite: BrokenSuite, ports: BreakPorts): Promise<BrokenRun> {

@@ -7,7 +7,11 @@ import { forkOf } from '#test/testing/github/state-builders.ts';
 
 /** Main's prompt has every rule; a pull request loses one of them among eleven other changed lines. */
 const suite = (explain: object) => rulesSuite(RULES, explain);
-const lost = (explain: object) => rulesSuite(changedRules(2), explain, 0, NOISE);
+/** The comment in the config reaches no agent. */
+const lost = (explain: object) => {
+  const files = rulesSuite(changedRules(2), explain, 0, NOISE);
+  return { ...files, 'agent-eval.yml': `${files['agent-eval.yml']}\n# as ever\n` };
+};
 const EXPLAIN = { explain: 'lines' };
 
 async function pull(scene: Scene, explain: object, inputs: Readonly<Record<string, string>> = {}) {

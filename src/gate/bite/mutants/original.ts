@@ -29,14 +29,17 @@ const MOST_OTHERS = 8;
 export function othersIn(suite: readonly CaseTrial[]): (evalCase: Case) => Pick<Original, 'others' | 'usual'> {
   const fields = ({ evalCase, trial }: CaseTrial) => trialView(evalCase, trial, null).metadata ?? {};
   const usual = dullFieldsIn(suite.map(fields));
+  const known = new Map(suite.map((own) => [own.evalCase.id, own]));
+  const written = suite.filter(({ evalCase }) => evalCase.variant === undefined);
+  const places = new Map(written.map(({ evalCase }, place) => [evalCase.id, place]));
+  const inTurn = [...written, ...written];
   return ({ id }) => {
-    const at = suite.findIndex(({ evalCase }) => evalCase.id === id);
-    const own = suite[at];
-    const others = [...suite.slice(at + 1), ...suite.slice(0, Math.max(0, at))]
-      .filter(({ evalCase }) => evalCase.variant === undefined)
-      .slice(0, MOST_OTHERS)
-      .map(({ trial }) => trial);
-    return { others, usual: usual(own === undefined ? {} : fields(own)) };
+    const own = known.get(id);
+    const next = (places.get(id) ?? -1) + 1;
+    const others = inTurn
+      .slice(next, next + Math.min(MOST_OTHERS + 1, written.length))
+      .flatMap(({ evalCase, trial }) => (evalCase.id === id ? [] : [trial]));
+    return { others: others.slice(0, MOST_OTHERS), usual: usual(own === undefined ? {} : fields(own)) };
   };
 }
 

@@ -24,9 +24,10 @@ test('a version holds every byte of one side, runs what runs here, and follows n
     'data.bin': 'main',
     'gone.txt': 'gone\n',
     'same.txt': 'same\n',
+    'mode.sh': 'echo same\n',
   });
   const base = await mkdtemp(join(tmpdir(), 'base-'));
-  const paths = ['prompt.md', 'run.sh', 'data.bin', 'gone.txt', 'same.txt'];
+  const paths = ['prompt.md', 'run.sh', 'data.bin', 'gone.txt', 'same.txt', 'mode.sh'];
   for (const path of paths) await writeFile(join(base, path), await readFile(join(repository.path, path)));
   const bytes = { main: Buffer.from([0xff, 0xfe, 0x80]), here: Buffer.from([0xc3, 0x28, 0x0a]) };
   await writeFile(join(base, 'data.bin'), bytes.main);
@@ -39,6 +40,8 @@ test('a version holds every byte of one side, runs what runs here, and follows n
   });
   await writeFile(join(repository.path, 'data.bin'), bytes.here);
   await chmod(join(repository.path, 'run.sh'), 0o755);
+  // A mode alone is no part of the change.
+  await chmod(join(repository.path, 'mode.sh'), 0o755);
 
   const files = (await readChange(repository.path, { folder: base, paths })).map(splitFile);
   expect(files.map(({ path }) => path)).toEqual(['data.bin', 'gone.txt', 'new.txt', 'prompt.md', 'run.sh']);
