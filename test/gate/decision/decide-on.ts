@@ -1,6 +1,8 @@
 import { compare } from '#gate/baseline/comparison/compare.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { type DecidedTests, decideTests } from '#gate/decision/decide-tests.ts';
 import type { Decision, Reason } from '#gate/decision/terms/decision.ts';
+import { NOTHING_FRESH } from '#gate/decision/terms/fresh.ts';
 import type { Policy, RateRule } from '#gate/decision/terms/policy.ts';
 import type { RunContext } from '#gate/decision/terms/surroundings.ts';
 import { decide } from './in-words.ts';
@@ -30,6 +32,14 @@ export function decideOn(
   given: Partial<RunContext> = {},
 ): ReturnType<typeof decide> {
   return decide(compare(candidate, baseline === null ? [] : [baseline]), { ...POLICY, ...policy }, candidate, given);
+}
+
+/** The tests of two results files alone: without the numbers that a decision tells, of which the sight of a plan takes most of the time. */
+export function testsOn(
+  { candidate, baseline }: { readonly candidate: ResultsFile; readonly baseline: ResultsFile },
+  policy: Partial<Policy> = {},
+): DecidedTests {
+  return decideTests(compare(candidate, [baseline]), { ...POLICY, ...policy }, candidate, NOTHING_FRESH);
 }
 
 /** `outcome code` of every reason, in order. */

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { verdictOf } from '#gate/decision/rules/conclude.ts';
 import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
 import { tries } from '#test/support/tries.ts';
-import { decideOn } from './decide-on.ts';
+import { testsOn } from './decide-on.ts';
 
 type Counts = [number, number, number, number];
 
@@ -20,7 +21,8 @@ test('p-values are the share of all ways to deal out the same trials to the two 
       const total = weight(dealt);
       const below = weight(dealt.filter(({ passes }) => sum(passes) < observed));
       const at = weight(dealt.filter(({ passes }) => sum(passes) === observed));
-      const { suite, cases } = decideOn(bothSides(counts)).decision.pass_rate;
+      const { suite: tests, cases } = testsOn(bothSides(counts)).evaluation.gates;
+      const suite = tests.pass_rate;
 
       const informative = counts.some(([a, n, b, m]) => a + b > 0 && a + b < n + m);
       expect(suite?.p_exact).toBeCloseTo((below + at) / total, 12);
@@ -50,10 +52,10 @@ test('no case is called broken more often than its budget allows, over all ways 
     const dealt = everyDeal(counts);
     const red = dealt.filter(({ passes }) => {
       const again = counts.map(([a, n, b, m], i): Counts => [passes[i] ?? 0, n, a + b - (passes[i] ?? 0), m]);
-      return decideOn(bothSides(again)).decision.pass_rate.cases.some(({ failed }) => failed);
+      return testsOn(bothSides(again)).evaluation.gates.cases.some(({ failed }) => failed);
     });
     expect(red.length).toBeGreaterThan(0);
-    const { boundary } = decideOn(bothSides(counts)).decision.pass_rate.cases[0] ?? { boundary: 0 };
+    const { boundary } = testsOn(bothSides(counts)).evaluation.gates.cases[0] ?? { boundary: 0 };
     expect(weight(red) / weight(dealt)).toBeLessThanOrEqual(boundary);
   }
 });
@@ -98,7 +100,7 @@ function isRedAfterTwoLooks(path: readonly CasePath[], confidence: number): bool
   const main = path.map((each, i) => caseRecord(`case-${i}`, { trials: outcomes(each.main, MAIN_TRIALS - each.main) }));
   const candidate = resultsFile(here, { looks: LOOKS, stop: { look: 3, reason: 'decided' } });
   const policy = { confidence, tool_recall: null, total_tokens: null, cost_usd: null };
-  return decideOn({ candidate, baseline: resultsFile(main) }, policy).verdict === 'fail';
+  return verdictOf(testsOn({ candidate, baseline: resultsFile(main) }, policy).findings) === 'fail';
 }
 
 /** How likely a path is when every trial passes with that rate. */
