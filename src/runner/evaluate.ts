@@ -1,3 +1,4 @@
+import { declaresCoverage } from '#cases/suite/coverage/coverage-rules.ts';
 import { withVerdict } from '#gate/baseline/resume/past-verdicts.ts';
 import { concludeWith } from '#gate/decision/rules/conclude.ts';
 import { NOTHING_SAID } from '#gate/decision/terms/surroundings.ts';
@@ -6,14 +7,14 @@ import type { Execution } from '#runner/trials/execute-suite.ts';
 import { watchedFromStart, watchGraders } from '#runner/trials/watch-graders.ts';
 import { tryChangeAgain } from './again/change-alone.ts';
 import { tryAgainHere } from './again/try-again-here.ts';
-import { isAllCarried, unreachedTests } from './base-side/carried-cases.ts';
+import { isAllCarried, selectReached } from './base-side/carried-cases.ts';
 import { circumstancesOf, refuseForeign, refuseUnreadable } from './concluding/circumstances-of.ts';
 import { concludeAgain } from './concluding/conclude-again.ts';
 import { type DecidedRun, decideRun } from './concluding/decide-run.ts';
 import { evaluationOf } from './concluding/evaluation-of.ts';
 import type { KeptHistory } from './concluding/keep-history.ts';
 import { keepHistory } from './concluding/keep-history.ts';
-import { discoverCases } from './load/discover-cases.ts';
+import { discoverCases, type SuiteOfTests, suiteOfTests } from './load/discover-cases.ts';
 import { asHashedHere, changedTests, type TestFiles, type VanishedCases, vanishedCases } from './load/test-files.ts';
 import { leftToMerge, withStop } from './merging/shard-verdict.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
@@ -86,6 +87,22 @@ async function withTests(
   const found = (await unreachedTests(request, ports)) ?? (await discoverCases(request.suite, ports));
   if ('unavailable' in found) return { request: { ...request, ...found }, tests: null };
   return { request: { ...request, suite: found.suite }, tests: found.tests };
+}
+
+/** The tests of main's nearest run, if a change can reach none of them: no round has to run to know them. */
+async function unreachedTests(
+  { suite, policy, facts, run_all }: EvaluateRequest,
+  { baselines, files }: EvaluatePorts,
+): Promise<SuiteOfTests | null> {
+  const { agent } = suite.config;
+  if (agent.kind !== 'suite' || facts.run.side === 'baseline' || run_all === true) return null;
+  if (policy?.origin.kind !== 'base' || !declaresCoverage(policy.origin.base.coverage)) return null;
+  const found = await baselines.find();
+  if (found.kind === 'none') return null;
+  const { cases } = found.runs[0].results;
+  const tests = cases.map(({ id, name, source }) => ({ name: name ?? id, path: source?.file ?? suite.config_path }));
+  const known = await suiteOfTests(suite, agent, tests, files);
+  return isAllCarried(await selectReached(known.suite, policy, found, files)) ? known : null;
 }
 
 /** Main's runs and its trials of today, which know the tests that ran here. */

@@ -9,9 +9,7 @@ import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup, StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { SuiteFiles } from '#ports/ports.ts';
-import { type SuiteOfTests, suiteOfTests } from '#runner/load/discover-cases.ts';
 import { observedFiles } from '#runner/load/observed-files.ts';
-import type { EvaluatePorts, EvaluateRequest } from '../request/evaluate-request.ts';
 import type { PolicyFromBase } from './policy-from-base.ts';
 import { readCasesOfMain } from './read-cases-of-main.ts';
 
@@ -62,22 +60,6 @@ export async function selectReached<Suite extends ReachableSuite>(
   if (carried === null) return { suite, note };
   const ids = new Set(carried.cases.map(({ id }) => id));
   return { suite: { ...suite, cases: suite.cases.filter(({ id }) => !ids.has(id)), carried }, note };
-}
-
-/** The tests of main's nearest run, if a change can reach none of them: no round has to run to know them. */
-export async function unreachedTests(
-  { suite, policy, facts, run_all }: Pick<EvaluateRequest, 'suite' | 'policy' | 'facts' | 'run_all'>,
-  { baselines, files }: Pick<EvaluatePorts, 'baselines' | 'files'>,
-): Promise<SuiteOfTests | null> {
-  const { agent } = suite.config;
-  if (agent.kind !== 'suite' || facts.run.side === 'baseline' || run_all === true) return null;
-  if (policy?.origin.kind !== 'base' || !declaresCoverage(policy.origin.base.coverage)) return null;
-  const found = await baselines.find();
-  if (found.kind === 'none') return null;
-  const { cases } = found.runs[0].results;
-  const tests = cases.map(({ id, name, source }) => ({ name: name ?? id, path: source?.file ?? suite.config_path }));
-  const known = await suiteOfTests(suite, agent, tests, files);
-  return isAllCarried(await selectReached(known.suite, policy, found, files)) ? known : null;
 }
 
 /** Whether a change can reach no case at all. */
