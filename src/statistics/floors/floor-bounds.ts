@@ -47,3 +47,15 @@ export function wilsonInterval(rate: number, trials: number): Interval | null {
     high: rate >= 1 ? 1 : Math.min(1, centre + margin),
   };
 }
+
+/**
+ * The floor of some cases that is the same as one of all, where the rates of the others are known.
+ *
+ * @param min of the mean over all cases
+ * @param count of the cases whose rates are not known
+ */
+export function floorOfRest(min: number, count: number, others: readonly CaseRate[]): number {
+  const known = others.filter(({ trials }) => trials > 0);
+  if (known.length === 0 || count === 0) return min;
+  return (min * (count + known.length) - known.reduce((sum, { rate }) => sum + rate, 0)) / count;
+}

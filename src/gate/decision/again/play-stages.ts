@@ -129,10 +129,8 @@ interface Stage {
 
 function scopeCases({ tag, test, rise }: ScopeName, comparable: readonly PairedCase[]): readonly PairedCase[] {
   const only = rise?.only?.cases;
-  return casesOfTest(
-    test,
-    comparable.filter(({ id, tags }) => (tag === null || tags.includes(tag)) && only?.includes(id) !== false),
-  );
+  const own = comparable.filter(({ id, tags }) => (tag === null || tags.includes(tag)) && only?.includes(id) !== false);
+  return casesOfTest(test, own);
 }
 
 function at(fresh: readonly PairedCase[], reached: ReadonlyMap<string, number>): readonly PairedCase[] {

@@ -4,7 +4,7 @@ import { type CandidateCase, type GateEvidence, plannedCountsOf } from '#gate/de
 import { type JudgeRules, judgeOfCase } from '#gate/decision/terms/judge-rules.ts';
 import type { Policy, RateRule, TagPolicy } from '#gate/decision/terms/policy.ts';
 import { exceeds, fallsBelow } from '#statistics/beyond.ts';
-import { type CaseRate, floorBounds } from '#statistics/floors/floor-bounds.ts';
+import { type CaseRate, floorBounds, floorOfRest } from '#statistics/floors/floor-bounds.ts';
 import {
   caseFloorFalseAlarm,
   passFloorFalseAlarm,
@@ -59,7 +59,7 @@ function scopeFloors(
     const judged = judgedFloor(candidate, { min, mode }, judge);
     const ofMain = unchanged.map(rateOfTrials);
     const rates = [...candidate.map(({ passed }) => passed), ...ofMain];
-    const floor = { min: withoutCarried(min, paired, ofMain), mode };
+    const floor = { min: floorOfRest(min, paired.length, ofMain), mode };
     floors.push({
       metric: 'pass_rate',
       tag,
@@ -75,7 +75,7 @@ function scopeFloors(
       continue;
     }
     const { min, min_mode: mode } = rule;
-    const floor = { min: withoutCarried(min, paired, ofMain), mode };
+    const floor = { min: floorOfRest(min, paired.length, ofMain), mode };
     const values = paired.map(({ scheduled, baseline }) => ({ scheduled, values: ratesOf(baseline, metric) }));
     floors.push({
       metric,
@@ -101,13 +101,6 @@ function mostOf(metric: FlooredRate, tag: string | null, rates: readonly CaseRat
   const value = mean(rates.filter(({ trials }) => trials > 0).map(({ rate }) => rate));
   const outcome = value === null ? 'inconclusive' : exceeds(value, max) ? 'fail' : 'pass';
   return { metric, tag, max, value, ci95: null, outcome, cases: [], false_alarm_rate: null };
-}
-
-/** The floor of the tested cases that is the same as one of all. */
-function withoutCarried(min: number, { length }: GateEvidence['paired'], carried: readonly CaseRate[]): number {
-  const known = carried.filter(({ trials }) => trials > 0);
-  if (known.length === 0 || length === 0) return min;
-  return (min * (length + known.length) - known.reduce((sum, { rate }) => sum + rate, 0)) / length;
 }
 
 function bounded(
