@@ -1,7 +1,10 @@
+import type { CostEstimate } from '#gate/baseline/estimate.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 
 /** Shows people the progress of the run. Everything passed to it is trusted or already escaped. */
 export interface Progress {
+  /** What the run will take, before its first trial; absent: nobody asks. */
+  expects?(expected: ExpectedCost): void;
   /** @param total trials planned by now */
   start(total: number, extent: ProgressExtent): void;
   /** A trial starts; not one that an interrupted run finished. */
@@ -12,6 +15,12 @@ export interface Progress {
   /** Text of the agent: shown so that it cannot act on the terminal or the runner. */
   untrusted(title: string, text: string): void;
   stop(): void;
+}
+
+/** What the trials of a run are expected to take, by the baseline: if a look ends it early, and if none does. */
+export interface ExpectedCost {
+  readonly least: CostEstimate;
+  readonly most: CostEstimate;
 }
 
 /** How far a run can go, and how fast. */

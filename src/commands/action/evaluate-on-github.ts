@@ -9,7 +9,7 @@ import { githubTarget } from './github-target.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { prefetchLookups } from './prefetch-lookups.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
-import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
+import { endOfProblem, endOfVerdict, type LiveSession, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { tellNothingRun } from './publish/tell-nothing-run.ts';
 import { refuseConfig } from './refuse-config.ts';
 import { repeatedVerdict } from './repeated-verdict.ts';
@@ -19,10 +19,10 @@ import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: run`: evaluates the workspace and publishes. Returns the exit code. */
 export async function evaluateOnGithub(session: GithubSession): Promise<number> {
-  return showCheckRun(session, () => evaluateAndPublish(session));
+  return showCheckRun(session, evaluateAndPublish);
 }
 
-async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
+async function evaluateAndPublish(session: LiveSession): Promise<ModeEnd> {
   const { run, progress, api, publishing, stop, runner_files } = session;
   const repeated = await repeatedVerdict(session);
   if (repeated !== null) return repeated;
@@ -40,6 +40,7 @@ async function evaluateAndPublish(session: GithubSession): Promise<ModeEnd> {
       serves_as_baseline: servesAsBaseline(run),
     }),
   );
+  await progress.settled();
   if (result.kind === 'invalid') {
     await refuseConfig(result.issues, session);
     return endOfProblem("the config or the cases can't be used; nothing was run. The job summary lists why");

@@ -30,17 +30,17 @@ import { githubTarget } from './github-target.ts';
 import { mergeConfirmation } from './merge-confirmation.ts';
 import { githubPolicySource } from './policy-from-base.ts';
 import { publishToGithub } from './publish/publish-to-github.ts';
-import { endOfProblem, endOfVerdict, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
+import { endOfProblem, endOfVerdict, type LiveSession, type ModeEnd, showCheckRun } from './publish/show-check-run.ts';
 import { refuseConfig } from './refuse-config.ts';
 import type { GithubSession } from './session/github-session.ts';
 import { withoutArtifacts } from './without-artifacts.ts';
 
 /** `mode: merge`: combines the shards of this workflow run, decides and publishes like a run. Returns the exit code. */
 export async function mergeOnGithub(session: GithubSession): Promise<number> {
-  return showCheckRun(session, () => mergeAndPublish(session));
+  return showCheckRun(session, mergeAndPublish);
 }
 
-async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
+async function mergeAndPublish(session: LiveSession): Promise<ModeEnd> {
   const { run, api, publishing, runner_files, stop } = session;
   const { inputs, context, cwd } = run;
   const files = workspaceFiles(context.workspace, cwd, inputs.config);
@@ -101,6 +101,7 @@ async function mergeAndPublish(session: GithubSession): Promise<ModeEnd> {
     trajectoriesName: artifactName('trajectories', inputs.key),
   };
   const html = { baselines, here: () => shardTrajectories(stored, context.runId) };
+  await session.progress.settled();
   const report = await publishToGithub(run, result, {
     api: publishing,
     lastWords: session.lastWords,

@@ -7,6 +7,8 @@ export interface CostEstimate {
   readonly trials: number;
   readonly tokens: number | null;
   readonly cost_usd: number | null;
+  /** One trial after the other. */
+  readonly duration_ms: number | null;
 }
 
 /** Numbers of trials to run, by case id. */
@@ -22,6 +24,7 @@ export function estimateRun(planned: TrialCounts, baseline: ResultsFile | null):
     cost_usd: expected(planned, baseline, ({ usage, user_usage: user, judge_usage: judge }) =>
       plus(plus(usage.cost_usd, user?.cost_usd), judge?.cost_usd),
     ),
+    duration_ms: expected(planned, baseline, ({ duration_ms }) => duration_ms),
   };
 }
 
@@ -29,7 +32,7 @@ export function estimateRun(planned: TrialCounts, baseline: ResultsFile | null):
 type Caps = Readonly<Record<'max_cost_usd' | 'max_tokens' | 'max_trials', number | null>>;
 
 /** The caps that an estimate exceeds, by the names of their inputs. */
-export function capsExceeded(estimate: CostEstimate, caps: Caps): readonly string[] {
+export function capsExceeded(estimate: Omit<CostEstimate, 'duration_ms'>, caps: Caps): readonly string[] {
   const over = (value: number | null, most: number | null) => value !== null && most !== null && value > most;
   return [
     ...(over(estimate.cost_usd, caps.max_cost_usd) ? ['max-cost-usd'] : []),

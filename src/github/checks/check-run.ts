@@ -29,6 +29,8 @@ export interface CheckRunEnd {
 
 /** A check run that is in progress. */
 export interface OpenCheckRun {
+  /** Says how far the run is; nobody hears if that fails. `title` is plain text, `summary` Markdown. */
+  tell(api: GithubApi, output: { readonly title: string; readonly summary: string }): Promise<void>;
   /** Ends it; returns problems as warnings. `api` may be another client than the one that opened it. */
   complete(api: GithubApi, end: CheckRunEnd): Promise<readonly string[]>;
 }
@@ -51,7 +53,15 @@ export async function openCheckRun(
   const created = createdSchema.safeParse(answer.data);
   if (!created.success) return { warning: 'The check run was not opened: GitHub returned no id for it.' };
   const { id } = created.data;
-  return { check: { complete: (client, end) => complete(client, { ...place, id }, end) } };
+  const opened = { ...place, id };
+  return {
+    check: {
+      async tell(client, output) {
+        await update(client, opened, { status: 'in_progress', output });
+      },
+      complete: (client, end) => complete(client, opened, end),
+    },
+  };
 }
 
 type Place = CheckRunPlace & { readonly id: number };

@@ -57,7 +57,11 @@ function writtenByOthers(draft: SectionDraft, comments: readonly OwnComment[], b
   const { marker, sameRun, suiteId } = draft;
   if (sameRun === 'ours') return null;
   const isOfThisRun = (section: SuiteSection) =>
-    section.id === suiteId && !isNewer(timeOf(section), marker) && !isNewer(marker, timeOf(section));
+    section.id === suiteId &&
+    // What a run says before its verdict is no suite's last word.
+    section.facts.verdict !== 'running' &&
+    !isNewer(timeOf(section), marker) &&
+    !isNewer(marker, timeOf(section));
   const ours = body === null ? null : sectionsIn(draft, [{ id: 0, url: null, body, marker }]);
   const isOurs = (section: SuiteSection) =>
     ours?.some((one) => one.id === suiteId && one.body === section.body) === true;

@@ -3,10 +3,13 @@ import type { VerdictName } from '#gate/decision/terms/decision.ts';
 import { headlineOf } from '../headline/headline.ts';
 import type { Report } from '../report.ts';
 
+/** The verdict of a suite; `running`: it has none yet. */
+export type SuiteState = VerdictName | 'running';
+
 /** What the overview of several suites says about one; plain text that may hold words of others. */
 export interface SuiteFacts {
   readonly name: string;
-  readonly verdict: VerdictName;
+  readonly verdict: SuiteState;
   /** The headline, the same beside a sign of the verdict, and its sentence. */
   readonly words: string;
   readonly brief: string;
@@ -93,13 +96,15 @@ function toldIn(about: string): Pick<SuiteSection, 'facts' | 'missed_by'> | null
       Array.isArray(read) && !isJsonObject(read) ? read : [];
     if (typeof name !== 'string' || typeof words !== 'string') return null;
     if (typeof brief !== 'string' || typeof sentence !== 'string') return null;
-    if (!isVerdict(verdict) || (missed !== null && !/^\d{1,15}$/.test(String(missed)))) return null;
+    if (!isState(verdict) || (missed !== null && !/^\d{1,15}$/.test(String(missed)))) return null;
     return { facts: { name, verdict, words, brief, sentence }, missed_by: missed === null ? null : Number(missed) };
   } catch {
     return null;
   }
 }
 
-function isVerdict(verdict: unknown): verdict is VerdictName {
-  return verdict === 'pass' || verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error';
+function isState(state: unknown): state is SuiteState {
+  return STATES.some((known) => known === state);
 }
+
+const STATES: readonly SuiteState[] = ['pass', 'fail', 'inconclusive', 'error', 'running'];

@@ -1,9 +1,8 @@
 import { plural, shortSha } from '#common/words.ts';
-import type { VerdictName } from '#gate/decision/terms/decision.ts';
 import { inlineCode, prose } from '../escape.ts';
 import { VERDICT_SIGN } from '../labels.ts';
 import { type Column, columnTable } from '../markdown/column-table.ts';
-import { BETWEEN_SECTIONS, type SuiteSection, writeSection } from './suite-section.ts';
+import { BETWEEN_SECTIONS, type SuiteSection, type SuiteState, writeSection } from './suite-section.ts';
 
 /**
  * One comment of all suites of a workflow: an overview, and a section each, worst first; those that a whole run has passed
@@ -64,19 +63,21 @@ function compose(sections: readonly SuiteSection[], head: string): string {
   return [overview(ordered, head), ...parts].join(BETWEEN_SECTIONS);
 }
 
-const ORDER: readonly VerdictName[] = ['error', 'fail', 'inconclusive', 'pass'];
+const ORDER: readonly SuiteState[] = ['error', 'fail', 'running', 'inconclusive', 'pass'];
+const SIGN = { ...VERDICT_SIGN, running: '⏳' } as const satisfies Readonly<Record<SuiteState, string>>;
 
 function overview(sections: readonly SuiteSection[], head: string): string {
   const counted = sections.filter(({ missed_by: missed }) => missed === null);
   const [worst] = counted;
-  const count = (verdict: VerdictName) => counted.filter(({ facts }) => facts.verdict === verdict).length;
+  const count = (verdict: SuiteState) => counted.filter(({ facts }) => facts.verdict === verdict).length;
   const bad = [
     ...(count('error') === 0 ? [] : [`${count('error')} could not run`]),
     ...(count('fail') === 0 ? [] : [`${count('fail')} failed`]),
+    ...(count('running') === 0 ? [] : [`${count('running')} running`]),
     ...(count('inconclusive') === 0 ? [] : [`${count('inconclusive')} undecided`]),
   ];
   const words = bad.length === 0 ? 'all passed' : bad.join(', ');
-  const title = `### ${VERDICT_SIGN[worst?.facts.verdict ?? 'pass']} Agent eval, ${plural(counted.length, 'suite')}: ${words}`;
+  const title = `### ${SIGN[worst?.facts.verdict ?? 'pass']} Agent eval, ${plural(counted.length, 'suite')}: ${words}`;
   return `${title}\n\n${columnTable(columns(head), sections)}`;
 }
 
@@ -86,7 +87,7 @@ function columns(head: string): readonly Column<SuiteSection>[] {
     {
       title: '',
       align: 'c',
-      cell: ({ facts, missed_by: missed }) => (missed === null ? VERDICT_SIGN[facts.verdict] : '–'),
+      cell: ({ facts, missed_by: missed }) => (missed === null ? SIGN[facts.verdict] : '–'),
     },
     {
       title: 'what happened',
@@ -103,7 +104,7 @@ function ofCommit({ sha, missed_by: missed }: SuiteSection, head: string): strin
 
 /** A section that there is no room for, or whose suite does not run any more. */
 function shortForm({ facts, sha, missed_by: missed }: SuiteSection): string {
-  const sign = missed === null ? `${VERDICT_SIGN[facts.verdict]} ` : '';
+  const sign = missed === null ? `${SIGN[facts.verdict]} ` : '';
   return [
     `### ${sign}${prose(facts.words, 300)}`,
     prose(facts.sentence, 500),

@@ -18,6 +18,7 @@ export function announceCost(
   const sure = estimateRun(least, results);
   const possible = estimateRun(most, results);
   if (possible.trials === 0) return;
+  progress.expects?.({ least: sure, most: possible });
   const parts = [
     ...amount(sure.tokens, possible.tokens, wholeNumber).map((tokens) => `about ${tokens} tokens`),
     ...amount(sure.cost_usd, possible.cost_usd, dollars).map((cost) => `about ${cost}`),

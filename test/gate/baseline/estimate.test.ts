@@ -9,13 +9,19 @@ function planned(ids: readonly string[], trials: number): ReadonlyMap<string, nu
 
 test('a run is estimated from the mean of each case; a case that is new costs what cases cost on average', () => {
   const baseline = resultsFile([
-    caseRecord('a', { trials: trialRecords([{ total_tokens: 100 }, { total_tokens: 300 }]) }),
-    caseRecord('b', { trials: trialRecords([{ total_tokens: 400, cost_usd: 0.5 }]) }),
+    caseRecord('a', {
+      trials: trialRecords([
+        { total_tokens: 100, duration_ms: 1000 },
+        { total_tokens: 300, duration_ms: 3000 },
+      ]),
+    }),
+    caseRecord('b', { trials: trialRecords([{ total_tokens: 400, cost_usd: 0.5, duration_ms: 1000 }]) }),
   ]);
   expect(estimateRun(planned(['a', 'b', 'new'], 2), baseline)).toEqual({
     trials: 6,
     tokens: 2 * 200 + 2 * 400 + 2 * 300,
     cost_usd: 6 * 0.5,
+    duration_ms: 6 * 1500,
   });
 });
 
@@ -29,8 +35,8 @@ test('what the simulated user cost is part of it', () => {
 test('without a baseline, or with one that counted nothing, nothing is known', () => {
   const trials = planned(['a'], 3);
   const nothing = { trials: 3, tokens: null, cost_usd: null };
-  expect(estimateRun(trials, null)).toEqual(nothing);
-  expect(estimateRun(trials, resultsFile([caseRecord('a')]))).toEqual(nothing);
+  expect(estimateRun(trials, null)).toEqual({ ...nothing, duration_ms: null });
+  expect(estimateRun(trials, resultsFile([caseRecord('a')]))).toMatchObject(nothing);
 });
 
 test('trials that ended in errors are no measure', () => {

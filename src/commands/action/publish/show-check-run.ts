@@ -1,13 +1,17 @@
+import { systemClock } from '#commands/terminal/clock.ts';
 import type { Policy } from '#gate/decision/terms/policy.ts';
 import { type CheckRunEnd, type OpenCheckRun, openCheckRun } from '#github/checks/check-run.ts';
 import { prose } from '#report/escape.ts';
 import { EXIT, exitCode, failOnOf } from '#report/exit-code.ts';
 import { annotations } from '#report/outputs/annotations.ts';
 import { checkConclusion, checkRunTexts } from '#report/outputs/check-conclusion.ts';
+import { runningCheck, runningComment } from '#report/outputs/running-words.ts';
 import type { Report } from '#report/report.ts';
 import type { GithubRun } from '../session/github-run.ts';
 import type { GithubSession } from '../session/github-session.ts';
+import { type LiveProgress, type LiveView, liveProgress } from './live-progress.ts';
 import { onRepository } from './on-repository.ts';
+import { tellNothingRun, tellSection } from './tell-nothing-run.ts';
 
 /** The end of a mode. */
 export interface ModeEnd {
@@ -21,18 +25,49 @@ export interface ModeEnd {
  * Runs a mode inside a check run if the input asks for one: in progress from the start, and completed however the work ends,
  * even if it throws or the run is cancelled. Returns the exit code.
  */
-export async function showCheckRun(session: GithubSession, work: () => Promise<ModeEnd>): Promise<number> {
+export async function showCheckRun(
+  session: GithubSession,
+  work: (session: LiveSession) => Promise<ModeEnd>,
+): Promise<number> {
   const check = session.run.inputs.checkRun ? await open(session) : null;
+  const progress = liveProgress(session.progress, viewOf(session, check), systemClock);
   try {
-    const end = await work();
+    const end = await work({ ...session, progress });
+    await progress.settled();
     await close(session, check, end.check);
     if (check === null && end.asks_person) session.progress.warn(nobodyAsked(session.run, end));
     return end.code;
   } catch (error) {
+    await progress.settled();
     const title = 'error: this action crashed; see its log';
+    const crashed = { words: 'this action crashed', render: () => `### 💥 Agent eval crashed\n\n${title}.` };
+    if (progress.isLong()) await tellNothingRun(session, crashed);
     await close(session, check, { conclusion: 'failure', title, summary: title, annotations: [] });
     throw error;
   }
+}
+
+/** A session whose progress is shown on the pull request. */
+export interface LiveSession extends GithubSession {
+  readonly progress: LiveProgress;
+}
+
+function viewOf(session: GithubSession, check: OpenCheckRun | null): LiveView {
+  const { context } = session.run;
+  const url = runUrl(context);
+  return {
+    async far(state, left) {
+      await check?.tell(session.passing(), runningCheck(state, left));
+    },
+    async long(expected) {
+      const { words, body } = runningComment(expected, url);
+      await tellSection(
+        { ...session, publishing: session.passing() },
+        { verdict: 'running', words, brief: words },
+        () => body,
+      );
+    },
+  };
 }
 
 /** End with a verdict. */
@@ -70,12 +105,16 @@ async function open({ api, run, progress }: GithubSession): Promise<OpenCheckRun
     repo,
     headSha: headOf(run),
     name: inputs.key === '' ? CHECK_NAME : `${CHECK_NAME} (${inputs.key})`,
-    detailsUrl: `${context.serverUrl}/${owner}/${repo}/actions/runs/${context.runId}`,
+    detailsUrl: runUrl(context),
     readOnlyToken: event.kind === 'pull_request' && (event.fork || event.dependabot),
   });
   if ('check' in opened) return opened.check;
   progress.warn(opened.warning);
   return null;
+}
+
+function runUrl({ repository, serverUrl, runId }: GithubRun['context']): string {
+  return `${serverUrl}/${repository.owner}/${repository.name}/actions/runs/${runId}`;
 }
 
 async function close(session: GithubSession, check: OpenCheckRun | null, end: CheckRunEnd): Promise<void> {

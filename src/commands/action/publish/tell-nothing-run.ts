@@ -3,6 +3,7 @@ import { systemClock } from '#commands/terminal/clock.ts';
 import { postComment } from '#github/comment/comment.ts';
 import { commentId, workflowId } from '#github/comment/comment-marker.ts';
 import { secretRedactor } from '#report/redaction/redaction.ts';
+import type { SuiteFacts } from '#report/suites/suite-section.ts';
 import type { GithubSession } from '../session/github-session.ts';
 
 /** A run that ended before it had a verdict. */
@@ -20,14 +21,21 @@ export type TellingSession = Pick<GithubSession, 'run' | 'environment' | 'publis
  * A comment must not go on to show the verdict of an older commit, so its section says that this one could not be run; none is created just
  * to say so, as the job is red. A shard leaves it to the merge.
  */
-export async function tellNothingRun(
-  { run, environment, publishing, progress, stop }: TellingSession,
-  { words, render }: NothingRun,
-): Promise<void> {
+export async function tellNothingRun(session: TellingSession, { words, render }: NothingRun): Promise<void> {
+  const facts = { verdict: 'error', words: `Agent eval could not run: ${words}`, brief: words } as const;
+  for (const warning of await tellSection(session, facts, render)) session.progress.warn(warning);
+}
+
+/** Writes the section of this run into the comment, without a report; one that is not there is made if the comment always is. */
+export async function tellSection(
+  { run, environment, publishing, stop }: TellingSession,
+  { verdict, words, brief }: Pick<SuiteFacts, 'verdict' | 'words' | 'brief'>,
+  render: (limit: number) => string,
+): Promise<readonly string[]> {
   const { inputs, context, event } = run;
   const named = [...PROVIDER_KEYS, ...inputs.passEnv, ...inputs.mcpEnv].flatMap((name) => environment[name] ?? []);
   const redact = secretRedactor([inputs.githubToken, ...named]);
-  if (event.kind !== 'pull_request' || inputs.comment === 'never' || inputs.shard !== null) return;
+  if (event.kind !== 'pull_request' || inputs.comment === 'never' || inputs.shard !== null) return [];
   const { warnings } = await postComment(publishing, {
     place: { owner: context.repository.owner, repo: context.repository.name, number: event.number },
     marker: {
@@ -36,15 +44,15 @@ export async function tellNothingRun(
       runAttempt: context.runAttempt,
       headSha: event.headSha,
     },
-    mode: 'failures',
+    mode: verdict === 'running' ? inputs.comment : 'failures',
     changed: false,
     failed: false,
     suiteId: commentId(context.workflowPath, context.job, inputs.key),
     facts: {
       name: inputs.key === '' ? inputs.config : inputs.key,
-      verdict: 'error',
-      words: redact(`Agent eval could not run: ${words}`),
-      brief: redact(words),
+      verdict,
+      words: redact(words),
+      brief: redact(brief),
       sentence: '',
     },
     render: (limit) => redact(render(limit)),
@@ -52,5 +60,5 @@ export async function tellNothingRun(
     sameRun: 'others',
     pause: (ms) => systemClock.sleep(ms, stop.signal),
   });
-  for (const warning of warnings) progress.warn(warning);
+  return warnings;
 }

@@ -17,6 +17,8 @@ export interface GithubSession {
   readonly publishing: GithubApi;
   /** A client for final messages: it also works after a cancellation, for a few seconds from now on. */
   readonly lastWords: () => GithubApi;
+  /** A client for what is told while the run goes on: it gives up after a few seconds, and at a cancellation. */
+  readonly passing: () => GithubApi;
   readonly stop: ReturnType<typeof abortOnSignals>;
   readonly runner_files: RunnerFiles;
 }
@@ -40,6 +42,7 @@ export function openSession(run: GithubRun, environment: RunnerVariables, runner
     api: apiUntil(stop.signal),
     publishing: apiUntil(stop.signal),
     lastWords: () => apiUntil(AbortSignal.timeout(LAST_WORDS_MS)),
+    passing: () => apiUntil(AbortSignal.any([stop.signal, AbortSignal.timeout(PASSING_MS)])),
     stop,
     runner_files,
   };
@@ -47,3 +50,5 @@ export function openSession(run: GithubRun, environment: RunnerVariables, runner
 
 /** The runner kills a cancelled step 7.5 s after its SIGINT; results have to be written in that time too. */
 const LAST_WORDS_MS = 3000;
+/** A GitHub that does not answer must not keep the verdict waiting. */
+const PASSING_MS = 8000;

@@ -62,6 +62,7 @@ async function session(
       api: api(stop.signal),
       publishing: api(stop.signal),
       lastWords: () => api(new AbortController().signal),
+      passing: () => api(stop.signal),
       stop: { signal: stop.signal, code: () => null, release: quiet },
       runner_files: await openRunnerFiles({}),
     },

@@ -1,0 +1,75 @@
+/** What a pull request shows of a run before its verdict. */
+import { describe, expect } from 'vitest';
+import { it, type Scene } from '#test/support/scene.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import type { FakeSeed } from '#test/testing/github/state.ts';
+
+const SEED: FakeSeed = {
+  permissions: { contents: 'read', actions: 'read', pull_requests: 'write', checks: 'write' },
+};
+const inputs = { 'check-run': 'true', confirm: 'never' };
+
+/** Three seconds for the first of eighty trials, so that all of them would take minutes; then it is quick, or silent. */
+function suite(then: 'quick' | 'silent') {
+  const agent = `import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+let turns = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  const turn = JSON.parse(line);
+  if (turn.type !== 'turn') continue;
+  turns += 1;
+  if (turns === 1) await wait(3000);
+  if (turns > 1 && ${then === 'silent'}) await wait(3_600_000);
+  process.stdout.write(JSON.stringify({ id: turn.id, output: 'all is well', tool_calls: [] }) + '\\n');
+}
+`;
+  return { ...scriptedSuite({ one: {}, two: {} }, { trials: 40, gate: {} }), 'agent.mjs': agent };
+}
+
+const writes = ({ fake }: Scene, operation: string) =>
+  fake.requests.flatMap(({ operationId, body }) => (operationId === operation ? [JSON.stringify(body)] : []));
+
+describe('a run that will take more than two minutes', () => {
+  it('says in the comment and in the check that it runs, until its verdict takes their place', async ({
+    openScene,
+  }) => {
+    const scene = await openScene(suite('quick'), SEED);
+    const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
+    expect(result.exitCode, result.stdout).toBe(0);
+    const [first, ...others] = writes(scene, 'issues/create-comment');
+    expect(first).toMatch(/⏳ Agent eval is running.*80 trials, expected to take about \d+ min/);
+    expect(others).toEqual([]);
+    expect(writes(scene, 'checks/update')[0]).toMatch(/"status":"in_progress".*running: 1 of 80 trials, about \d+ min/);
+    const { comments, checkRuns } = scene.fake.state;
+    expect(comments).toHaveLength(1);
+    expect(comments[0]?.body).toContain('40/40');
+    expect(comments[0]?.body).not.toContain('is running');
+    expect(result.stdout).not.toContain('share one section');
+    expect(checkRuns).toMatchObject([
+      { status: 'completed', output: { title: expect.not.stringContaining('running') } },
+    ]);
+  });
+
+  it('says that it was cancelled, where it was', async ({ openScene }) => {
+    const scene = await openScene(suite('silent'), SEED);
+    const told = (async () => {
+      while (scene.fake.state.comments.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    })();
+    const signalAfter = { when: told, signal: 'SIGTERM' } as const;
+    const result = await scene.runPull({ 'README.md': 'words' }, { inputs, signalAfter });
+    expect(result.stdout).toContain('The run was cancelled');
+    expect(scene.fake.state.comments).toHaveLength(1);
+    expect(scene.fake.state.comments[0]?.body).toMatch(/it was cancelled after 1 of 80 trials/);
+    expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }]);
+  });
+
+  it('keeps its verdict if nobody hears of it before', async ({ openScene }) => {
+    const scene = await openScene(suite('quick'), SEED);
+    for (const path of [/\/issues\/\d+\/comments/, /\/check-runs\/\d+/])
+      scene.fake.failNext({ status: 403, body: { message: 'not now' }, path, times: 999 });
+    const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
+    expect(result.exitCode, result.stdout).toBe(0);
+    expect(result.outputs['trials']).toBe('80');
+    expect(result.outputs['verdict']).not.toBe('error');
+  });
+});
