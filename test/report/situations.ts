@@ -48,7 +48,11 @@ const named = { about: { [MUG.id]: { name: MUG.name } } };
 const AGENT = { kind: 'openai', key: 'k', conditions: {}, models: [], files: { prompt: 'prompt.md' } } as const;
 
 const RECORDED = { kind: 'command', key: 'k', conditions: {}, treatment_hash: '', treatment: {} } as const;
-const SHOWN = { tools: { issue_refund: { description: 'a' }, search: { description: 'c' } }, sometimes: [] } as const;
+const SHOWN = {
+  tools: { issue_refund: { description: 'a' }, search: { description: 'c' } },
+  sometimes: [],
+  settings: {},
+} as const;
 const PROMPT = {
   main: 'You are the desk of a shop.\nRefund only what arrived broken.\nThank <b>@jo</b>.',
   here: 'You are the desk of a shop.\nRefund whole orders.\nThank <b>@jo</b>.',
@@ -582,7 +586,13 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
   'recorded-agent-changed': {
     candidate: shopHere({
       cases: { [MUG.id]: mixed(0, 5, WRONG_AMOUNT) },
-      results: { agent: { ...RECORDED, models: ['gpt-4.1-nano'], shown: { ...SHOWN, prompts: [PROMPT.here] } } },
+      results: {
+        agent: {
+          ...RECORDED,
+          models: ['gpt-4.1-nano'],
+          shown: { ...SHOWN, prompts: [PROMPT.here], settings: { temperature: { always: ['1'], sometimes: [] } } },
+        },
+      },
     }),
     baseline: shopMain({
       trials: 15,
@@ -594,7 +604,7 @@ export const SITUATIONS: Readonly<Record<string, Situation>> = {
         },
       },
     }),
-    carried: { model: ['agent.py'], prompt_text: ['prompts/desk.md'], tool: ['agent.py'] },
+    carried: { model: ['agent.py'], temperature: ['agent.py'], prompt_text: ['prompts/desk.md'], tool: ['agent.py'] },
     facts: withMug,
   },
 

@@ -2,9 +2,11 @@ import type { Accepts } from '#cases/suite/accept.ts';
 import type { CaseRecord, ResultsFile } from '#gate/baseline/results/results-file.ts';
 import type { SideDoubt } from '#gate/baseline/results/side-doubt.ts';
 import type { JudgedCriterion } from '#judge/judged.ts';
+import type { ShownToModels } from '#trials/trial/shown-to-models.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
 import { redactFact } from './redact-fact.ts';
 import { redactJson, redactObject } from './redact-json.ts';
+import { redactTexts } from './redact-texts.ts';
 
 type AgentFiles = NonNullable<ResultsFile['agent']['files']>;
 
@@ -25,13 +27,18 @@ export function redactResults(results: ResultsFile, redact: (text: string) => st
       conditions: redactObject(agent.conditions, redact),
       treatment: redactObject(agent.treatment, redact),
       ...(agent.files === undefined ? {} : { files: redactFiles(agent.files, redact) }),
-      ...(agent.shown && { shown: { ...agent.shown, prompts: agent.shown.prompts.map(redact) } }),
+      ...(agent.shown && { shown: redactShown(agent.shown, redact) }),
     },
     epoch: epoch && { ...epoch, reason: epoch.reason === null ? null : redact(epoch.reason) },
     ...(accepts && { accepts: redactAccepts(accepts, redact) }),
     ...(doubts && { doubts: doubts.map((doubt) => redactDoubt(doubt, redact)) }),
     cases: cases.map((item) => redactCase(item, redact, ofChecks)),
   };
+}
+
+function redactShown(shown: ShownToModels, redact: (text: string) => string): ShownToModels {
+  const settings = Object.entries(shown.settings).map(([name, values]) => [redact(name), redactTexts(values, redact)]);
+  return { ...shown, prompts: shown.prompts.map(redact), settings: Object.fromEntries(settings) };
 }
 
 /** Case ids are the repository's. */

@@ -48,10 +48,13 @@ function wordsOf(change: RunDifference): readonly Words[] {
         line.length < SHORTEST ? [] : [line.slice(0, LONGEST), line.slice(-LONGEST)].map((text) => ({ side, text })),
       );
     }
-    case 'setting':
+    case 'setting': {
+      const [key = ''] = change.name.split('.').slice(-1);
+      if (change.of_requests) return [{ side: change.after === undefined ? 'main' : 'here', text: key }];
       return change.name === 'model' && typeof change.after === 'string'
         ? change.after.split(', ').map((model) => ({ side: 'here', text: model.replace(SNAPSHOT, '') }))
         : [];
+    }
     default:
       return [];
   }

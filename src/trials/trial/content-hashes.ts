@@ -1,3 +1,4 @@
+import type { CommandExpectation } from '#cases/suite/expectation.ts';
 import { hashJson } from '#common/hash-json.ts';
 import type { Json } from '#common/json.ts';
 import type { Trajectory, TurnRecord } from './trajectory.ts';
@@ -29,4 +30,12 @@ export function contentHashes({ turns }: Trajectory): ContentHashes {
 function responseIds(turns: readonly TurnRecord[]): string | null {
   const told = turns.filter(({ steps }) => steps !== 0).map(({ response_ids_hash }) => response_ids_hash ?? null);
   return told.length > 0 && told.every((hash) => hash !== null) ? hashJson(told) : null;
+}
+
+/**
+ * sha256 (hex) of what decides what a command finds in a workspace: the command, its time, and the files that are put back and laid over.
+ * What is then demanded of it is no part, so that it can be demanded of an earlier trial too.
+ */
+export function commandKey({ run, timeout_ms, restore, files }: CommandExpectation): string {
+  return hashJson({ run, timeout_ms, restore: restore ?? [], files: files?.hash ?? null });
 }

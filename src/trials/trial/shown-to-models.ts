@@ -1,8 +1,10 @@
+import * as z from 'zod';
 import { groupBy } from '#common/group-by.ts';
 import { hashJson } from '#common/hash-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
 import { parseJsonText } from '#common/json-text.ts';
 import type { RequestSegment } from './model-call-record.ts';
+import { createSettingsTally, MOST_SETTINGS, mergeSettings, type ShownSettings } from './shown-settings.ts';
 import type { Trial } from './trial.ts';
 
 /**
@@ -21,6 +23,7 @@ export interface ShownToModels {
   readonly sometimes: readonly string[];
   /** Prompts without the lines that only one case has; untrusted. */
   readonly prompts: readonly string[];
+  readonly settings: ShownSettings;
 }
 
 /** Collects what models are shown, trial by trial. */
@@ -39,6 +42,7 @@ export function createShownTally(): ShownTally {
   const texts = new Map<string, RequestSegment>();
   const lines = new Map<string, Seen>();
   const all: Seen = { trials: 0, cases: new Set() };
+  const settings = createSettingsTally();
   const known = new Map<string, Parts>();
   const partsOf = (tool: RequestSegment): Parts => {
     const parts = known.get(tool.hash) ?? hashedParts(tool);
@@ -50,6 +54,7 @@ export function createShownTally(): ShownTally {
     add({ case_id, shown = [] }) {
       if (shown.length === 0) return;
       count(all, case_id);
+      settings.add(shown);
       for (const [name, segments] of byName(shown)) {
         const seen = tools.get(name) ?? { trials: 0, cases: new Set<string>(), parts: new Map<string, Set<string>>() };
         count(seen, case_id);
@@ -83,6 +88,7 @@ export function createShownTally(): ShownTally {
         tools: Object.fromEntries([...tools].sort().map(([name, { parts }]) => [name, fixedParts(parts)])),
         sometimes: [...tools].flatMap(([name, { trials }]) => (trials < all.trials ? [name] : [])).sort(),
         prompts: prompts.slice(0, SHOWN_CAPS.prompts),
+        settings: settings.result(),
       };
     },
   };
@@ -178,7 +184,27 @@ export function mergeShown(shards: readonly (ShownToModels | undefined)[]): Show
       (name) => offering(name).length < all.length || all.some(({ sometimes }) => sometimes.includes(name)),
     ),
     prompts: [...new Set(all.flatMap(({ prompts }) => prompts))].sort().slice(0, SHOWN_CAPS.prompts),
+    settings: mergeSettings(all.map((shown) => shown.settings)),
   };
 }
 
 const PARTS = ['description', 'arguments', 'other'] as const;
+
+const text = z.string().max(10_000);
+const settingValues = z.array(text.nullable()).max(10);
+
+/** What requests showed the models, as it is read. */
+export const shownSchema = z
+  .object({
+    tools: z.record(text, z.record(text, text)).refine((tools) => Object.keys(tools).length <= SHOWN_CAPS.tools, {
+      error: `expected at most ${SHOWN_CAPS.tools} tools`,
+    }),
+    sometimes: z.array(text).max(SHOWN_CAPS.tools),
+    prompts: z.array(z.string().max(2 * SHOWN_CAPS.prompt)).max(SHOWN_CAPS.prompts),
+    settings: z
+      .record(text, z.object({ always: settingValues, sometimes: settingValues }))
+      .refine((settings) => Object.keys(settings).length <= MOST_SETTINGS, {
+        error: `expected at most ${MOST_SETTINGS} settings`,
+      }),
+  })
+  .describe('What requests showed the models: hashes of tools by name and part, prompts, and settings by name');

@@ -6,13 +6,13 @@ import { modelSuite, REAL_KEY, runModels } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
 /** A desk that asks one model, and hands over to another prompt with another tool in its second request. */
-function agent(model: string, refunds: string, tools: readonly string[]): string {
+function agent(model: string, temperature: number, refunds: string, tools: readonly string[]): string {
   return `import { createInterface } from 'node:readline';
 const tool = (name) => ({ type: 'function', function: { name, description: 'does ' + name, parameters: { type: 'object', properties: {} } } });
 const ask = (system, input, tools) => fetch(process.env.OPENAI_BASE_URL + '/chat/completions', {
   method: 'POST',
   headers: { 'content-type': 'application/json', authorization: 'Bearer ' + process.env.OPENAI_API_KEY },
-  body: JSON.stringify({ model: '${model}', tools, messages: [{ role: 'system', content: system }, { role: 'user', content: input }] }),
+  body: JSON.stringify({ model: '${model}', temperature: ${temperature}, tools, messages: [{ role: 'system', content: system }, { role: 'user', content: input }] }),
 });
 for await (const line of createInterface({ input: process.stdin })) {
   const turn = JSON.parse(line);
@@ -29,7 +29,7 @@ it('what any request of a recorded program shows its model otherwise than on mai
   const program = { command: [process.execPath, 'agent.mjs'], record: true };
   await using folder = await folderWith({
     ...modelSuite(program, ['one', 'two'], { trials: 2 }),
-    'agent.mjs': agent('gpt-5-mini', 'At most 50 dollars.', ['issue_refund', 'look_up']),
+    'agent.mjs': agent('gpt-5-mini', 0, 'At most 50 dollars.', ['issue_refund', 'look_up']),
   });
   const stored = join(folder.path, 'agent-eval-results', 'results.json');
   const main = await runModels(folder, server);
@@ -41,7 +41,7 @@ it('what any request of a recorded program shows its model otherwise than on mai
   await copyFile(stored, join(folder.path, 'main.json'));
   await writeFile(
     join(folder.path, 'agent.mjs'),
-    agent('gpt-4.1-nano', 'At most 500 dollars.', ['issue_refund', 'search']),
+    agent('gpt-4.1-nano', 1, 'At most 500 dollars.', ['issue_refund', 'search']),
   );
   const here = await runModels(folder, server, ['--baseline', 'main.json']);
   const changes: readonly { readonly message: string }[] = JSON.parse(here.stdout).comparison.treatment_changes;
@@ -50,5 +50,6 @@ it('what any request of a recorded program shows its model otherwise than on mai
     'the tool search (new)',
     'a prompt: - At most 50 dollars. + At most 500 dollars.',
     'model: gpt-5-mini on main, gpt-4.1-nano here',
+    'temperature: 0 on main, 1 here',
   ]);
 });

@@ -86,7 +86,32 @@ test('shards are one run: a tool of one of them is a tool of some trials, and a 
     tools: { ...one.tools, ...two.tools },
     sometimes: ['u'],
     prompts: ['A', 'B'],
+    settings: {},
   });
   expect(mergeShown([one, undefined])).toBeNull();
   expect(mergeShown([])).toBeNull();
+});
+
+test('settings are named with the values of every trial and of some, what a program draws with none', () => {
+  const settings = (values: object) => requestSegment('settings', '', JSON.stringify({ model: 'm', ...values }));
+  const trials = Array.from(
+    { length: 8 },
+    (_, at) => ['a', settings({ temperature: 0, reasoning: { effort: 'low' }, id: `${at}` })] as const,
+  );
+  const routed = ['b', settings({ temperature: 0 }), settings({ tool_choice: 'required' })] as const;
+  const shown = shownBy(...trials, routed);
+  const known = {
+    id: { always: [], sometimes: [] },
+    'reasoning.effort': { always: [], sometimes: ['low', null] },
+    temperature: { always: ['0'], sometimes: [null] },
+    tool_choice: { always: [null], sometimes: ['required'] },
+  };
+  expect(shown?.settings).toEqual(known);
+  const other = shownBy(['a', settings({ temperature: 1 })]);
+  if (shown === null || other === null) throw new Error('nothing was seen');
+  expect(mergeShown([shown, other])?.settings).toMatchObject({
+    id: known.id,
+    temperature: { always: [], sometimes: ['0', '1', null] },
+    tool_choice: { always: [null], sometimes: ['required'] },
+  });
 });

@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '#common/json.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
+import { isVarying, type ShownSetting, settingIn } from '#trials/trial/shown-settings.ts';
 import type { ToolHashes } from '#trials/trial/shown-to-models.ts';
 import { changedPrompts } from './changed-prompts.ts';
 import { declaredSettings } from './declared-settings.ts';
@@ -31,6 +32,7 @@ export function treatmentChanges(candidate: ResultsFile, baseline: ResultsFile):
     ...changedShown(candidate.agent, baseline.agent),
     ...differences(withoutFiles(baseline.agent.treatment), withoutFiles(candidate.agent.treatment)),
     ...changedModels(candidate.agent, baseline.agent),
+    ...changedRequests(candidate.agent, baseline.agent),
   ];
   const [before, after] = [baseline.agent.treatment_hash, candidate.agent.treatment_hash];
   if (named.length > 0 || before === '' || after === '' || before === after) return named;
@@ -120,6 +122,36 @@ function changedModels(here: Agent, main: Agent): readonly RunDifference[] {
   if (own(here.treatment, 'model') !== undefined || own(main.treatment, 'model') !== undefined) return [];
   const [before, after] = [main.models.join(', '), here.models.join(', ')];
   return before === '' || after === '' || before === after ? [] : [{ kind: 'setting', name: 'model', before, after }];
+}
+
+/** Settings of requests that main's had never, or always. What the configuration names is told from there. */
+function changedRequests(here: Agent, main: Agent): readonly RunDifference[] {
+  if (here.shown === undefined || main.shown === undefined) return [];
+  const [now, then] = [here.shown.settings, main.shown.settings];
+  const declared = new Set(Object.keys({ ...here.treatment, ...main.treatment }));
+  return namesIn(now, then).flatMap((name): readonly RunDifference[] => {
+    const [after, before] = [settingIn(now, name), settingIn(then, name)];
+    if (declared.has(name) || isVarying(after) || isVarying(before)) return [];
+    const [old, fresh] = [valuesOf(before), valuesOf(after)];
+    const isOther = before.always.some((value) => !fresh.has(value)) || after.always.some((value) => !old.has(value));
+    if (!isOther) return [];
+    const [replaced, added] = [valueWords(old), valueWords(fresh)];
+    const sides = { ...(replaced !== null && { before: replaced }), ...(added !== null && { after: added }) };
+    return [{ kind: 'setting', name, ...sides, of_requests: true }];
+  });
+}
+
+function valuesOf({ always, sometimes }: ShownSetting): ReadonlySet<string | null> {
+  return new Set([...always, ...sometimes]);
+}
+
+/** All values of a side; `null`: no request had any. */
+function valueWords(values: ReadonlySet<string | null>): string | null {
+  if ([...values].every((value) => value === null)) return null;
+  return [...values]
+    .map((value) => value ?? 'absent')
+    .sort()
+    .join(', ');
 }
 
 function namesIn(these: object, those: object): readonly string[] {

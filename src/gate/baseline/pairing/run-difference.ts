@@ -7,7 +7,14 @@ export type RunDifference = Difference & {
 };
 
 type Difference =
-  | { readonly kind: 'setting'; readonly name: string; readonly before?: Json; readonly after?: Json }
+  /** `of_requests`: requests had it; absent: the configuration has it. */
+  | {
+      readonly kind: 'setting';
+      readonly name: string;
+      readonly before?: Json;
+      readonly after?: Json;
+      readonly of_requests?: true;
+    }
   /** Of this tool. */
   | { readonly kind: 'hash_version' | 'metrics_version'; readonly before: number; readonly after: number }
   /** Settings that a file holds only as a hash. */

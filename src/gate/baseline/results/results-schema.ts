@@ -3,7 +3,7 @@ import { CASE_CAPS, isNestedWithin } from '#cases/suite/schemas/case-caps.ts';
 import { MOST_SHARDS } from '#cases/suite/selection/shard.ts';
 import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { explainedSchema } from '#gate/lines/explained.ts';
-import { SHOWN_CAPS } from '#trials/trial/shown-to-models.ts';
+import { shownSchema } from '#trials/trial/shown-to-models.ts';
 import { figuresSchema } from './figures-of-run.ts';
 import { MOST_DOUBTS, sideDoubtSchema } from './side-doubt-schema.ts';
 import { trialSchema } from './trial-schema.ts';
@@ -141,16 +141,7 @@ export const resultsSchema = z.object({
       )
       .exactOptional()
       .describe('Hashes of what the tools of MCP servers show a model, by server, tool and part'),
-    shown: z
-      .object({
-        tools: z.record(text, z.record(text, text)).refine((tools) => Object.keys(tools).length <= SHOWN_CAPS.tools, {
-          error: `expected at most ${SHOWN_CAPS.tools} tools`,
-        }),
-        sometimes: z.array(text).max(SHOWN_CAPS.tools),
-        prompts: z.array(z.string().max(2 * SHOWN_CAPS.prompt)).max(SHOWN_CAPS.prompts),
-      })
-      .exactOptional()
-      .describe('What requests showed the models: hashes of tools by name and part, and prompts'),
+    shown: shownSchema.exactOptional(),
     models: z.array(z.string().max(512)).max(RESULTS_CAPS.models).default([]),
   }),
   judge: z

@@ -6,7 +6,7 @@ import { duration } from '#common/words.ts';
 import type { Environment } from '#process/child-environment.ts';
 import { endOrStop, type ProgramEnd, type ProgramSpec, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
-import { commandKey } from '#trials/trial/command-key.ts';
+import { commandKey } from '#trials/trial/content-hashes.ts';
 import type { CommandFacts } from '#trials/trial/workspace-facts.ts';
 import { type FileList, listFiles } from './list-files.ts';
 import { copyFolder, putFile } from './put-files.ts';

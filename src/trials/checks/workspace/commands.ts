@@ -1,5 +1,5 @@
 import type { CommandExpectation } from '#cases/suite/expectation.ts';
-import { commandKey } from '#trials/trial/command-key.ts';
+import { commandKey } from '#trials/trial/content-hashes.ts';
 import { exceptionLine } from '#trials/trial/exception-line.ts';
 import type { CommandFacts } from '#trials/trial/workspace-facts.ts';
 import { gradeText } from '../response/grade-text.ts';

@@ -65,7 +65,7 @@ describe('what requests show a model otherwise than on main', () => {
     const file = run(tools);
     return { ...file, agent: { ...file.agent, ...(shown && { shown }) } };
   };
-  const NOTHING = { tools: {}, sometimes: [], prompts: [] };
+  const NOTHING = { tools: {}, sometimes: [], prompts: [], settings: {} };
 
   test('is named by tool and part; a tool that only some trials offer is neither new nor gone', () => {
     const main = requests({ ...NOTHING, tools: { refund: REFUND, lookup: REFUND, rare: REFUND }, sometimes: ['rare'] });
@@ -106,5 +106,20 @@ describe('what requests show a model otherwise than on main', () => {
   test('leaves out a prompt like no other: that agent was not reached on the other side', () => {
     const main = requests({ ...NOTHING, prompts: ['one two', 'three four'] });
     expect(treatmentChanges(requests({ ...NOTHING, prompts: ['one two'] }), main)).toEqual([]);
+  });
+
+  test.each([
+    ['another value', { always: ['0'] }, { always: ['1'] }, ['temperature: 0 on main, 1 here']],
+    ['a value of its own', { always: [null] }, { always: ['1'] }, ['temperature: absent on main, 1 here']],
+    ['a value that is gone', { always: ['0'] }, undefined, ['temperature: 0 on main, absent here']],
+    ['one of several', { always: ['0', '1'] }, { always: ['0'] }, ['temperature: 0, 1 on main, 0 here']],
+    ['what some trials have', { always: ['0'] }, { always: ['0'], sometimes: ['1'] }, []],
+    ['what varies', { always: [] }, { always: ['0'] }, []],
+  ])('names a setting of requests: %s', (_, before, after, words) => {
+    const [main, here] = [before, after].map((setting) =>
+      requests({ ...NOTHING, settings: setting ? { temperature: { sometimes: [], ...setting } } : {} }),
+    );
+    if (main === undefined || here === undefined) throw new Error('no runs');
+    expect(changesInWords(here, main)).toEqual(words);
   });
 });
