@@ -2,6 +2,7 @@ import { Document, isMap, visit } from 'yaml';
 import type { Case } from '#cases/suite/case.ts';
 import { writeCase } from '#cases/suite/writing/write-case.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
+import type { JsonObject } from '#common/json.ts';
 import { escaped } from '../common/print-json.ts';
 
 /**
@@ -10,8 +11,12 @@ import { escaped } from '../common/print-json.ts';
  *
  * @param remark adds comments, each of one line, whose texts are JSON
  */
-export function casesYaml(cases: readonly Case[], remark: (document: Document) => void = () => {}): string {
-  const document = new Document({ cases: cases.map(writeCase) }, { aliasDuplicateObjects: false });
+export function casesYaml(
+  cases: readonly Case[],
+  remark: (document: Document) => void = () => {},
+  write: (evalCase: Case) => JsonObject = writeCase,
+): string {
+  const document = new Document({ cases: cases.map(write) }, { aliasDuplicateObjects: false });
   visit(document, {
     Scalar(_, scalar) {
       if (typeof scalar.value === 'string' && ACTED_ON.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';

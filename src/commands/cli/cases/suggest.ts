@@ -1,4 +1,5 @@
 import { isMap } from 'yaml';
+import { writeCase } from '#cases/suite/writing/write-case.ts';
 import type { CaseSuggestOptions } from '#commands/options/bite-flags.ts';
 import { escapeTerminal } from '#commands/terminal/escape-terminal.ts';
 import { listed, plural } from '#common/words.ts';
@@ -50,6 +51,7 @@ async function suggest(
   for (const one of all) if ('problem' in one) say(`${one.id}: nothing is suggested: ${escapeTerminal(one.problem)}`);
   const suggested = all.flatMap((one) => ('suggested' in one ? [one] : []));
   if (suggested.length === 0) return 'nothing was written';
+  const expectOf = new Map(suggested.map(({ id, expect }) => [id, expect]));
   const yaml = casesYaml(
     suggested.map((one) => one.suggested),
     (document) => {
@@ -58,6 +60,7 @@ async function suggest(
         if (isMap(written)) written.comment = ` ${passing} of main's ${plural(trials, 'trial')} pass this`;
       }
     },
+    (evalCase) => ({ ...writeCase(evalCase), expect: expectOf.get(evalCase.id) ?? {} }),
   );
   const problem = await writeNew(yaml, output ?? null);
   if (problem === null) say(TO_DO);

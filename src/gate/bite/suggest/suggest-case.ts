@@ -1,5 +1,6 @@
 import type { Case } from '#cases/suite/case.ts';
 import { expectationsSchema } from '#cases/suite/schemas/expectations-schema.ts';
+import type { JsonObject } from '#common/json.ts';
 import { plural } from '#common/words.ts';
 import { gradeTrial } from '#trials/checks/grade-trial.ts';
 import type { Trial } from '#trials/trial/trial.ts';
@@ -15,7 +16,10 @@ export type SuggestedCase = {
   readonly id: string;
   /** Trials of main that were read. */
   readonly trials: number;
-} & ({ readonly suggested: Case; readonly passing: number } | { readonly problem: string });
+} & (
+  | { readonly suggested: Case; readonly expect: JsonObject; readonly passing: number }
+  | { readonly problem: string }
+);
 
 /** What is known of a case. */
 export interface CaseTrials extends Pick<Original, 'others' | 'usual'> {
@@ -44,7 +48,7 @@ export function suggestCase({ evalCase, trials, others, usual }: CaseTrials): Su
     const mutants = wholeAgent(original).map((mutant) => gradeMutant(suggested, mutant));
     const [fault] = unnoticed({ mutants });
     return isBiting({ mutants }) || fault === undefined
-      ? { ...about, suggested, passing: passing.length }
+      ? { ...about, suggested, expect: demandsAsWritten(demands), passing: passing.length }
       : { ...about, problem: `what its trials have in common passes with ${faultWords(fault.fault)}` };
   }
   return { ...about, problem: 'its trials have nothing in common that could be demanded' };
