@@ -13,6 +13,10 @@ import { painter } from '../colour.ts';
 import { plainLine } from '../escape.ts';
 import { hanging, padded, type TerminalOptions, widthOf } from './layout.ts';
 
+const LONGEST = 300;
+const MOST_FAULTS = 6;
+const MOST_CASES = 20;
+
 /** What of broken trials a suite notices, for a terminal: a table by group, then the worst cases with what to write. */
 export function renderMutants(
   cases: readonly CaseMutants[],
@@ -20,83 +24,65 @@ export function renderMutants(
   options: TerminalOptions,
 ): string {
   const paint = painter(options);
-  const worst = cases.filter((one) => unnoticed(one).length > 0 || one.idle_globs.length > 0).toSorted(byNeed);
+  const all = cases.flatMap(({ mutants }) => mutants);
+  const counted = cases.map(countedCase);
+  // Those that do not bite first, then those that notice the smallest share.
+  const worst = counted
+    .filter(({ faults, idle_globs }) => faults.length > 0 || idle_globs.length > 0)
+    .toSorted((one, other) => Number(one.is_fine) - Number(other.is_fine) || one.share - other.share);
   const width = Math.max(0, ...[...worst, ...unbroken].map(({ id }) => widthOf(id)));
   const groups = GROUPS.flatMap((group) => {
-    const count = countMutants(
-      cases.flatMap(({ mutants }) => mutants),
-      group,
-    );
+    const count = countMutants(all, group);
     return count.tried + count.only_judge === 0 ? [] : [`  ${padded(group, 11)}  ${countWords(count)}`];
   });
+  const more = worst.length - MOST_CASES;
   const left = unbroken.map(({ id, problem }) => `  -  ${padded(id, width)}  ${plainLine(problem, LONGEST)}`);
+  const dull = counted.filter((one) => !one.is_fine).length;
+  const verdict = dull === 0 ? 'every case bites' : `${plural(dull, 'case')} ${dull === 1 ? 'does' : 'do'} not bite`;
   return [
     paint('Faults noticed', 'bold'),
     ...groups,
     '',
     ...(worst.length === 0 ? [] : [paint(`Cases that miss faults (${worst.length})`, 'bold')]),
     ...worst.slice(0, MOST_CASES).flatMap((one) => caseLines(one, width, options)),
-    ...(worst.length > MOST_CASES
-      ? [`   … ${plural(worst.length - MOST_CASES, 'more case')}; --cases shows some, --json all`]
-      : []),
+    ...(more > 0 ? [`   … ${plural(more, 'more case')}; --cases shows some, --json all`] : []),
     ...(worst.length === 0 ? [] : ['']),
     ...(left.length === 0 ? [] : [paint(`Left out (${left.length})`, 'bold'), ...left, '']),
-    sumWords(cases),
+    `${plural(cases.length, 'case')}: ${countWords(countMutants(all))}; ${verdict}`,
   ].join('\n');
 }
 
-const LONGEST = 300;
-const MOST_FAULTS = 6;
-const MOST_CASES = 20;
+type CountedCase = ReturnType<typeof countedCase>;
 
-/** Those that do not bite first, then those that notice the smallest share. */
-function byNeed(left: CaseMutants, right: CaseMutants): number {
-  const need = (one: CaseMutants) => (isBiting(one) || one.is_guard ? 1 : 0);
-  const share = ({ mutants }: CaseMutants) => {
-    const { noticed, tried } = countMutants(mutants);
-    return noticed / Math.max(1, tried);
-  };
-  return need(left) - need(right) || share(left) - share(right);
+function countedCase(one: CaseMutants) {
+  const count = countMutants(one.mutants);
+  const bites = isBiting(one);
+  const share = count.noticed / Math.max(1, count.tried);
+  return { ...one, ...count, share, faults: unnoticed(one), bites, is_fine: bites || one.is_guard };
 }
 
-function caseLines(one: CaseMutants, width: number, { columns, colours }: TerminalOptions): readonly string[] {
-  const paint = painter({ colours });
-  const { noticed, tried } = countMutants(one.mutants);
-  const faults = unnoticed(one);
+function caseLines(one: CountedCase, width: number, { columns, colours }: TerminalOptions): readonly string[] {
+  const { faults, bites, is_fine: isFine, is_guard: isGuard, trials, unusable } = one;
+  const sign = isFine ? painter({ colours })(' ~', 'yellow') : painter({ colours })('!!', 'red');
   const [first] = faults;
-  const sign = isBiting(one) || one.is_guard ? paint(' ~', 'yellow') : paint('!!', 'red');
-  const head = `${sign} ${padded(one.id, width)}  ${noticed}/${tried}`;
-  const what =
-    isBiting(one) || first === undefined
-      ? `unnoticed: ${faults
-          .slice(0, MOST_FAULTS)
-          .map(({ fault }) => faultWords(fault))
-          .join('; ')}${faults.length > MOST_FAULTS ? `; ${faults.length - MOST_FAULTS} more` : ''}`
-      : `passes with ${faultWords(first.fault)}${one.is_guard ? ' (it only guards)' : ''}`;
-  const by = one.trials === 1 ? ' (by 1 trial)' : '';
-  const lines = [...new Set(faults.slice(0, MOST_FAULTS).flatMap(({ fault }) => lineToWrite(fault) ?? []))];
+  const named = faults.slice(0, MOST_FAULTS).map(({ fault }) => fault);
+  const more = faults.length > MOST_FAULTS ? `; ${faults.length - MOST_FAULTS} more` : '';
+  const misses = bites
+    ? `unnoticed: ${named.map(faultWords).join('; ')}${more}`
+    : `passes with ${first === undefined ? '' : faultWords(first.fault)}${isGuard ? ' (it only guards)' : ''}`;
+  const what = `${first === undefined ? 'notices all that was tried' : misses}${trials === 1 ? ' (by 1 trial)' : ''}`;
+  const lines = [...new Set(named.flatMap((fault) => lineToWrite(fault) ?? []))];
   return [
-    ...hanging(
-      `${head}  `,
-      plainLine(faults.length === 0 ? `notices all that was tried${by}` : `${what}${by}`, LONGEST),
-      columns,
-    ),
+    ...hanging(`${sign} ${padded(one.id, width)}  ${one.noticed}/${one.tried}  `, plainLine(what, LONGEST), columns),
     ...lines.flatMap((line) => hanging('     write ', plainLine(line, LONGEST), columns)),
     ...one.idle_globs.map(
       (glob) => `     ${plainLine(glob, 100)} names no tool that the agent has, as far as anybody knows`,
     ),
-    ...(one.unusable === 0 ? [] : [`     ${plural(one.unusable, 'passing trial')} not stored whole, and not counted`]),
+    ...(unusable === 0 ? [] : [`     ${plural(unusable, 'passing trial')} not stored whole, and not counted`]),
   ];
 }
 
 function countWords({ noticed, tried, only_judge }: MutantCount): string {
   const apart = only_judge === 0 ? '' : `; ${only_judge} more only a judge or a program can notice`;
   return tried === 0 ? `none tried${apart}` : `${noticed} of ${tried} (${percent(noticed / tried)})${apart}`;
-}
-
-function sumWords(cases: readonly CaseMutants[]): string {
-  const count = countMutants(cases.flatMap(({ mutants }) => mutants));
-  const dull = cases.filter((one) => !isBiting(one) && !one.is_guard).length;
-  const verdict = dull === 0 ? 'every case bites' : `${plural(dull, 'case')} ${dull === 1 ? 'does' : 'do'} not bite`;
-  return `${plural(cases.length, 'case')}: ${countWords(count)}; ${verdict}`;
 }
