@@ -1,4 +1,5 @@
 import type { Case } from '#cases/suite/case.ts';
+import { groupBy } from '#common/group-by.ts';
 import { plural } from '#common/words.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { type Regradable, regradable } from '#gate/baseline/regrading/regradable.ts';
@@ -78,17 +79,15 @@ export async function brokenCases(
   ports: BreakPorts,
 ): Promise<readonly BrokenCase[]> {
   const passing = await passingTrials(run, suite, ports);
-  const cases = suite.cases.flatMap((evalCase) => {
-    const trials = passing.get(evalCase.id) ?? [];
-    return trials.slice(0, 1).map((trial) => ({ evalCase, trials, trial }));
-  });
-  const othersOf = othersIn(cases);
+  const othersOf = othersIn(suite.cases, passing);
   const tools = knownTools(suite, [...passing.values()].flat());
-  const share = Math.max(1, Math.floor(MOST_MUTANTS / Math.max(1, cases.length)));
-  return cases.map(({ evalCase, trials }) => {
+  const share = Math.max(1, Math.floor(MOST_MUTANTS / Math.max(1, passing.size)));
+  return suite.cases.flatMap((evalCase) => {
+    const trials = passing.get(evalCase.id) ?? [];
     const about = { evalCase, passing: trials, tools, ...othersOf(evalCase) };
     const originals = trials.slice(0, MOST_TRIALS).map((trial) => ({ ...about, trial }));
-    return { evalCase, trials: trials.length, tools, mutants: () => drawn(mutantsOf(originals, ports.advice), share) };
+    const mutants = () => drawn(mutantsOf(originals, ports.advice), share);
+    return trials.length === 0 ? [] : [{ evalCase, trials: trials.length, tools, mutants }];
   });
 }
 
@@ -99,15 +98,15 @@ async function passingTrials(
   ports: BreakPorts,
 ): Promise<ReadonlyMap<string, readonly Trial[]>> {
   const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
-  const passing = new Map<string, Trial[]>();
+  const passing: Trial[] = [];
   for await (const { caseId, record, trial } of storedTrials(run, trialsToBreak(run, suite), ports)) {
     const evalCase = byId.get(caseId);
     if (evalCase === undefined) continue;
     const outcome = gradeForm(evalCase, trial, await customResults(evalCase, trial, ports));
     const holds = asksNobody(evalCase) ? outcome === 'unnoticed' : record.outcome === 'passed' && outcome !== 'noticed';
-    if (holds) passing.set(caseId, [...(passing.get(caseId) ?? []), trial]);
+    if (holds) passing.push(trial);
   }
-  return passing;
+  return groupBy(passing, (trial) => trial.case_id);
 }
 
 async function gradeMutants(

@@ -1,11 +1,12 @@
 import type { Case } from '#cases/suite/case.ts';
 import { errorMessage } from '#common/error-message.ts';
+import { groupBy } from '#common/group-by.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import { regradable } from '#gate/baseline/regrading/regradable.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
-import { caseHeader } from '#gate/baseline/results/case-facts.ts';
+import { caseHeader, type GradedBy } from '#gate/baseline/results/case-facts.ts';
 import { idleTrial } from '#gate/bite/idle-trial.ts';
-import { anotherCall, type CaseTrial, othersIn } from '#gate/bite/mutants/original.ts';
+import { anotherCall, othersIn } from '#gate/bite/mutants/original.ts';
 import { type SuggestedCase, suggestCase } from '#gate/bite/suggest/suggest-case.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { TrialRecord } from '#trials/trial/trial-record.ts';
@@ -17,6 +18,8 @@ export interface SuggestPorts extends Pick<Regrader, 'baselines' | 'signal'> {
   note(sentence: string): void;
 }
 
+type TriedSuite = Pick<LoadedSuite, 'cases'> & GradedBy;
+
 /**
  * Suggests expectations from what main did, for cases that have none.
  *
@@ -24,33 +27,24 @@ export interface SuggestPorts extends Pick<Regrader, 'baselines' | 'signal'> {
  */
 export async function suggestCases(
   runs: readonly StoredRun[],
-  suite: Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config'>,
+  suite: TriedSuite,
   ids: readonly string[],
   ports: SuggestPorts,
 ): Promise<readonly SuggestedCase[]> {
-  const trials = new Map<string, Trial[]>(suite.cases.map(({ id }) => [id, []]));
-  for (const run of runs)
-    for (const { evalCase, trial } of await trialsOf(run, suite, ports)) trials.get(evalCase.id)?.push(trial);
-  const first = suite.cases.flatMap((evalCase): readonly CaseTrial[] => {
-    const [trial] = trials.get(evalCase.id) ?? [];
-    return trial === undefined ? [] : [{ evalCase, trial }];
-  });
-  const othersOf = othersIn(first);
-  const wanted = suite.cases.filter((evalCase) => (ids.length === 0 ? isBare(evalCase) : ids.includes(evalCase.id)));
-  return wanted.map((evalCase) =>
-    suggestCase({ evalCase, trials: trials.get(evalCase.id) ?? [], ...othersOf(evalCase) }),
-  );
+  const all: Trial[] = [];
+  for (const run of runs) all.push(...(await trialsOf(run, suite, ports)));
+  const trials = groupBy(all, (trial) => trial.case_id);
+  const othersOf = othersIn(suite.cases, trials);
+  return suite.cases
+    .filter((evalCase) => (ids.length === 0 ? isBare(evalCase) : ids.includes(evalCase.id)))
+    .map((evalCase) => suggestCase({ evalCase, trials: trials.get(evalCase.id) ?? [], ...othersOf(evalCase) }));
 }
 
 function isBare({ expect: { completes: _, ...expect }, turns, variant }: Case): boolean {
   return variant === undefined && Object.keys(expect).length === 0 && turns.every((turn) => turn.expect === null);
 }
 
-async function trialsOf(
-  run: StoredRun,
-  suite: Pick<LoadedSuite, 'cases' | 'grader_hashes' | 'config'>,
-  ports: SuggestPorts,
-): Promise<readonly CaseTrial[]> {
+async function trialsOf(run: StoredRun, suite: TriedSuite, ports: SuggestPorts): Promise<readonly Trial[]> {
   const byId = new Map(suite.cases.map((evalCase) => [evalCase.id, evalCase]));
   const heads = suite.cases.map((evalCase) => caseHeader(evalCase, suite));
   const wanted = regradable(run.results.cases, heads, true);
@@ -63,11 +57,7 @@ async function trialsOf(
   }
   return wanted.flatMap(({ head, wanted: records }) => {
     const evalCase = byId.get(head.id);
-    if (evalCase === undefined) return [];
-    return records.flatMap((record): readonly CaseTrial[] => {
-      const trial = whole.get(record) ?? trialOfNames(evalCase, record);
-      return trial === null ? [] : [{ evalCase, trial }];
-    });
+    return records.flatMap((record) => whole.get(record) ?? (evalCase && trialOfNames(evalCase, record)) ?? []);
   });
 }
 

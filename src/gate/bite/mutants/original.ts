@@ -20,26 +20,28 @@ export interface Original {
   readonly usual: JsonObject;
 }
 
-/** A case with one of its trials. */
-export type CaseTrial = Pick<Original, 'evalCase' | 'trial'>;
-
 const MOST_OTHERS = 8;
 
-/** Gives, for a case, what the others of its suite do: some of their trials, and the metadata that most of them have. */
-export function othersIn(suite: readonly CaseTrial[]): (evalCase: Case) => Pick<Original, 'others' | 'usual'> {
-  const fields = ({ evalCase, trial }: CaseTrial) => trialView(evalCase, trial, null).metadata ?? {};
-  const usual = dullFieldsIn(suite.map(fields));
-  const known = new Map(suite.map((own) => [own.evalCase.id, own]));
-  const written = suite.filter(({ evalCase }) => evalCase.variant === undefined);
-  const places = new Map(written.map(({ evalCase }, place) => [evalCase.id, place]));
+/**
+ * Gives, for a case, what the others of its suite do: some of their trials, and the metadata that most of them have.
+ *
+ * @param trials by case id, of which the first one counts
+ */
+export function othersIn(
+  cases: readonly Case[],
+  trials: ReadonlyMap<string, readonly Trial[]>,
+): (evalCase: Case) => Pick<Original, 'others' | 'usual'> {
+  const fields = (evalCase: Case) =>
+    (trials.get(evalCase.id) ?? []).slice(0, 1).map((trial) => trialView(evalCase, trial, null).metadata ?? {});
+  const usual = dullFieldsIn(cases.flatMap(fields));
+  const written = cases.filter(({ id, variant }) => variant === undefined && trials.has(id)).map(({ id }) => id);
+  const places = new Map(written.map((id, place) => [id, place]));
   const inTurn = [...written, ...written];
-  return ({ id }) => {
-    const own = known.get(id);
-    const next = (places.get(id) ?? -1) + 1;
-    const others = inTurn
-      .slice(next, next + Math.min(MOST_OTHERS + 1, written.length))
-      .flatMap(({ evalCase, trial }) => (evalCase.id === id ? [] : [trial]));
-    return { others: others.slice(0, MOST_OTHERS), usual: usual(own === undefined ? {} : fields(own)) };
+  return (evalCase) => {
+    const next = (places.get(evalCase.id) ?? -1) + 1;
+    const ids = inTurn.slice(next, next + Math.min(MOST_OTHERS + 1, written.length));
+    const others = ids.filter((id) => id !== evalCase.id).flatMap((id) => trials.get(id)?.[0] ?? []);
+    return { others: others.slice(0, MOST_OTHERS), usual: usual(fields(evalCase)[0] ?? {}) };
   };
 }
 
