@@ -10,8 +10,8 @@ export interface Question {
 /** Whether each trial passed; `null`: the version does not load, or ends as neither side does. */
 export type Outcomes = readonly (boolean | null)[];
 
-/** What a search asks: whether the case passes fresh trials of some versions, all at the same time; the outcomes of each. */
-export type Oracle = (questions: readonly Question[]) => Promise<readonly Outcomes[]>;
+/** What a search asks: whether the case passes fresh trials of some versions, all at the same time; the outcomes of each. `null`: no more trials may run. */
+export type Oracle = (questions: readonly Question[]) => Promise<readonly Outcomes[] | null>;
 
 /** What a search took. */
 export interface SearchCost {
@@ -47,7 +47,7 @@ export class CountedOracle {
     for (const [at, { undone }] of questions.entries()) {
       const version = [...undone].sort((one, other) => one - other).join();
       this.#versions.add(version);
-      if (answers[at]?.includes(null)) this.#unloaded.add(version);
+      if (answers?.[at]?.includes(null)) this.#unloaded.add(version);
     }
     return answers;
   }

@@ -61,7 +61,8 @@ export async function explainLines(
   progress.note(
     `Which line? ${plural(parts.length, 'changed part')}. About ${Math.min(USUAL_TRIALS, room.most)} trials of ${lead.id}, at most ${room.most}${room.cost}; about ${usualVersions(parts.length)} versions, each with its own agent.setup`,
   );
-  const oracleOf = versionOracles({ files, versions, signal, results: run.results, concurrency });
+  const isOver = () => signal.aborted || budget.exhausted() !== null;
+  const oracleOf = versionOracles({ files, versions, isOver, results: run.results, concurrency });
   const found: ExplainedCase[] = [];
   let open = broken;
   let spent = 0;

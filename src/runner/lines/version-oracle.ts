@@ -20,7 +20,8 @@ export interface ChangeVersions {
 export interface AskedChange {
   readonly files: readonly SplitFile[];
   readonly versions: ChangeVersions;
-  readonly signal: AbortSignal;
+  /** Whether nothing more may run or be spent. */
+  readonly isOver: () => boolean;
   readonly results: ResultsFile;
   /** Trials that the agent may make at the same time. */
   readonly concurrency: number;
@@ -30,7 +31,7 @@ export interface AskedChange {
 export type VersionOracles = (id: string, parts: readonly ChangePart[]) => Oracle;
 
 /** Runs what searches ask. A version that can't be run, or ends as the change never does, does not load. */
-export function versionOracles({ files, versions, signal, results, concurrency }: AskedChange): VersionOracles {
+export function versionOracles({ files, versions, isOver, results, concurrency }: AskedChange): VersionOracles {
   const ran = new Map<string, number>();
   return (id, parts) => {
     const usual = new Set(results.cases.find((item) => item.id === id)?.trials.map(({ failure }) => failure?.kind));
@@ -40,7 +41,7 @@ export function versionOracles({ files, versions, signal, results, concurrency }
     };
     const runVersion = async ({ undone, count }: Question): Promise<Outcomes> => {
       const nothing = new Array<null>(count).fill(null);
-      if (signal.aborted || count === 0) return nothing;
+      if (isOver() || count === 0) return nothing;
       const from = ran.get(id) ?? 0;
       ran.set(id, from + count);
       const reverted = parts.filter((_, part) => undone.has(part));
@@ -49,8 +50,12 @@ export function versionOracles({ files, versions, signal, results, concurrency }
         'problem' in answer ? [] : answer.results.cases.flatMap((item) => (item.id === id ? item.trials : []));
       return [...made.slice(0, count).map(passedIn), ...nothing.slice(made.length)];
     };
-    // Agents that can't work side by side work in turns.
-    return (questions) => (concurrency > 1 ? Promise.all(questions.map(runVersion)) : inTurn(questions, runVersion));
+    return async (questions) => {
+      // Agents that can't work side by side work in turns.
+      const outcomes = await (concurrency > 1 ? Promise.all(questions.map(runVersion)) : inTurn(questions, runVersion));
+      // What a cap or a signal cut off has not failed to load.
+      return isOver() ? null : outcomes;
+    };
   };
 }
 

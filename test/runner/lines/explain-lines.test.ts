@@ -13,12 +13,14 @@ interface Played {
   readonly lines?: number;
   readonly concurrency?: number;
   readonly cases?: readonly string[];
+  /** What a trial of the search costs; absent: nothing. */
+  readonly usd?: number;
   /** Whether a trial of a case passes, by the lines of its version that are main's. */
   readonly passes: (id: string, mains: readonly number[], trial: number) => boolean;
 }
 
 /** Searches a change of one file, each of whose lines differs. */
-async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], passes }: Played) {
+async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], usd = 0, passes }: Played) {
   const text = (side: string) => Array.from({ length: lines }, (_, at) => `${side} ${at}\n\n`).join('');
   const runs: { readonly id: string; readonly from: number; readonly to: number }[] = [];
   const notes: string[] = [];
@@ -35,6 +37,7 @@ async function play({ caps = {}, lines = 8, concurrency = 4, cases = ['a'], pass
         atOnce = Math.max(atOnce, now);
         await Promise.resolve();
         now -= 1;
+        budget.spend({ ...USAGE, cost_usd: usd * (order.to - order.from) });
         const mains = (files.get('prompt.md')?.text ?? '')
           .split('\n')
           .flatMap((line) => /^main (\d+)$/.exec(line)?.[1] ?? []);
@@ -107,6 +110,17 @@ test.each<readonly [string, Partial<BudgetCaps>, Partial<BudgetCaps>]>([
     expect(ended.found).toMatchObject([{ outcome: 'used_up', trials: 20 }]);
   },
 );
+
+test('a cap that ends earlier than was reckoned ends the search: no version is said not to load', async () => {
+  const { found, runs } = await play({
+    usd: 0.1,
+    caps: { max_cost_usd: 0.65 },
+    passes: (_, mains) => mains.includes(3),
+  });
+  expect(found).toMatchObject([{ outcome: 'used_up', lines: [], unloaded: 0 }]);
+  expect(found[0]?.cost_usd).toBeCloseTo(0.6);
+  expect(runs).toHaveLength(3);
+});
 
 test('of more than 40 parts the named group is searched again, and no trial is made twice', async () => {
   const { found, runs } = await play({ lines: 60, passes: (_, mains) => mains.includes(5) });
