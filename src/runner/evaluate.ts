@@ -24,12 +24,13 @@ import { runCandidate } from './run-candidate.ts';
 
 /** Baseline → trials, look by look → comparison → what looks worse tried again on both sides → verdict → report. The caller publishes. */
 export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Promise<Evaluation> {
+  const startedAt = world.clock.now();
   const { request, tests } = await withTests(asked, world);
   const custom = await watchGraders(world.custom, world.files, request.suite);
   const { cases, grader_hashes } = request.suite;
   const main = tests === null ? world : withMainsTests(world, request.suite, tests);
   const ports = { ...main, custom, agent: watchedFromStart(world.agent, custom) };
-  const run = await prepareRun(request, ports);
+  const run = await prepareRun(request, ports, startedAt);
   const { execution, judged } = await runAndJudge(request, run, ports).finally(() => ports.agent.close());
 
   const { side, shard } = request.facts.run;

@@ -26,11 +26,18 @@ export interface PreparedRun {
   readonly notes: readonly string[];
 }
 
-/** Finds what a run builds on: earlier trials of its content, the base side, main's runs with current grades. */
-export async function prepareRun(request: EvaluateRequest, ports: EvaluatePorts): Promise<PreparedRun> {
+/**
+ * Finds what a run builds on: earlier trials of its content, the base side, main's runs with current grades.
+ *
+ * @param startedAt milliseconds since 1970
+ */
+export async function prepareRun(
+  request: EvaluateRequest,
+  ports: EvaluatePorts,
+  startedAt: number,
+): Promise<PreparedRun> {
   const { side } = request.facts.run;
   const isPart = isPartOfRun(request);
-  const startedAt = ports.clock.now();
   const suite = withinStored(request.suite, ports.agent.available_trials);
   const earlier = await takeOverEarlier(suite, request, ports);
   const found = await ports.baselines.find(earlier.trials?.baseline_runs);

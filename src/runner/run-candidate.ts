@@ -92,10 +92,9 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
 
   const { unavailable } = execution;
   if (unavailable && unavailable.stderr !== '') {
-    ports.progress.untrusted(
-      `The agent wrote to standard error (exit code ${unavailable.exit_code ?? 'none'}):`,
-      unavailable.stderr,
-    );
+    const who = request.suite.config.agent.kind === 'suite' ? 'runner' : 'agent';
+    const exit = unavailable.exit_code === null ? '' : ` (exit code ${unavailable.exit_code})`;
+    ports.progress.untrusted(`The ${who} wrote to standard error${exit}:`, unavailable.stderr);
   }
   const results = resultsOf(execution, schedule.run());
   return { execution, results, ended_by: endOf(results, ports.budget) };

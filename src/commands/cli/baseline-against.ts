@@ -61,5 +61,5 @@ function otherName(branch: string, { known, is_shallow }: Extract<ForkPoint, { k
 
 function byHand(branch: string): string {
   const command = commandName();
-  return `Its checkout has only committed files and what agent.setup makes. If that is not enough, run it by hand: "git switch ${branch}", "${command} run --output agent-eval-main", "git switch -", and then "${command} run --baseline agent-eval-main"`;
+  return `Its checkout has only committed files and what its setup makes. If that is not enough, run it by hand: "git switch ${branch}", "${command} run --output agent-eval-main", "git switch -", and then "${command} run --baseline agent-eval-main"`;
 }

@@ -1,3 +1,4 @@
+import { isMade } from '#cases/suite/folder-hash.ts';
 import { hashJson } from '#common/hash-json.ts';
 import type { SuiteAgentConfig } from '#config/config.ts';
 import type { SuiteFileHashes } from '#config/fingerprint.ts';
@@ -34,8 +35,9 @@ export async function testFiles(
   const here = files.locate('.').replace(/^\.$/, '');
   const fromConfig = (file: string) =>
     here !== '' && file.startsWith(`${here}/`) ? file.slice(here.length + 1) : file;
+  // What Python compiles holds the time at which a checkout was made.
   const expand = async (patterns: readonly string[]) =>
-    (await Promise.all(patterns.map((glob) => files.expand(glob)))).flat();
+    (await Promise.all(patterns.map((glob) => files.expand(glob)))).flat().filter((path) => !isMade(path));
   const known = await expand(globs ?? DEFAULT_SHARED);
   async function sharedBy(tests: readonly string[]): Promise<readonly string[]> {
     const own = new Set(tests.filter((file) => file !== config_path));

@@ -58,6 +58,12 @@ test.each<[what: string, named: readonly string[], texts: Readonly<Record<string
     { ...FILES, 'evals/score.mjs': '1' },
     { changed: [A, B] },
   ],
+  [
+    'what a runner compiles makes no test another one',
+    [A, B],
+    { ...FILES, 'evals/__pycache__/a.pyc': 'of this checkout', 'evals/deep/__pycache__/b.pyc': '1' },
+    {},
+  ],
   ['a new file with tests leaves the others as they are', [A, B, 'evals/c.mjs'], { ...FILES, 'evals/c.mjs': 'c' }, {}],
 ])('where `tests` names a whole folder, %s', async (_, named, texts, expected) => {
   const main = await runOf([A, B], FILES);
