@@ -6,12 +6,12 @@
  * system's error code
  */
 export function tolerateClosedOutput(lost: (code: string) => void): void {
-  let isTold = false;
+  let isReported = false;
   process.stderr.on('error', () => {});
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     const code = error.code ?? error.message;
-    if (isTold || CLOSED.has(code)) return;
-    isTold = true;
+    if (isReported || CLOSED.has(code)) return;
+    isReported = true;
     lost(code);
   });
 }

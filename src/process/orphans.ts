@@ -46,18 +46,18 @@ async function findReaper(): Promise<number> {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: '/usr/bin:/bin' },
   });
-  let told = '';
+  let printed = '';
   shell.stdout.on('data', (chunk: Buffer) => {
-    told += chunk.toString();
+    printed += chunk.toString();
   });
   try {
     await once(shell, 'close');
-    return readStat(Number(told))?.parent ?? 1;
+    return readStat(Number(printed))?.parent ?? 1;
   } catch {
     return 1;
   } finally {
     shell.stdin.destroy();
-    for (let waited = 0; waited < PATIENCE_MS && isLiving(Number(told)); waited += PAUSE_MS) await delay(PAUSE_MS);
+    for (let waited = 0; waited < PATIENCE_MS && isLiving(Number(printed)); waited += PAUSE_MS) await delay(PAUSE_MS);
   }
 }
 

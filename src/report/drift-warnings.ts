@@ -27,11 +27,11 @@ const ANEW = 'Earlier runs are no longer used for comparison.';
 type CaseChange = Extract<EpochChange, { kind: 'case' }>;
 
 function caseWarning(cases: readonly CaseChange[]): string {
-  const told = cases.map(
+  const drifts = cases.map(
     ({ id, before, now }) => `${id} (${before.passed}/${before.trials} before, ${now.passed}/${now.trials} now)`,
   );
   const cause = cases.every((change) => change.cause === 'provider') ? 'provider' : 'main';
-  return `main changed in ${plural(cases.length, 'case')}: ${listed(told)}; ${blame(cause)}. Earlier trials of ${cases.length === 1 ? 'that case' : 'those cases'} are no longer used for comparison.`;
+  return `main changed in ${plural(cases.length, 'case')}: ${listed(drifts)}; ${blame(cause)}. Earlier trials of ${cases.length === 1 ? 'that case' : 'those cases'} are no longer used for comparison.`;
 }
 
 function blame(cause: 'main' | 'provider'): string {

@@ -75,8 +75,8 @@ export async function evaluate(asked: EvaluateRequest, world: EvaluatePorts): Pr
   const further = [...refuseUnreadable(results), ...refuseForeign((await ports.foreign_writings?.()) ?? [])];
   const concluded = further.reduce(concludeAgain, evaluation);
   const { verdicts = [], explained } = run.earlier ?? {};
-  const told = withVerdict(concluded.results, concluded.decision, verdicts);
-  return { ...concluded, results: { ...told, ...(explained && { explained }) } };
+  const stored = withVerdict(concluded.results, concluded.decision, verdicts);
+  return { ...concluded, results: { ...stored, ...(explained && { explained }) } };
 }
 
 /** The request with the tests of a runner as its cases. A run that will try nothing needs none. */

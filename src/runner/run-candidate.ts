@@ -105,8 +105,8 @@ const NOTHING_TO_AUDIT =
 
 function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
   if (complete || stop.reason !== 'budget') return null;
-  const told = budget.refusedTrial() ?? budget.exhausted();
-  return told === null ? null : cutEnd(told, LONGEST_END);
+  const ended = budget.refusedTrial() ?? budget.exhausted();
+  return ended === null ? null : cutEnd(ended, LONGEST_END);
 }
 
 /** Limit for a sentence that may include a model's name, which a server chooses. */

@@ -60,10 +60,10 @@ export function parseCasesIn(
   const { rows, issues, used } = leaveOut(all, reading.skip);
   const hint = formats.some(({ name }) => name !== 'canonical') ? skipHint(rows) : null;
   const placed = rows.flatMap((row) => (row.placed === null ? [] : [row.placed]));
-  const told = tellOnce([...useless, ...parsed.flatMap((one) => one.issues), ...issues]);
+  const unique = tellOnce([...useless, ...parsed.flatMap((one) => one.issues), ...issues]);
   return {
     cases: placed.map(({ case: evalCase }) => evalCase),
-    issues: [...told, ...(hint === null ? [] : [hint]), ...duplicateIds(placed)],
+    issues: [...unique, ...(hint === null ? [] : [hint]), ...duplicateIds(placed)],
     dialects: formats.map(({ name }) => name),
     skipped: used,
   };

@@ -57,12 +57,12 @@ function parseRow(
   named: (placed: PlacedCase) => PlacedCase,
   given: GivenToCases,
 ): ParsedRow {
-  const told = problems.map((problem) => toIssue(document, problem));
+  const found = problems.map((problem) => toIssue(document, problem));
   const { line } = document.locate(path);
-  const row = { file: document.file, line, ids: writtenIds(value), placed: null, issues: told };
+  const row = { file: document.file, line, ids: writtenIds(value), placed: null, issues: found };
   if (converted === null) return row;
   const parsed = parseConverted(document, converted, given);
-  if ('issues' in parsed) return { ...row, issues: [...told, ...parsed.issues] };
+  if ('issues' in parsed) return { ...row, issues: [...found, ...parsed.issues] };
   const placed = named(parsed.placed);
   return { ...row, ids: [...row.ids, parsed.placed.case.id, placed.case.id], placed };
 }

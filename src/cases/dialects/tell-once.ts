@@ -12,9 +12,9 @@ export function tellOnce(issues: readonly RowIssue[]): readonly Issue[] {
     else same.push(issue);
   }
   return inOrder.flatMap((issue) => {
-    const { topic: _, ...told } = issue;
+    const { topic: _, ...problem } = issue;
     const [first, ...others] = topics.get(keyOf(issue)) ?? [issue];
-    return first === issue ? [{ ...told, message: told.message + alsoOn(others) }] : [];
+    return first === issue ? [{ ...problem, message: problem.message + alsoOn(others) }] : [];
   });
 }
 

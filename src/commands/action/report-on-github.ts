@@ -56,9 +56,10 @@ export async function reportOnGithub(session: GithubSession): Promise<number> {
   if (inputs.checkRun)
     progress.warn('check-run only works in runs that evaluate: a report decides nothing, so it opens no check run.');
   const { repository } = context;
-  const told = await readTriggeringRun(api, repository, event.triggeringRunId);
-  if ('problem' in told) return endWith(session, `Run ${event.triggeringRunId} could not be read: ${told.problem}.`);
-  const { run: of } = told;
+  const triggering = await readTriggeringRun(api, repository, event.triggeringRunId);
+  if ('problem' in triggering)
+    return endWith(session, `Run ${event.triggeringRunId} could not be read: ${triggering.problem}.`);
+  const { run: of } = triggering;
   const silent = whySilent(of);
   if (silent !== null) return endWith(session, `Nothing to report: ${silent}.`, 'note');
 

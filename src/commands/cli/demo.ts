@@ -44,20 +44,20 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   const runs: StoredRun[] = [];
   for (const side of ['main-1', 'main-2', 'main-3']) {
     const main = await evaluateDemo(folder, side, storedRuns(runs), signal);
-    if (!told(main) || main.kind !== 'evaluated') return;
+    if (!printVerdict(main) || main.kind !== 'evaluated') return;
     runs.unshift({ results: main.evaluation.results, sha: null, url: null, place: null });
   }
   const baseline = storedRuns(runs);
   tell(
     '\n2. Pull request 1 changes nothing that matters. The agent is random, so single trials differ; the gate stays green.\n',
   );
-  if (!told(await evaluateDemo(folder, 'pull-request-1', baseline, signal))) return;
+  if (!printVerdict(await evaluateDemo(folder, 'pull-request-1', baseline, signal))) return;
 
   tell('\n3. Pull request 2 shortens the prompt and loses a rule:\n');
   tell(promptDifference());
   await write(folder, 'prompt.txt', BROKEN_PROMPT);
   const broken = await evaluateDemo(folder, 'pull-request-2', baseline, signal);
-  if (!told(broken) || broken.kind !== 'evaluated') return;
+  if (!printVerdict(broken) || broken.kind !== 'evaluated') return;
 
   tell('\nThe check is red, and pull request 2 gets this comment:\n');
   tell(framed(readableComment(renderMarkdown(broken.evaluation.report, COMMENT_BYTES))));
@@ -91,7 +91,7 @@ async function evaluateDemo(
 }
 
 /** Prints the verdict of a step; false if the demo can't continue. */
-function told(result: WorkspaceResult): boolean {
+function printVerdict(result: WorkspaceResult): boolean {
   if (result.kind === 'evaluated' && result.evaluation.decision.verdict !== 'error') {
     const { report } = result.evaluation;
     const rate = report.metrics.find((row) => row.metric === 'pass_rate')?.candidate;

@@ -46,9 +46,9 @@ export function historyOfFiles(files: readonly NamedText[], now: number): FoundH
       else if (isOfMain(read.results)) runs.push(read.results);
     }
   }
-  const told = new Set(histories.flat().map(({ date }) => date));
-  const untold = runs.filter(({ created_at: date }) => !told.has(date) && !Number.isNaN(Date.parse(date)));
-  const ordered = untold.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+  const known = new Set(histories.flat().map(({ date }) => date));
+  const further = runs.filter(({ created_at: date }) => !known.has(date) && !Number.isNaN(Date.parse(date)));
+  const ordered = further.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
   const rows = ordered.flatMap((results, index) => {
     const verdict = results.verdicts?.at(-1)?.verdict ?? 'pass';
     const before = ordered.slice(0, index).reverse();

@@ -33,10 +33,10 @@ export function passedHeadline(report: Report): Headline {
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };
   const moved = [risen(report), byChance(report)].flatMap((words) => words ?? []);
   const worse = worseOf(report);
-  const told = [...moved, ...(isAccepting(report) ? [] : fallen(report)), ...worseWords(worse, report.cases.length)];
+  const changes = [...moved, ...(isAccepting(report) ? [] : fallen(report)), ...worseWords(worse, report.cases.length)];
   const nothing = `nothing ${isAccepting(report) ? 'else ' : ''}got worse`;
   return {
-    ...limited(told.length === 0 ? nothing : told.join('; ')),
+    ...limited(changes.length === 0 ? nothing : changes.join('; ')),
     sentence: explained(notThisChange(worse.today, report), report),
     also: [],
     numbers: [title],

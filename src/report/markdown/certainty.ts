@@ -23,11 +23,11 @@ export function certainty(report: Report, detail: Detail): string {
     ...meaningOfPassK(report),
     ...(report.audit === null ? [] : [`- ${prose(auditWords(report.audit))}`]),
   ];
-  const told = sentences(report);
+  const statements = sentences(report);
   const parts = [
     columnTable(TESTS, report.metrics.flatMap(testsOf)),
     caseTests(report, detail),
-    [bulletList(told, detail.sentences), ...facts].filter((part) => part !== '').join('\n'),
+    [bulletList(statements, detail.sentences), ...facts].filter((part) => part !== '').join('\n'),
     detail.listed === 0 ? '' : folded('Policy', [codeBlock(jsonText(report.policy, 2), 6000)]),
   ];
   return parts.every((part) => part === '') ? '' : folded('How sure this is', parts);

@@ -32,8 +32,8 @@ export function whatToDo(report: Report): string {
 
 /** Why trials failed, unless the tables have just said it. A green report tells it below. */
 function otherCauses({ causes, verdict }: Report, shown: readonly CaseRow[], detail: Detail): string {
-  const told = new Set(shown.map((row) => whyOf(row)?.text));
-  const others = verdict === 'pass' ? [] : causes.filter(({ text }) => !told.has(text));
+  const named = new Set(shown.map((row) => whyOf(row)?.text));
+  const others = verdict === 'pass' ? [] : causes.filter(({ text }) => !named.has(text));
   if (others.length === 0) return '';
   const most = Math.min(MOST_CAUSES, detail.sentences);
   const lines = others.slice(0, most).map(({ text, trials, cases }) => {

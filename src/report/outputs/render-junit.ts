@@ -80,8 +80,8 @@ function outcomeOf(row: CaseRow): Outcome {
     ...failures.map((failure) => `${failure.check} (${times(failure)}): ${checkWords(failure.fact)}`),
   ];
   if (!failed) return { kind: 'passed', message: passes, details };
-  const told = whyOf(row)?.text;
-  return { kind: 'failure', message: told === undefined ? passes : `${told}; ${passes}`, type: typeOf(row), details };
+  const words = whyOf(row)?.text;
+  return { kind: 'failure', message: words === undefined ? passes : `${words}; ${passes}`, type: typeOf(row), details };
 }
 
 /** Names of exceptions are types to everyone who reads JUnit. */

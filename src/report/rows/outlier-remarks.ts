@@ -22,14 +22,16 @@ export function outlierRemarks({ cases }: Comparison): readonly string[] {
     });
   });
   const farthest = found.toSorted((one, other) => other.times - one.times || (one.id < other.id ? -1 : 1));
-  const told = farthest.slice(0, MOST_TOLD).map(({ id, index, tokens, times, usual }) => {
+  const remarks = farthest.slice(0, MOST_LISTED).map(({ id, index, tokens, times, usual }) => {
     return `case ${id}: trial ${index} took ${wholeNumber(tokens)} tokens, ${wholeNumber(times)} × the ${wholeNumber(usual)} of its other trials`;
   });
-  const more = farthest.slice(MOST_TOLD).map(({ id, index }) => `${id} (trial ${index})`);
-  return more.length === 0 ? told : [...told, `also with far more tokens than their other trials: ${listed(more)}`];
+  const more = farthest.slice(MOST_LISTED).map(({ id, index }) => `${id} (trial ${index})`);
+  return more.length === 0
+    ? remarks
+    : [...remarks, `also with far more tokens than their other trials: ${listed(more)}`];
 }
 
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 
 function tokensOf(item: NonNullable<Comparison['cases'][number]['candidate']>) {
   return scoredTrials(item).flatMap(({ index, usage }) =>

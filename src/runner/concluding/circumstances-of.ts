@@ -35,7 +35,7 @@ export interface EndedRun {
 /** Why the numbers of a run don't decide: it had no key, no agent, or no baseline although one is required. */
 export function circumstancesOf(run: EndedRun): readonly Circumstance[] {
   const found = obstacles(run);
-  return run.tests_unknown === true ? found.map((obstacle) => ({ ...obstacle, others: 'untold' })) : found;
+  return run.tests_unknown === true ? found.map((obstacle) => ({ ...obstacle, others: 'dropped' })) : found;
 }
 
 function obstacles(run: EndedRun): readonly Circumstance[] {

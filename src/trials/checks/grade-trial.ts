@@ -117,9 +117,10 @@ function outcomeOf(
 ): Omit<GradedTrial, 'checks'> {
   const failed = checks.filter(({ passed }) => passed === false);
   const missing = checks.filter(({ passed }) => passed === null);
-  if (failed.length > 0) return { outcome: 'failed', failure: { kind: 'check', message: told(failed) }, error: null };
+  if (failed.length > 0)
+    return { outcome: 'failed', failure: { kind: 'check', message: wordsOf(failed) }, error: null };
   if (missing.length > 0)
-    return { outcome: 'error', failure: null, error: { class: classOf(missing, given), message: told(missing) } };
+    return { outcome: 'error', failure: null, error: { class: classOf(missing, given), message: wordsOf(missing) } };
   if (checks.length > 0) return { outcome: 'passed', failure: null, error: null };
   return {
     outcome: 'error',
@@ -141,7 +142,7 @@ function classOf(missing: readonly CheckRecord[], given: ReadonlyMap<string, Che
 const ENDS = ['cancelled', 'budget', 'replay_miss'] as const satisfies readonly ErrorClass[];
 
 /** The first one in full, the number of the others. */
-function told([first, ...others]: readonly CheckRecord[]): string {
+function wordsOf([first, ...others]: readonly CheckRecord[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more: ${others.map(({ id }) => id).join(', ')})`;
   return first === undefined ? '' : `${first.id}: ${checkWords(first.fact)}${more}`;
 }

@@ -18,14 +18,14 @@ export function mergeMcpCalls(
   seen: readonly McpCall[],
   knownFrom: (call: ToolCall) => number | null = () => null,
 ): readonly ToolCall[] {
-  const told = listed ?? [];
-  const twins = pair(told, seen, (one, { started_ms }) => started_ms >= (knownFrom(one) ?? 0));
-  return interleave(told, seen, { twins, complete: completed, alone });
+  const reported = listed ?? [];
+  const twins = pair(reported, seen, (one, { started_ms }) => started_ms >= (knownFrom(one) ?? 0));
+  return interleave(reported, seen, { twins, complete: completed, alone });
 }
 
 /** By the place of the server's call, the place of the listed one: equal arguments first, then those that don't contradict. */
 function pair(
-  told: readonly ToolCall[],
+  reported: readonly ToolCall[],
   seen: readonly McpCall[],
   isLater: (one: ToolCall, call: McpCall) => boolean,
 ): ReadonlyMap<number, number> {
@@ -35,7 +35,7 @@ function pair(
     for (const [place, call] of seen.entries()) {
       if (twins.has(place)) continue;
       const isTwin = (one: ToolCall) => isNamed(one.name, call) && fits(one, call) && isLater(one, call);
-      const at = told.findIndex((one, index) => !taken.has(index) && isTwin(one));
+      const at = reported.findIndex((one, index) => !taken.has(index) && isTwin(one));
       if (at === -1) continue;
       twins.set(place, at);
       taken.add(at);
@@ -56,22 +56,22 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 }
 
-function isEqual(told: ToolCall, call: McpCall): boolean {
-  return canonicalJson(told.arguments) === canonicalJson(call.arguments);
+function isEqual(reported: ToolCall, call: McpCall): boolean {
+  return canonicalJson(reported.arguments) === canonicalJson(call.arguments);
 }
 
 /** Clients fill in defaults and drop nulls; an argument that both name must be the same. */
-function agrees({ arguments: told }: ToolCall, { arguments: sent }: McpCall): boolean {
-  return Object.keys(told).every(
-    (key) => !Object.hasOwn(sent, key) || canonicalJson(told[key] ?? null) === canonicalJson(sent[key] ?? null),
+function agrees({ arguments: reported }: ToolCall, { arguments: sent }: McpCall): boolean {
+  return Object.keys(reported).every(
+    (key) => !Object.hasOwn(sent, key) || canonicalJson(reported[key] ?? null) === canonicalJson(sent[key] ?? null),
   );
 }
 
-function completed(told: ToolCall, call: McpCall): ToolCall {
+function completed(reported: ToolCall, call: McpCall): ToolCall {
   return {
-    ...told,
-    status: told.status ?? call.status,
-    result: told.result ?? call.result,
+    ...reported,
+    status: reported.status ?? call.status,
+    result: reported.result ?? call.result,
     ...measured(call),
   };
 }

@@ -45,8 +45,8 @@ export function bedrockUsage(value: Json | undefined): Usage | null {
     cache_creation_input_tokens: cacheWriteInputTokens,
     cache_creation: anHour === undefined ? undefined : { ephemeral_1h_input_tokens: anHour },
   };
-  const told = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  return readUsage(Object.fromEntries(told));
+  const known = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return readUsage(Object.fromEntries(known));
 }
 
 const OWN_BLOCKS = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];
@@ -77,14 +77,14 @@ function textOf(content: Json | undefined): string {
 function resultEvents({ content }: JsonObject): readonly MessageEvent[] {
   return objectsOf(content).flatMap(({ toolResult }): readonly MessageEvent[] => {
     if (!isJsonObject(toolResult)) return [];
-    const { toolUseId, status, content: told } = toolResult;
+    const { toolUseId, status, content: known } = toolResult;
     return [
       {
         kind: 'result',
         call_id: stringOrNull(toolUseId),
         name: null,
         status: status === 'error' ? 'error' : 'ok',
-        result: resultOf(told),
+        result: resultOf(known),
       },
     ];
   });

@@ -50,8 +50,8 @@ export function geminiUsage(value: Json | undefined): Usage | null {
     cache_read_tokens: cached,
     ...(thoughts === undefined ? {} : { output_tokens_details: { reasoning_tokens: thoughts } }),
   };
-  const told = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  return readUsage(Object.fromEntries(told));
+  const known = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  return readUsage(Object.fromEntries(known));
 }
 
 const OWN_PARTS = ['text', 'functionCall', 'functionResponse', 'executableCode', 'codeExecutionResult', 'inlineData'];

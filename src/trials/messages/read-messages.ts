@@ -39,7 +39,7 @@ export function readMessages(
 function readEvents(
   messages: readonly JsonObject[],
 ): { readonly events: readonly MessageEvent[] } | { readonly problem: string } {
-  const shape = messages.map(toldShape).find((told) => told !== undefined) ?? openaiChat;
+  const shape = messages.map(toldShape).find((reported) => reported !== undefined) ?? openaiChat;
   const all: MessageEvent[] = [];
   for (const [index, message] of messages.entries()) {
     const events = (toldShape(message) ?? shape).read(message) ?? openaiChat.read(message);

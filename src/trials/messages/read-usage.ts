@@ -23,18 +23,18 @@ export function readUsage(value: Json | undefined): Usage | null {
   const parts = readParts(value);
   const cached = (parts.cache_read_tokens ?? 0) + (parts.cache_write_tokens ?? 0);
   const input = withCache(read, cached);
-  const told = firstCount(value, ['total_tokens']);
+  const reported = firstCount(value, ['total_tokens']);
   const output = withReasoning(
     firstCount(value, OUTPUT_NAMES),
     { reasoning: parts.reasoning_tokens ?? 0, cached: isChat ? cached : null },
     input,
-    told,
+    reported,
   );
   const cost = value['cost_usd'];
   const usage = {
     input_tokens: input,
     output_tokens: output,
-    total_tokens: totalOf(told, input, output),
+    total_tokens: totalOf(reported, input, output),
     cost_usd: isCost(cost) ? cost : null,
     estimated: value['estimated'] === true,
     ...parts,
@@ -43,10 +43,10 @@ export function readUsage(value: Json | undefined): Usage | null {
 }
 
 /** What is told, and no less than its parts; `null` if it is not told and one of them is unknown, or if they exceed what can be counted. */
-function totalOf(told: number | null, input: number | null, output: number | null): number | null {
-  if (told === null) return addCounts(input, output);
+function totalOf(reported: number | null, input: number | null, output: number | null): number | null {
+  if (reported === null) return addCounts(input, output);
   const least = addCounts(input ?? 0, output ?? 0);
-  return least === null ? null : Math.max(told, least);
+  return least === null ? null : Math.max(reported, least);
 }
 
 /** The input with its cache: more than the whole is no part of it, so it was counted beside it. */

@@ -38,16 +38,16 @@ interface Carrier {
  * `problem`: there is no conversation, a sentence part; `null`: the trace is not of an agent.
  */
 export function conversationOf({ spans }: Trace): TracedConversation | { readonly problem: string | null } {
-  const told = spans.flatMap((span): { span: Span; account: SpanAccount }[] => {
+  const accounts = spans.flatMap((span): { span: Span; account: SpanAccount }[] => {
     const account = accountOfSpan(span);
     return account === null ? [] : [{ span, account }];
   });
-  if (told.length === 0) return { problem: null };
+  if (accounts.length === 0) return { problem: null };
   const insideTools = belowOf(
     spans,
-    new Set(told.filter(({ account }) => account.kind === 'tool').map(({ span }) => span.id)),
+    new Set(accounts.filter(({ account }) => account.kind === 'tool').map(({ span }) => span.id)),
   );
-  const own = told.filter(({ span }) => !insideTools.has(span.id));
+  const own = accounts.filter(({ span }) => !insideTools.has(span.id));
   const all = own.flatMap(({ account }) => carrierOf(account) ?? []);
   const speaking = all.filter(({ items }) => items.some(({ kind }) => kind === 'user'));
   const models = all.filter(({ kind }) => kind === 'model');
@@ -72,7 +72,9 @@ export function conversationOf({ spans }: Trace): TracedConversation | { readonl
   const notes = [
     ...problems.map((problem) => `${problem}; it is left out`),
     ...(others.length === 0 ? [] : [`${plural(others.length, 'other conversation')} of the same trace: left out`]),
-    ...(own.length === told.length ? [] : [`${plural(told.length - own.length, 'span')} inside of tools: left out`]),
+    ...(own.length === accounts.length
+      ? []
+      : [`${plural(accounts.length - own.length, 'span')} inside of tools: left out`]),
   ];
   return { turns: [first, ...rest], notes };
 }

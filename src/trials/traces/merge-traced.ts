@@ -16,27 +16,27 @@ export function mergeTraced(
   traced: readonly TracedToolCall[],
   idOf: (call: ToolCall) => string | null,
 ): readonly ToolCall[] {
-  const told = listed ?? [];
-  return interleave(told, traced, { twins: pair(told, traced, idOf), complete: completed, alone });
+  const reported = listed ?? [];
+  return interleave(reported, traced, { twins: pair(reported, traced, idOf), complete: completed, alone });
 }
 
 function pair(
-  told: readonly ToolCall[],
+  reported: readonly ToolCall[],
   traced: readonly TracedToolCall[],
   idOf: (call: ToolCall) => string | null,
 ): ReadonlyMap<number, number> {
   const twins = new Map<number, number>();
   const taken = new Set<number>();
-  const ids = told.map(idOf);
+  const ids = reported.map(idOf);
   const measures = [
     (call: TracedToolCall, at: number) => call.id !== null && call.id === ids[at],
-    (call: TracedToolCall, at: number) => isOpen(call, ids[at]) && isEqual(told[at], call),
-    (call: TracedToolCall, at: number) => isOpen(call, ids[at]) && agrees(told[at], call),
+    (call: TracedToolCall, at: number) => isOpen(call, ids[at]) && isEqual(reported[at], call),
+    (call: TracedToolCall, at: number) => isOpen(call, ids[at]) && agrees(reported[at], call),
   ];
   for (const fits of measures)
     for (const [place, call] of traced.entries()) {
       if (twins.has(place)) continue;
-      const at = told.findIndex((_, index) => !taken.has(index) && fits(call, index));
+      const at = reported.findIndex((_, index) => !taken.has(index) && fits(call, index));
       if (at === -1) continue;
       twins.set(place, at);
       taken.add(at);
@@ -61,12 +61,12 @@ function agrees(one: ToolCall | undefined, { name, arguments: given }: TracedToo
   );
 }
 
-function completed(told: ToolCall, { status, result, duration_ms }: TracedToolCall): ToolCall {
+function completed(reported: ToolCall, { status, result, duration_ms }: TracedToolCall): ToolCall {
   return {
-    ...told,
-    status: told.status ?? status,
-    result: told.result ?? result,
-    ...(told.duration_ms === undefined && duration_ms !== null && { duration_ms }),
+    ...reported,
+    status: reported.status ?? status,
+    result: reported.result ?? result,
+    ...(reported.duration_ms === undefined && duration_ms !== null && { duration_ms }),
   };
 }
 

@@ -40,18 +40,20 @@ interface Told {
  */
 export function workOfSpans(spans: readonly Span[]): TracedWork {
   const inOrder = spans.toSorted((a, b) => Number(a.start - b.start));
-  const told = inOrder.flatMap((span): Told[] => {
+  const accounts = inOrder.flatMap((span): Told[] => {
     const account = accountOfSpan(span);
     return account === null ? [] : [{ span, account }];
   });
   const above = ancestors(spans);
-  const models = told.filter(isModelCall);
+  const models = accounts.filter(isModelCall);
   const around = new Set(models.flatMap(({ span }) => above(span)));
   const inner = models.filter(({ span }) => !around.has(span.id));
   const counted = new Set(inner.map(({ span }) => span.id));
-  const ran = new Map(told.flatMap(({ span, account }) => (account.kind === 'tool' ? [[span.id, account.call]] : [])));
+  const ran = new Map(
+    accounts.flatMap(({ span, account }) => (account.kind === 'tool' ? [[span.id, account.call]] : [])),
+  );
   const calls: TracedToolCall[] = [];
-  for (const { span, account } of told) {
+  for (const { span, account } of accounts) {
     if (account.kind === 'tool') {
       const call = account.call;
       if (above(span).some((id) => isTwin(ran.get(id), call))) continue;

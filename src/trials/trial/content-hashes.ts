@@ -28,8 +28,8 @@ export function contentHashes({ turns }: Trajectory): ContentHashes {
 
 /** A turn without a model call has no ids. */
 function responseIds(turns: readonly TurnRecord[]): string | null {
-  const told = turns.filter(({ steps }) => steps !== 0).map(({ response_ids_hash }) => response_ids_hash ?? null);
-  return told.length > 0 && told.every((hash) => hash !== null) ? hashJson(told) : null;
+  const hashes = turns.filter(({ steps }) => steps !== 0).map(({ response_ids_hash }) => response_ids_hash ?? null);
+  return hashes.length > 0 && hashes.every((hash) => hash !== null) ? hashJson(hashes) : null;
 }
 
 /**

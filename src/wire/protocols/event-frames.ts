@@ -73,8 +73,8 @@ function lineOf(frame: Buffer): string | null {
   const data = payload === '' ? {} : jsonOrUndefined(payload);
   const type = headers.get(':exception-type') ?? headers.get(':error-code');
   if (type !== undefined) {
-    const told = isJsonObject(data) ? (data['message'] ?? null) : null;
-    const message = told ?? headers.get(':error-message') ?? 'no message';
+    const reported = isJsonObject(data) ? (data['message'] ?? null) : null;
+    const message = reported ?? headers.get(':error-message') ?? 'no message';
     return `${jsonText({ event: 'error', data: { error: { type, message } } })}\n`;
   }
   const event = headers.get(':event-type') ?? null;

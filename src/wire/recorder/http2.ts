@@ -55,10 +55,10 @@ function passOn(stream: ServerHttp2Stream, headers: Readonly<Record<string, unkn
   };
   const target = { host: '127.0.0.1', port, method: String(method), path: String(path) };
   const onward = request({ ...target, headers: { ...Object.fromEntries(plain), host: String(host) } }, (answer) => {
-    const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...told } = answer.headers;
+    const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...rest } = answer.headers;
     answer.on('error', fail);
     if (stream.destroyed) return;
-    stream.respond({ ...told, ':status': answer.statusCode ?? 502 });
+    stream.respond({ ...rest, ':status': answer.statusCode ?? 502 });
     answer.pipe(stream);
   });
   onward.on('error', fail);

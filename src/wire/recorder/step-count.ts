@@ -27,14 +27,14 @@ export function createStepCount(most: number | null): StepCount {
   let exceeded = false;
   return {
     step({ headers, body }) {
-      const told = headers['x-stainless-retry-count'];
+      const retries = headers['x-stainless-retry-count'];
       const hash = createHash('sha256').update(body).digest('base64');
       let verdict: string | null | undefined;
       return {
         refusal() {
           if (verdict !== undefined) return verdict;
           // The header alone proves nothing: any client can write it.
-          const isRetry = told === undefined ? unanswered.has(hash) : Number(told) > 0 && asked.has(hash);
+          const isRetry = retries === undefined ? unanswered.has(hash) : Number(retries) > 0 && asked.has(hash);
           asked.add(hash);
           if (!isRetry && most !== null && count >= most) exceeded = true;
           if (!isRetry) count += 1;

@@ -163,7 +163,7 @@ describe('a circumstance', () => {
   test.each<[Circumstance['others'], readonly string[]]>([
     ['stand', ['error stopped', 'note and why', 'fail a drop', 'note watch a']],
     ['noted', ['error stopped', 'note and why', 'note a drop', 'note watch a']],
-    ['untold', ['error stopped', 'note and why']],
+    ['dropped', ['error stopped', 'note and why']],
   ])('outranks the numbers; the rest may %s', (others, reasons) => {
     const decided = told({ evidence: [fail, note], circumstances: [withMore(others)] });
     expect(decided).toEqual({ verdict: 'error', title: 'stopped', reasons });

@@ -10,13 +10,13 @@ export type Chat = Exclude<
 /** What an agent's account holds of a conversation, beyond what all of them hold. */
 export interface Account {
   /** Whether a tool that failed is told from one that answered. */
-  readonly failures: 'told' | 'untold';
+  readonly failures: 'told' | 'dropped';
   /** Whether the results of tools are values, or the text that the model read. */
   readonly results: 'values' | 'texts';
   /** The parts of input and output that the provider counts apart. Sums hold them in any case. */
   readonly parts: readonly (keyof ScriptUsage)[];
   /** Whether the provider gives each answer an id of its own. */
-  readonly ids: 'told' | 'untold';
+  readonly ids: 'told' | 'dropped';
   /** What a turn called in which the model is offered no tool and asks for none: a program may call tools past its model. */
   readonly no_tools: 'none' | 'unknown';
   /** What the provider does when the user says nothing. */
@@ -34,7 +34,7 @@ export interface Account {
  */
 export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
   openai_chat: {
-    failures: 'untold',
+    failures: 'dropped',
     results: 'texts',
     no_tools: 'unknown',
     parts: ['cache_read', 'reasoning'],
@@ -42,7 +42,7 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
     empty_inputs: 'answered',
   },
   openai_responses: {
-    failures: 'untold',
+    failures: 'dropped',
     results: 'texts',
     no_tools: 'unknown',
     parts: ['cache_read', 'cache_write', 'reasoning'],
@@ -70,15 +70,15 @@ export const ON_THE_WIRE: { readonly [chat in Chat]: Account } = {
     results: 'texts',
     no_tools: 'unknown',
     parts: ['cache_read', 'cache_write'],
-    ids: 'untold',
+    ids: 'dropped',
     empty_inputs: 'refused',
   },
   ollama_chat: {
-    failures: 'untold',
+    failures: 'dropped',
     results: 'texts',
     no_tools: 'unknown',
     parts: [],
-    ids: 'untold',
+    ids: 'dropped',
     empty_inputs: 'answered',
   },
 };

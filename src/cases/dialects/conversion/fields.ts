@@ -43,7 +43,7 @@ export function readFields(value: JsonObject, path: DocumentPath, problems: Dial
 
   /** The same problem is added once, however often a field is read. */
   function problem(where: DocumentPath, message: string): void {
-    const isSame = (told: DialectProblem) => told.message === message && told.path.join('\n') === where.join('\n');
+    const isSame = (known: DialectProblem) => known.message === message && known.path.join('\n') === where.join('\n');
     if (!problems.some(isSame)) problems.push({ severity: 'error', path: where, message });
   }
 

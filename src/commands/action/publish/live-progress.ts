@@ -25,7 +25,7 @@ export function liveProgress(progress: Progress, view: LiveView, clock: Pick<Clo
   let isLong = false;
   let cost: ExpectedCost | null = null;
   let at: { readonly since: number; readonly total: number; readonly extent: ProgressExtent } | null = null;
-  let [ended, told] = [0, Number.NEGATIVE_INFINITY];
+  let [ended, shownAt] = [0, Number.NEGATIVE_INFINITY];
 
   const write = (step: () => Promise<void>): void => {
     writing = writing.then(step).catch(() => {});
@@ -69,8 +69,8 @@ export function liveProgress(progress: Progress, view: LiveView, clock: Pick<Clo
         const cost_usd = price === null ? null : ([price, price] as const);
         expect({ trials: state.total, duration_ms: [whole, whole], cost_usd });
       }
-      if (now - told < EVERY_MS) return;
-      told = now;
+      if (now - shownAt < EVERY_MS) return;
+      shownAt = now;
       write(() => view.far(state, left));
     },
     settled: () => writing,

@@ -33,11 +33,11 @@ export async function uploadResults(
     return { uploaded, warnings: results.warnings.map(both) };
   }
   const { replaceable, problem } = await carryTrajectories(run, evaluation.results, api);
-  const told = problem === null ? [] : [problem];
+  const warnings = problem === null ? [] : [problem];
   // An earlier attempt's stay if this one has none to add.
-  if (!replaceable) return { uploaded, warnings: told };
+  if (!replaceable) return { uploaded, warnings: warnings };
   const sent = await upload(run, api, 'trajectories', { files: [TRAJECTORIES_FILE, REQUESTS_FILE], replaces });
-  return { uploaded, warnings: [...told, ...sent.warnings] };
+  return { uploaded, warnings: [...warnings, ...sent.warnings] };
 }
 
 async function upload(

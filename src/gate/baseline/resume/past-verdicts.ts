@@ -8,8 +8,8 @@ import type { PastVerdict, ResultsFile } from '../results/results-file.ts';
  */
 export function pastVerdicts(runs: readonly ResultsFile[]): readonly PastVerdict[] {
   const inOrder = runs.toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
-  const told = inOrder.flatMap(({ verdicts = [] }) => verdicts);
-  return [...new Map(told.map((past) => [`${past.run_id} ${past.attempt} ${past.sha}`, past])).values()];
+  const all = inOrder.flatMap(({ verdicts = [] }) => verdicts);
+  return [...new Map(all.map((past) => [`${past.run_id} ${past.attempt} ${past.sha}`, past])).values()];
 }
 
 /** The results of a change with what they came to, after the verdicts of earlier runs. A shard comes to nothing by itself, and a run of main is asked nothing. */

@@ -11,13 +11,13 @@ export function acceptFindings(
   accepts: readonly SettledAccept[],
   comparison: Pick<Comparison, 'pool' | 'cases'>,
 ): readonly Finding[] {
-  const told = accepts.filter(
+  const relevant = accepts.filter(
     ({ decision: { source, state }, is_worse: isWorse }) => source === 'accept' || isWorse || state === 'accepted',
   );
   const isAccepted = ({ decision }: SettledAccept) => decision.state === 'accepted';
   return [
-    ...[...groupBy(told.filter(isAccepted), sameReason).values()].flatMap(acceptedNote),
-    ...told
+    ...[...groupBy(relevant.filter(isAccepted), sameReason).values()].flatMap(acceptedNote),
+    ...relevant
       .filter((one) => !isAccepted(one))
       .map((one) => finding({ ...about(one), code: 'accept_without_effect' }, withoutEffect(one, comparison))),
   ];

@@ -16,12 +16,12 @@ export interface Conclusion extends Decision {
 export function conclude(findings: Findings, numbers: DecisionNumbers): Conclusion {
   const { evidence, base_rules: rules, selection, circumstances, remark, main } = findings;
   const judged = limitedTo(selection, withRules(rules, ofEvidence(evidence)));
-  const { verdict, heading, told } = circumstances.reduce(outranked, judged);
+  const { verdict, heading, reasons } = circumstances.reduce(outranked, judged);
   return {
     verdict,
     main,
     heading: { ...heading, remark },
-    reasons: told,
+    reasons,
     decision: numbers,
     findings,
   };
@@ -42,16 +42,16 @@ export function verdictOf(findings: readonly Reason[]): PlainVerdict {
 interface Draft {
   readonly verdict: VerdictName;
   readonly heading: Heading;
-  readonly told: readonly Finding[];
+  readonly reasons: readonly Finding[];
 }
 
 /** The most severe outcome is the verdict. */
 function ofEvidence(evidence: readonly Finding[]): Draft {
   const verdict = evidence.some(({ outcome }) => outcome === 'error') ? 'error' : verdictOf(evidence);
   const isMoot = verdict === 'fail' || mayHaveFailedBy(evidence);
-  const told = isMoot ? evidence.filter(({ code }) => code !== SUITE_OPEN) : evidence;
-  const ordered = inOrder(verdict === 'pass' ? told : told.flatMap(onAverage));
-  return { verdict, heading: headingOf(ordered), told: ordered };
+  const relevant = isMoot ? evidence.filter(({ code }) => code !== SUITE_OPEN) : evidence;
+  const ordered = inOrder(verdict === 'pass' ? relevant : relevant.flatMap(onAverage));
+  return { verdict, heading: headingOf(ordered), reasons: ordered };
 }
 
 /** The code of an open mean of the suite: beside something red, or if trials depend on one another, more trials or cases would settle nothing. */
@@ -91,19 +91,19 @@ function only(reason: Finding): Heading {
  * Changes to the rules come before all other notes, so that no list is truncated above them. One that leaves a rule open
  * prevents a pass; if something more severe decides, it is a note.
  */
-function withRules(rules: readonly Finding[], { verdict, heading, told }: Draft): Draft {
-  const fresh = inOrder(rules.filter((found) => !isTold(found, told)));
+function withRules(rules: readonly Finding[], { verdict, heading, reasons }: Draft): Draft {
+  const fresh = inOrder(rules.filter((found) => !isStated(found, reasons)));
   const question = verdict === 'pass' ? fresh.find(({ outcome }) => outcome === 'inconclusive') : undefined;
   if (question !== undefined)
-    return { verdict: 'inconclusive', heading: only(question), told: [...fresh, ...told.map(asNote)] };
-  return { verdict, heading, told: beforeNotes(told, verdict === 'inconclusive' ? fresh : fresh.map(asNote)) };
+    return { verdict: 'inconclusive', heading: only(question), reasons: [...fresh, ...reasons.map(asNote)] };
+  return { verdict, heading, reasons: beforeNotes(reasons, verdict === 'inconclusive' ? fresh : fresh.map(asNote)) };
 }
 
 /** A gate has reported the same about all its cases. */
-function isTold(found: Finding, told: readonly Finding[]): boolean {
+function isStated(found: Finding, reasons: readonly Finding[]): boolean {
   const { code, cases } = found;
   const kind = kindOf(found);
-  const known = new Set(told.flatMap((other) => (other.code === code && kindOf(other) === kind ? other.cases : [])));
+  const known = new Set(reasons.flatMap((other) => (other.code === code && kindOf(other) === kind ? other.cases : [])));
   return cases.length > 0 && cases.every((id) => known.has(id));
 }
 
@@ -113,17 +113,17 @@ function kindOf({ facts }: Finding): string | null {
 
 function limitedTo(selection: Finding | null, conclusion: Draft): Draft {
   if (selection === null) return conclusion;
-  const { verdict, heading, told } = conclusion;
+  const { verdict, heading, reasons } = conclusion;
   const limits = selection.cases.length === 0 ? heading.limits : [...heading.limits, selection];
-  return { verdict, heading: { ...heading, limits }, told: beforeNotes(told, [selection]) };
+  return { verdict, heading: { ...heading, limits }, reasons: beforeNotes(reasons, [selection]) };
 }
 
 function outranked(before: Draft, { findings, others, spares_failures: spares }: Circumstance): Draft {
   if (spares === true && before.verdict === 'fail') return before;
   const [first] = findings;
-  const noted = before.told.filter(({ code }) => code !== 'nothing_evaluated').map(asNote);
-  const kept = { stand: before.told, noted, untold: [] }[others];
-  return { verdict: first.outcome, heading: only(first), told: [...findings, ...kept] };
+  const noted = before.reasons.filter(({ code }) => code !== 'nothing_evaluated').map(asNote);
+  const kept = { stand: before.reasons, noted, dropped: [] }[others];
+  return { verdict: first.outcome, heading: only(first), reasons: [...findings, ...kept] };
 }
 
 /** Findings by severity, each group in its order. The most severe outcome is the verdict's own, so its reasons come first. */
@@ -133,7 +133,7 @@ function inOrder(findings: readonly Finding[]): readonly Finding[] {
 
 const ORDER: readonly Reason['outcome'][] = ['error', 'fail', 'inconclusive', 'pass', 'note'];
 
-function beforeNotes(told: readonly Finding[], further: readonly Finding[]): readonly Finding[] {
-  const notes = told.filter(({ outcome }) => outcome === 'note');
-  return [...told.filter(({ outcome }) => outcome !== 'note'), ...further, ...notes];
+function beforeNotes(reasons: readonly Finding[], further: readonly Finding[]): readonly Finding[] {
+  const notes = reasons.filter(({ outcome }) => outcome === 'note');
+  return [...reasons.filter(({ outcome }) => outcome !== 'note'), ...further, ...notes];
 }

@@ -24,7 +24,7 @@ export interface Findings {
 export interface Circumstance {
   readonly findings: readonly [Finding & { readonly outcome: VerdictName }, ...Finding[]];
   /** What happens to all other findings: they stay, become notes, or are dropped. */
-  readonly others: 'stand' | 'noted' | 'untold';
+  readonly others: 'stand' | 'noted' | 'dropped';
   /** If the change fails anyway, that decides, and this is dropped. */
   readonly spares_failures?: boolean;
 }

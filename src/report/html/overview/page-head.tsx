@@ -65,8 +65,8 @@ function ifMeant(report: Report): ComponentChildren {
 export function verdictSentences(report: Report): readonly string[] {
   const { evidence, verdict: reasons } = sentencesOf(report);
   const elsewhere = new Set<Sentence['of']>([...ruleReasons(report), 'change']);
-  const told = [...evidence, ...reasons].filter(({ of }) => !elsewhere.has(of));
-  return [...headlineOf(report).numbers, ...told.map(({ text }) => text)];
+  const statements = [...evidence, ...reasons].filter(({ of }) => !elsewhere.has(of));
+  return [...headlineOf(report).numbers, ...statements.map(({ text }) => text)];
 }
 
 /** Sentences as a list; `null` without any. */

@@ -42,10 +42,10 @@ export function createModuleChecks(place: { readonly cwd: string; readonly envir
       { ...place, environment: withoutByteCode(place.environment), command: moduleHostCommand(module) },
       {
         line(text) {
-          const told = readLine(text);
-          if (told === null) return;
-          waiting.get(told.id)?.resolve(judgementOf(told));
-          waiting.delete(told.id);
+          const reply = readLine(text);
+          if (reply === null) return;
+          waiting.get(reply.id)?.resolve(judgementOf(reply));
+          waiting.delete(reply.id);
         },
         stdout() {},
         stderr() {},

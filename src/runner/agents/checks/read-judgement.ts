@@ -17,10 +17,10 @@ export function readJudgement(output: string, minScore = MIN_SCORE): CheckResult
     const text = `the check printed no answer: ${answer.problem}; expected {"passed": true or false, "score": 0 to 1, "reason": "…"}`;
     return { name: 'custom', ...unjudged('check_broken', { kind: 'said', text }) };
   }
-  const { passed: told, score, reason } = answer;
-  const passed = told ?? (score !== null && score >= minScore);
+  const { passed: reported, score, reason } = answer;
+  const passed = reported ?? (score !== null && score >= minScore);
   const code = passed ? null : 'custom_failed';
-  const found = told === null && score !== null ? ({ kind: 'score', score, least: minScore } as const) : null;
+  const found = reported === null && score !== null ? ({ kind: 'score', score, least: minScore } as const) : null;
   return {
     name: 'custom',
     passed,

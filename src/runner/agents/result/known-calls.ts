@@ -18,8 +18,8 @@ export function tellsOfCalls(
   { reading, wire, traced, servers }: TurnSources,
   settings: RecordSettings | null,
 ): boolean {
-  const told = reading?.kind === 'read' ? reading : null;
-  if (settings !== null && givesAccount(told, settings)) return true;
+  const reported = reading?.kind === 'read' ? reading : null;
+  if (settings !== null && givesAccount(reported, settings)) return true;
   return wire?.shows_tools === true || traced?.kind === 'read' || servers?.connected === true;
 }
 

@@ -53,12 +53,12 @@ export function withTraces(
   if (traces.kind === 'unknown') return account && { ...account, tool_calls: null, calls_unknown: 'untraced' };
   const { calls, usage, steps, retrieved } = traces.work;
   if (account === null && calls.length === 0 && steps === 0) return null;
-  const { calls_unknown: _, ...told } = account ?? NOT_TOLD;
+  const { calls_unknown: _, ...reported } = account ?? NOT_TOLD;
   const unseen = steps > 0 && (wire === null || wire.calls === 0);
   return {
-    ...told,
-    tool_calls: mergeTraced(told.tool_calls, calls, (call) => wire?.call_ids.get(call) ?? null),
-    retrieved: told.retrieved ?? retrieved,
+    ...reported,
+    tool_calls: mergeTraced(reported.tool_calls, calls, (call) => wire?.call_ids.get(call) ?? null),
+    retrieved: reported.retrieved ?? retrieved,
     ...(unseen && { usage, steps, model_calls: null }),
   };
 }

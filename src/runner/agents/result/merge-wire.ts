@@ -14,18 +14,18 @@ export type ReportedTurn = Extract<ResultReading, { kind: 'read' }>;
  * that the model writes.
  */
 export function mergeWire(
-  told: ReportedTurn | null,
+  reported: ReportedTurn | null,
   wire: WireTurn | null,
   settings: RecordSettings | null,
 ): TurnAccount | null {
-  if (wire === null || settings === null) return told?.account ?? null;
+  if (wire === null || settings === null) return reported?.account ?? null;
   const seen = wire.known;
-  if (told === null && wire.calls === 0) return null;
+  if (reported === null && wire.calls === 0) return null;
   const isMixed = seen && wire.tool_calls === null;
-  const isUnseen = seen && !wire.shows_tools && settings.tool_calls !== 'agent' && !givesAccount(told, settings);
-  const tool_calls = isUnseen ? null : toolCalls(told, seen ? wire.tool_calls : null, settings.tool_calls, isMixed);
+  const isUnseen = seen && !wire.shows_tools && settings.tool_calls !== 'agent' && !givesAccount(reported, settings);
+  const tool_calls = isUnseen ? null : toolCalls(reported, seen ? wire.tool_calls : null, settings.tool_calls, isMixed);
   return {
-    ...(told?.account ?? NOT_TOLD),
+    ...(reported?.account ?? NOT_TOLD),
     tool_calls,
     ...(isUnseen && { calls_unknown: 'not_offered' }),
     ...(isMixed && tool_calls === null && { calls_unknown: 'indistinct' }),
@@ -37,8 +37,8 @@ export function mergeWire(
 }
 
 /** Whether the agent itself says which tools it called, and that counts. */
-export function givesAccount(told: ReportedTurn | null, { tool_calls: counts }: RecordSettings): boolean {
-  return counts !== 'wire' && told !== null && told.account.tool_calls !== null;
+export function givesAccount(reported: ReportedTurn | null, { tool_calls: counts }: RecordSettings): boolean {
+  return counts !== 'wire' && reported !== null && reported.account.tool_calls !== null;
 }
 
 /** Of a turn that the agent did not answer. */
@@ -58,15 +58,15 @@ export const NOT_TOLD: TurnAccount = {
  * were none. Calls on the wire that can't be told apart are at least one: no empty list of the agent's is believed then.
  */
 function toolCalls(
-  told: ReportedTurn | null,
+  reported: ReportedTurn | null,
   seen: readonly ToolCall[] | null,
   mode: RecordSettings['tool_calls'],
   isMixed: boolean,
 ): readonly ToolCall[] | null {
-  const own = told?.account.tool_calls ?? null;
+  const own = reported?.account.tool_calls ?? null;
   if (mode === 'wire') return seen;
   if (mode === 'agent') return own;
-  if (told?.calls_from === 'agent' && own !== null && own.length > 0) return own;
+  if (reported?.calls_from === 'agent' && own !== null && own.length > 0) return own;
   if (isMixed) return null;
   if (seen !== null && seen.length > 0) return seen;
   return own ?? seen;

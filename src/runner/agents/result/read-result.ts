@@ -37,9 +37,9 @@ export function readResult(
   if (problem !== null) return { kind: 'unreadable', problem };
   const reading = fields.messages == null ? null : readMessages(fields.messages, sent, previous);
   if (reading?.kind === 'unreadable' && fields.tool_calls == null) return reading;
-  const told = reading?.kind === 'read' ? reading.account : null;
+  const reported = reading?.kind === 'read' ? reading.account : null;
   const metadata = fields.metadata ?? null;
-  const said = fields.tool_calls?.map(toolCall) ?? told?.tool_calls ?? null;
+  const said = fields.tool_calls?.map(toolCall) ?? reported?.tool_calls ?? null;
   const tool_calls = said ?? toolsUsed(metadata);
   const plan = fields.plan == null ? null : planSteps(fields.plan);
   const excess = callsProblem(tool_calls ?? [], 'tool_calls') ?? callsProblem(plan ?? [], 'plan');
@@ -48,14 +48,14 @@ export function readResult(
     kind: 'read',
     calls_from: said !== null ? 'agent' : tool_calls !== null ? 'metadata' : null,
     account: {
-      output: fields.output === undefined ? (told?.output ?? null) : outputText(fields.output),
+      output: fields.output === undefined ? (reported?.output ?? null) : outputText(fields.output),
       tool_calls,
       plan,
       metadata,
       state: fields.state ?? null,
       retrieved: fields.retrieved?.map((item) => String(typeof item === 'object' ? item.id : item)) ?? null,
-      usage: readUsage(fields.usage ?? undefined) ?? told?.usage ?? readUsage(metadata ?? undefined),
-      steps: fields.steps ?? told?.steps ?? null,
+      usage: readUsage(fields.usage ?? undefined) ?? reported?.usage ?? readUsage(metadata ?? undefined),
+      steps: fields.steps ?? reported?.steps ?? null,
     },
   };
 }
@@ -73,11 +73,11 @@ export function missingField(fields: ResultFields): string | null {
 
 /** What is there in place of the output: its likely name, or all fields. */
 function foundInstead(fields: readonly string[]): string {
-  const told = fields.filter((field) => field !== 'id' && field !== 'type');
-  if (told.length === 0) return '; it has no fields at all';
-  const [meant] = told.filter((field) => OTHER_NAMES.includes(field.toLowerCase()));
-  const names = told.slice(0, MOST_NAMED).map((field) => JSON.stringify(cutEnd(field, 60)));
-  const found = `; it has ${names.join(', ')}${told.length > MOST_NAMED ? ' and more' : ''}`;
+  const reported = fields.filter((field) => field !== 'id' && field !== 'type');
+  if (reported.length === 0) return '; it has no fields at all';
+  const [meant] = reported.filter((field) => OTHER_NAMES.includes(field.toLowerCase()));
+  const names = reported.slice(0, MOST_NAMED).map((field) => JSON.stringify(cutEnd(field, 60)));
+  const found = `; it has ${names.join(', ')}${reported.length > MOST_NAMED ? ' and more' : ''}`;
   return meant === undefined ? found : `${found}: rename ${JSON.stringify(meant)} to "output"`;
 }
 

@@ -63,12 +63,12 @@ export function withMcp(
   if (record === null) return account;
   const { calls, reads, connected } = record;
   if (account === null && calls.length === 0) return null;
-  const told = account ?? NOT_TOLD;
-  const { calls_unknown: why, ...known } = told;
-  const isUnknown = (why !== undefined && why !== 'not_offered') || (told.tool_calls === null && !connected);
+  const reported = account ?? NOT_TOLD;
+  const { calls_unknown: why, ...known } = reported;
+  const isUnknown = (why !== undefined && why !== 'not_offered') || (reported.tool_calls === null && !connected);
   const merged = isUnknown
-    ? told
-    : { ...known, tool_calls: mergeMcpCalls(told.tool_calls, calls, (call) => wire?.known_ms.get(call) ?? null) };
+    ? reported
+    : { ...known, tool_calls: mergeMcpCalls(reported.tool_calls, calls, (call) => wire?.known_ms.get(call) ?? null) };
   return { ...merged, ...(reads.length > 0 && { mcp_reads: reads }) };
 }
 

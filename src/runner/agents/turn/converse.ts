@@ -155,9 +155,9 @@ export async function converse(
     traces ||= traced?.kind === 'read';
 
     const reading = read(reply, line, state.previous);
-    const told = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
+    const reported = mergeWire(reading?.kind === 'read' ? reading : null, wire, recording?.settings ?? null);
     if (traced !== null) recording?.notes.traced(line, traced);
-    const merged = withoutTools(withMcp(withTraces(told, traced, wire), servers, wire), options.tools);
+    const merged = withoutTools(withMcp(withTraces(reported, traced, wire), servers, wire), options.tools);
     if (tellsOfCalls({ reading, wire, traced, servers }, recording?.settings ?? null)) recording?.notes.callsShown();
     if (reading?.kind === 'read' && wire !== null) recording?.notes.add(line, reading, wire);
     const latency_ms = reply.kind === 'result' ? reply.latency_ms : null;

@@ -19,7 +19,7 @@ export interface RecordNotes {
   /** Whether one ever had a cost: then making no call costs 0; otherwise the cost of calls is unknown. */
   seesCosts(): boolean;
   /** Adds an answered turn. */
-  add(line: Pick<TurnLine, 'id' | 'case_id'>, told: ReportedTurn, wire: WireTurn): void;
+  add(line: Pick<TurnLine, 'id' | 'case_id'>, reported: ReportedTurn, wire: WireTurn): void;
   /** Adds what became of a turn's traces. */
   traced(line: Pick<TurnLine, 'id'>, traces: TracesReading): void;
   /** Sentences for the report, best read after the last trial. Tool names come from the agent, so they are untrusted. */

@@ -54,6 +54,6 @@ export function limitReached(turns: readonly TurnRecord[], limits: Limits): Stop
 }
 
 function toolCallCount(turn: TurnRecord): number {
-  const told = turn.metadata?.['tool_call_count'];
-  return Math.max(turn.tool_calls?.length ?? 0, typeof told === 'number' ? told : 0);
+  const reported = turn.metadata?.['tool_call_count'];
+  return Math.max(turn.tool_calls?.length ?? 0, typeof reported === 'number' ? reported : 0);
 }

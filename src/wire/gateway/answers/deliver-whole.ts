@@ -55,14 +55,14 @@ function read({ wire, upstream }: OpenCall, { status, headers }: AnswerSource, s
   }
   const answer = wire.format.readAnswer(json);
   if (answer !== null) return { answer, fault: null, usage: answer.usage, whole: true };
-  const told = readError(json);
+  const failure = readError(json);
   const fault: CallFault =
-    told === null
+    failure === null
       ? {
           kind: 'provider',
           status: null,
           message: `${upstream.host} did not return an answer of this API; check the base URL`,
         }
-      : toldFault(told, upstream);
+      : toldFault(failure, upstream);
   return { answer: null, fault, usage: wire.format.readUsage(json), whole: false };
 }

@@ -110,8 +110,8 @@ function textOfBody(body: JsonObject): string | null {
 }
 
 function retryCount({ headers }: ModelRequest): number | null {
-  const told = headers['x-stainless-retry-count'];
-  if (told !== undefined && /^\d{1,6}$/.test(told)) return Number(told);
+  const named = headers['x-stainless-retry-count'];
+  if (named !== undefined && /^\d{1,6}$/.test(named)) return Number(named);
   // AWS's clients count from 1.
   const attempt = /^attempt=([1-9]\d{0,5})(?:;|$)/.exec(headers['amz-sdk-request'] ?? '')?.[1];
   return attempt === undefined ? null : Number(attempt) - 1;

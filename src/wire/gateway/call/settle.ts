@@ -43,10 +43,10 @@ export function settleCall(call: OpenCall, accounting: Accounting, outcome: Outc
   const { answer, fault, whole } = outcome;
   const requested = call.wire?.request.model ?? null;
   const names = { served: answer?.model ?? outcome.usage?.models?.[0] ?? null, requested };
-  const told = outcome.usage;
+  const reported = outcome.usage;
   // Some providers serve what the request names, and don't repeat it.
-  const named = told?.models === undefined && requested !== null ? { models: [cutEnd(requested, 200)] } : {};
-  const usage = told === null ? null : priceUsage({ ...told, ...named }, names, accounting.prices);
+  const named = reported?.models === undefined && requested !== null ? { models: [cutEnd(requested, 200)] } : {};
+  const usage = reported === null ? null : priceUsage({ ...reported, ...named }, names, accounting.prices);
   if (call.wire !== null && !replayed) {
     const counted = whole ? usage : priceUsage(atLeast(call, outcome), names, accounting.prices);
     accounting.budget.spend(counted, { model: requested ?? names.served, whole });

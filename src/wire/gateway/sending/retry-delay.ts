@@ -21,7 +21,7 @@ function nonNegative(text: string | undefined): number | null {
 }
 
 /** Milliseconds before the next try if the host names none. */
-export function untoldDelayMs(failed: number, random: number): number {
+export function ownDelayMs(failed: number, random: number): number {
   return backOffMs(failed, random, LONGEST_MS);
 }
 

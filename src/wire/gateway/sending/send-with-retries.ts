@@ -6,7 +6,7 @@ import type { Refusal } from '#wire/protocols/classify-refusal.ts';
 import type { CallRecord } from '../call/call-record.ts';
 import type { Patience } from '../call/patience.ts';
 import type { Limiter, Slot } from './limiter.ts';
-import { retryAfterMs, untoldDelayMs } from './retry-delay.ts';
+import { ownDelayMs, retryAfterMs } from './retry-delay.ts';
 
 /** The result of a request after all retries. */
 export type Sent =
@@ -78,7 +78,7 @@ export async function sendWithRetries(
       tally.failures += 1;
       if (signal.aborted) return { kind: 'aborted', sent: !tried.retryable };
       if (!tried.retryable || tally.failures >= patience.failures) return { ...tried, sent: !tried.retryable };
-      await pause(untoldDelayMs(tally.failures, random()), sender, record, signal);
+      await pause(ownDelayMs(tally.failures, random()), sender, record, signal);
       continue;
     }
 
@@ -138,13 +138,13 @@ function waitBeforeRetry(
   if (status === 429) {
     tally.refusals += 1;
     // If a host repeats "at once", wait anyway.
-    const wait = Math.max(asked ?? untoldDelayMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
+    const wait = Math.max(asked ?? ownDelayMs(tally.refusals, random()), Math.min(2 ** tally.refusals, 1000));
     tally.refused_ms += wait;
     return tally.refused_ms > patience.refused_ms || limiter.unavailableFor() >= patience.refused_ms ? null : wait;
   }
   if (!isBroken({ status })) return null;
   tally.failures += 1;
-  const wait = asked ?? untoldDelayMs(tally.failures, random());
+  const wait = asked ?? ownDelayMs(tally.failures, random());
   tally.failed_ms += wait;
   if (tally.failures < patience.failures) return wait;
   // What answers others fails on this request; what answers nobody may be back in a minute.

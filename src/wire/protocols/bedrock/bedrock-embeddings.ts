@@ -17,8 +17,8 @@ export const bedrockEmbeddings: WireFormat = {
   },
   readUsage(body) {
     const { inputTextTokenCount, prompt_token_count = inputTextTokenCount } = objectOf(body);
-    const told = prompt_token_count === undefined ? body : { ...objectOf(body), prompt_token_count };
-    const read = bedrockInvoke.readUsage(told);
+    const counted = prompt_token_count === undefined ? body : { ...objectOf(body), prompt_token_count };
+    const read = bedrockInvoke.readUsage(counted);
     return read === null ? null : { ...read, output_tokens: 0, total_tokens: read.input_tokens };
   },
   // Embeddings are never streamed.

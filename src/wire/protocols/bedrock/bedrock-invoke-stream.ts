@@ -20,8 +20,8 @@ export function invokedBody(): BodyBuilder {
   return {
     take(data) {
       if (builder === plain) builder = builderFor(data) ?? plain;
-      const told = data[INVOCATION_METRICS];
-      if (told !== undefined) metrics = { [INVOCATION_METRICS]: told };
+      const reported = data[INVOCATION_METRICS];
+      if (reported !== undefined) metrics = { [INVOCATION_METRICS]: reported };
       const [[name, inner] = []] = Object.entries(data);
       // Nova's pieces are those of ConverseStream, each below its name.
       const isNamed = typeof data['type'] !== 'string' && CONVERSE.test(name ?? '');

@@ -23,8 +23,8 @@ export const bedrockInvoke: WireFormat = {
   readRequest: (body, retryCount) => shapeOfRequest(body).readRequest(body, retryCount),
   withHeaders(body, headers) {
     const counts = Object.entries(COUNT_HEADERS).flatMap(([name, header]) => {
-      const told = headers[header];
-      return told !== undefined && /^\d{1,15}$/.test(told) ? [[name, Number(told)] as const] : [];
+      const count = headers[header];
+      return count !== undefined && /^\d{1,15}$/.test(count) ? [[name, Number(count)] as const] : [];
     });
     return counts.length === 0 || !isJsonObject(body)
       ? body

@@ -22,7 +22,7 @@ const AS_IF_WHOLE: JsonObject = { status: 'completed', done: true, finishReason:
 
 /** Reads a stream by building its body, so that streamed and whole answers can't differ. */
 export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'readAnswer' | 'readUsage'>): StreamReader {
-  let told: ProviderError | null = null;
+  let failure: ProviderError | null = null;
   let unreadable = false;
   let done = false;
   let events = 0;
@@ -39,18 +39,18 @@ export function streamReader(builder: BodyBuilder, format: Pick<WireFormat, 'rea
       if (!isJsonObject(parsed)) return;
       events += 1;
       const piece = objectOf(cutDepth(parsed));
-      told ??= readError(event === 'error' && piece['type'] === undefined ? { ...piece, type: 'error' } : piece);
+      failure ??= readError(event === 'error' && piece['type'] === undefined ? { ...piece, type: 'error' } : piece);
       builder.take(piece, event);
     },
     answer() {
       const whole = builder.state() !== 'open' || (done && events > 0);
-      if (!whole || told !== null || unreadable) return null;
+      if (!whole || failure !== null || unreadable) return null;
       const answer = format.readAnswer(builder.body());
       return answer !== null && builder.mixesCalls?.() === true ? { ...answer, calls: null } : answer;
     },
     ended: () => done || builder.state() === 'ended',
     usage: () => format.readUsage(builder.body()),
-    error: () => told,
+    error: () => failure,
     broken: () => unreadable,
     requestsTools() {
       if (builder.mixesCalls?.() === true) return true;

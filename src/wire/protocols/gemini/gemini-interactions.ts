@@ -58,8 +58,8 @@ function eventsIn(step: JsonObject): readonly MessageEvent[] {
   }
   if (kind === 'result') {
     const failed = step['is_error'] === true;
-    const told = { name: tool === 'function' ? stringOrNull(name) : called, result: resultContent(step['result']) };
-    return [{ kind: 'result', call_id: stringOrNull(call_id), status: failed ? 'error' : 'ok', ...told }];
+    const known = { name: tool === 'function' ? stringOrNull(name) : called, result: resultContent(step['result']) };
+    return [{ kind: 'result', call_id: stringOrNull(call_id), status: failed ? 'error' : 'ok', ...known }];
   }
   if (type === 'thought') return [{ kind: 'other' }];
   const text = contentText(content ?? [step]);
@@ -79,7 +79,7 @@ function usageIn({ usage, model }: JsonObject): Usage | null {
     cachedContentTokenCount: usage['total_cached_tokens'],
     totalTokenCount: usage['total_tokens'],
   };
-  const told = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  const read = geminiUsage(Object.fromEntries(told));
+  const known = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const read = geminiUsage(Object.fromEntries(known));
   return read === null ? null : withModel(read, model);
 }

@@ -11,7 +11,7 @@ export function languageBody(): BodyBuilder {
   let ended = false;
   return {
     take(part) {
-      const { type, id = '', delta, textDelta, ...told } = part;
+      const { type, id = '', delta, textDelta, ...fields } = part;
       switch (type) {
         case 'text-delta': {
           const text = texts.get(id) ?? { type: 'text', text: '' };
@@ -31,10 +31,10 @@ export function languageBody(): BodyBuilder {
           if (part['preliminary'] !== true) content.push(part);
           return;
         case 'response-metadata':
-          rest = { ...rest, response: { id, ...told } };
+          rest = { ...rest, response: { id, ...fields } };
           return;
         case 'finish':
-          rest = { ...rest, ...told };
+          rest = { ...rest, ...fields };
           ended = true;
       }
     },

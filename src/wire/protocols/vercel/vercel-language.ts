@@ -79,8 +79,8 @@ function usageIn({ usage, response }: JsonObject): Usage | null {
     cache_write_tokens: input['cacheWrite'],
     reasoning_tokens: output['reasoning'] ?? reasoningTokens,
   };
-  const told = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  const read = readUsage(Object.fromEntries(told));
+  const known = Object.entries(named).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const read = readUsage(Object.fromEntries(known));
   return read === null ? null : withModel(read, objectOf(response)['modelId']);
 }
 
