@@ -29,10 +29,15 @@ export interface SplitFile extends ChangedFile {
   readonly segments: readonly (string | Hunk)[];
 }
 
-/** Splits a file into its hunks. As many new lines as old ones are a hunk each; a new, deleted or binary file is one. */
+/** Of more changed lines a diff takes minutes. */
+const MOST_EDITS = 2_000;
+
+/** Splits a file into its hunks. As many new lines as old ones are a hunk each; a new, deleted, binary or rewritten file is one. */
 export function splitFile(file: ChangedFile): SplitFile {
-  const { path, base, head } = file;
-  if (base === null || head === null || file.is_binary || base.includes('\0') || head.includes('\0'))
+  const { path, base, head, is_binary } = file;
+  const isText = base !== null && head !== null && !is_binary && !base.includes('\0') && !head.includes('\0');
+  const changes = isText ? diffArrays(linesOf(base), linesOf(head), { maxEditLength: MOST_EDITS }) : undefined;
+  if (changes === undefined)
     return { ...file, segments: [{ path, lines: null, removed: base ?? '', added: head ?? '' }] };
   const segments: (string | Hunk)[] = [];
   let line = 1;
@@ -45,7 +50,7 @@ export function splitFile(file: ChangedFile): SplitFile {
       segments.push({ path, lines: { first, last }, removed: lost.join(''), added: gained.join('') });
     }
   };
-  for (const { value, added: isAdded, removed: isRemoved } of diffArrays(linesOf(base), linesOf(head))) {
+  for (const { value, added: isAdded, removed: isRemoved } of changes) {
     if (isRemoved) {
       removed = value;
       continue;

@@ -43,6 +43,12 @@ describe('a file of a change', () => {
   });
 });
 
+test('a file of which nearly every line differs is one hunk: a diff of it would take minutes', () => {
+  const side = (of: string) => Array.from({ length: 30_000 }, (_, line) => `${of}${line}\n`).join('');
+  const file = splitFile({ path: 'a', base: side('a'), head: side('b') });
+  expect(hunksOf(file)).toMatchObject([{ lines: null }]);
+});
+
 describe('the parts of a change', () => {
   const agent: AgentPaths = {
     prompt: ['prompt.md'],

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ChangedFile, VersionFile } from '#gate/lines/split-change.ts';
@@ -59,6 +59,8 @@ function isText(bytes: Buffer | null): boolean {
   return bytes === null || isUtf8(bytes);
 }
 
+/** `null`: there is no file; what a link leads to is none of the repository. */
 async function bytesOf(path: string): Promise<Buffer | null> {
-  return readFile(path).catch(() => null);
+  const found = await lstat(path).catch(() => null);
+  return found?.isFile() === true ? readFile(path).catch(() => null) : null;
 }

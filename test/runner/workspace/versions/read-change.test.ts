@@ -40,7 +40,8 @@ test('a version holds every byte of one side, runs what runs here, and follows n
   });
   await writeFile(join(repository.path, 'data.bin'), bytes.here);
   await chmod(join(repository.path, 'run.sh'), 0o755);
-  // A mode alone is no part of the change.
+  // What a link leads to is no part of the change, nor is a mode alone.
+  await symlink(join(base, 'same.txt'), join(repository.path, 'link.txt'));
   await chmod(join(repository.path, 'mode.sh'), 0o755);
 
   const files = (await readChange(repository.path, { folder: base, paths })).map(splitFile);
