@@ -88,6 +88,14 @@ describe.each(Object.entries(SITUATIONS))('%s', (_, situation) => {
     expect(mend !== '' && (seen.split('\n')[0] ?? '').includes(mend)).toBe(false);
   });
 
+  test('says of a red by comparison whether main does it today, and of every red what to run', () => {
+    if (report.verdict !== 'fail') return;
+    const codes = report.reasons.filter(({ outcome }) => outcome === 'fail').map(({ code }) => code);
+    const isCompared = codes.every((code) => ['case_broken', 'suite_drop', 'recall_drop', 'increase'].includes(code));
+    if (isCompared) expect(headlineOf(report).sentence).toMatch(/ today|tried again/);
+    expect(text).toMatch(/^Run (?:it|them|the first \d+ of them) locally:$/m);
+  });
+
   test('says of a green that nothing got worse only above a table in which nothing did', () => {
     if (!/nothing got worse/.test(text.split('\n')[0] ?? '')) return;
     expect(report.metrics.filter(({ metric, change }) => metric === 'pass_rate' && (change ?? 0) <= -0.01)).toEqual([]);

@@ -1,11 +1,12 @@
 import { percent } from '#common/words.ts';
 import type { Reason } from '#gate/decision/terms/decision.ts';
+import type { ReasonCode } from '#gate/decision/terms/reason-code.ts';
 import type { TriedTest } from '#gate/decision/terms/tried-test.ts';
 import { whyNot } from '../reasons/again-words.ts';
 import type { Report } from '../report.ts';
 
 /** Whether it is this change, by what main does today; empty if it was not tried again. */
-export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
+export function againToday({ code, gate, tag, cases }: Reason, { numbers: { again }, reasons, main }: Report): string {
   const name = capitalised(main);
   const unable = reasons.find(({ code }) => code === 'not_tried_again');
   if (unable?.code === 'not_tried_again') {
@@ -13,7 +14,8 @@ export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, r
     const ran = typeof reason !== 'string' && tests.length > 0;
     return `${name} ${ran ? 'was tried again, which closes nothing' : 'was not tried again'}: ${whyNot(reason)}.`;
   }
-  const tests = again?.tests.filter((test) => test.gate === gate && test.tag === tag && isAbout(test, cases)) ?? [];
+  if (again === null) return COMPARED.has(code) ? `${name} was not tried again.` : '';
+  const tests = again.tests.filter((test) => test.gate === gate && test.tag === tag && isAbout(test, cases));
   const [first] = tests;
   if (first === undefined) return '';
   const so = 'so it is this change';
@@ -23,6 +25,9 @@ export function againToday({ gate, tag, cases }: Reason, { numbers: { again }, r
     ? `${name} has ${percent(first.main.value)} today, ${so}.`
     : `${name} still does better today, ${so}.`;
 }
+
+/** Red by comparison with main's stored runs. */
+const COMPARED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['case_broken', 'suite_drop', 'recall_drop', 'increase']);
 
 /** That it is not this change, where main passes no more often today; empty without such a case. */
 export function notThisChange(cases: readonly string[], { numbers: { again }, main }: Report): string {

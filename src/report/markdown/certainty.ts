@@ -5,6 +5,7 @@ import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { sightWords } from '../reasons/outlook-words.ts';
 import { auditWords } from '../reasons/self-audit-words.ts';
 import type { CaseRow, MetricRow, Report } from '../report.ts';
+import { asTested } from '../rows/metric-tests.ts';
 import { RULES } from '../rows/rule-reasons.ts';
 import { type Sentence, sentencesOf } from '../sentences.ts';
 import { changeInUnit, intervalInUnit } from '../units.ts';
@@ -25,7 +26,10 @@ export function certainty(report: Report, detail: Detail): string {
   ];
   const statements = sentences(report);
   const parts = [
-    columnTable(TESTS, report.metrics.flatMap(testsOf)),
+    columnTable(
+      TESTS,
+      report.metrics.flatMap((row) => testsOf(asTested(row, report.numbers))),
+    ),
     caseTests(report, detail),
     [bulletList(statements, detail.sentences), ...facts].filter((part) => part !== '').join('\n'),
     detail.listed === 0 ? '' : folded('Policy', [codeBlock(jsonText(report.policy, 2), 6000)]),

@@ -2,7 +2,7 @@ import { plural } from '#common/words.ts';
 import { codeBlock, inlineCode, prose } from '../escape.ts';
 import { lineWords } from '../reasons/line-words.ts';
 import { type CaseRow, hasTrials, type Report } from '../report.ts';
-import { concerned, LONGEST_COMMAND, localRun, toBlame } from '../rows/concerned.ts';
+import { concerned, failedRun, LONGEST_COMMAND, localRun } from '../rows/concerned.ts';
 import { whyOf } from '../rows/why.ts';
 import { alike, caseTable } from './case-table.ts';
 import type { Detail } from './detail.ts';
@@ -21,13 +21,13 @@ export function whatBroke(report: Report, detail: Detail): readonly string[] {
       .map((found) => prose(lineWords(found))),
     otherCauses(report, shown, detail),
     ...openedCases(shown, detail),
-    report.verdict === 'fail' ? '' : rerun(shown, report),
+    report.verdict === 'fail' ? '' : command(localRun(shown, report)),
   ];
 }
 
-/** What to do about a red, one thing: see the broken cases beside main's. Empty if no case is to blame. */
+/** What to do about a red, one thing. */
 export function whatToDo(report: Report): string {
-  return report.verdict === 'fail' ? rerun(toBlame(report), report) : '';
+  return command(failedRun(report));
 }
 
 /** Why trials failed, unless the tables have just said it. A green report tells it below. */
@@ -70,8 +70,6 @@ function isWorthOpening({ candidate, failures, evidence }: CaseRow): boolean {
   return candidate !== null && candidate.passed < candidate.scored && (evidence !== null || failures.length > 1);
 }
 
-/** One command for all of them. */
-function rerun(rows: readonly CaseRow[], report: Report): string {
-  const run = localRun(rows, report);
+function command(run: ReturnType<typeof failedRun>): string {
   return run === null ? '' : `${run.words}\n\n${codeBlock(run.command, LONGEST_COMMAND)}`;
 }

@@ -24,17 +24,28 @@ interface Group {
   readonly rows: readonly CaseRow[];
 }
 
-/** The cases that a red is about; empty if no trial ran. */
-export function toBlame(report: Report): readonly CaseRow[] {
-  const rows = hasTrials(report) ? concerned(report).flatMap((group) => group.rows) : [];
-  return rows.filter(({ group }) => group !== 'errors');
+/** The cases that a red is about; empty if it is about all. */
+function toBlame(report: Report): readonly CaseRow[] {
+  const rows = concerned(report).flatMap(({ rows }) => rows.filter(({ group }) => group !== 'errors'));
+  const [first] = report.reasons.filter(({ outcome }) => outcome === 'fail');
+  return rows.length > 0 ? rows : report.cases.filter(({ id }) => first?.cases.includes(id));
+}
+
+/** What to do about a red: see its cases, or the suite, beside main's; `null`: there is nothing to run. */
+export function failedRun(report: Report): LocalRun | null {
+  if (report.verdict !== 'fail' || !hasTrials(report)) return null;
+  const rows = toBlame(report);
+  return rows.length > 0 ? localRun(rows, report) : { words: 'Run it locally:', command: report.run.rerun };
+}
+
+/** A command for a reader, and what it does. */
+interface LocalRun {
+  readonly words: string;
+  readonly command: string;
 }
 
 /** How a reader runs these cases, in one command as long as people copy; `null`: there is none. */
-export function localRun(
-  rows: readonly CaseRow[],
-  { run, cases }: Report,
-): { readonly words: string; readonly command: string } | null {
+export function localRun(rows: readonly CaseRow[], { run, cases }: Report): LocalRun | null {
   const ids = rows.filter(({ candidate }) => candidate !== null).map(({ id }) => id);
   let length = -1;
   const fits = ids.filter((id) => {

@@ -25,6 +25,11 @@ export function passRateTest({ pass_rate: { suite }, method }: DecisionNumbers):
   return { p: method === 'threshold' ? null : suite.p_mid, ci95: negated(ofTested(suite)), state };
 }
 
+/** A metric's row with the change that was tested: of the pass rate, without cases that are accepted. */
+export function asTested(row: MetricRow, { pass_rate: { suite } }: DecisionNumbers): MetricRow {
+  return row.metric === 'pass_rate' && suite !== null ? { ...row, change: -suite.drop / (suite.share ?? 1) } : row;
+}
+
 /** The interval of the cases that were tested, as the row's two sides are. */
 function ofTested({ ci95: [low, high], share = 1 }: NonNullable<DecisionNumbers['pass_rate']['suite']>): Interval {
   return [low / share, high / share];

@@ -4,6 +4,7 @@ import type { DecisionNumbers } from '#gate/decision/terms/decision.ts';
 import { metricLabel } from '#report/labels.ts';
 import { MAY_BE_CHANCE, type MetricState } from '#report/metric-state.ts';
 import { isGated, isUntested, type MetricRow, type Report } from '#report/report.ts';
+import { asTested } from '#report/rows/metric-tests.ts';
 import { changeInUnit, intervalInUnit, inUnit, sideText } from '#report/units.ts';
 import { scrolledTable } from '../markup/scrolled.tsx';
 
@@ -67,11 +68,11 @@ function metricRow(row: MetricRow, compared: boolean): ComponentChildren {
 
 /** The tested changes, each with its interval as numbers and as a picture, and p beside its boundary. */
 export function intervalsTable({ metrics, numbers }: Report): ComponentChildren {
-  const tested = metrics.filter(({ ci95, p }) => ci95 !== null || p !== null);
+  const tested = metrics.map((row) => asTested(row, numbers)).filter(({ ci95, p }) => ci95 !== null || p !== null);
   if (tested.length === 0) return null;
   return scrolledTable(
     { 'aria-label': 'intervals and tests' },
-    ['metric', 'change', '95 % interval', 'p'],
+    ['metric', 'tested change', '95 % interval', 'p'],
     tested.map((row) => {
       const { change, ci95, unit, p } = row;
       const boundary = boundaryOf(row, numbers);

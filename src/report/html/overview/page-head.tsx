@@ -6,7 +6,7 @@ import { VERDICT_SIGN } from '#report/labels.ts';
 import { auditWarning } from '#report/reasons/self-audit-words.ts';
 import type { Report } from '#report/report.ts';
 import { acceptingOf } from '#report/rows/accepting.ts';
-import { localRun, toBlame } from '#report/rows/concerned.ts';
+import { failedRun } from '#report/rows/concerned.ts';
 import { ruleReasons } from '#report/rows/rule-reasons.ts';
 import { type Sentence, sentencesOf } from '#report/sentences.ts';
 import { Link } from '../markup/link.tsx';
@@ -17,7 +17,7 @@ import { longText } from '../opened/long-text.tsx';
 export function pageHead(report: Report): ComponentChildren {
   const { verdict } = report;
   const headline = headlineOf(report);
-  const run = verdict === 'fail' ? localRun(toBlame(report), report) : null;
+  const run = failedRun(report);
   const warning = report.audit === null ? null : auditWarning(report.audit);
   return (
     <header class={`page-head ${verdict}`}>
