@@ -8,7 +8,7 @@ import { readAnswer } from '#judge/read-answer.ts';
 import { isReady, READY_CRITERIA, readyCriterion } from '#judge/ready-criteria.ts';
 import { decideVotes } from '#judge/votes.ts';
 import { criterionResult } from '#trials/checks/criterion-result.ts';
-import { gradeTrial } from '#trials/checks/grade-trial.ts';
+import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { judgeQuestions } from '#trials/checks/judge-questions.ts';
 import { aCase, aTrial } from '../trials/trial/build-trial.ts';
 
@@ -65,7 +65,7 @@ describe.each(Object.keys(READY_CRITERIA))('%s', (name) => {
         judged: { criterion: name, ...judged, cached: false },
         problem,
       });
-      const graded = gradeTrial(evalCase, trial, new Map([[id, result]]));
+      const graded = gradeByChecks(evalCase, trial, new Map([[id, result]]));
       expect(graded.outcome).toBe(label === 'met' ? 'passed' : 'failed');
     },
   );

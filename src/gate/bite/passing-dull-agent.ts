@@ -1,7 +1,7 @@
 import { matchers } from '#cases/matching/matchers/registry.ts';
 import type { Case } from '#cases/suite/case.ts';
 import { isJsonObject, type Json, type JsonObject } from '#common/json.ts';
-import { gradeTrial } from '#trials/checks/grade-trial.ts';
+import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { findPhrases } from '#trials/checks/response/find-phrases.ts';
 import { scopesOf } from '#trials/checks/terms/scopes.ts';
 import { dullFieldsIn } from './dull-fields.ts';
@@ -34,7 +34,7 @@ export function passingDullAgent(evalCase: Case, usual: JsonObject = {}): DullAg
   for (const says of ['silent', 'echo'] as const)
     for (const facts of demandsFacts ? [NO_FACTS, { metadata: usual, state: evalCase.context }] : [NO_FACTS]) {
       const trial = idleTrial(evalCase, (input) => (says === 'echo' ? input : null), facts);
-      if (gradeTrial(evalCase, trial, new Map()).outcome !== 'passed') continue;
+      if (gradeByChecks(evalCase, trial, new Map()).outcome !== 'passed') continue;
       const returned = Object.entries(facts.metadata ?? {}).filter(([key]) => Object.hasOwn(demanded, key));
       return {
         says,

@@ -4,7 +4,7 @@ import type { GradedAgain } from '#gate/baseline/regrading/unfair-cases.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CustomChecks, Judge } from '#ports/grader-ports.ts';
 import type { BaselineStore } from '#ports/ports.ts';
-import { judgeTrial } from '#runner/trials/judge-trial.ts';
+import { gradeTrial } from '#runner/trials/grade-trial.ts';
 import { regradeTrial, storedTrial } from '#trials/metrics/regrade-trial.ts';
 import { idOfLine, parseStoredTrajectory } from '#trials/trial/stored-trajectory.ts';
 import type { Trial } from '#trials/trial/trial.ts';
@@ -33,7 +33,7 @@ export async function regradeRun(
   try {
     await inTurn(storedTrials(run, cases, regrader), regrader.concurrency, async ({ caseId, record, trial }) => {
       const evalCase = caseOf(byId, caseId);
-      const grade = await judgeTrial(evalCase, trial, regrader, regrader.signal);
+      const grade = await gradeTrial(evalCase, trial, regrader, regrader.signal);
       graded.get(caseId)?.set(record.index, regradeTrial(record, evalCase, trial, grade));
     });
     regrader.signal.throwIfAborted();

@@ -20,7 +20,7 @@ import { startingWith, type TrialSchedule, withoutFinished } from '#trials/trial
 import { announced, endedTrial } from './announced.ts';
 import type { Audit, Auditor } from './audits.ts';
 import { charged } from './budget.ts';
-import { judgeTrial } from './judge-trial.ts';
+import { gradeTrial } from './grade-trial.ts';
 import { runTrials } from './run-trials.ts';
 import { outOfTime, stopwatch, timeIsUp } from './stopwatch.ts';
 import { createTally } from './tally.ts';
@@ -113,7 +113,7 @@ export async function executeSuite(
 
   const judged = async (plan: TrialPlan, ran: Trial): Promise<TrialRecord> => {
     const trial = options.usage_estimate ? { ...ran, trajectory: estimateUsage(plan.case, ran.trajectory) } : ran;
-    const graded = await judgeTrial(plan.case, trial, ports, ports.signal);
+    const graded = await gradeTrial(plan.case, trial, ports, ports.signal);
     const look = plan.case.trials === null ? lookOfTrial(plan.index, schedule.looks) : 1;
     const request = firstRequestHash(trial);
     const facts = {

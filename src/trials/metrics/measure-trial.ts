@@ -1,5 +1,5 @@
 import type { Case } from '#cases/suite/case.ts';
-import type { GradedTrial } from '#trials/checks/grade-trial.ts';
+import type { GradedTrial } from '#trials/checks/grade-by-checks.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import type { CheckRecord } from '#trials/trial/trial-record.ts';
 import { type TrialMetrics, UNMEASURED } from '#trials/trial/unmeasured.ts';

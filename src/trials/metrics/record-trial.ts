@@ -1,5 +1,5 @@
 import type { Case } from '#cases/suite/case.ts';
-import type { GradedTrial } from '#trials/checks/grade-trial.ts';
+import type { GradedTrial } from '#trials/checks/grade-by-checks.ts';
 import { trialView } from '#trials/checks/trial-view.ts';
 import { addUsage } from '#trials/trial/add-usage.ts';
 import { contentHashes } from '#trials/trial/content-hashes.ts';

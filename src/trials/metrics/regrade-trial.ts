@@ -1,5 +1,5 @@
 import type { Case } from '#cases/suite/case.ts';
-import type { GradedTrial } from '#trials/checks/grade-trial.ts';
+import type { GradedTrial } from '#trials/checks/grade-by-checks.ts';
 import { contentHashes } from '#trials/trial/content-hashes.ts';
 import type { StoredTrajectory } from '#trials/trial/stored-trajectory.ts';
 import type { Trial } from '#trials/trial/trial.ts';

@@ -49,8 +49,8 @@ test('a metric is part of the policy and of its error probability', async () => 
 
 test('a check judges', async () => {
   const graded = await evaluated(
-    'trials/checks/grade-trial.ts',
-    'gradeTrial({turns: [], expect: {silent: true}}, {end: {kind: "completed"}, trajectory: {turns: []}}, new Map()).checks',
+    'trials/checks/grade-by-checks.ts',
+    'gradeByChecks({turns: [], expect: {silent: true}}, {end: {kind: "completed"}, trajectory: {turns: []}}, new Map()).checks',
   );
   expect(graded).toEqual([
     expect.objectContaining({ name: 'silent', fact: expect.objectContaining({ code: 'not_silent' }) }),

@@ -6,7 +6,7 @@ import { breakStored, brokenCases } from '#runner/mutants/break-stored.ts';
 import { validCase } from '#test/cases/suite/read-case.ts';
 import { call, trialOf, type Work } from '#test/gate/bite/originals.ts';
 import { resultsFile } from '#test/support/results.ts';
-import { gradeTrial } from '#trials/checks/grade-trial.ts';
+import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { recordTrial } from '#trials/metrics/record-trial.ts';
 import { trajectoryText } from '#trials/trial/stored-trajectory.ts';
 
@@ -28,7 +28,7 @@ function storedRun(entries: readonly (readonly [Case, ...(readonly [Work, State]
       if (state !== 'truncated')
         lines.push(trajectoryText({ id, case_id: evalCase.id, trial: index, state, end, trajectory }));
       const stored = { run_attempt: 1, look: 1, trajectory: id, trajectory_state: state } as const;
-      return recordTrial(evalCase, trial, gradeTrial(evalCase, trial, new Map()), stored);
+      return recordTrial(evalCase, trial, gradeByChecks(evalCase, trial, new Map()), stored);
     }),
   }));
   const baselines = {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Case } from '#cases/suite/case.ts';
 import type { Expectations, ToolsExpectation } from '#cases/suite/expectation.ts';
-import { gradeTrial } from '#trials/checks/grade-trial.ts';
+import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { measureTrial } from '#trials/metrics/measure-trial.ts';
 import type { ToolCall, TurnRecord } from '#trials/trial/trajectory.ts';
 import type { Trial } from '#trials/trial/trial.ts';
@@ -21,7 +21,7 @@ import {
 } from '../trial/build-trial.ts';
 
 function measure(evalCase: Case, trial: Trial): TrialMetrics {
-  return measureTrial(evalCase, trial, gradeTrial(evalCase, trial, new Map()));
+  return measureTrial(evalCase, trial, gradeByChecks(evalCase, trial, new Map()));
 }
 
 /** Of a case with this demand on the whole trial and a trial of one turn. */

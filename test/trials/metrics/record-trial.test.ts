@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { gradeTrial } from '#trials/checks/grade-trial.ts';
+import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { recordTrial } from '#trials/metrics/record-trial.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { aCase, aTrial, CRASHED, call, made, tools, UNAVAILABLE, usage } from '../trial/build-trial.ts';
 
 const evalCase = aCase({ tools: tools({ calls: [call('a')] }) });
 const facts = { run_attempt: 1, look: 1, trajectory: 'refund#1', trajectory_state: 'complete' } as const;
-const record = (trial: Trial) => recordTrial(evalCase, trial, gradeTrial(evalCase, trial, new Map()), facts);
+const record = (trial: Trial) => recordTrial(evalCase, trial, gradeByChecks(evalCase, trial, new Map()), facts);
 
 test('a record holds outcome, metrics, usage, checks and hashes, and nothing that the agent said', () => {
   const trial = aTrial(

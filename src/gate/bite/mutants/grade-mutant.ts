@@ -1,5 +1,5 @@
 import type { Case } from '#cases/suite/case.ts';
-import { gradeTrial } from '#trials/checks/grade-trial.ts';
+import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { NO_ANSWER } from '#trials/checks/response/similar.ts';
 import type { CheckResult } from '#trials/checks/terms/check.ts';
 import { trialQuestions } from '#trials/checks/trial-questions.ts';
@@ -48,7 +48,7 @@ export function gradeForm(evalCase: Case, trial: Trial, custom: ReadonlyMap<stri
     ...questions.embedding.map(({ id, answer }) => [id, answer === null ? SILENT : HOLDS] as const),
     ...custom,
   ]);
-  const { outcome } = gradeTrial(evalCase, trial, given);
+  const { outcome } = gradeByChecks(evalCase, trial, given);
   if (outcome === 'failed') return 'noticed';
   return outcome === 'passed' && open.length + unknown.length === 0 ? 'unnoticed' : 'only_judge';
 }

@@ -2,7 +2,7 @@ import type { Case } from '#cases/suite/case.ts';
 import { expectationsSchema } from '#cases/suite/schemas/expectations-schema.ts';
 import type { JsonObject } from '#common/json.ts';
 import { plural } from '#common/words.ts';
-import { gradeTrial } from '#trials/checks/grade-trial.ts';
+import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import type { Trial } from '#trials/trial/trial.ts';
 import { isBiting, unnoticed } from '../mutants/case-mutants.ts';
 import { gradeMutant } from '../mutants/grade-mutant.ts';
@@ -41,7 +41,7 @@ export function suggestCase({ evalCase, trials, others, usual }: CaseTrials): Su
   for (; demands.length > 0; demands = demands.slice(0, -1)) {
     const suggested = caseThat(evalCase, demands);
     if (suggested === null) continue;
-    const passing = trials.filter((trial) => gradeTrial(suggested, trial, new Map()).outcome === 'passed');
+    const passing = trials.filter((trial) => gradeByChecks(suggested, trial, new Map()).outcome === 'passed');
     const [trial] = passing;
     if (trial === undefined || passing.length < least) continue;
     const original = { evalCase: suggested, trial, passing, others, usual, tools: [] };

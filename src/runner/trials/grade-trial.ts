@@ -1,7 +1,7 @@
 import type { Case } from '#cases/suite/case.ts';
 import type { CustomChecks, Judge } from '#ports/grader-ports.ts';
 import { criterionResult } from '#trials/checks/criterion-result.ts';
-import { type ByJudge, type GradedTrial, gradeTrial } from '#trials/checks/grade-trial.ts';
+import { type ByJudge, type GradedTrial, gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import type { CheckResult } from '#trials/checks/terms/check.ts';
 import { type TrialQuestions, trialQuestions } from '#trials/checks/trial-questions.ts';
 import { addUsage } from '#trials/trial/add-usage.ts';
@@ -20,7 +20,7 @@ export interface TrialGraders {
 }
 
 /** Grades one trial: asks programs, embeddings and the judge, in this order, what no pure check can decide; then every pure check. */
-export async function judgeTrial(
+export async function gradeTrial(
   evalCase: Case,
   trial: Trial,
   { custom, judge, audit }: TrialGraders,
@@ -32,7 +32,7 @@ export async function judgeTrial(
     results.set(id, await custom.judge(expectation, { case: evalCase, view }, signal));
   const embedding_usage = await measure(questions, custom, results, signal);
   const by_judge = judge === undefined ? null : await putToJudge(questions, judge, results, signal);
-  const graded = { ...gradeTrial(evalCase, trial, results), ...(embedding_usage && { embedding_usage }) };
+  const graded = { ...gradeByChecks(evalCase, trial, results), ...(embedding_usage && { embedding_usage }) };
   if (by_judge === null) return graded;
   const isAudited = graded.outcome !== 'error' && audit?.wants(evalCase, trial.index) === true;
   const again = isAudited ? await putToJudge(questions, audit.judge, new Map(), signal) : null;

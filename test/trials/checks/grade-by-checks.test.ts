@@ -3,7 +3,7 @@ import type { Case } from '#cases/suite/case.ts';
 import type { Expectations } from '#cases/suite/expectation.ts';
 import { saying } from '#test/support/worded.ts';
 import { customChecks } from '#trials/checks/custom-checks.ts';
-import { gradeTrial } from '#trials/checks/grade-trial.ts';
+import { gradeByChecks } from '#trials/checks/grade-by-checks.ts';
 import { checks } from '#trials/checks/registry.ts';
 import type { CheckResult } from '#trials/checks/terms/check.ts';
 import type { TurnRecord } from '#trials/trial/trajectory.ts';
@@ -30,7 +30,7 @@ const custom = (passed: boolean | null): CheckResult => ({
 
 describe('outcome', () => {
   const grade = (expect: Expectations, turn: Partial<TurnRecord>, fields = {}) =>
-    gradeTrial(aCase(expect), aTrial([turn], fields), NONE);
+    gradeByChecks(aCase(expect), aTrial([turn], fields), NONE);
 
   test('all checks hold: passed', () => {
     expect(grade(says('done'), {})).toMatchObject({ outcome: 'passed', failure: null, error: null });
@@ -59,7 +59,7 @@ describe('outcome', () => {
     const missing = { name: id, passed: null, score: null, fact: saying('no embedding: 429', 'no_embedding') };
     const given = new Map<string, CheckResult>([[id, { ...missing, error_class: 'rate_limit' }]]);
     const grading = (contains: readonly string[], results: ReadonlyMap<string, CheckResult>) =>
-      gradeTrial(aCase({ response: { ...response({ contains }), similar } }), aTrial([{}]), results);
+      gradeByChecks(aCase({ response: { ...response({ contains }), similar } }), aTrial([{}]), results);
     expect(grading([], given)).toMatchObject({
       outcome: 'error',
       error: { class: 'rate_limit', message: `${id}: no embedding: 429` },
@@ -140,7 +140,7 @@ describe('checks', () => {
   });
 
   test('ids are unique, turns come in order and the whole trial last, custom checks behind the others', () => {
-    const graded = gradeTrial(evalCase, trial, new Map(customChecks(evalCase).map(({ id }) => [id, custom(true)])));
+    const graded = gradeByChecks(evalCase, trial, new Map(customChecks(evalCase).map(({ id }) => [id, custom(true)])));
     expect(graded.checks.map(({ id, name, turn }) => [id, name, turn])).toEqual([
       ['t1.tools.present', 'tools.present', 1],
       ['t1.custom.1', 'custom', 1],
@@ -156,16 +156,16 @@ describe('checks', () => {
 
   test('a custom check that fails, breaks, or was not run decides like every other check', () => {
     const results = new Map(customChecks(evalCase).map(({ id }) => [id, custom(true)]));
-    expect(gradeTrial(evalCase, trial, new Map(results).set('t3.custom.2', custom(false)))).toMatchObject({
+    expect(gradeByChecks(evalCase, trial, new Map(results).set('t3.custom.2', custom(false)))).toMatchObject({
       outcome: 'failed',
       failure: { message: 't3.custom.2: said so' },
     });
-    expect(gradeTrial(evalCase, trial, new Map(results).set('t3.custom.2', custom(null)))).toMatchObject({
+    expect(gradeByChecks(evalCase, trial, new Map(results).set('t3.custom.2', custom(null)))).toMatchObject({
       outcome: 'error',
       error: { class: 'judge' },
     });
     results.delete('custom.1');
-    expect(gradeTrial(evalCase, trial, results)).toMatchObject({
+    expect(gradeByChecks(evalCase, trial, results)).toMatchObject({
       outcome: 'error',
       error: { message: 'custom.1: the custom check was not run' },
     });
@@ -173,7 +173,7 @@ describe('checks', () => {
 
   test('a turn that was not reached fails its checks', () => {
     const crashed = aTrial([{ tool_calls: [made('lookup')] }], { end: CRASHED });
-    const codes = gradeTrial(evalCase, crashed, NONE).checks.map(({ id, fact }) => [id, fact.code]);
+    const codes = gradeByChecks(evalCase, crashed, NONE).checks.map(({ id, fact }) => [id, fact.code]);
     expect(codes).toContainEqual(['t1.tools.present', null]);
     expect(codes).toContainEqual(['t3.response.contains', 'no_answer']);
     expect(codes).toContainEqual(['completes', 'not_completed']);

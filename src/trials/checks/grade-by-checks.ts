@@ -50,7 +50,7 @@ export interface ByJudge {
  * @param given results of the case's {@link customChecks}, {@link embeddingChecks} and {@link judgeQuestions} by their id; a missing
  * one could not judge
  */
-export function gradeTrial(evalCase: Case, trial: Trial, given: ReadonlyMap<string, CheckResult>): GradedTrial {
+export function gradeByChecks(evalCase: Case, trial: Trial, given: ReadonlyMap<string, CheckResult>): GradedTrial {
   if (trial.end.kind === 'error') return { checks: [], outcome: 'error', failure: null, error: trial.end.error };
   const checks = [
     ...builtInRecords(evalCase, trial),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CustomChecks, Judge } from '#ports/grader-ports.ts';
-import { judgeTrial } from '#runner/trials/judge-trial.ts';
+import { gradeTrial } from '#runner/trials/grade-trial.ts';
 import { tries } from '#test/support/tries.ts';
 import { recordTrial } from '#trials/metrics/record-trial.ts';
 import { aCase, aTrial, CRASHED, response, UNAVAILABLE } from '../../trials/trial/build-trial.ts';
@@ -46,7 +46,7 @@ test('a judge that is the truth gives every trial the outcome of the exact check
       const trial = aTrial([{ output }], ended === undefined ? {} : { end: ended });
       const [one, other] = await Promise.all(
         [exact, judged].map(async (evalCase) => {
-          const graded = await judgeTrial(evalCase, trial, graders, signal);
+          const graded = await gradeTrial(evalCase, trial, graders, signal);
           const {
             judged: _said,
             checks: _named,
@@ -67,7 +67,7 @@ test('a judge that is the truth gives every trial the outcome of the exact check
 });
 
 test('without a judge a criterion is missing, and so is the trial', async () => {
-  const graded = await judgeTrial(judged, aTrial([{}]), { custom: noPrograms }, signal);
+  const graded = await gradeTrial(judged, aTrial([{}]), { custom: noPrograms }, signal);
   expect(graded).toMatchObject({
     outcome: 'error',
     error: { class: 'judge' },
@@ -86,7 +86,7 @@ test.each(['budget', 'replay_miss', 'cancelled'])(
         replayed: false,
       }),
     };
-    const graded = await judgeTrial(judged, aTrial([{}]), { custom: noPrograms, judge: without }, signal);
+    const graded = await gradeTrial(judged, aTrial([{}]), { custom: noPrograms, judge: without }, signal);
     expect(graded.error?.class).toBe(code);
   },
 );
