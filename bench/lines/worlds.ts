@@ -3,8 +3,8 @@ import type { Oracle } from '#gate/lines/oracle.ts';
 import { fisherLess } from '#statistics/counts/fisher.ts';
 import { seededRandom } from '#statistics/seeded-random.ts';
 
-/** Which parts of a change broke a case: one; two that only broke it together; nothing, and the red is false. */
-export type World = 'one' | 'both' | 'nothing';
+/** Which parts of a change broke a case: one; two of which undoing either suffices, or that have to be undone together; nothing, and the red is false. */
+export type World = 'one' | 'either' | 'both' | 'nothing';
 
 /** Shares of searches, 0–1. */
 export interface SearchRates {
@@ -29,17 +29,20 @@ export async function searchWorlds(
   let innocent = 0;
   let trials = 0;
   for (let search = 0; search < searches; search += 1) {
-    const culprits = drawCulprits({ one: 1, both: 2, nothing: 0 }[world], parts, random);
+    const culprits = drawCulprits({ one: 1, either: 2, both: 2, nothing: 0 }[world], parts, random);
     const [good, bad] =
       world === 'nothing' ? [NOTHING_CHANGED, NOTHING_CHANGED] : [0.9 + 0.1 * random(), 0.3 * random()];
-    const rate = (undone: ReadonlySet<number>) => (culprits.every((part) => undone.has(part)) ? good : bad);
+    const rate = (undone: ReadonlySet<number>) => {
+      const left = culprits.filter((part) => !undone.has(part)).length;
+      return left === 0 || (world === 'either' && left < culprits.length) ? good : bad;
+    };
     const oracle: Oracle = async (questions) =>
       questions.map(({ undone, count }) => Array.from({ length: count }, () => random() < rate(undone)));
     const found: FoundLines = await findLines(parts, drawRed(good, bad, random), oracle, most);
     trials += found.trials;
     if (found.outcome !== 'named') continue;
     if (found.parts.some((part) => !culprits.includes(part))) innocent += 1;
-    else if (found.parts.length === culprits.length) right += 1;
+    else if (world === 'either' ? found.either : found.parts.length === culprits.length) right += 1;
   }
   return { right: right / searches, innocent: innocent / searches, trials: trials / searches };
 }

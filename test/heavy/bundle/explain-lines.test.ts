@@ -57,6 +57,14 @@ describe('explain: lines on a pull request', () => {
     expect(newestResults(scene).explained).toEqual(first.results.explained);
   });
 
+  it('searches nothing where only the change asks for it: the config of main counts', async ({ openScene }) => {
+    const scene = await openScene(suite({}));
+    const { result, results } = await pull(scene, EXPLAIN);
+    expect(result.outputs['verdict'], result.stdout).toBe('fail');
+    expect(result.stdout).not.toContain('Which line?');
+    expect(results.explained).toBeUndefined();
+  });
+
   it.for([
     ['a fork', {}, 'versions of a fork are not run'],
     ['confirm: job', { confirm: 'job' }, 'a run whose main runs in another job'],
