@@ -96,7 +96,12 @@ export interface BaselineStore {
 /** The trials of earlier runs of the same content: they count, whatever their outcome. Never throws. */
 export interface EarlierResults {
   /** Several runs if some did not know the others; one may include trials of another. */
-  find(): Promise<{ readonly runs: readonly EarlierRun[]; readonly notes: readonly string[] }>;
+  find(): Promise<{
+    readonly runs: readonly EarlierRun[];
+    readonly notes: readonly string[];
+    /** The branch's last finished run, whatever its content; `null`: there is none, or it can't be used. Absent: nobody knows. */
+    readonly last?: () => Promise<EarlierRun | null>;
+  }>;
 }
 
 /** Runs trials of the base commit, after the candidate's. Never throws for what that commit does. */

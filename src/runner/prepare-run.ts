@@ -1,14 +1,18 @@
+import { plural, shortSha } from '#common/words.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import { type EarlierTrials, earlierTrials } from '#gate/baseline/resume/earlier-trials.ts';
+import { keptTrials } from '#gate/baseline/resume/kept-trials.ts';
 import { verdictWords } from '#gate/baseline/resume/past-verdicts.ts';
 import { regradeBaseline } from '#runner/regrade/regrade-baseline.ts';
 import type { RunOrigin } from '#runner/results/collect-results.ts';
 import { stopwatch } from '#runner/trials/stopwatch.ts';
 import type { EarlierResults } from '../ports/ports.ts';
 import type { Progress } from '../ports/progress.ts';
+import { branchRun } from './base-side/branch-run.ts';
 import { type SelectedSuite, selectReached } from './base-side/carried-cases.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
+import { looksOf } from './looks/looks-of.ts';
 import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
 
 /** What is known before the first trial. */
@@ -40,7 +44,11 @@ export async function prepareRun(
   const isPart = isPartOfRun(request);
   const suite = withinStored(request.suite, ports.agent.available_trials);
   const earlier = await takeOverEarlier(suite, request, ports);
-  const found = await ports.baselines.find(earlier.trials?.baseline_runs);
+  const find = earlier.trials === null && ports.agent.available_trials === null ? earlier.last : undefined;
+  const before = find === undefined ? null : await branchRun(suite, request, find, ports.files);
+  const pinned = await ports.baselines.find((earlier.trials ?? before?.run.results)?.baseline_runs);
+  const last = pinned.kind === 'none' ? null : before;
+  const found = last === before ? pinned : await ports.baselines.find();
   const selected: SelectedSuite =
     side === 'baseline' || request.run_all === true
       ? { suite, note: null }
@@ -52,14 +60,26 @@ export async function prepareRun(
   const replayed = replayNotes(request);
   for (const note of replayed) ports.progress.warn(note);
   const compared = isPart ? comparedByMerge(baseline) : baseline;
+  const looks = () => looksOf(request, { base, baseline, earlier: null }, ports);
+  const kept = last && keptTrials(last.run, last.unreached, base.suite, looks());
+  const words = kept === null ? [] : keptWords(kept);
+  for (const note of words) ports.progress.note(note);
   return {
     base,
     baseline,
     compared,
-    earlier: earlier.trials,
+    earlier: earlier.trials ?? kept,
     startedAt,
-    notes: [...(selected.note === null ? [] : [selected.note]), ...replayed, ...earlier.notes],
+    notes: [...(selected.note === null ? [] : [selected.note]), ...words, ...replayed, ...earlier.notes],
   };
+}
+
+function keptWords({ kept }: EarlierTrials): readonly string[] {
+  if (kept === undefined) return [];
+  const { cases, sha } = kept;
+  return [
+    `${plural(cases, 'case')} kept from ${shortSha(sha ?? '')}: nothing that ${cases === 1 ? 'it covers' : 'they cover'} has changed since that run of this pull request, so its trials count.`,
+  ];
 }
 
 /**
@@ -117,13 +137,13 @@ async function takeOverEarlier(
   suite: LoadedSuite,
   { facts }: EvaluateRequest,
   { earlier, progress }: { readonly earlier: EarlierResults | null; readonly progress: Progress },
-): Promise<{ readonly trials: EarlierTrials | null; readonly notes: readonly string[] }> {
+): Promise<{ readonly trials: EarlierTrials | null } & Omit<Awaited<ReturnType<EarlierResults['find']>>, 'runs'>> {
   if (earlier === null) return { trials: null, notes: [] };
   const found = await earlier.find();
   const { trials, problems } = earlierTrials(found.runs, suite, facts);
   const notes = [...found.notes, ...problems, ...(trials === null ? [] : [takenOver(trials)])];
   for (const note of notes) progress.note(note);
-  return { trials, notes };
+  return { trials, notes, ...(found.last && { last: found.last }) };
 }
 
 function takenOver({ trials, united, verdicts }: EarlierTrials): string {

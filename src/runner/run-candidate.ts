@@ -1,6 +1,5 @@
 import { cutEnd } from '#common/cut.ts';
 import { isMarked } from '#config/base-rules/lost-marks.ts';
-import { suiteSize } from '#config/loaded-suite.ts';
 import { compareWithMain } from '#gate/baseline/comparison/compare-with-main.ts';
 import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
@@ -10,12 +9,11 @@ import { againStages } from '#runner/again/can-try-again.ts';
 import { announceCost } from '#runner/looks/announce-cost.ts';
 import { filledUp, withCasesOf } from '#runner/looks/fill-up.ts';
 import { createLookSchedule, type LookOrder, type LooksRun } from '#runner/looks/look-schedule.ts';
+import { looksOf } from '#runner/looks/looks-of.ts';
 import { createPace } from '#runner/looks/pace.ts';
 import { trialsRange } from '#runner/looks/trials-range.ts';
 import type { EvaluateRequest } from '#runner/request/evaluate-request.ts';
 import { type Collected, collectResults } from '#runner/results/collect-results.ts';
-import { type Looks, runLooks } from '#trials/trial/looks.ts';
-import { trialNumbers } from '#trials/trial/trial-range.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { auditOf } from './trials/audits.ts';
 import { type Execution, type ExecutionPorts, executeSuite } from './trials/execute-suite.ts';
@@ -58,7 +56,8 @@ export async function runCandidate(request: EvaluateRequest, start: PreparedRun,
       { created_at: new Date(start.startedAt).toISOString(), finished_at: new Date(ports.clock.now()).toISOString() },
     );
   const looks = looksOf(request, start, ports);
-  const cases = appended ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
+  const isFilledUp = appended || earlier?.kept !== undefined;
+  const cases = isFilledUp ? filledUp(suite.cases, earlier.planned, looks.at(-1) ?? looks[0]) : suite.cases;
   const pace = createPace(ports.clock);
   const order: LookOrder = {
     cases: isHopeless(request, baseline) ? [] : cases,
@@ -113,50 +112,6 @@ function endOf({ complete, stop }: ResultsFile, budget: Budget): string | null {
 const LONGEST_END = 300;
 
 const NOTHING_WRONG = { cancelled: false, exhausted: null, unavailable: null } as const;
-
-/**
- * Look by look if a statistical comparison decides; otherwise once: ending a baseline by its results would bias it, without a
- * baseline there is no reason to end early, and a shard does not know the others' results.
- */
-function looksOf(
-  request: EvaluateRequest,
-  { base, baseline, earlier }: PreparedRun,
-  { agent, budget, progress }: ExecutionPorts,
-): Looks {
-  const [first, ...further] = earlier?.looks ?? [];
-  if (first !== undefined) return [first, ...further];
-  const { available_trials: stored } = agent;
-  const { suite } = base;
-  const written = request.trials ?? suite.config.trials;
-  const circumstances = {
-    adaptive:
-      request.facts.run.side === 'candidate' &&
-      (request.facts.run.shard === undefined || request.confirm === 'job') &&
-      baseline.kind === 'found' &&
-      suite.config.gate.method === 'statistical',
-    own: suite.cases.map((evalCase) => evalCase.trials),
-    most: budget.caps.max_trials,
-  };
-  // Each shard has its part of the budget, and all of them run the same number.
-  const payable = request.facts.run.shard === undefined ? circumstances.most : null;
-  const usual = trialNumbers(written, suiteSize(suite), payable);
-  // A change that adds the action is compared with nothing: main's first run makes the baseline.
-  const numbers = addsAction(request, base, baseline) ? { ...usual, once: usual.min } : usual;
-  const wanted = runLooks(numbers, { ...circumstances, stored: null }).at(-1) ?? 1;
-  if (written !== null && stored !== null && stored < wanted)
-    progress.note(`${stored} trials per case are stored; ${wanted} were asked for`);
-  return runLooks(numbers, { ...circumstances, stored });
-}
-
-/** A pull request whose base has neither a config nor results. */
-function addsAction(
-  { facts: { run } }: EvaluateRequest,
-  { policy }: PreparedRun['base'],
-  baseline: BaselineLookup,
-): boolean {
-  const isFirst = policy?.origin.kind === 'first' && baseline.kind === 'none';
-  return isFirst && run.side === 'candidate' && run.event === 'pull_request';
-}
 
 /** No trial could change the verdict, so none is paid for. */
 function isHopeless(request: EvaluateRequest, baseline: BaselineLookup): boolean {

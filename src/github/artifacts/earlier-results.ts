@@ -7,7 +7,7 @@ import { attemptsBefore, LEFT_NO_RESULTS, lostAttempts } from '#gate/baseline/sh
 import type { GithubReader, GithubRepository } from '#github/api/api.ts';
 import { getRun } from '#github/runs/get-run.ts';
 import { describeRun } from '#github/runs/list-runs.ts';
-import { listSiblings, type Siblings } from '#github/runs/list-siblings.ts';
+import { listSiblings, NEVER_RAN, type Siblings } from '#github/runs/list-siblings.ts';
 import type { WorkflowRun } from '#github/runs/workflow-run.ts';
 import type { EarlierResults } from '#ports/ports.ts';
 import { type FoundArtifact, findArtifact } from './find-artifact.ts';
@@ -71,13 +71,26 @@ async function find(options: EarlierResultsOptions): Promise<Awaited<ReturnType<
       if (run.id === own.run.id) notes.push(...lost(lostAttempts(found.results)));
     }
   }
-  return { runs, notes };
+  // Whoever sends a pull request from elsewhere also wrote what its runs upload.
+  const last = own.run.head_repository?.id === options.repository.id ? siblings.last : null;
+  return { runs, notes, last: () => (last === null ? Promise.resolve(null) : lastOf(options, last).catch(() => null)) };
+}
+
+/** The results of the branch's last run, if it ended by itself and they are its own. */
+async function lastOf(options: EarlierResultsOptions, run: WorkflowRun): Promise<EarlierRun | null> {
+  const { github, repository, artifactName } = options;
+  if (run.status !== 'completed' || (run.conclusion !== 'success' && run.conclusion !== 'failure')) return null;
+  const artifact = await findArtifact(github, repository, run, artifactName);
+  if ('problem' in artifact) return null;
+  const found = await readConfirmedArtifact(github, repository, artifact);
+  if ('problem' in found || whyFalse(found.results, run, options) !== null) return null;
+  return found.results.commit.head_sha === run.head_sha ? found : null;
 }
 
 async function siblingsOf(options: EarlierResultsOptions, own: WorkflowRun): Promise<Siblings> {
-  if (options.side === 'baseline') return { finished: [], notes: [] };
+  if (options.side === 'baseline') return { finished: [], last: null, notes: [] };
   const listed = await listSiblings(options, own);
-  return 'problem' in listed ? { finished: [], notes: [unknown(listed.problem)] } : listed;
+  return 'problem' in listed ? { finished: [], last: null, notes: [unknown(listed.problem)] } : listed;
 }
 
 interface Uploads {
@@ -140,9 +153,6 @@ function named(runs: readonly WorkflowRun[]): string {
 function unknown(problem: string): string {
   return `Earlier results of the same content are not known: ${problem}.`;
 }
-
-/** No job of such a run started, so nothing is missing. */
-const NEVER_RAN: ReadonlySet<string | null> = new Set(['skipped', 'startup_failure', 'action_required']);
 
 /** Most runs of one content whose artifacts are listed. */
 const MOST_ASKED = 100;

@@ -7,6 +7,8 @@ import { isWorkflow, type WorkflowRun } from './workflow-run.ts';
 export interface Siblings {
   /** The finished ones, however they ended, newest first. */
   readonly finished: readonly WorkflowRun[];
+  /** The newest other run of the branch that has begun, whatever its files; `null`: there is none, or not all are known. */
+  readonly last: WorkflowRun | null;
   readonly notes: readonly string[];
 }
 
@@ -31,6 +33,8 @@ export async function listSiblings(
   const running = siblings.filter(({ status }) => status !== 'completed');
   return {
     finished: siblings.filter(({ status }) => status === 'completed'),
+    last:
+      listed.unread === null && !listed.cut ? (ofBranch.find((run) => !NEVER_RAN.has(run.conclusion)) ?? null) : null,
     notes: [
       ...running.map((run) => `${describeRun(run)} is still running; its trials are not counted here.`),
       ...(listed.unread === null ? [] : [unknownRuns(listed.unread.words)]),
@@ -88,3 +92,6 @@ function hasSameTree({ head_commit: commit }: WorkflowRun, own: WorkflowRun): bo
   const tree = own.head_commit?.tree_id ?? null;
   return tree !== null && commit?.tree_id === tree;
 }
+
+/** No job of such a run started, so nothing of it is missing. */
+export const NEVER_RAN: ReadonlySet<string | null> = new Set(['skipped', 'startup_failure', 'action_required']);

@@ -46,20 +46,24 @@ export async function selectReached<Suite extends ReachableSuite>(
 ): Promise<SelectedSuite<Suite>> {
   const whole: SelectedSuite<Suite> = { suite, note: null };
   if (policy?.origin.kind !== 'base' || found.kind === 'none') return whole;
-  const { base } = policy.origin;
-  if (
-    !declaresCoverage(base.coverage) &&
-    suite.cases.every(({ covers }) => covers === undefined) &&
-    !suite.other_covers?.length
-  )
-    return whole;
+  const known = { ...policy, origin: policy.origin };
+  if (!declaresReach(suite, known)) return whole;
   const [main] = found.runs;
-  const choice = await carryFrom(suite, { ...policy, origin: policy.origin }, main, files);
+  const choice = await carryFrom(suite, known, main, files);
   const note = choice.why === null ? null : `${capital(choice.why)}.`;
   const { carried } = choice;
   if (carried === null) return { suite, note };
   const ids = new Set(carried.cases.map(({ id }) => id));
   return { suite: { ...suite, cases: suite.cases.filter(({ id }) => !ids.has(id)), carried }, note };
+}
+
+/** Whether the base commit's config, or a case, says what it depends on. */
+export function declaresReach(
+  { cases, other_covers }: Pick<ReachableSuite, 'cases' | 'other_covers'>,
+  { origin }: KnownPolicy,
+): boolean {
+  const isCovered = cases.some(({ covers }) => covers !== undefined) || (other_covers ?? []).length > 0;
+  return isCovered || declaresCoverage(origin.base.coverage);
 }
 
 /** Whether a change can reach no case at all. */
@@ -70,10 +74,11 @@ export function isAllCarried({ suite }: { readonly suite: Pick<LoadedSuite, 'cas
 /** A policy that is the base commit's. */
 type KnownPolicy = Omit<PolicyFromBase, 'origin'> & { readonly origin: Extract<PolicyOrigin, { kind: 'base' }> };
 
-async function carryFrom(
+/** The cases that nothing since a stored run can reach: main's, or the branch's own last one. */
+export async function carryFrom(
   suite: ReachableSuite,
   policy: KnownPolicy,
-  { results, sha }: StoredRun,
+  { results, sha }: Pick<StoredRun, 'results' | 'sha'>,
   files: Pick<SuiteFiles, 'read' | 'locate'>,
 ): Promise<Carry> {
   const { origin, config_path, source, workflow, changed: ofChange } = policy;
@@ -141,7 +146,8 @@ function filesBelow(
   return changed.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
 }
 
-async function changedSince(sha: string, { changed, source }: KnownPolicy): Promise<ChangedFiles> {
+/** The files in which the evaluated commit differs from another one. */
+export async function changedSince(sha: string, { changed, source }: KnownPolicy): Promise<ChangedFiles> {
   if (sha === source.files.sha) return changed ?? { problem: 'the evaluated commit is not known' };
   if (source.change === undefined || source.at === undefined) return { problem: 'the evaluated commit is not known' };
   const [before, after] = await Promise.all([source.at(sha).list(), source.change.list()]);

@@ -1,7 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EarlierResultsOptions, earlierResults } from '#github/artifacts/earlier-results.ts';
-import type { EarlierResults } from '#ports/ports.ts';
 import { caseRecord, trialRecord } from '#test/support/results.ts';
 import type { FakeArtifact, FakeRun } from '#test/testing/github/state.ts';
 import { addArtifact, addCommit, addRun, forkOf, sha, WORKFLOW_PATH } from '#test/testing/github/state-builders.ts';
@@ -34,8 +33,8 @@ function uploaded(run: FakeRun, label: string, says: object = {}, artifact: Part
   addArtifact(main.fake.state, { runId: run.id, name: ARTIFACT, content, ...artifact });
 }
 
-function find(options: Partial<EarlierResultsOptions> = {}): ReturnType<EarlierResults['find']> {
-  return earlierResults({
+async function find(options: Partial<EarlierResultsOptions> = {}) {
+  const { runs, notes } = await earlierResults({
     github: main.github,
     repository: repositoryOf(main.fake),
     workflowPath: WORKFLOW_PATH,
@@ -47,6 +46,7 @@ function find(options: Partial<EarlierResultsOptions> = {}): ReturnType<EarlierR
     tested: { sha: sha('merge') },
     ...options,
   }).find();
+  return { runs, notes };
 }
 
 /** Of the newest upload. */

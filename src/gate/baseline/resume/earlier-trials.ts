@@ -50,6 +50,8 @@ export interface EarlierTrials {
   readonly explained?: ResultsFile['explained'];
   /** Some of the runs did not know the others, so their trials were combined. */
   readonly united: boolean;
+  /** They are those of the branch's last run, of so many cases that nothing has reached since; absent: of the same content. */
+  readonly kept?: { readonly sha: string | null; readonly cases: number };
 }
 
 /**
@@ -92,7 +94,8 @@ export function earlierTrials(
   };
 }
 
-function isSearched(explained: ResultsFile['explained']): boolean {
+/** Whether lines that broke cases were searched for. */
+export function isSearched(explained: ResultsFile['explained']): boolean {
   return explained?.some(({ outcome }) => outcome !== 'not_searched') === true;
 }
 
@@ -136,7 +139,7 @@ function isOf(item: CaseRecord, evalCase: Case, suite: ResumedSuite): boolean {
 }
 
 /** Judged trials that are evidence. A candidate's trajectories stay in the earlier run's artifact; main's are passed on. */
-function countable({ trials }: CaseRecord, { run }: ResultsFile): readonly TrialRecord[] {
+export function countable({ trials }: CaseRecord, { run }: ResultsFile): readonly TrialRecord[] {
   const judged = trials.filter(({ outcome, source }) => outcome !== 'error' && source !== 'replayed');
   if (run.side === 'baseline') return judged;
   return judged.map((trial) => ({ ...trial, trajectory: null, trajectory_state: 'absent' }));

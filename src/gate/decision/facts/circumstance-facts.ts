@@ -21,7 +21,6 @@ export interface UnavailableAgentFacts {
 /** A label of the pull request asks for no evaluation, or the one that starts it is missing. */
 export type WithheldFacts =
   | { readonly kind: 'skipped' | 'waiting'; readonly label: string }
-  /** It is a draft, and the workflow starts again when it is none. */
   | { readonly kind: 'draft' };
 
 /** Results that can't be read again, or of which some could not be stored; why, a sentence part. */
