@@ -34,7 +34,11 @@ const OUTPUT = [
   'ai.usage.completionTokens',
 ];
 const CACHE_READ = ['gen_ai.usage.cache_read.input_tokens', 'llm.token_count.prompt_details.cache_read'];
-const CACHE_WRITE = ['gen_ai.usage.cache_creation.input_tokens', 'llm.token_count.prompt_details.cache_write'];
+const CACHE_WRITE = [
+  'gen_ai.usage.cache_write.input_tokens',
+  'gen_ai.usage.cache_creation.input_tokens',
+  'llm.token_count.prompt_details.cache_write',
+];
 
 function tokens(value: Json | undefined): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;

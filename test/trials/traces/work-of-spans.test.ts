@@ -74,6 +74,37 @@ test('instrumentations that lie on one another count once: tokens of the inner c
   expect(calls.map((call) => call.arguments)).toEqual([{ q: 1 }, { q: 2 }]);
 });
 
+test('by the names of the conventions’ own repository, a workflow, its agents and plans are no calls, a skill and a command are, and a tool of the provider too', () => {
+  const usage = { 'gen_ai.usage.input_tokens': 30, 'gen_ai.usage.cache_write.input_tokens': 20 };
+  const server = {
+    type: 'server_tool_call',
+    id: 's',
+    name: 'web_search',
+    server_tool_call: { type: 'web_search', query: 'mug' },
+  };
+  const work = workOf([
+    {
+      id: '1',
+      attributes: { 'gen_ai.operation.name': 'invoke_workflow', 'gen_ai.workflow.name': 'refunds', ...usage },
+    },
+    {
+      id: '2',
+      parent: '1',
+      attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': 'desk', ...usage },
+    },
+    { id: '3', parent: '2', attributes: { 'gen_ai.operation.name': 'plan', 'gen_ai.request.model': 'm' } },
+    { ...chat('4', [server], { ...usage, 'gen_ai.usage.output_tokens': 2 }), parent: '3' },
+    run('5', 'load_skill', { 'gen_ai.skill.name': 'refunds' }, '2'),
+    run('6', 'bash', { 'process.executable.name': 'git', 'process.exit.code': 0 }, '2'),
+  ]);
+  expect(work.calls.map(({ name, arguments: given }) => [name, given])).toEqual([
+    ['web_search', { query: 'mug' }],
+    ['load_skill', null],
+    ['bash', null],
+  ]);
+  expect(work).toMatchObject({ steps: 1, usage: { input_tokens: 30, output_tokens: 2, cache_write_tokens: 20 } });
+});
+
 test('a model call without tokens leaves those of the turn unknown', () => {
   expect(workOf([chat('1', [], { 'gen_ai.usage.input_tokens': 1 }), chat('2', [])]).usage).toBeNull();
   expect(workOf([run('1', 'look')]).usage).toBeNull();

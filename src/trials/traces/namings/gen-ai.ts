@@ -1,4 +1,4 @@
-import type { JsonObject } from '#common/json.ts';
+import { isJsonObject, type JsonObject } from '#common/json.ts';
 import { objectsOf, stringOrNull } from '#trials/messages/content-text.ts';
 import type { MessageEvent } from '#trials/messages/message-shape.ts';
 import { readArguments } from '#trials/messages/read-arguments.ts';
@@ -25,6 +25,9 @@ export const genAi: Naming = {
   },
 };
 
+/** A call of the agent's own tools, or of one that the provider runs. */
+const CALLS = ['tool_call', 'server_tool_call'];
+
 const AGENTS = ['invoke_agent', 'create_agent', 'invoke_workflow'];
 
 function messageOfParts(message: JsonObject): readonly MessageEvent[] | null {
@@ -38,7 +41,8 @@ function messageOfParts(message: JsonObject): readonly MessageEvent[] | null {
       const result = part['response'] ?? part['result'] ?? null;
       return { kind: 'result', call_id: stringOrNull(part['id']), name: null, status: 'ok', result };
     });
-  if (role === 'assistant') return [modelEvent(text, all.filter(({ type }) => type === 'tool_call').map(callOfPart))];
+  if (role === 'assistant')
+    return [modelEvent(text, all.filter(({ type }) => CALLS.includes(String(type))).map(callOfPart))];
   // Some write the results of tools into a message of the user.
   if (role === 'tool' || results.length > 0) return text === '' || role === 'tool' ? results : [...results, user(text)];
   if (role === 'user') return [user(text)];
@@ -50,9 +54,10 @@ function user(text: string): MessageEvent {
 }
 
 function callOfPart(part: JsonObject) {
+  const { type: _, ...details } = isJsonObject(part['server_tool_call']) ? part['server_tool_call'] : {};
   return {
     id: stringOrNull(part['id']),
     name: stringOrNull(part['name']) ?? '',
-    arguments: readArguments(part['arguments']),
+    arguments: readArguments(part['type'] === 'tool_call' ? part['arguments'] : details),
   };
 }
