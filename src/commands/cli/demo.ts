@@ -10,9 +10,8 @@ import { percent } from '#common/words.ts';
 import type { StoredRun } from '#gate/baseline/results/baseline-lookup.ts';
 import type { BaselineStore } from '#ports/ports.ts';
 import { EXIT } from '#report/exit-code.ts';
-import { headlineOf } from '#report/headline/headline.ts';
-import { VERDICT_SIGN } from '#report/labels.ts';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
+import type { Report } from '#report/report.ts';
 import { emptyBaseline } from '#runner/no-baseline.ts';
 import { noTrajectories } from '#runner/no-trajectories.ts';
 import { commandName } from './common/command-name.ts';
@@ -60,7 +59,7 @@ async function tellStory(folder: string, signal: AbortSignal): Promise<void> {
   if (!printVerdict(broken) || broken.kind !== 'evaluated') return;
 
   tell('\nThe check is red, and pull request 2 gets this comment:\n');
-  tell(framed(readableComment(renderMarkdown(broken.evaluation.report, COMMENT_BYTES))));
+  tell(framed(commentOf(broken.evaluation.report)));
   tell(`\nYour turn: "${commandName()} init" writes a workflow, a config and a first case into your repository.`);
 }
 
@@ -96,14 +95,22 @@ function printVerdict(result: WorkspaceResult): boolean {
     const { report } = result.evaluation;
     const rate = report.metrics.find((row) => row.metric === 'pass_rate')?.candidate;
     const passed = rate === null || rate === undefined ? '' : `   pass rate ${percent(rate)}\n`;
-    tell(`${passed}   ${VERDICT_SIGN[report.verdict]} ${headlineOf(report).words}`);
+    tell(`${passed}   ${firstLineOf(report)}`);
     return true;
   }
-  if (result.kind === 'evaluated') say(headlineOf(result.evaluation.report).words);
+  if (result.kind === 'evaluated') say(firstLineOf(result.evaluation.report));
   else if (result.kind === 'refused') say(result.problem);
   else for (const issue of result.issues) say(issue.message);
   process.exitCode = EXIT.error;
   return false;
+}
+
+function commentOf(report: Report): string {
+  return readableComment(renderMarkdown(report, COMMENT_BYTES));
+}
+
+function firstLineOf(report: Report): string {
+  return commentOf(report).split('\n', 1).join();
 }
 
 function promptDifference(): string {
