@@ -1,4 +1,5 @@
 import { plural } from '#common/words.ts';
+import { estimateRun } from '#gate/baseline/estimate.ts';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { countsOf, type PairedCase } from '#gate/decision/terms/evidence.ts';
 import { type AgentPaths, type ChangePart, changeParts, splitPart } from '#gate/lines/change-parts.ts';
@@ -51,7 +52,7 @@ export async function explainLines(
   const [lead] = broken;
   if (lead === undefined) return [];
   const refused = (reason: string) => [explained(lead, { reason })];
-  const room = roomOf(budget, run.results.cases.find(({ id }) => id === lead.id)?.trials ?? [], most);
+  const room = roomOf(budget, estimateRun(new Map([[lead.id, 1]]), run.results), most);
   if ('problem' in room) return refused(room.problem);
   const change = await versions.read();
   if ('problem' in change) return refused(change.problem);
