@@ -14,6 +14,7 @@ const TARGET = resolve(import.meta.dirname, '../test/testing/github/openapi-slic
 
 const OPERATIONS = [
   'repos/get',
+  'repos/get-collaborator-permission-level',
   'repos/get-commit',
   'repos/get-content',
   'repos/compare-commits-with-basehead',
@@ -21,6 +22,7 @@ const OPERATIONS = [
   'git/get-commit',
   'git/get-tree',
   'actions/get-workflow',
+  'actions/create-workflow-dispatch',
   'actions/list-workflow-runs',
   'actions/list-workflow-runs-for-repo',
   'actions/get-workflow-run',

@@ -100,7 +100,7 @@ const ACCEPTED_IN_REPORTS: Readonly<Record<string, string>> = {
 /** What is accepted in the workflow that a comment starts. */
 const ACCEPTED_IN_COMMANDS: Readonly<Record<string, string>> = {
   'dangerous-triggers (High)':
-    'it checks nothing out, has no secret, reads of the comment only whether it is the exact command, and starts the workflow of the branch',
+    'it checks nothing out, has no secret, and the action, which hears only who may push, starts the workflow of the branch',
 };
 
 /** Our own workflows, those of the examples and of the documents, and the one that `init` writes. */

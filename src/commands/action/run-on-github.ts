@@ -9,6 +9,8 @@ import { type GithubSession, openSession } from './session/github-session.ts';
 
 /** The action: reads the run and executes its mode. Returns the exit code. */
 export async function runOnGithub(environment: RunnerVariables): Promise<number> {
+  if (environment['INPUT_MODE']?.trim() === 'command')
+    return (await import('./command-on-github.ts')).commandOnGithub(environment);
   const prepared = await readGithubRun(environment);
   if ('problems' in prepared) {
     reportProblems(prepared.problems);
@@ -50,5 +52,8 @@ async function inMode(session: GithubSession): Promise<number> {
       return (await import('./report-on-github.ts')).reportOnGithub(session);
     case 'merge':
       return (await import('./merge-on-github.ts')).mergeOnGithub(session);
+    case 'command':
+      // Answered before a run is read.
+      return EXIT.usage;
   }
 }

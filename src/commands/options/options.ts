@@ -34,11 +34,11 @@ export const OPTIONS = {
     flag: { kind: anyText('file') },
   },
   mode: {
-    kind: oneOf('what', ['run', 'merge', 'report']),
+    kind: oneOf('what', ['run', 'merge', 'report', 'command']),
     default: 'run',
     means: 'What this step does.',
     details:
-      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results of its read-only run.',
+      '"run" evaluates; "merge" combines the results of the shards of this workflow run; "report", for the event workflow_run, comments on a pull request of a fork or of Dependabot with the results of its read-only run; "command", for the event issue_comment, starts the workflow that evaluates if the comment is "/eval".',
     input: {},
   },
   'pull-request': {
@@ -125,7 +125,8 @@ export const OPTIONS = {
   'baseline-workflow': {
     kind: workflowFile,
     means: 'File in .github/workflows whose runs on the default branch store the baseline.',
-    details: 'Needed only if that is not the running workflow.',
+    details:
+      'Needed only if that is not the running workflow. With "mode: command": the file that is started, else agent-eval.yml.',
     stored: true,
     input: {},
   },

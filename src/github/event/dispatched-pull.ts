@@ -12,30 +12,14 @@ import type { RunnerContext } from './run-context.ts';
  */
 export async function dispatchedPull(
   github: GithubReader,
-  { repository, ref, sha, workflowPath }: RunnerContext,
+  context: RunnerContext,
   number: number,
 ): Promise<PullRequestEvent | Extract<GithubEvent, { kind: 'refused' }>> {
+  const { ref, sha, workflowPath } = context;
   const refused = (reason: string) => ({ kind: 'refused', name: `workflow_dispatch for #${number}`, reason }) as const;
-  const { owner, name: repo } = repository;
-  const answer = await github.request('GET /repos/{owner}/{repo}/pulls/{pull_number}', {
-    owner,
-    repo,
-    pull_number: number,
-  });
-  if (!answer.ok) {
-    const right = answer.status === 403 ? '; add "permissions: pull-requests: read"' : '';
-    return refused(`the pull request can't be read: ${answer.problem}${right}`);
-  }
-  const read = pullSchema.safeParse(answer.data);
-  if (!read.success) return refused('GitHub did not return a pull request');
-  const { state, head, base, labels } = read.data;
-  if (head.repo?.id !== repository.id)
-    return refused(
-      'its code is in another repository, and would run here with the keys of this one; a fork is evaluated by its own pull_request run',
-    );
-  if (state !== 'open') return refused(`it is ${state}; only open pull requests are evaluated`);
-  if (head.ref === repository.defaultBranch)
-    return refused('its code is the default branch, whose runs are the baseline of others');
+  const pull = await ownPull(github, context, number);
+  if ('refused' in pull) return refused(pull.refused);
+  const { head, base, labels } = pull;
   if (ref !== `refs/heads/${head.ref}`) {
     const workflow = workflowPath.slice(workflowPath.lastIndexOf('/') + 1);
     const command = `gh workflow run ${workflow} --ref ${quoted(head.ref)} -f pull-request=${number}`;
@@ -57,6 +41,33 @@ export async function dispatchedPull(
     wanted: true,
     draft: false,
   };
+}
+
+/** An open pull request whose code may run by hand: a branch of this repository, and not the default one; else why not. */
+export async function ownPull(
+  github: GithubReader,
+  { repository }: Pick<RunnerContext, 'repository'>,
+  number: number,
+): Promise<z.infer<typeof pullSchema> | { readonly refused: string }> {
+  const { owner, name: repo } = repository;
+  const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+  const answer = await github.request(route, { owner, repo, pull_number: number });
+  if (!answer.ok) {
+    const right = answer.status === 403 ? '; add "permissions: pull-requests: read"' : '';
+    return { refused: `the pull request can't be read: ${answer.problem}${right}` };
+  }
+  const read = pullSchema.safeParse(answer.data);
+  if (!read.success) return { refused: 'GitHub did not return a pull request' };
+  const { state, head } = read.data;
+  if (head.repo?.id !== repository.id)
+    return {
+      refused:
+        'its code is in another repository, and would run here with the keys of this one; a fork is evaluated by its own pull_request run',
+    };
+  if (state !== 'open') return { refused: `it is ${state}; only open pull requests are evaluated` };
+  if (head.ref === repository.defaultBranch)
+    return { refused: 'its code is the default branch, whose runs are the baseline of others' };
+  return read.data;
 }
 
 /** For a POSIX shell. */

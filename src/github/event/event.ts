@@ -53,7 +53,7 @@ export interface PullRequestEvent {
 export function readEvent(
   context: RunnerContext,
   payload: unknown,
-  mode: 'run' | 'merge' | 'report' = 'run',
+  mode: 'run' | 'merge' | 'report' | 'command' = 'run',
 ): GithubEvent {
   const { eventName, sha: testedSha, ref, repository } = context;
   if (mode === 'report') return readWorkflowRun(context, payload);
@@ -154,7 +154,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
     'pull_request_target',
     `${SECRETS}. Use "on: pull_request"; forks then run without keys (see the input on-missing-secrets)`,
   ],
-  ['issue_comment', `${SECRETS}. Use "on: pull_request", or workflow_dispatch to start a run by hand`],
+  ['issue_comment', `${SECRETS}. Use "on: pull_request", or "mode: command" to start a run by hand`],
   [
     'workflow_run',
     `${SECRETS}. Use "on: pull_request"; with "mode: report" this event comments on the results of forks, without running anything`,

@@ -114,7 +114,7 @@ describe('readInputs', () => {
   });
 
   const wrong: readonly (readonly [string, string, RegExp])[] = [
-    ['mode', 'reports', /"run", "merge" or "report"/],
+    ['mode', 'reports', /"run", "merge", "report" or "command"/],
     ['check-run', 'yes', /"true" or "false"/],
     ['config', '/etc/passwd', /relative to the repository/],
     ['config', '../other/agent-eval.yml', /relative to the repository/],

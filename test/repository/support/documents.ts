@@ -37,7 +37,7 @@ export function kindOf({ language, text }: FencedBlock): string {
   const value: Json = parse(text);
   if (Array.isArray(value)) return kindOfList(value[0] ?? null);
   const mapping = isJsonObject(value) ? value : {};
-  if ('jobs' in mapping && 'on' in mapping) return text.includes('uses:') ? 'workflow' : 'starting workflow';
+  if ('jobs' in mapping && 'on' in mapping) return text.includes('mode: command') ? 'starting workflow' : 'workflow';
   if ('jobs' in mapping) return 'jobs';
   return 'version' in mapping ? 'config' : 'cases';
 }

@@ -159,6 +159,10 @@ export type FakeState = {
   readonly comments: FakeComment[];
   readonly issues: FakeIssue[];
   readonly checkRuns: FakeCheckRun[];
+  /** What people may do by their login; the others may read. */
+  readonly collaborators: Map<string, 'admin' | 'write' | 'read'>;
+  /** Workflows that were started by hand. */
+  readonly dispatches: { readonly path: string; readonly ref: string; readonly inputs: JsonObject }[];
   readonly faults: Fault[];
   /** The fake's clock: one second later at every look, ISO 8601. */
   readonly now: () => string;
@@ -199,6 +203,8 @@ export function createState(seed: FakeSeed = {}): FakeState {
     comments: [],
     issues: [],
     checkRuns: [],
+    collaborators: new Map(),
+    dispatches: [],
     faults: [],
     now: () => {
       second += 1;

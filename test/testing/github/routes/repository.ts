@@ -8,4 +8,11 @@ export const repositoryRoutes: Routes = {
     needs: { level: 'read', scopes: ['metadata', 'contents'] },
     answer: ({ state, api }) => ok(repositoryShape(state.repository, api)),
   },
+  'repos/get-collaborator-permission-level': {
+    needs: null,
+    answer({ state, params }) {
+      const permission = state.collaborators.get(params['username'] ?? '') ?? 'read';
+      return ok({ permission, role_name: permission, user: null });
+    },
+  },
 };

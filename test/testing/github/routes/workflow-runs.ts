@@ -1,4 +1,5 @@
-import { type Answer, notFound, ok, type RouteRequest } from '../http.ts';
+import { type Answer, notFound, ok, problem, type RouteRequest } from '../http.ts';
+import { asObject } from '../json.ts';
 import { paginate } from '../pagination.ts';
 import { workflowRunShape, workflowShape } from '../shapes/workflow-run.ts';
 import type { FakeRun, FakeState, FakeWorkflow } from '../state.ts';
@@ -16,11 +17,21 @@ export const workflowRunRoutes: Routes = {
   'actions/list-workflow-runs': { needs: READ, answer: listRunsOfWorkflow },
   'actions/list-workflow-runs-for-repo': { needs: READ, answer: (request) => listRuns(request, request.state.runs) },
   'actions/get-workflow-run': { needs: READ, answer: getRun },
+  'actions/create-workflow-dispatch': { needs: { level: 'write', scopes: ['actions'] }, answer: dispatch },
 };
 
 function getWorkflow({ state, api, params }: RouteRequest): Answer {
   const workflow = findWorkflow(state, params['workflow_id'] ?? '');
   return workflow === null ? notFound() : ok(workflowShape(workflow, state.repository, api));
+}
+
+function dispatch({ state, params, body }: RouteRequest): Answer {
+  const workflow = findWorkflow(state, params['workflow_id'] ?? '');
+  if (workflow === null) return notFound();
+  const { ref, inputs } = body ?? {};
+  if (!state.refs.has(`refs/heads/${ref}`)) return problem(422, `No ref found for: ${ref}`);
+  state.dispatches.push({ path: workflow.path, ref: String(ref), inputs: asObject(inputs) ?? {} });
+  return { status: 204 };
 }
 
 function listRunsOfWorkflow(request: RouteRequest): Answer {

@@ -1,0 +1,26 @@
+import { inlineCode, prose } from '../escape.ts';
+
+/** What is wrong with a word of a comment's command; texts are of whoever wrote it. */
+export type CommandProblem =
+  | { readonly kind: 'unknown'; readonly word: string; readonly meant: string | null }
+  | { readonly kind: 'value'; readonly word: string; readonly problem: string }
+  | { readonly kind: 'twice'; readonly word: string };
+
+/** The answer to a command with words that can't be used, Markdown. `words`: those there are. */
+export function commandAnswer(problems: readonly CommandProblem[], words: string): string {
+  const lines = problems.slice(0, MOST).map((one) => `- ${inlineCode(one.word, 60)} ${whatIsWrong(one)}`);
+  return ['Nothing was started:', '', ...lines, '', `The words are ${inlineCode(words, 300)}.`].join('\n');
+}
+
+function whatIsWrong(one: CommandProblem): string {
+  if (one.kind === 'twice') return 'is there twice; write its values with commas';
+  if (one.kind === 'value') return prose(one.problem, 200);
+  return `is no word of this command${one.meant === null ? '' : `; did you mean ${inlineCode(one.meant, 60)}?`}`;
+}
+
+/** The answer to a command that GitHub, or the rules of runs by hand, refuse; Markdown. */
+export function commandRefusal(why: string): string {
+  return `Nothing was started: ${prose(why, 500)}.`;
+}
+
+const MOST = 10;
