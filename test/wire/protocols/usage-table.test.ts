@@ -126,7 +126,7 @@ test('docs/models.md has the places and the sums as a table (UPDATE_GOLDEN=1 wri
     ...[sum(places, 'input'), sum(places, 'output')],
   ]);
   const head = ['provider', 'cached', 'written', 'reasoning', 'input counted', 'output counted'];
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const lines = [head, head.map(() => '-'), ...rows].map((cells) => `|${cells.join('|')}|`);
   const table = `<!-- usage:start -->\n\n${lines.join('\n')}\n\n<!-- usage:end -->`;
   const text = readFileSync(page, 'utf8').replace(/<!-- usage:start -->[\s\S]*<!-- usage:end -->/, () => table);
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, text);
