@@ -16,7 +16,6 @@ import type { WhenOpen } from './exit-code.ts';
 import type { MetricState, RuleName } from './metric-state.ts';
 import type { Unspoken } from './rows/unspoken.ts';
 import type { TagRow } from './tag-row.ts';
-import type { VariationRow } from './variation-row.ts';
 
 /** The model of every rendering. Texts of an agent or a pull request are unescaped; each renderer escapes them for its medium. */
 export interface Report {
@@ -59,8 +58,6 @@ export interface Report {
   /** Sorted by group, then id. */
   readonly cases: readonly CaseRow[];
   readonly tags: readonly TagRow[];
-  /** A row for each kind of variant; empty without variants. */
-  readonly variation: readonly VariationRow[];
   readonly policy: Json;
 }
 

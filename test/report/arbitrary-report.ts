@@ -85,9 +85,6 @@ export function withTexts(report: Report, text: () => string): Report {
       },
     })),
     tags: report.tags.map((row) => ({ ...row, tag: text() })),
-    variation: [
-      { kind: text(), cases: 2, here: { original: 1, varied: 0.5 }, main: { original: 1, varied: 0.9 }, state: 'fail' },
-    ],
     policy: { [text()]: text(), never_fail: [text()] },
   };
 }

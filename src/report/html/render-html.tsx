@@ -14,7 +14,6 @@ import { distributions, scores } from './overview/distributions.tsx';
 import { helpDialog } from './overview/help-dialog.tsx';
 import { metricsTable } from './overview/metrics-table.tsx';
 import { pageHead } from './overview/page-head.tsx';
-import { robustness } from './overview/robustness.tsx';
 import { ownRun, trend } from './overview/trend.tsx';
 import { whatChanged } from './overview/what-changed.tsx';
 import { worseCases } from './overview/worse-cases.tsx';
@@ -44,7 +43,6 @@ export function renderHtml(input: HtmlInput): string {
         report.cases.map(({ id }) => id),
       ),
     ),
-    robustness(report),
     scores(comparison),
     distributions(comparison),
     trend(history, ownRun(report)),

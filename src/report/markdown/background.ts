@@ -10,18 +10,11 @@ import type { Detail } from './detail.ts';
 import { bulletList, folded, moreInResults } from './layout.ts';
 import { otherMetrics, stateMark } from './metrics-table.ts';
 import { passesText } from './passes.ts';
-import { variationTable } from './variation-table.ts';
 
 /** The folded part for readers who check the verdict: certainty, all cases, tags. */
 export function background(report: Report, detail: Detail): readonly string[] {
   if (!hasTrials(report)) return [notes(report, detail)];
-  return [
-    otherMetrics(report),
-    variationTable(report),
-    certainty(report, detail),
-    allCases(report, detail),
-    tags(report, detail),
-  ];
+  return [otherMetrics(report), certainty(report, detail), allCases(report, detail), tags(report, detail)];
 }
 
 function notes(report: Report, detail: Detail): string {

@@ -7,7 +7,7 @@ import { type Column, columnTable, NO_BREAK } from './column-table.ts';
 import { folded } from './layout.ts';
 
 /** One sign per state of a rule. */
-export const STATE_SIGN: Readonly<Record<MetricState, string>> = {
+const STATE_SIGN: Readonly<Record<MetricState, string>> = {
   fail: '❌',
   watch: '❔',
   chance: '',

@@ -10,7 +10,6 @@ import { sentencesOf } from '../sentences.ts';
 import { caseLines } from '../terminal/case-lines.ts';
 import { hanging, type TerminalOptions } from '../terminal/layout.ts';
 import { metricLines } from '../terminal/metric-lines.ts';
-import { variationLines } from '../terminal/variation-lines.ts';
 
 /** How to show a report. `quiet`: the verdict alone; `verbose`: all cases. Absent: what is worth a look. */
 export interface RenderOptions extends TerminalOptions {
@@ -37,7 +36,6 @@ export function renderTerminal(report: Report, options: RenderOptions): string {
       options,
       paint,
     ),
-    variationLines(report, options, paint),
     notes.flatMap((sentence) => hanging('· ', plainLine(sentence, 500), options.columns)),
     verdictLines(report, options, paint),
   ];

@@ -56,7 +56,6 @@ export function redactReport(report: Report, redact: (text: string) => string): 
     remarks: report.remarks.map(redact),
     cases: report.cases.map((row) => redactRow(row, redact)),
     tags: report.tags.map((row) => ({ ...row, tag: redact(row.tag) })),
-    variation: report.variation.map((row) => ({ ...row, kind: redact(row.kind) })),
     policy: redactJson(report.policy, redact),
   };
 }

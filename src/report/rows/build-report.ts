@@ -13,7 +13,6 @@ import { metricRows } from './metric-rows.ts';
 import { outlierRemarks } from './outlier-remarks.ts';
 import { tagRows } from './tag-rows.ts';
 import { NOTHING_UNSPOKEN } from './unspoken.ts';
-import { variationRows } from './variation.ts';
 
 /** Builds the one model that every output is rendered from. */
 export function buildReport(input: ReportInput): Report {
@@ -36,7 +35,6 @@ export function buildReport(input: ReportInput): Report {
     metrics: metricRows(comparison, decision.decision),
     cases: caseRows(input),
     tags: tagRows(comparison, decision.decision),
-    variation: variationRows(comparison, decision.decision),
     policy: results.policy.effective,
   };
   return withDecision(facts, decision);

@@ -33,7 +33,7 @@ export function tagRows({ cases }: Comparison, numbers: DecisionNumbers): readon
 }
 
 /** The worst state of the policy's rules for a tag. */
-export function tagState(tag: string, numbers: DecisionNumbers): MetricState {
+function tagState(tag: string, numbers: DecisionNumbers): MetricState {
   const tests = testsOf(tag, numbers);
   const rates = tests === null ? [] : [tests.pass_rate, tests.tool_recall];
   const floorStates = numbers.floors.filter((floor) => floor.tag === tag).map(floorState);

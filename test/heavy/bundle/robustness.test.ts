@@ -49,17 +49,15 @@ const suite = (config: Readonly<Record<string, unknown>> = {}) => ({
 });
 
 describe('a change that breaks its agent for messages in upper case', () => {
-  it('is red by the tag of the variants, and the comment puts them beside their originals', async ({ openScene }) => {
+  it('is red by the tag of the variants, and the comment shows its rate on both sides', async ({ openScene }) => {
     const scene = await openScene(suite());
     expect((await scene.pushMain()).exitCode).toBe(0);
     const result = await scene.runPull({ 'mode.txt': 'strict' }, { inputs: { confirm: 'never' } });
     expect(result.outputs, result.stdout).toMatchObject({ verdict: 'fail' });
     const comment = readable(scene.fake.state.comments.at(-1)?.body ?? '');
     expect(comment).toContain('mug~casing-2');
-    expect(comment).toMatch(/Robustness: up to 50 % fewer passes when inputs vary/);
-    expect(comment).toMatch(/casing.*6.*100.*100.*100.*50.*❌/);
-    expect(comment).toMatch(/whitespace.*3.*100.*100.*100.*100.*not gated/);
-    expect(comment).not.toMatch(/empty.*0 %/);
+    expect(comment).toMatch(/variant:casing.*6.*100.*50.*❌/);
+    expect(comment).toMatch(/variant:whitespace.*3.*100.*100/);
     const results: ResultsFile = storedResults(scene.fake.state);
     const varied = results.cases.find(({ id }) => id === 'mug~casing-2');
     expect(varied).toMatchObject({ variant: { of: 'mug', kind: 'casing' }, tags: ['variant:casing'] });
@@ -105,7 +103,7 @@ describe('variants whose texts a model writes', () => {
       expect.stringContaining('6 cases (3 variants of the others: languages 3)'),
     ]);
     const ran = await folder.cli(['run', '--verbose']);
-    expect(ran.stdout + ran.stderr).toMatch(/languages +here 100 % \(100 %\) {2}3 cases/);
+    expect([ran.exitCode, ran.stdout]).toEqual([0, expect.stringContaining('6 cases')]);
     const printed = await folder.cli(['variants']);
     expect(printed.stdout).toMatch(/id: mug~languages-de[\s\S]*Bitte refund A89268 erstatten/);
   });

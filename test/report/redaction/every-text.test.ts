@@ -112,7 +112,7 @@ const STAYS = {
     numbers.method reason.code reason.gate reason.outcome
     reasons.code reasons.gate reasons.outcome risen_cases.id run.diff_url run.head_sha run.repository_url run.run_url run.sha
     suite.outcome tags.failed_rules tags.state tests.cases tests.gate tests.outcome treatment_changes.state
-    variation.state what.metric
+    what.metric
   `,
 };
 
