@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type ComparisonResult, compareWorkspace } from '#commands/compose/comparing/compare-workspace.ts';
 import { HTML_FILE } from '#commands/compose/write-html.ts';
 import { systemClock } from '#commands/terminal/clock.ts';
-import { formatIssue } from '#common/document/format-issue.ts';
 import { takesArtifacts } from '#github/api/takes-artifacts.ts';
 import { postComment } from '#github/comment/comment.ts';
 import { commentId } from '#github/comment/comment-marker.ts';
+import { annotateIssues } from '#github/log/annotate-issues.ts';
 import { writeOutputs } from '#github/log/outputs.ts';
 import { reportProblems } from '#github/log/report-problems.ts';
 import { appendSummary } from '#github/log/summary.ts';
@@ -28,7 +28,7 @@ export async function compareOnGithub(session: GithubSession): Promise<number> {
   const result = await compareWorkspace(request, session.run.inputs.agents);
   switch (result.kind) {
     case 'invalid':
-      reportProblems(result.issues.map(formatIssue));
+      annotateIssues(result.issues, session.run.prefix);
       return EXIT.usage;
     case 'refused':
       if (result.is_skipped) progress.warn(`The agents were not compared: ${result.problem}`);

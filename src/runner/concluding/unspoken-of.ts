@@ -3,7 +3,7 @@ import { pathInCommit, stepsOf } from '#config/base-rules/commit-listing.ts';
 import type { LoadedSuite } from '#config/loaded-suite.ts';
 import type { RunDifference } from '#gate/baseline/pairing/run-difference.ts';
 import type { Unspoken } from '#report/rows/unspoken.ts';
-import { uncoveredTools } from '#trials/checks/uncovered-tools.ts';
+import { uncoveredTools } from '#trials/checks/terms/scopes.ts';
 import type { BaseSide } from '../base-side/read-base-side.ts';
 
 /** Of what a change does to its agent, the tools and the prompt files that its own suite does not name. It decides nothing. */

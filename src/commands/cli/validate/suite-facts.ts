@@ -7,7 +7,7 @@ import { estimateRun } from '#gate/baseline/estimate.ts';
 import { dropBeforeRun } from '#gate/calibration/suite-outlook.ts';
 import { STAGES, stagesUpTo } from '#gate/decision/again/stages.ts';
 import { exists } from '#runner/workspace/files/exists.ts';
-import { uncoveredTools } from '#trials/checks/uncovered-tools.ts';
+import { uncoveredTools } from '#trials/checks/terms/scopes.ts';
 import { measureCase } from '#trials/metrics/measure-case.ts';
 import { type TrialNumbers, trialNumbers } from '#trials/trial/trial-range.ts';
 import type { LastRun } from './last-run.ts';
