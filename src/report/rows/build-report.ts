@@ -3,7 +3,6 @@ import type { BaselineLookup } from '#gate/baseline/results/baseline-lookup.ts';
 import type { CaseRecord } from '#gate/baseline/results/results-file.ts';
 import { newDullCases } from '#gate/bite/new-dull-cases.ts';
 import type { Decision } from '#gate/decision/terms/decision.ts';
-import type { ExplainedCase } from '#gate/lines/explained.ts';
 import type { UsageRecord } from '#trials/trial/trial-record.ts';
 import { causesOf } from '../causes.ts';
 import type { BaselineSummary, Report, RunSummary } from '../report.ts';
@@ -49,7 +48,7 @@ export function withDecision(
 }
 
 /** A report with the lines that broke its cases; what searching them cost is spent too. */
-export function withExplained(report: Report, explained: readonly ExplainedCase[]): Report {
+export function withExplained(report: Report, explained: NonNullable<Report['explained']>): Report {
   const cost = sum(explained.map(({ cost_usd }) => cost_usd));
   const { cost_usd: spent } = report.run;
   return { ...report, explained, run: { ...report.run, cost_usd: spent === null ? null : spent + (cost ?? 0) } };
