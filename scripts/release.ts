@@ -1,7 +1,7 @@
 // npm run release: a maintainer runs it for each version.
 /**
  * Makes a release: `npm run release -- 1.2.0 [--dry-run]`. Gives the version to package.json, its lockfile, the tool and the
- * changelog, builds, commits, sets the tag v1.2.0 with the notes of the changelog and moves the floating tag v1. Nothing is
+ * changelog, writes the repository's own name where files have the placeholder of package.json, builds, commits, sets the tag v1.2.0 with the notes of the changelog and moves the floating tag v1. Nothing is
  * pushed: the last lines say how, and the workflow `release` does the rest. `--notes 1.2.0` only prints that version's notes.
  */
 import { execFileSync } from 'node:child_process';
@@ -27,6 +27,7 @@ function release(version: string, dry: boolean): void {
   const notes = notesOf(read(CHANGELOG), 'Unreleased') ?? '';
   const [major = '0'] = version.split('.');
   const date = new Date().toISOString().slice(0, 10);
+  const names = { before: repositoryIn(JSON.parse(read('package.json')).repository.url), now: originName() };
   const steps: readonly (readonly [string, () => void])[] = [
     [
       `package.json, package-lock.json: version ${version}`,
@@ -37,6 +38,9 @@ function release(version: string, dry: boolean): void {
       () => edit(TOOL_FILE, (text) => text.replace(/version: '[^']*'/, `version: '${version}'`)),
     ],
     [`${CHANGELOG}: [${version}] - ${date}`, () => edit(CHANGELOG, (text) => released(text, version, date))],
+    ...(names.before === names.now
+      ? []
+      : [[`${names.before}: ${names.now}, in every file that names it`, () => rename(names)] as const]),
     ['dist/, schema/, README.md: as the sources give them', () => run('npm', 'run', '--silent', 'generate')],
     [`commit "Release ${version}"`, () => run('git', 'commit', '--all', '--quiet', '--message', `Release ${version}`)],
     [
@@ -60,10 +64,27 @@ function whyNot(version: string): readonly string[] {
   return [
     ...(isNewer(version, current) ? [] : [`${version} is not newer than ${current}`]),
     ...(git('status', '--porcelain') === '' ? [] : ['there are changes that are not committed']),
+    ...(originName() === null ? ['the remote origin is no repository of github.com, which files must name'] : []),
     ...(git('branch', '--show-current') === 'main' ? [] : ['releases are made on main']),
     ...(git('tag', '--list', `v${version}`) === '' ? [] : [`the tag v${version} is there already`]),
     ...(notesOf(read(CHANGELOG), 'Unreleased') ? [] : [`${CHANGELOG} says nothing under [Unreleased]`]),
   ];
+}
+
+/** `OWNER/NAME` of the repository that the release is pushed to; `null`: it is not on GitHub. */
+function originName(): string | null {
+  return repositoryIn(git('config', '--default', '', '--get', 'remote.origin.url'));
+}
+
+function repositoryIn(url: string): string | null {
+  return /github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(url)?.[1] ?? null;
+}
+
+/** Docs, templates, examples and the tests that read them name the repository from which the action is used. */
+function rename({ before, now }: { readonly before: string | null; readonly now: string | null }): void {
+  if (before === null || now === null) return;
+  const named = git('grep', '--name-only', '--fixed-strings', before, '--', ':!dist', ':!schema').split('\n');
+  for (const path of named) edit(path, (text) => text.replaceAll(before, now));
 }
 
 function isNewer(version: string, current: string): boolean {

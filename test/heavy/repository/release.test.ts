@@ -29,6 +29,8 @@ describe('npm run release', () => {
     mkdirSync(join(folder, 'dist'));
     writeFileSync(join(folder, 'dist/index.js'), 'old\n');
     git('init', '--quiet', '--initial-branch', 'main');
+    writeFileSync(join(folder, 'README.md'), 'uses: org/agent-eval-action@v1\n');
+    git('remote', 'add', 'origin', 'git@github.com:octo/evals.git');
     git('add', '--all');
     git('commit', '--quiet', '--message', 'begin');
   });
@@ -51,6 +53,8 @@ describe('npm run release', () => {
     expect(git('status', '--porcelain')).toBe('');
     expect(git('show', '--stat', '--format=%s', 'HEAD')).toMatch(/^Release 1\.0\.0[\s\S]*dist\/index\.js/);
     expect(git('show', 'HEAD:src/commands/tool.ts')).toContain("version: '1.0.0'");
+    expect(git('show', 'HEAD:README.md')).toBe('uses: octo/evals@v1');
+    expect(git('show', 'HEAD:package.json')).toContain('git+https://github.com/octo/evals.git');
     expect(JSON.parse(git('show', 'HEAD:package-lock.json'))).toMatchObject({ version: '1.0.0' });
     expect(git('rev-parse', 'v1')).toBe(git('rev-parse', 'HEAD'));
     expect(git('tag', '--list', '--format=%(contents)', 'v1.0.0')).toContain('### Added');
@@ -70,13 +74,15 @@ describe('npm run release', () => {
     expect(git('tag', '--list')).toBe('');
   });
 
-  test('refuses changes that are not committed, and other branches', () => {
+  test('refuses changes that are not committed, other branches, and a remote that nobody can use the action from', () => {
     writeFileSync(join(folder, 'dist/index.js'), 'changed\n');
     git('switch', '--quiet', '--create', 'side');
+    git('remote', 'set-url', 'origin', '/srv/evals');
     const { status, stderr } = run('1.0.0');
     expect(status).toBe(1);
     expect(stderr).toContain('not committed');
     expect(stderr).toContain('on main');
+    expect(stderr).toContain('the remote origin is no repository of github.com');
   });
 
   function run(...args: readonly string[]) {
