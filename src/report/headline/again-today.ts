@@ -29,12 +29,23 @@ export function againToday({ code, gate, tag, cases }: Reason, { numbers: { agai
 /** Red by comparison with main's stored runs. */
 const COMPARED: ReadonlySet<ReasonCode> = new Set<ReasonCode>(['case_broken', 'suite_drop', 'recall_drop', 'increase']);
 
-/** That it is not this change, where main passes no more often today; empty without such a case. */
-export function notThisChange(cases: readonly string[], { numbers: { again }, main }: Report): string {
+/** That a case that looked worse is not this change's fault, or not shown to be: in words after its name, and as a sentence. */
+export function notThisChange(
+  cases: readonly string[],
+  { numbers: { again }, main }: Report,
+): { readonly words: string; readonly sentence: string } {
   const tests = again?.tests.filter((test) => test.gate === 'case' && isAbout(test, cases)) ?? [];
-  return cases.length === 0 || tests.length === 0
-    ? ''
-    : `${capitalised(main)} fails too today (${passesOf(tests)} pass): not this change.`;
+  const [one, there, here] = [cases.length === 1, passesOf(tests), passesOf(tests, 'here')];
+  const failsToo = tests.every((test) => test.main.value < 1 && test.main.value <= test.here.value);
+  return failsToo
+    ? {
+        words: `${one ? 'does' : 'do'} no better on ${main} today`,
+        sentence: `${capitalised(main)} fails too today (${there} pass): not this change.`,
+      }
+    : {
+        words: `${one ? 'is' : 'are'} not shown to be worse than on ${main} today`,
+        sentence: `Tried again just now, ${main} passes ${there} and this change ${here}: not shown to be this change.`,
+      };
 }
 
 function capitalised(name: string): string {
@@ -46,7 +57,7 @@ function isAbout(test: TriedTest, cases: readonly string[]): boolean {
 }
 
 /** `19 of 20`, all cases together. */
-function passesOf(tests: readonly TriedTest[]): string {
-  const trials = tests.reduce((sum, { main }) => sum + main.trials, 0);
-  return `${tests.reduce((sum, { main }) => sum + Math.round(main.value * main.trials), 0)} of ${trials}`;
+function passesOf(tests: readonly TriedTest[], side: 'main' | 'here' = 'main'): string {
+  const trials = tests.reduce((sum, test) => sum + test[side].trials, 0);
+  return `${tests.reduce((sum, test) => sum + Math.round(test[side].value * test[side].trials), 0)} of ${trials}`;
 }

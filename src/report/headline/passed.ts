@@ -33,11 +33,11 @@ export function passedHeadline(report: Report): Headline {
   if (reasons.some(differs)) return { ...limited(DIFFERS), sentence: SECOND, also: [], numbers: [title] };
   const moved = [risen(report), byChance(report)].flatMap((words) => words ?? []);
   const worse = worseOf(report);
-  const changes = [...moved, ...(isAccepting(report) ? [] : fallen(report)), ...worseWords(worse, report.cases.length)];
+  const changes = [...moved, ...(isAccepting(report) ? [] : fallen(report)), ...worseWords(worse, report)];
   const nothing = `nothing ${isAccepting(report) ? 'else ' : ''}got worse`;
   return {
     ...limited(changes.length === 0 ? nothing : changes.join('; ')),
-    sentence: explained(notThisChange(worse.today, report), report),
+    sentence: explained(worse.today.length === 0 ? '' : notThisChange(worse.today, report).sentence, report),
     also: [],
     numbers: [title],
   };
@@ -103,11 +103,10 @@ function worseOf({ cases, reasons, numbers: { again } }: Report): WorseCases {
   return { today: worse.filter((id) => cleared.has(id)), unsettled: worse.filter((id) => !cleared.has(id)) };
 }
 
-function worseWords({ today, unsettled }: WorseCases, all: number): readonly string[] {
+function worseWords({ today, unsettled }: WorseCases, report: Report): readonly string[] {
+  const all = report.cases.length;
   return [
-    ...(today.length === 0
-      ? []
-      : [`${caseNames(today, all)} ${today.length === 1 ? 'does' : 'do'} no better on main today`]),
+    ...(today.length === 0 ? [] : [`${caseNames(today, all)} ${notThisChange(today, report).words}`]),
     ...(unsettled.length === 0
       ? []
       : [`${caseNames(unsettled, all)} ${unsettled.length === 1 ? 'is' : 'are'} worse and could not be settled`]),
