@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { cutEnd } from '#common/cut.ts';
 import { errorMessage } from '#common/error-message.ts';
 import { megabytes } from '#common/words.ts';
 import { createDeferred, settledWithin } from '#process/deferred.ts';
 import { readRpcMessages } from '#trials/mcp/json-rpc.ts';
 import type { HttpServer } from '#trials/mcp/mcp-server.ts';
-import type { Line } from './line.ts';
+import type { Line, McpSdk } from './line.ts';
 import type { Outbound } from './outbound.ts';
 
 /** Longest answer that is read. */
@@ -14,7 +13,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const CLOSE_MS = 2_000;
 
 /** To a server on streamable HTTP. */
-export function httpLine(server: HttpServer, outbound: Outbound): Line {
+export function httpLine({ StreamableHTTPClientTransport }: McpSdk, server: HttpServer, outbound: Outbound): Line {
   const broken = createDeferred<string>();
   const over = new AbortController();
 

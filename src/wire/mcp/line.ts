@@ -1,5 +1,8 @@
 import type { Transport } from '@modelcontextprotocol/client';
 
+/** The official client's package, which is loaded on use. */
+export type McpSdk = typeof import('@modelcontextprotocol/client');
+
 /** A way to talk with a server; errors are predicates whose subject is the server. */
 export interface Line {
   readonly transport: Transport;

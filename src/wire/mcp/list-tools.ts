@@ -1,11 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  Client,
-  SdkHttpError,
-  type StandardSchemaV1,
-  SUPPORTED_PROTOCOL_VERSIONS,
-  UnsupportedProtocolVersionError,
-} from '@modelcontextprotocol/client';
+import type { StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { cutEnd } from '#common/cut.ts';
 import { isDeeper } from '#common/cut-depth.ts';
 import { errorMessage } from '#common/error-message.ts';
@@ -16,7 +10,7 @@ import type { McpServer } from '#trials/mcp/mcp-server.ts';
 import { type ListedTool, listedTools } from '#trials/mcp/tool-hashes.ts';
 import { exceptionLine } from '#trials/trial/exception-line.ts';
 import { httpLine } from './http-line.ts';
-import type { Line } from './line.ts';
+import type { Line, McpSdk } from './line.ts';
 import type { Outbound } from './outbound.ts';
 import { programLine } from './program-line.ts';
 import type { ServerPlace } from './stdio-server.ts';
@@ -33,6 +27,7 @@ export async function listTools(
   outbound: Outbound,
   signal: AbortSignal,
 ): Promise<readonly ListedTool[]> {
+  const sdk = await import('@modelcontextprotocol/client');
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
   const late = delay(PATIENCE_MS, undefined, { signal: either }).then(
@@ -42,11 +37,11 @@ export async function listTools(
   late.catch(() => {});
 
   async function ask(version: string | null): Promise<readonly ListedTool[] | Refusal> {
-    const line = server.kind === 'stdio' ? programLine(server, place) : httpLine(server, outbound);
+    const line = server.kind === 'stdio' ? programLine(sdk, server, place) : httpLine(sdk, server, outbound);
     const broken = line.broken.then((how) => Promise.reject(new Error(how)));
     broken.catch(() => {});
     try {
-      return await Promise.race([askForTools(server.name, line, version), broken, late]);
+      return await Promise.race([askForTools(sdk, server.name, line, version), broken, late]);
     } catch (error) {
       signal.throwIfAborted();
       throw unavailable(server.name, errorMessage(error), line.last());
@@ -60,7 +55,7 @@ export async function listTools(
     if (!('refused' in earlier)) return earlier;
     const newest = await ask(NEWEST);
     if (!('refused' in newest)) return newest;
-    throw unavailable(server.name, neither(earlier, newest));
+    throw unavailable(server.name, neither(earlier, newest, [NEWEST, ...sdk.SUPPORTED_PROTOCOL_VERSIONS]));
   } finally {
     over.abort();
   }
@@ -85,6 +80,7 @@ interface Refusal {
 
 /** @param version `null`: what the handshake agrees on */
 async function askForTools(
+  sdk: McpSdk,
   server: string,
   { transport }: Line,
   version: string | null,
@@ -95,7 +91,7 @@ async function askForTools(
       offered.push(message.result['protocolVersion']);
   };
   const mode = version === null ? 'legacy' : { pin: version };
-  const client = new Client(
+  const client = new sdk.Client(
     { name: 'agent-eval', version: '1' },
     { versionNegotiation: { mode, probe: { timeoutMs: PROBE_MS } } },
   );
@@ -103,8 +99,8 @@ async function askForTools(
   try {
     await client.connect(transport, patience);
   } catch (error) {
-    if (error instanceof UnsupportedProtocolVersionError) offered.push(...error.supported);
-    return { refused: refusalOf(error), offered };
+    if (error instanceof sdk.UnsupportedProtocolVersionError) offered.push(...error.supported);
+    return { refused: refusalOf(sdk, error), offered };
   }
   if (client.getServerCapabilities()?.tools === undefined) return [];
   const tools: ListedTool[] = [];
@@ -138,20 +134,20 @@ const ANY_OBJECT: StandardSchemaV1<unknown, JsonObject> = {
   },
 };
 
-function refusalOf(error: unknown): string {
-  const text = error instanceof SdkHttpError ? error.data.text : undefined;
+function refusalOf(sdk: McpSdk, error: unknown): string {
+  const text = error instanceof sdk.SdkHttpError ? error.data.text : undefined;
   const answers = typeof text === 'string' ? (readRpcMessages(text) ?? []) : [];
   const [answer] = answers.flatMap((message) => (message.kind === 'error' ? [message.message] : []));
   return cutEnd(answer ?? errorMessage(error), 200);
 }
 
-function neither(earlier: Refusal, newest: Refusal): string {
+function neither(earlier: Refusal, newest: Refusal, known: readonly string[]): string {
   const offered = [...new Set([...earlier.offered, ...newest.offered])];
   const how =
     offered.length > 0
       ? `it offers ${cutEnd(offered.join(', '), 200)}`
       : `it answers initialize with ${JSON.stringify(earlier.refused)} and server/discover with ${JSON.stringify(newest.refused)}`;
-  return `speaks no version of the protocol that is known here (${[NEWEST, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ')}): ${how}`;
+  return `speaks no version of the protocol that is known here (${known.join(', ')}): ${how}`;
 }
 
 function unavailable(

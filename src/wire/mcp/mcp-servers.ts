@@ -15,6 +15,7 @@ import type { ListedTool } from '#trials/mcp/tool-hashes.ts';
 import { jsonOrUndefined } from '#trials/messages/read-arguments.ts';
 import type { OutboundProxy } from '#wire/outbound/outbound-proxy.ts';
 import { passOn, refuseRequest } from './http-proxy.ts';
+import { listTools } from './list-tools.ts';
 import { listen, type Ports } from './listen.ts';
 import { createOutbound } from './outbound.ts';
 import type { McpServers } from './ports.ts';
@@ -70,7 +71,6 @@ export function createMcpServers(options: McpServersOptions): McpServers {
 
   async function listAll(signal: AbortSignal): Promise<readonly ListedTool[]> {
     for (const server of file.servers) filled(server);
-    const { listTools } = await import('./list-tools.ts');
     const tools = await Promise.all(file.servers.map((server) => listTools(filled(server), place, outbound, signal)));
     known = tools.flat();
     return tools.flat();

@@ -1,4 +1,4 @@
-import { parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import type { Transport } from '@modelcontextprotocol/client';
 import { cutEnd } from '#common/cut.ts';
 import { cutDepth } from '#common/cut-depth.ts';
 import { jsonText, parseJsonText } from '#common/json-text.ts';
@@ -8,11 +8,11 @@ import { MAX_LINE_BYTES } from '#process/flood.ts';
 import { type Program, startProgram } from '#process/program.ts';
 import { createTailBuffer } from '#process/tail-buffer.ts';
 import type { StdioServer } from '#trials/mcp/mcp-server.ts';
-import type { Line } from './line.ts';
+import type { Line, McpSdk } from './line.ts';
 import { type ServerPlace, serverSpec } from './stdio-server.ts';
 
 /** To a server that is a program, which is started. */
-export function programLine(server: StdioServer, place: ServerPlace): Line {
+export function programLine({ parseJSONRPCMessage }: McpSdk, server: StdioServer, place: ServerPlace): Line {
   const errors = createTailBuffer(KEPT_BYTES);
   const broken = createDeferred<string>();
   const printed: string[] = [];
