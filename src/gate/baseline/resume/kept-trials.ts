@@ -41,6 +41,9 @@ export function mayKeep(
  * The trials of the last run that this one keeps: those of its looks and its fresh ones, on both sides. Looks that it went beyond are not
  * looked at again, because a run that ended sooner would hide what they found; where nothing is tried anew, it is repeated look by look.
  *
+ * Nothing is kept where that run was not green and a case that failed in it runs again: who mends, or edits, only what failed would else keep every
+ * lucky pass beside it, push by push.
+ *
  * @param ids cases that nothing since that run can reach
  * @param looks of this run, if it kept nothing; `null`: they are not that run's
  */
@@ -52,7 +55,7 @@ export function keptTrials(
 ): EarlierTrials | null {
   const cases = last.cases.filter(({ id }) => ids.has(id) && suite.cases.some((evalCase) => evalCase.id === id));
   const isEnd = canonicalJson(looks.slice(-last.looks.length)) === canonicalJson(last.looks);
-  if (cases.length === 0 || !isEnd) return null;
+  if (cases.length === 0 || !isEnd || triesFailuresAgain(last, ids)) return null;
   const isWhole = cases.length === suite.cases.length && cases.length === last.cases.length;
   const planned = ({ id, planned_trials }: CaseRecord) => [id, planned_trials] as const;
   return {
@@ -67,4 +70,9 @@ export function keptTrials(
     united: false,
     kept: { sha: last.commit.head_sha ?? last.commit.sha, cases: cases.length },
   };
+}
+
+function triesFailuresAgain({ cases, verdicts }: ResultsFile, unreached: ReadonlySet<string>): boolean {
+  const hasFailed = ({ trials }: CaseRecord) => trials.some(({ outcome }) => outcome === 'failed');
+  return verdicts?.at(-1)?.verdict !== 'pass' && cases.some((item) => !unreached.has(item.id) && hasFailed(item));
 }
