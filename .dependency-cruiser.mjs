@@ -35,16 +35,8 @@ export const rooms = {
   ],
   'gate/bite': ['common/document', 'cases/matching', 'cases/suite', 'trials/trial', 'trials/checks', 'gate/baseline'],
   'gate/decision': [
-    ...[
-      'gate/behaviour',
-      'cases/suite',
-      'trials/trial',
-      'trials/metrics',
-      'gate/baseline',
-      'statistics',
-      'common/document',
-    ],
-    'judge',
+    ...['gate/behaviour', 'cases/suite', 'trials/trial', 'trials/metrics', 'gate/baseline', 'statistics'],
+    'common/document',
   ],
   'gate/calibration': ['trials/trial', 'gate/baseline', 'gate/decision', 'statistics'],
   'gate/history': ['gate/baseline', 'gate/decision', 'statistics'],
