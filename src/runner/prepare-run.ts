@@ -12,7 +12,7 @@ import type { Progress } from '../ports/progress.ts';
 import { branchRun } from './base-side/branch-run.ts';
 import { type SelectedSuite, selectReached } from './base-side/carried-cases.ts';
 import { type BaseSide, readBaseSide } from './base-side/read-base-side.ts';
-import { looksOf } from './looks/looks-of.ts';
+import { looksOf } from './looks-of.ts';
 import type { EvaluatePorts, EvaluateRequest } from './request/evaluate-request.ts';
 
 /** What is known before the first trial. */
