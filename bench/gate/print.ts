@@ -66,7 +66,7 @@ export function markdownOf(table: Table, tallyOf: (cell: Cell) => Tally | undefi
   const lines = rows.map((row) => [
     row,
     ...columns.map((column) => {
-      const cell = drawn.find((one) => one.row === row && one.column === column);
+      const cell = drawn.find((item) => item.row === row && item.column === column);
       const tally = cell && tallyOf(cell);
       return tally === undefined ? '' : cellText(tally, table);
     }),

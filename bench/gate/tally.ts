@@ -68,18 +68,18 @@ export function counted(tally: Tally, outcome: Outcome): Tally {
 /** Puts parts of one cell together. */
 export function together(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
-    (sum, one) => ({
-      draws: sum.draws + one.draws,
-      fail: sum.fail + one.fail,
-      pass: sum.pass + one.pass,
-      inconclusive: sum.inconclusive + one.inconclusive,
-      trials: sum.trials + one.trials,
-      trials_squared: sum.trials_squared + one.trials_squared,
-      confirming: sum.confirming + one.confirming,
-      confirming_squared: sum.confirming_squared + one.confirming_squared,
-      early: sum.early + one.early,
-      promised: sum.promised + one.promised,
-      alarm: sum.alarm + one.alarm,
+    (sum, tally) => ({
+      draws: sum.draws + tally.draws,
+      fail: sum.fail + tally.fail,
+      pass: sum.pass + tally.pass,
+      inconclusive: sum.inconclusive + tally.inconclusive,
+      trials: sum.trials + tally.trials,
+      trials_squared: sum.trials_squared + tally.trials_squared,
+      confirming: sum.confirming + tally.confirming,
+      confirming_squared: sum.confirming_squared + tally.confirming_squared,
+      early: sum.early + tally.early,
+      promised: sum.promised + tally.promised,
+      alarm: sum.alarm + tally.alarm,
     }),
     NOTHING,
   );

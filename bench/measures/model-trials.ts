@@ -92,7 +92,7 @@ function partsRow(work: string, costs: readonly Round<Cost>[], ran: readonly Ran
     const { from, to } = ran[at] ?? { from: Number.NaN, to: Number.NaN };
     return [from - started, to - from, started + wall_ms - to];
   });
-  const [start, trials, end] = [0, 1, 2].map((part) => seconds(median(parts.map((one) => one[part] ?? Number.NaN))));
+  const [start, trials, end] = [0, 1, 2].map((part) => seconds(median(parts.map((item) => item[part] ?? Number.NaN))));
   return {
     work,
     figure: 'of it, trials',

@@ -53,6 +53,6 @@ function openFiles(folder: string): readonly string[] {
 /** For a deleted file the system appends a note to its path. */
 function folderOf(paths: readonly string[], folders: readonly Folder[]): Folder | undefined {
   return folders.find(({ path }) =>
-    paths.some((one) => one === path || one === `${path} (deleted)` || one.startsWith(`${path}/`)),
+    paths.some((item) => item === path || item === `${path} (deleted)` || item.startsWith(`${path}/`)),
   );
 }

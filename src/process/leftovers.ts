@@ -87,8 +87,11 @@ function byMark(limit: number | null, mark: BirthMark): string | null | undefine
 function isOfOther({ pid }: ProcessStat, living: readonly ProcessStat[], alone: ReadonlySet<number>): boolean {
   const limit = processLimit(pid);
   return living.some(
-    (one) =>
-      one.pid !== process.pid && one.parent !== process.pid && !alone.has(one.pid) && processLimit(one.pid) === limit,
+    (item) =>
+      item.pid !== process.pid &&
+      item.parent !== process.pid &&
+      !alone.has(item.pid) &&
+      processLimit(item.pid) === limit,
   );
 }
 

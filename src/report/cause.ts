@@ -21,7 +21,7 @@ export function causeOf(stderr: string): EndCause | null {
   const at = found === -1 ? lines.length - 1 : found;
   const line = named ?? lines[at]?.trim();
   if (line === undefined) return null;
-  const around = lines.slice(Math.max(0, at - 2), at + 2).map((one) => cutEnd(one.trim(), LONGEST));
+  const around = lines.slice(Math.max(0, at - 2), at + 2).map((line) => cutEnd(line.trim(), LONGEST));
   return { line: cutEnd(line, LONGEST), around: around.join(' ⏎ ') };
 }
 

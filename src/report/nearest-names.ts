@@ -9,7 +9,7 @@ export function nearestNames(typed: string, known: readonly string[]): readonly 
   const far = Math.max(2, Math.ceil(wanted.length / 2));
   return known
     .map((name) => ({ name, distance: edits(wanted, name.toLowerCase()) }))
-    .filter((one) => one.distance <= far)
+    .filter((item) => item.distance <= far)
     .sort((one, other) => one.distance - other.distance || (one.name < other.name ? -1 : 1))
     .slice(0, MOST)
     .map(({ name }) => name);

@@ -51,7 +51,7 @@ export function parseCasesIn(
   const parsed = documents.map((document) => parseDocument(document, recognise(document), reading, defaults));
   const formats = [...new Set(parsed.flatMap(({ dialect }) => (dialect === null ? [] : [dialect])))];
   const useless = formats.flatMap((dialect) => {
-    const first = documents[parsed.findIndex((one) => one.dialect === dialect)];
+    const first = documents[parsed.findIndex((item) => item.dialect === dialect)];
     return first === undefined ? [] : uselessOptions(first, dialect, reading.dialect);
   });
   const all = [...parsed.flatMap(({ rows }) => rows), ...broken.map((issue) => unreadableRow(null, issue))].toSorted(
@@ -60,7 +60,7 @@ export function parseCasesIn(
   const { rows, issues, used } = leaveOut(all, reading.skip);
   const hint = formats.some(({ name }) => name !== 'canonical') ? skipHint(rows) : null;
   const placed = rows.flatMap((row) => (row.placed === null ? [] : [row.placed]));
-  const unique = tellOnce([...useless, ...parsed.flatMap((one) => one.issues), ...issues]);
+  const unique = tellOnce([...useless, ...parsed.flatMap((item) => item.issues), ...issues]);
   return {
     cases: placed.map(({ case: evalCase }) => evalCase),
     issues: [...unique, ...(hint === null ? [] : [hint]), ...duplicateIds(placed)],

@@ -25,7 +25,7 @@ export function rewritten(words: string): Lost {
 
 /** The replacements are of another kind, and may demand less or more. */
 export function unclear(lost: readonly Lost[]): readonly Lost[] {
-  return lost.map((one) => (one.kind === 'less' ? rewritten(one.words) : one));
+  return lost.map((item) => (item.kind === 'less' ? rewritten(item.words) : item));
 }
 
 /** How an entry of a list may continue in another one. */
@@ -49,8 +49,8 @@ export function lostItems<Item>(
   const partners = matched(before, after, isKept);
   const lost = before.filter((_, i) => partners[i] === -1);
   if (lost.length === 0) return [];
-  const gone = lost.filter((one) => !after.some((other) => isCovered(one, other)));
-  const free = after.filter((other, i) => !partners.includes(i) && !lost.some((one) => isCovered(one, other)));
+  const gone = lost.filter((item) => !after.some((other) => isCovered(item, other)));
+  const free = after.filter((other, i) => !partners.includes(i) && !lost.some((item) => isCovered(item, other)));
   const loosened = matched(gone, free, isLooser).filter((partner) => partner !== -1).length;
   const dropped = Math.max(0, gone.length - free.length);
   const counts = { dropped, loosened, rewritten: lost.length - dropped - loosened };

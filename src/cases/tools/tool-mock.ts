@@ -30,6 +30,6 @@ export type ToolMocks = { readonly [tool: string]: ToolMock };
 
 /** The answer of the first row whose arguments are all among `args`; `null` if no row matches. */
 export function answerOf(rows: readonly MockRow[], args: JsonObject): MockAnswer | null {
-  const row = rows.find((one) => one.args === null || matchArguments(one.args, args, 'includes') === null);
+  const row = rows.find((row) => row.args === null || matchArguments(row.args, args, 'includes') === null);
   return row?.answer ?? null;
 }

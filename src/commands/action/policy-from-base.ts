@@ -46,5 +46,5 @@ async function configPlaces({ root, cwd, prefix, written_prefix, inputs }: Githu
   const real = await realpath(join(cwd, inputs.config)).catch(() => null);
   const path = real !== null && isInside(root, real) ? relative(root, real).split(sep).join('/') : null;
   const all = [...named, ...(path === null ? [] : [{ path, folder: prefix }])];
-  return all.filter((one, index) => all.findIndex((other) => other.path === one.path) === index);
+  return all.filter((item, index) => all.findIndex((other) => other.path === item.path) === index);
 }

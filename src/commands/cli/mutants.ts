@@ -39,7 +39,7 @@ async function breakHere(named: string, options: MutantsOptions, signal: AbortSi
   if (broken.cases.length === 0) return refuse(`${NOTHING}: ${whyNothing(broken)}`);
   if (options.json) printJson(asJson(broken));
   else process.stdout.write(`${renderMutants(broken.cases, broken.unbroken, lookOf(process.stdout))}\n`);
-  return options.strict && broken.cases.some((one) => !isBiting(one) && !one.is_guard) ? EXIT.fail : EXIT.pass;
+  return options.strict && broken.cases.some((item) => !isBiting(item) && !item.is_guard) ? EXIT.fail : EXIT.pass;
 }
 
 const STORE_THEM = '"agent-eval run --trajectories all" stores every one';
@@ -58,7 +58,7 @@ async function programsOf(suite: LoadedSuite, cwd: string, { passEnv: pass_env }
 
 function asJson({ cases, unbroken }: BrokenRun) {
   return {
-    cases: cases.map((one) => ({ ...one, bites: isBiting(one), ...countMutants(one.mutants) })),
+    cases: cases.map((item) => ({ ...item, bites: isBiting(item), ...countMutants(item.mutants) })),
     left_out: unbroken,
   };
 }

@@ -24,8 +24,10 @@ export async function showStoredCase(id: string, options: ShowOptions): Promise<
   const folder = resolve(cwd, options.output);
   const found = await resultsIn(folder);
   if ('problem' in found) return refuse(found.problem);
-  const run = found.runs.findLast(({ results }) => results.cases.some((one) => one.id === id && one.trials.length > 0));
-  const record = run?.results.cases.find((one) => one.id === id);
+  const run = found.runs.findLast(({ results }) =>
+    results.cases.some((item) => item.id === id && item.trials.length > 0),
+  );
+  const record = run?.results.cases.find((item) => item.id === id);
   if (run === undefined || record === undefined)
     return refuse(
       noSuchCase(
@@ -113,7 +115,7 @@ async function mainSide(
   const sides = await Promise.all(
     runs.map(async (run) => ({
       run,
-      trials: run.results.cases.find((one) => one.id === id)?.trials ?? [],
+      trials: run.results.cases.find((item) => item.id === id)?.trials ?? [],
       stored:
         run.place === null
           ? { lines: new Map<number, TrajectoryLine>(), problem: 'are not stored beside it' }
@@ -140,10 +142,10 @@ async function mainSide(
 
 /** The lines that broke the case; if they were not searched and main passes, the command that does. */
 function whichLine(id: string, { cases, explained = [] }: ResultsFile, main: ShownCase['main']): readonly string[] {
-  const found = explained.filter((one) => one.case === id || one.also.includes(id));
+  const found = explained.filter((item) => item.case === id || item.also.includes(id));
   if (found.length > 0) return found.map(lineWords);
   const passes = (outcomes: readonly string[]) => outcomes.filter((outcome) => outcome === 'passed').length;
-  const here = cases.find((one) => one.id === id)?.trials.map(({ outcome }) => outcome) ?? [];
+  const here = cases.find((item) => item.id === id)?.trials.map(({ outcome }) => outcome) ?? [];
   if (main === null || main.length === 0 || passes(main) < main.length || passes(here) > 0) return [];
   return [`which line broke it: ${commandName()} which ${id} --against BRANCH`];
 }
@@ -163,9 +165,9 @@ function others({ trials }: CaseRecord, index: number): readonly string[] {
 }
 
 function noSuchCase(id: string, cases: readonly CaseRecord[]): string {
-  const known = cases.find((one) => one.id === id);
+  const known = cases.find((item) => item.id === id);
   if (known !== undefined) return `case ${id} was not run: it has no trials in the last results`;
-  const near = nearestNames(id, [...new Set(cases.map((one) => one.id))]);
+  const near = nearestNames(id, [...new Set(cases.map((item) => item.id))]);
   return `no case ${JSON.stringify(id)} is in the last results${near.length === 0 ? '' : `; did you mean ${listed(near)}?`}`;
 }
 

@@ -120,7 +120,7 @@ export async function evaluateSuite(request: WorkspaceRequest, prepared: Prepare
     if (keeps) await sink.keepEarlier();
     const stored = keeps
       ? { evaluation, stored: { written: [], problem: null } }
-      : await storeDocuments(evaluation, (one) => renderDocuments(one), sink);
+      : await storeDocuments(evaluation, (item) => renderDocuments(item), sink);
     return { kind: 'evaluated', suite, ...stored, kept_earlier: keeps, redact };
   } finally {
     await endPrograms();

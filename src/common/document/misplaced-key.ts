@@ -59,7 +59,7 @@ function valueAt(value: unknown, path: DocumentPath): unknown {
 /** The keys that a schema knows at a path, those of all its alternatives. */
 function keysAt(schema: z.core.$ZodType, path: DocumentPath): readonly string[] {
   const found = path.reduce<readonly z.core.$ZodType[]>(
-    (schemas, part) => schemas.flatMap((one) => partsOf(one, part)),
+    (schemas, part) => schemas.flatMap((schema) => partsOf(schema, part)),
     [schema],
   );
   return found.flatMap(plain).flatMap(({ _zod: { def } }) => (isObject(def) ? Object.keys(def.shape) : []));

@@ -16,7 +16,9 @@ export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = 
       return [
         ['command', `nothing stands for ${MCP_CONFIG} without \`mcp\`; name the file of MCP servers, or remove it`],
       ];
-    const found = Array.isArray(command) ? PLACEHOLDERS.find((one) => command.some(holds(one))) : undefined;
+    const found = Array.isArray(command)
+      ? PLACEHOLDERS.find((placeholder) => command.some(holds(placeholder)))
+      : undefined;
     if (mode === 'worker' && found !== undefined) {
       const what = found === '{input}' ? 'its inputs' : 'the folder of each trial';
       return [
@@ -31,7 +33,7 @@ export const commandKind: AgentKind<typeof programSchema, CommandAgentConfig> = 
   read: (command, beside) => ({
     kind: 'command',
     command,
-    mode: beside.mode ?? (PLACEHOLDERS.some((one) => command.some(holds(one))) ? 'one-shot' : 'worker'),
+    mode: beside.mode ?? (PLACEHOLDERS.some((placeholder) => command.some(holds(placeholder))) ? 'one-shot' : 'worker'),
     isolate: beside.isolate ?? false,
     ...programSettings(beside),
   }),

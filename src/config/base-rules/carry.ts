@@ -37,7 +37,7 @@ export function carry(
   const covered = suite.cases.map((evalCase) => coveredCase(evalCase, suite, coverage));
   const reach = reachOf(
     coverage.changed,
-    covered.flatMap((one) => one ?? []),
+    covered.flatMap((item) => item ?? []),
     coverage,
   );
   if (reach.kind === 'all')

@@ -20,23 +20,23 @@ export interface Guards {
 export function guardReasons({ base, own, pairs, rewritten }: Guards): readonly Reason[] {
   const guarded = pairs.filter(({ baseline }) => isMarked(baseline, base));
   const changes = new Map(rewritten.map((evalCase) => [evalCase.id, evalCase]));
-  const checks = [...new Set(base.filter((one) => one.startsWith(CHECK)))];
+  const checks = [...new Set(base.filter((item) => item.startsWith(CHECK)))];
   const gone = checks.filter((check) => !own.includes(check));
   const found = [
     ...reasonsOf(
       'removed',
-      guarded.flatMap((one) => (one.candidate === null && !one.left_out ? [one.id] : [])),
+      guarded.flatMap((item) => (item.candidate === null && !item.left_out ? [item.id] : [])),
     ),
     ...reasonsOf(
       'left_out',
-      guarded.flatMap((one) => (one.left_out ? [one.id] : [])),
+      guarded.flatMap((item) => (item.left_out ? [item.id] : [])),
     ),
     ...reasonsOf('unmarked', lostMarks(pairs, base, own)),
     ...(gone.length === 0 ? [] : [open('guard_weakened', { kind: 'unmarked_checks', checks: gone })]),
     ...weakenedReasons(guarded.flatMap(({ id }) => changes.get(id) ?? [])),
     ...checks.flatMap((check) => checkReasons(check.slice(CHECK.length), pairs, changes)),
   ];
-  return found.map((one) => ({ ...one, gate: 'never_fail' }));
+  return found.map((item) => ({ ...item, gate: 'never_fail' }));
 }
 
 const CHECK = 'check:';
@@ -75,7 +75,7 @@ function losesCheck(check: string, pair: PairWithMain, change: RewrittenCase | u
   if (change === undefined) return false;
   return (
     change.lost === null ||
-    change.lost.some((one) => one.check === check) ||
+    change.lost.some((item) => item.check === check) ||
     ((check === 'custom' || check === 'commands') && change.graders && hadCheck(check, pair))
   );
 }

@@ -136,10 +136,10 @@ function ownCases(compared: Comparison['cases'], { cases }: Pick<LoadedSuite, 'c
 }
 
 /** Without graders: a case file does not say which files its programs were. */
-function keysOf(one: Case | CaseRecord): KeyedCase {
-  const { id } = one;
+function keysOf(item: Case | CaseRecord): KeyedCase {
+  const { id } = item;
   const { input_hash, expect_hash } =
-    'input_hash' in one ? one : { input_hash: inputHash(one), expect_hash: expectHash(one) };
+    'input_hash' in item ? item : { input_hash: inputHash(item), expect_hash: expectHash(item) };
   return { id, input_hash, expect_hash, grader_hash: null };
 }
 

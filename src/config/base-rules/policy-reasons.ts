@@ -93,7 +93,7 @@ function unreadReasons(unread: readonly string[]): readonly Reason[] {
 function goneReasons(pairs: readonly PairWithMain[]): readonly Reason[] {
   const gone = pairs.filter(({ candidate }) => candidate === null);
   if (gone.length * 2 <= pairs.length) return [];
-  const removed = gone.filter((one) => !one.left_out).length;
+  const removed = gone.filter((item) => !item.left_out).length;
   const kind = removed === gone.length ? 'removed' : 'left_out';
   const ids = gone.map(({ id }) => id);
   return [open('cases_gone', { kind, removed, of: pairs.length }, ids)];

@@ -16,13 +16,13 @@ export function sameGraders(
   const isSame = ({ files, absent, folders, unknown }: GraderFiles): boolean => {
     const own = new Set([...files.keys()].map(inCommit));
     const places = [...absent].map(inCommit);
-    const whole = folders.map((one) => `${inCommit(one)}/`);
+    const whole = folders.map((folder) => `${inCommit(folder)}/`);
     return (
       unknown.length === 0 &&
       [...files].every(([path, hash]) => listed.get(inCommit(path)) === hash) &&
       [...own, ...places].every((path) => !isBehindLink(path, links)) &&
       places.every((path) => !listed.has(path)) &&
-      [...listed.keys()].every((path) => own.has(path) || !whole.some((one) => path.startsWith(one)))
+      [...listed.keys()].every((path) => own.has(path) || !whole.some((item) => path.startsWith(item)))
     );
   };
   return new Set([...graders].flatMap(([id, one]) => (isSame(one) ? [id] : [])));

@@ -55,14 +55,14 @@ function testStrata(strata: readonly FactCounts[]): readonly TestedFact[] {
     .map(({ here, main, of_here, of_main }) => exactTable(here + main, of_here, of_main))
     .reduce(convolved, { low: 0, chances: [1] });
   const p = doubled(table.chances);
-  const total = (count: (one: FactCounts) => number) => strata.reduce((sum, one) => sum + count(one), 0);
-  const here = total((one) => one.here);
+  const total = (count: (one: FactCounts) => number) => strata.reduce((sum, item) => sum + count(item), 0);
+  const here = total((item) => item.here);
   const fact = {
     ...first,
     here,
-    of_here: total((one) => one.of_here),
-    main: total((one) => one.main),
-    of_main: total((one) => one.of_main),
+    of_here: total((item) => item.of_here),
+    main: total((item) => item.main),
+    of_main: total((item) => item.of_main),
     cases: strata.length,
     p: p[here - table.low] ?? 1,
   };

@@ -47,11 +47,11 @@ export function judgeOfDraw(
   return {
     judge(candidate) {
       const quick = facts === null ? () => null : quickVerdicts(facts, { main: sums, here: candidate.sums, cuts });
-      return planned.map((one) => quick(one.gates) ?? byGate(one, candidate.paired()));
+      return planned.map((item) => quick(item.gates) ?? byGate(item, candidate.paired()));
     },
     judgeByGate(candidate) {
       const paired = candidate.paired();
-      return planned.map((one) => byGate(one, paired));
+      return planned.map((item) => byGate(item, paired));
     },
   };
 }

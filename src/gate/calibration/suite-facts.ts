@@ -32,7 +32,7 @@ export function quickFacts(cases: readonly PairedCase[], policy: Policy): QuickF
     policy,
     cases,
     every: cases.map((_, at) => at),
-    judges: judged.map((one) => (one.kind === 'known' ? one.judge : null)),
+    judges: judged.map((item) => (item.kind === 'known' ? item.judge : null)),
     is_open: uncalibrated !== 'allow' && judged.some(({ kind }) => kind === 'uncalibrated'),
     tags: new Map(
       Object.keys(policy.tags).map((tag) => [tag, cases.flatMap((item, at) => (item.tags.includes(tag) ? [at] : []))]),

@@ -34,13 +34,13 @@ export function addVerdict(tally: Tally = NOTHING, { verdict, by_floor_alone, tr
 /** Tallies of different draws as one. */
 export function together(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
-    (sum, one) => ({
-      draws: sum.draws + one.draws,
-      pass: sum.pass + one.pass,
-      fail: sum.fail + one.fail,
-      inconclusive: sum.inconclusive + one.inconclusive,
-      by_floor_alone: sum.by_floor_alone + one.by_floor_alone,
-      trials: sum.trials + one.trials,
+    (sum, tally) => ({
+      draws: sum.draws + tally.draws,
+      pass: sum.pass + tally.pass,
+      fail: sum.fail + tally.fail,
+      inconclusive: sum.inconclusive + tally.inconclusive,
+      by_floor_alone: sum.by_floor_alone + tally.by_floor_alone,
+      trials: sum.trials + tally.trials,
     }),
     NOTHING,
   );

@@ -100,5 +100,5 @@ function movedOf(cases: readonly CountedCase[]): DriftFound['cases'] {
     .sort((one, other) => other.fall - one.fall);
   const beyond = fallen.filter(({ beyondChance }) => beyondChance);
   const shown = beyond.length > 0 ? beyond.slice(0, MOST_MOVED) : fallen.slice(0, FEW);
-  return shown.map((one) => one.case);
+  return shown.map((item) => item.case);
 }

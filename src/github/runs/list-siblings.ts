@@ -23,7 +23,7 @@ export async function listSiblings(
   const lists = await Promise.all(
     eventsLike(own.event).map((event) => listWorkflowRuns(place, { event, ...placeOf(own) })),
   );
-  const unlisted = lists.find((one) => 'problem' in one);
+  const unlisted = lists.find((list) => 'problem' in list);
   if (unlisted !== undefined && 'problem' in unlisted) return { problem: unlisted.problem.words };
   const listed = together(lists);
   // A run that begins between two pages moves others onto the next page; count none twice.
@@ -57,7 +57,7 @@ function eventsLike(event: string): readonly string[] {
 const BY_HAND: readonly string[] = ['pull_request', 'workflow_dispatch'];
 
 function together(lists: readonly ListedRuns[]): Exclude<ListedRuns, { problem: unknown }> {
-  const read = lists.filter((one) => 'runs' in one);
+  const read = lists.filter((list) => 'runs' in list);
   return {
     runs: read.flatMap(({ runs }) => runs),
     unread: read.find(({ unread }) => unread !== null)?.unread ?? null,

@@ -22,7 +22,7 @@ interface ParsedLabels {
 export function parseLabels(files: readonly { readonly file: string; readonly text: string }[]): ParsedLabels {
   const read = files.map(({ file, text }) => readFile(text, file));
   const first = new Map<string, PlacedLabel>();
-  const issues = read.flatMap((one) => one.issues);
+  const issues = read.flatMap((item) => item.issues);
   for (const placed of read.flatMap(({ labels }) => labels)) {
     const subject = subjectOf(placed.label);
     const known = first.get(subject);

@@ -24,9 +24,9 @@ export function weighLabels(
     drawn === null ? `chosen ${verdict}` : `drawn ${drawn.from} ${drawn.of}`;
   const sizes = new Map<string, number>();
   for (const one of labels) sizes.set(groupOf(one), (sizes.get(groupOf(one)) ?? 0) + 1);
-  return labels.map((one) => {
-    const size = sizes.get(groupOf(one)) ?? 1;
-    const of = one.drawn === null ? Math.max(size, stored[one.verdict]) : one.drawn.of;
-    return { label: one.label, verdict: one.verdict, weight: (of / size) * (one.drawn?.times ?? 1) };
+  return labels.map((label) => {
+    const size = sizes.get(groupOf(label)) ?? 1;
+    const of = label.drawn === null ? Math.max(size, stored[label.verdict]) : label.drawn.of;
+    return { label: label.label, verdict: label.verdict, weight: (of / size) * (label.drawn?.times ?? 1) };
   });
 }

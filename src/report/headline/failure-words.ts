@@ -43,7 +43,7 @@ function scope({ tag }: Reason, { numbers }: Report) {
 
 function passRates({ tag }: Reason, { metrics, tags }: Report): Sides {
   if (tag !== null) {
-    const row = tags.find((one) => one.tag === tag);
+    const row = tags.find((item) => item.tag === tag);
     return { main: row?.baseline_pass_rate ?? null, here: row?.figures.pass_rate ?? null };
   }
   const row = metrics.find(({ metric }) => metric === 'pass_rate');

@@ -8,14 +8,14 @@ export type CommandProblem =
 
 /** The answer to a command with words that can't be used, Markdown. `words`: those there are. */
 export function commandAnswer(problems: readonly CommandProblem[], words: string): string {
-  const lines = problems.slice(0, MOST).map((one) => `- ${inlineCode(one.word, 60)} ${whatIsWrong(one)}`);
+  const lines = problems.slice(0, MOST).map((problem) => `- ${inlineCode(problem.word, 60)} ${whatIsWrong(problem)}`);
   return ['Nothing was started:', '', ...lines, '', `The words are ${inlineCode(words, 300)}.`].join('\n');
 }
 
-function whatIsWrong(one: CommandProblem): string {
-  if (one.kind === 'twice') return 'is there twice; write its values with commas';
-  if (one.kind === 'value') return prose(one.problem, 200);
-  return `is no word of this command${one.meant === null ? '' : `; did you mean ${inlineCode(one.meant, 60)}?`}`;
+function whatIsWrong(problem: CommandProblem): string {
+  if (problem.kind === 'twice') return 'is there twice; write its values with commas';
+  if (problem.kind === 'value') return prose(problem.problem, 200);
+  return `is no word of this command${problem.meant === null ? '' : `; did you mean ${inlineCode(problem.meant, 60)}?`}`;
 }
 
 /** The answer to a command that GitHub, or the rules of runs by hand, refuse; Markdown. */

@@ -97,7 +97,7 @@ function partOf({ here }: CaseData, place: number): Partial<PagePlace> {
 }
 
 function openedAt(data: CaseData, { trial, main }: PagePlace): Opened {
-  const place = trial === null ? -1 : data.here.findIndex((one) => one.trial === trial);
+  const place = trial === null ? -1 : data.here.findIndex((item) => item.trial === trial);
   const opened = place < 0 ? firstLook(data) : besideMatch(data, place);
   if (main === 0 && opened.here !== null) return { ...opened, main: null };
   return main === null || data.main[main - 1] === undefined ? opened : { ...opened, main: main - 1 };

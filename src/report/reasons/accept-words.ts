@@ -21,7 +21,7 @@ export function accepted({ facts }: ReasonOf<'accepted'>, main: string): ReasonW
   const { source, reason, until } = first.accept;
   // Sentences of a title are separated by semicolons.
   const why = reason.replaceAll(';', ',');
-  const worse = facts.accepts.map((one) => whatGotWorse(one, main));
+  const worse = facts.accepts.map((accept) => whatGotWorse(accept, main));
   const kind = source === 'accept' ? 'accepted' : 'in quarantine';
   const evidence = `${listed(worse, MOST_NAMED, '; ')}; until ${until}`;
   return {

@@ -11,7 +11,7 @@ type Changed = ReasonOf<'behaviour_changed'>;
 /** What the change calls otherwise than main, case by case and over the suite. */
 export function behaviourChanged({ facts, outcome }: Changed, main: string): ReasonWords {
   const { p, cases, suite, is_fresh: isFresh, is_early: isEarly, untried } = facts;
-  const differences = [...cases.map((one) => ofCase(one, main)), ...suite.map((one) => ofSuite(one, main))];
+  const differences = [...cases.map((item) => ofCase(item, main)), ...suite.map((item) => ofSuite(item, main))];
   const [first = ''] = differences;
   const basis = isFresh ? [', in fresh trials of both sides'] : isEarly ? ['; a hint, as the run ended early'] : [];
   const why = untried === null ? [] : [`; it was not tried again: ${whyNot(untried)}`];

@@ -71,8 +71,12 @@ function redactRow(row: CaseRow, redact: (text: string) => string): CaseRow {
     reason: row.reason === null ? null : redact(row.reason),
     cause: row.cause === null ? null : redact(row.cause),
     cause_type: row.cause_type === null ? null : redact(row.cause_type),
-    failures: row.failures.map((one) => ({ ...one, check: redact(one.check), fact: redactFact(one.fact, redact) })),
-    errors: row.errors.map((one) => ({ ...one, class: redact(one.class), message: redact(one.message) })),
+    failures: row.failures.map((failure) => ({
+      ...failure,
+      check: redact(failure.check),
+      fact: redactFact(failure.fact, redact),
+    })),
+    errors: row.errors.map((error) => ({ ...error, class: redact(error.class), message: redact(error.message) })),
     expected: row.expected?.map((step) => ({ ...step, calls: step.calls.map(redact) })) ?? null,
     evidence: row.evidence && redactEvidence(row.evidence, redact),
   };

@@ -87,7 +87,7 @@ export function redactTrial(
   ofChecks = redactChecks(redact),
 ): TrialRecord {
   const { error, failure, cause, cause_type: type, checks, judged, audited, calls, cancelled_call: cancelled } = trial;
-  const said = (list: readonly JudgedCriterion[]) => mapped(list, (one) => redactJudged(one, redact));
+  const said = (list: readonly JudgedCriterion[]) => mapped(list, (item) => redactJudged(item, redact));
   return withParts(trial, {
     ...(cause === undefined ? {} : { cause: redact(cause) }),
     ...(type === undefined ? {} : { cause_type: redact(type) }),
@@ -129,7 +129,7 @@ function withParts<Item extends object>(item: Item, parts: Partial<Item>): Item 
 
 function mapped<Item>(list: readonly Item[], clean: (item: Item) => Item): readonly Item[] {
   const all = list.map(clean);
-  return all.every((one, at) => one === list[at]) ? list : all;
+  return all.every((item, at) => item === list[at]) ? list : all;
 }
 
 /** Removes secrets from every free text of a case and its trials. */

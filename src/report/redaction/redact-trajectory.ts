@@ -21,11 +21,11 @@ function redactWorkspace(facts: WorkspaceFacts, redact: (text: string) => string
     changes: facts.changes.map((change) => ({ ...change, path: redact(change.path) })),
     patch: redact(facts.patch),
     files: facts.files.map(({ path, text }) => ({ path: redact(path), text: text === null ? null : redact(text) })),
-    commands: facts.commands.map((one) => ({
-      ...one,
-      stdout: redact(one.stdout),
-      stderr: redact(one.stderr),
-      ended: one.ended === null ? null : { ...one.ended, why: redact(one.ended.why) },
+    commands: facts.commands.map((command) => ({
+      ...command,
+      stdout: redact(command.stdout),
+      stderr: redact(command.stderr),
+      ended: command.ended === null ? null : { ...command.ended, why: redact(command.ended.why) },
     })),
   };
 }

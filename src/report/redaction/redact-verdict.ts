@@ -33,5 +33,5 @@ function redactDecision({ findings, decision }: Conclusion, redact: (text: strin
 function withoutSecrets(numbers: DecisionNumbers, redact: (text: string) => string): DecisionNumbers {
   const { accepts } = numbers;
   if (accepts === undefined) return numbers;
-  return { ...numbers, accepts: accepts.map((one) => ({ ...one, reason: redact(one.reason) })) };
+  return { ...numbers, accepts: accepts.map((accept) => ({ ...accept, reason: redact(accept.reason) })) };
 }

@@ -6,7 +6,7 @@ const SHORTEST = 6;
 
 /** Makes a function that finds secrets, and pieces of secrets at a cut, in a text without white space. */
 export function secretNeedles(values: readonly string[]): (compact: string) => readonly Range[] {
-  const secrets = values.flatMap(valueAndLines).filter((one) => compacted(one).text.length >= SHORTEST);
+  const secrets = values.flatMap(valueAndLines).filter((item) => compacted(item).text.length >= SHORTEST);
   const needles = [...new Set(secrets.flatMap(spellings))];
   if (needles.length === 0) return () => [];
   return (compact) => {

@@ -72,8 +72,8 @@ export function metricRows(comparison: Comparison, numbers: DecisionNumbers): re
     ),
   ];
   return [...rows, ...details.map((detail) => ({ ...detail, is_detail: true }))]
-    .filter((one) => one.baseline !== null || one.candidate !== null)
-    .map((one) => withFloor(one, numbers.floors));
+    .filter((row) => row.baseline !== null || row.candidate !== null)
+    .map((row) => withFloor(row, numbers.floors));
 }
 
 /**

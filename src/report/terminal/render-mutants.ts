@@ -37,14 +37,14 @@ export function renderMutants(
   });
   const more = worst.length - MOST_CASES;
   const left = unbroken.map(({ id, problem }) => `  -  ${padded(id, width)}  ${plainLine(problem, LONGEST)}`);
-  const dull = counted.filter((one) => !one.is_fine).length;
+  const dull = counted.filter((item) => !item.is_fine).length;
   const verdict = dull === 0 ? 'every case bites' : `${plural(dull, 'case')} ${dull === 1 ? 'does' : 'do'} not bite`;
   return [
     paint('Faults noticed', 'bold'),
     ...groups,
     '',
     ...(worst.length === 0 ? [] : [paint(`Cases that miss faults (${worst.length})`, 'bold')]),
-    ...worst.slice(0, MOST_CASES).flatMap((one) => caseLines(one, width, options)),
+    ...worst.slice(0, MOST_CASES).flatMap((item) => caseLines(item, width, options)),
     ...(more > 0 ? [`   … ${plural(more, 'more case')}; --cases shows some, --json all`] : []),
     ...(worst.length === 0 ? [] : ['']),
     ...(left.length === 0 ? [] : [paint(`Left out (${left.length})`, 'bold'), ...left, '']),
@@ -54,15 +54,15 @@ export function renderMutants(
 
 type CountedCase = ReturnType<typeof countedCase>;
 
-function countedCase(one: CaseMutants) {
-  const count = countMutants(one.mutants);
-  const bites = isBiting(one);
+function countedCase(mutants: CaseMutants) {
+  const count = countMutants(mutants.mutants);
+  const bites = isBiting(mutants);
   const share = count.noticed / Math.max(1, count.tried);
-  return { ...one, ...count, share, faults: unnoticed(one), bites, is_fine: bites || one.is_guard };
+  return { ...mutants, ...count, share, faults: unnoticed(mutants), bites, is_fine: bites || mutants.is_guard };
 }
 
-function caseLines(one: CountedCase, width: number, { columns, colours }: TerminalOptions): readonly string[] {
-  const { faults, bites, is_fine: isFine, is_guard: isGuard, trials, unusable } = one;
+function caseLines(item: CountedCase, width: number, { columns, colours }: TerminalOptions): readonly string[] {
+  const { faults, bites, is_fine: isFine, is_guard: isGuard, trials, unusable } = item;
   const sign = isFine ? painter({ colours })(' ~', 'yellow') : painter({ colours })('!!', 'red');
   const [first] = faults;
   const named = faults.slice(0, MOST_FAULTS).map(({ fault }) => fault);
@@ -73,9 +73,9 @@ function caseLines(one: CountedCase, width: number, { columns, colours }: Termin
   const what = `${first === undefined ? 'notices all that was tried' : misses}${trials === 1 ? ' (by 1 trial)' : ''}`;
   const lines = [...new Set(named.flatMap((fault) => lineToWrite(fault) ?? []))];
   return [
-    ...hanging(`${sign} ${padded(one.id, width)}  ${one.noticed}/${one.tried}  `, plainLine(what, LONGEST), columns),
+    ...hanging(`${sign} ${padded(item.id, width)}  ${item.noticed}/${item.tried}  `, plainLine(what, LONGEST), columns),
     ...lines.flatMap((line) => hanging('     write ', plainLine(line, LONGEST), columns)),
-    ...one.idle_globs.map(
+    ...item.idle_globs.map(
       (glob) => `     ${plainLine(glob, 100)} names no tool that the agent has, as far as anybody knows`,
     ),
     ...(unusable === 0 ? [] : [`     ${plural(unusable, 'passing trial')} not stored whole, and not counted`]),

@@ -12,7 +12,7 @@ export function renderRegrading(cases: readonly CaseGrades[], options: TerminalO
   const left = cases.filter(({ problem }) => problem !== null);
   const width = Math.max(0, ...[...moved, ...left].map(({ id }) => widthOf(id)));
   return [
-    ...section(`Other grades (${moved.length})`, moved, paint, (one) => movedLines(one, width, options, paint)),
+    ...section(`Other grades (${moved.length})`, moved, paint, (item) => movedLines(item, width, options, paint)),
     ...section(`Not comparable: graded as before (${left.length})`, left, paint, ({ id, problem }) =>
       hanging(`  ≠ ${padded(id, width)}  `, plainLine(problem ?? '', LONGEST), options.columns),
     ),
@@ -61,8 +61,8 @@ function trialLine({ trial, before, after, why }: ChangedTrial): string {
 }
 
 function summary(graded: readonly CaseGrades[], moved: number): string {
-  const before = totalOf(graded.map((one) => one.before));
-  const after = totalOf(graded.map((one) => one.after ?? one.before));
+  const before = totalOf(graded.map((item) => item.before));
+  const after = totalOf(graded.map((item) => item.after ?? item.before));
   if (graded.length === 0) return 'No case could be graded again';
   const same = moved === 0 ? ', every grade as before' : '';
   const trials = `${plural(after.scored, 'trial')} of ${plural(graded.length, 'case')}`;

@@ -55,7 +55,7 @@ export async function readCasesOfMain(
   };
   const wanted: WantedFile[] = [];
   for (const file of new Set(files)) {
-    const entry = main.base.cases.find((one) => isNamedBy(one, file, main));
+    const entry = main.base.cases.find((item) => isNamedBy(item, file, main));
     const text = listing === null ? undefined : await textOfBoth(main.source, file, listing);
     if (entry === undefined) take(file, NOTHING);
     else if (text === undefined) wanted.push({ file, entry });
@@ -63,7 +63,7 @@ export async function readCasesOfMain(
   }
   for (let at = 0; at < Math.min(wanted.length, MOST_FILES); at += AT_ONCE) {
     const some = wanted.slice(at, Math.min(at + AT_ONCE, MOST_FILES));
-    const read = await Promise.all(some.map((one) => readCases(one, main)));
+    const read = await Promise.all(some.map((item) => readCases(item, main)));
     for (const [index, found] of read.entries()) take(some[index]?.file ?? '', found);
   }
   const folder = foldersAbove(pathInCommit(main.source, main.config_path)).join('/');

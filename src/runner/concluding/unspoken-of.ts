@@ -45,7 +45,7 @@ async function unspokenPrompts(
   if (listing === undefined || 'problem' in listing) return [];
   const folder = stepsOf(pathInCommit(source, config_path)).slice(0, -1).join('/');
   const [covered, ignored] = [matcherOf(covers, folder), matcherOf(ignores, folder)];
-  const suites = new Set([...cases, ...(carried?.cases ?? [])].map((one) => pathInCommit(source, one.source.file)));
+  const suites = new Set([...cases, ...(carried?.cases ?? [])].map((item) => pathInCommit(source, item.source.file)));
   const carriers = changes.flatMap(({ kind, files = [] }) => (kind === 'prompt_text' ? files : []));
   return changed.files.filter(
     (file) =>

@@ -48,7 +48,7 @@ export async function htmlReport(
     here: here.trajectories,
     main: main.map(({ shown }) => shown.trajectories),
     // Shown in no other place, where a secret would have been masked.
-    cases: request.cases.filter((one) => isClean(one, redact)),
+    cases: request.cases.filter((item) => isClean(item, redact)),
     segments: new Map([...main.flatMap(({ shown }) => [...shown.segments]), ...here.segments]),
     history: report.history,
     pack,
@@ -70,7 +70,7 @@ async function ofMain(
   const all: ShownRun[] = [];
   let found = false;
   for (const [place, run] of comparison.pool.entries()) {
-    const stored = runs.find((one) => isSame(one, run));
+    const stored = runs.find((item) => isSame(item, run));
     const ids = wanted[place] ?? new Set();
     const lines: AsyncIterable<string> | undefined =
       found || ids.size === 0 || stored === undefined ? undefined : baselines.stored?.(stored);
@@ -97,8 +97,8 @@ function nameOf({ sha, created_at }: PooledRun): string {
 }
 
 /** Whether nothing in it has to be masked. */
-function isClean(one: Case, redact: (text: string) => string): boolean {
-  const text = jsonText(one);
+function isClean(item: Case, redact: (text: string) => string): boolean {
+  const text = jsonText(item);
   return redact(text) === text;
 }
 

@@ -14,7 +14,7 @@ export interface WantedTrials {
  * passed ones, which is what people look for, and of main passed ones before failed ones, which they are put beside.
  */
 export function wantedTrials({ cases }: Pick<Report, 'cases'>, comparison: Comparison): WantedTrials {
-  const compared = new Map(comparison.cases.map((one) => [one.id, one]));
+  const compared = new Map(comparison.cases.map((item) => [item.id, item]));
   const rows = cases.flatMap(({ id }) => compared.get(id) ?? []);
   return {
     here: first(

@@ -76,7 +76,8 @@ export async function calibrateByLabels(
         problem: `this judge has not judged ${plural(open.length, 'labelled trajectory', 'labelled trajectories')} yet, and can't be asked now: ${first.problem}`,
       };
     const isOther = evidence.judge !== null && first.models.length > 0 && first.models.join() !== models.join();
-    const rest = isOther && open.length < labels.length ? await ask(labels.filter((one) => !open.includes(one))) : null;
+    const rest =
+      isOther && open.length < labels.length ? await ask(labels.filter((label) => !open.includes(label))) : null;
     if (rest !== null && 'problem' in rest) return rest;
     if (isOther) verdicts = new Map();
     if (first.models.length > 0) models = first.models;

@@ -76,15 +76,15 @@ export async function findToLabel(
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, group]) => drawToLabel([...group.values()], size, seed));
   const trials = await trialsOf(drawn, runs, baselines);
-  const to_label = drawn.flatMap((one): readonly ToLabel[] => {
-    const stored = trials.get(placeOf(one.subject));
-    const known = cases.get(one.subject.case_id);
+  const to_label = drawn.flatMap((item): readonly ToLabel[] => {
+    const stored = trials.get(placeOf(item.subject));
+    const known = cases.get(item.subject.case_id);
     if (stored === undefined || known === undefined) return [];
     const question = judgeQuestions(known.evalCase, stored.trial).find(
-      ({ criterion: { id }, turn }) => id === one.subject.criterion && turn === (one.subject.turn ?? null),
+      ({ criterion: { id }, turn }) => id === item.subject.criterion && turn === (item.subject.turn ?? null),
     );
     if (question === undefined) return [];
-    return [{ ...one, criterion: question.criterion, blocks: question.blocks, line: stored.line }];
+    return [{ ...item, criterion: question.criterion, blocks: question.blocks, line: stored.line }];
   });
   return { to_label, judged: new Map([...found].map(([id, group]) => [id, group.size])), outdated };
 }

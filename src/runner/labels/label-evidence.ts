@@ -111,11 +111,11 @@ function criteriaOf(cases: readonly Case[]): Known['criteria'] {
       evalCase.id,
       new Map([
         ...(evalCase.expect.judge ?? []).map(
-          (one) => [criterionKey({ criterion: one.id }), questionHash(one)] as const,
+          (item) => [criterionKey({ criterion: item.id }), questionHash(item)] as const,
         ),
         ...evalCase.turns.flatMap(({ expect }, index) =>
           (expect?.judge ?? []).map(
-            (one) => [criterionKey({ criterion: one.id, turn: index + 1 }), questionHash(one)] as const,
+            (item) => [criterionKey({ criterion: item.id, turn: index + 1 }), questionHash(item)] as const,
           ),
         ),
       ]),

@@ -43,10 +43,10 @@ export async function deriveVariants(
         caseIssue(original, `its variant ${id} would have an id of more than 128 characters; write a shorter id`),
       ),
       ...silent
-        .filter((one) => (one.variants ?? []).length > 0)
-        .map((one) =>
+        .filter((item) => (item.variants ?? []).length > 0)
+        .map((item) =>
           caseIssue(
-            one,
+            item,
             'it has no message to vary, because its simulated user opens; write `input`, or remove the key',
           ),
         ),

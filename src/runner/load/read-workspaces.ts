@@ -52,7 +52,7 @@ export async function readWorkspaces(
   };
   const whole: Case[] = [];
   for (const evalCase of cases) whole.push(await read(evalCase));
-  return { cases: whole, issues: [...new Map(issues.map((one) => [JSON.stringify(one), one])).values()] };
+  return { cases: whole, issues: [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()] };
 }
 
 const MAY_BE_REWRITTEN =

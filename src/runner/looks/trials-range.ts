@@ -21,7 +21,7 @@ export function trialsRange(
     return most - finished.length;
   };
   const upTo = (look: number): TrialCounts =>
-    new Map(cases.map((one) => [one.id, open(one, one.trials ?? (neverFail.has(one.id) ? last : look))]));
+    new Map(cases.map((item) => [item.id, open(item, item.trials ?? (neverFail.has(item.id) ? last : look))]));
   const most = upTo(last);
   return { least: appended ? most : upTo(looks[0]), most };
 }

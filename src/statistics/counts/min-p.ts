@@ -72,7 +72,7 @@ function adjustedAt(p: number, strata: readonly { readonly stratum: Stratum; rea
  */
 export function minPBeside(others: readonly PairedCounts[]): (one: PairedCounts) => number {
   const strata = distinctStrata(others.map(atItsLook), 0);
-  return (one) => adjustedAt(fisherLess(one), [...strata, ...distinctStrata([atItsLook(one)], 0)]);
+  return (item) => adjustedAt(fisherLess(item), [...strata, ...distinctStrata([atItsLook(item)], 0)]);
 }
 
 function atItsLook(counts: PairedCounts): ScheduledCounts {

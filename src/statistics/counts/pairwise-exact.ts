@@ -62,7 +62,7 @@ function testPair(
   first: readonly Passes[],
   second: readonly Passes[],
 ): Omit<PairwiseTest, 'first' | 'second' | 'p_holm'> {
-  const counts = first.map((one, at) => countsOf(one, second[at] ?? NONE));
+  const counts = first.map((item, at) => countsOf(item, second[at] ?? NONE));
   const swapped = counts.map(({ a, n, b, m }) => ({ a: b, n: m, b: a, m: n }));
   const p = Math.min(1, 2 * Math.min(suiteExact(counts).pExact, suiteExact(swapped).pExact));
   const estimate = estimateDrop(counts);

@@ -28,7 +28,7 @@ export const reportedCheck: Check<true> = {
     const { message, scores } = reported;
     const text = typeof message === 'string' && message !== '' ? message : passed ? 'passed' : 'failed';
     const whole = { name: 'reported', passed, score: null, fact: { kind: 'said', code: 'reported', text } } as const;
-    return [whole, ...(Array.isArray(scores) ? scores.flatMap((one: Json) => ofScorer(one, passed)) : [])];
+    return [whole, ...(Array.isArray(scores) ? scores.flatMap((score: Json) => ofScorer(score, passed)) : [])];
   },
 };
 

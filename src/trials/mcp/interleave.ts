@@ -31,10 +31,10 @@ export function interleave<Seen>(
       continue;
     }
     if (at < next) continue;
-    merged.push(...listed.slice(next, at).map((one, offset) => completed(one, next + offset)));
+    merged.push(...listed.slice(next, at).map((item, offset) => completed(item, next + offset)));
     merged.push(...waiting.splice(0), completed(listed[at] ?? alone(call), at));
     next = at + 1;
   }
-  merged.push(...listed.slice(next).map((one, offset) => completed(one, next + offset)), ...waiting);
+  merged.push(...listed.slice(next).map((item, offset) => completed(item, next + offset)), ...waiting);
   return merged;
 }

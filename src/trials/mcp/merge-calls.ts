@@ -19,7 +19,7 @@ export function mergeMcpCalls(
   knownFrom: (call: ToolCall) => number | null = () => null,
 ): readonly ToolCall[] {
   const reported = listed ?? [];
-  const twins = pair(reported, seen, (one, { started_ms }) => started_ms >= (knownFrom(one) ?? 0));
+  const twins = pair(reported, seen, (item, { started_ms }) => started_ms >= (knownFrom(item) ?? 0));
   return interleave(reported, seen, { twins, complete: completed, alone });
 }
 
@@ -34,8 +34,8 @@ function pair(
   for (const fits of [isEqual, agrees]) {
     for (const [place, call] of seen.entries()) {
       if (twins.has(place)) continue;
-      const isTwin = (one: ToolCall) => isNamed(one.name, call) && fits(one, call) && isLater(one, call);
-      const at = reported.findIndex((one, index) => !taken.has(index) && isTwin(one));
+      const isTwin = (item: ToolCall) => isNamed(item.name, call) && fits(item, call) && isLater(item, call);
+      const at = reported.findIndex((item, index) => !taken.has(index) && isTwin(item));
       if (at === -1) continue;
       twins.set(place, at);
       taken.add(at);

@@ -73,7 +73,7 @@ const texts = z.record(
   { error: expected('a mapping of texts') },
 );
 const headers = texts.superRefine((written, context) => {
-  for (const name of Object.keys(written).filter((one) => !/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(one)))
+  for (const name of Object.keys(written).filter((item) => !/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(item)))
     context.addIssue({ code: 'custom', path: [name], message: 'expected the name of a header', input: written });
 });
 
@@ -133,14 +133,14 @@ function serverContradictions(server: UncheckedMapping): readonly Contradiction[
     return [['url', 'expected an address that begins with http:// or https://']];
   if (typeof url === 'string' && /^https?:\/\/[^/]*@/i.test(url))
     return [['url', 'a user name or password in an address would be stored; send it in `headers`']];
-  const unread = Object.keys(UNREAD).filter((one) => one in server);
-  if (unread.length > 0) return unread.map((one) => [one, UNREAD[one] ?? '']);
+  const unread = Object.keys(UNREAD).filter((item) => item in server);
+  if (unread.length > 0) return unread.map((item) => [item, UNREAD[item] ?? '']);
   const other = command === undefined ? ['args', 'env', 'cwd'] : ['headers'];
   const why =
     command === undefined
       ? 'goes with `command`; a server with `url` is no program of ours'
       : 'goes with `url`; give a program its secrets in `env`';
-  return other.filter((one) => one in server).map((one) => [one, `${why}; remove the key`]);
+  return other.filter((item) => item in server).map((item) => [item, `${why}; remove the key`]);
 }
 
 /** Keys that would give the agent's side what only the server's side may have. */

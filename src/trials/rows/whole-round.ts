@@ -36,7 +36,7 @@ export function roundOf(reading: RowsReading, min_score: MinScore | null): Round
 /** A row with scores alone passed if each of them is enough; one without any has no outcome. */
 function settled(row: Row, min_score: MinScore | null): Row {
   if (row.outcome !== 'scored' || row.scores.length === 0 || min_score === null) return row;
-  const scores = row.scores.map((one) => ({ ...one, passed: isEnough(one, min_score) }));
+  const scores = row.scores.map((score) => ({ ...score, passed: isEnough(score, min_score) }));
   const short = scores.find(({ passed }) => !passed);
   const message = short === undefined ? row.message : (row.message ?? `${short.name} is ${short.score ?? 'missing'}`);
   return { ...row, outcome: short === undefined ? 'passed' : 'failed', message, scores };

@@ -113,14 +113,14 @@ function conversations(carriers: readonly Carrier[]): readonly (readonly Carrier
   const found: { readonly texts: Set<string>; readonly carriers: Carrier[] }[] = [];
   for (const carrier of carriers) {
     const texts = carrier.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
-    const known = texts.length === 0 ? found.at(-1) : found.find((one) => texts.some((text) => one.texts.has(text)));
+    const known = texts.length === 0 ? found.at(-1) : found.find((item) => texts.some((text) => item.texts.has(text)));
     if (known === undefined && texts.length === 0) continue;
     const conversation = known ?? { texts: new Set(), carriers: [] };
     if (known === undefined) found.push(conversation);
     for (const text of texts) conversation.texts.add(text);
     conversation.carriers.push(carrier);
   }
-  return found.map((one) => one.carriers);
+  return found.map((item) => item.carriers);
 }
 
 /** An agent's own conversation calls tools; beside it are those of guards, titles and the like. */
@@ -133,7 +133,7 @@ function weight(carriers: readonly Carrier[]): number {
 function absorb(list: Item[], more: readonly Item[]): void {
   const had = [...list];
   for (const item of more) {
-    const at = had.findIndex((one) => isSame(one, item));
+    const at = had.findIndex((each) => isSame(each, item));
     if (at === -1) list.push(item);
     else had.splice(at, 1);
   }

@@ -49,15 +49,15 @@ function isOpen(call: TracedToolCall, id: string | null | undefined): boolean {
   return call.id === null || id === null || id === undefined;
 }
 
-function isEqual(one: ToolCall | undefined, { name, arguments: given }: TracedToolCall): boolean {
-  return one?.name === name && given !== null && canonicalJson(one.arguments) === canonicalJson(given);
+function isEqual(call: ToolCall | undefined, { name, arguments: given }: TracedToolCall): boolean {
+  return call?.name === name && given !== null && canonicalJson(call.arguments) === canonicalJson(given);
 }
 
-function agrees(one: ToolCall | undefined, { name, arguments: given }: TracedToolCall): boolean {
-  if (one?.name !== name) return false;
+function agrees(call: ToolCall | undefined, { name, arguments: given }: TracedToolCall): boolean {
+  if (call?.name !== name) return false;
   return Object.entries(given ?? {}).every(
     ([key, value]) =>
-      !Object.hasOwn(one.arguments, key) || canonicalJson(one.arguments[key] ?? null) === canonicalJson(value),
+      !Object.hasOwn(call.arguments, key) || canonicalJson(call.arguments[key] ?? null) === canonicalJson(value),
   );
 }
 

@@ -23,7 +23,7 @@ function documentsOf({ attributes }: Span): readonly string[] | null {
   const list = attributeJson(attributes['gen_ai.retrieval.documents']);
   if (!isRetriever && attributes['gen_ai.operation.name'] !== 'retrieval') return null;
   const documents = isRetriever ? unwrapped(nested(attributes, 'retrieval.documents'), 'document') : listOf(list);
-  return documents.flatMap((one) => (isJsonObject(one) ? idOf(one['id']) : []));
+  return documents.flatMap((document) => (isJsonObject(document) ? idOf(document['id']) : []));
 }
 
 function idOf(id: Json | undefined): readonly string[] {

@@ -131,5 +131,5 @@ const RESULTS = ['gen_ai.tool.call.result', 'output.value', 'ai.toolCall.result'
 
 function usageOf(models: readonly Told[]): Usage | null {
   const [first = null, ...others] = models.map(({ span }) => usageOfSpan(span.attributes));
-  return others.reduce((sum, one) => (sum === null || one === null ? null : addUsage(sum, one)), first);
+  return others.reduce((sum, other) => (sum === null || other === null ? null : addUsage(sum, other)), first);
 }

@@ -45,7 +45,7 @@ async function judge(
   const found = await Promise.all([answer, ...to].map(embed));
   const trouble = found.find(isTrouble);
   if (trouble !== undefined) return missing(trouble);
-  const [own = [], ...others] = found.flatMap((one) => (isTrouble(one) ? [] : [one]));
+  const [own = [], ...others] = found.flatMap((item) => (isTrouble(item) ? [] : [item]));
   const similarities = others.flatMap((other) => cosine(own, other) ?? []);
   if (similarities.length < to.length)
     return missing({ class: 'provider', message: 'the embeddings of two texts can’t be compared' });

@@ -79,7 +79,7 @@ async function decide(
   const { votes: most } = asking.settings;
   for (let vote = 1; ; vote += 1) {
     const decided = votes.map((cast) => decideVotes(cast, most));
-    const done = decided.filter((one) => one !== null);
+    const done = decided.filter((item) => item !== null);
     if (done.length === criteria.length) return done;
     const cast = await askForVotes(criteria, blocks, { vote, turn }, asking);
     for (const [i, one] of cast.entries()) if (decided[i] === null) votes[i]?.push(one);

@@ -162,7 +162,7 @@ const NOT_FORWARDED: ReadonlySet<string> = new Set([
 /** Answers with an error of ours. */
 export function refuseRequest(response: ServerResponse, status: number, message: string, body: Buffer | null): void {
   const asked = body === null ? [] : (readRpcMessages(body.toString('utf8')) ?? []);
-  const [id = null] = asked.flatMap((one) => (one.kind === 'request' ? [one.id] : []));
+  const [id = null] = asked.flatMap((item) => (item.kind === 'request' ? [item.id] : []));
   if (response.headersSent) return void response.destroy();
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(jsonText(errorAnswer(id, message)));

@@ -25,7 +25,7 @@ export async function listen(tcp: TcpServer, http: Server): Promise<Ports> {
     async close() {
       for (const socket of sockets) socket.destroy();
       http.closeAllConnections();
-      await Promise.all([tcp, http].map((one) => new Promise<void>((resolve) => one.close(() => resolve()))));
+      await Promise.all([tcp, http].map((item) => new Promise<void>((resolve) => item.close(() => resolve()))));
     },
   };
 }

@@ -87,7 +87,7 @@ export function createMcpServers(options: McpServersOptions): McpServers {
 
   /** `undefined`: there is none of this name that may be used. */
   function serverOf(session: Session, name: string): McpServer | undefined {
-    const server = file.servers.find((one) => one.name === name);
+    const server = file.servers.find((server) => server.name === name);
     try {
       return server && filled(server, session.workspace);
     } catch {

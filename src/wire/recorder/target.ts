@@ -31,7 +31,7 @@ export function readTarget(method: string, url: string, providers: readonly Prov
   const [token = '', name = '', ...below] = pathname.split('/').filter((segment) => segment !== '');
   // Azure's JavaScript client prefers OpenAI's variable to its own; nobody else tells the version of the API.
   const isAzure =
-    name === 'openai' && providers.includes('azure') && queries.some((one) => /(?:^|&)api-version=/.test(one));
+    name === 'openai' && providers.includes('azure') && queries.some((query) => /(?:^|&)api-version=/.test(query));
   const provider = isAzure ? 'azure' : (PROVIDER_NAMES.find((known) => known === name) ?? null);
   const rest = isAzure ? ['openai', ...below.slice(below[0] === 'v1' ? 1 : 0)] : below;
   const query = queries.length === 0 ? '' : `?${queries.join('?')}`;
@@ -41,7 +41,7 @@ export function readTarget(method: string, url: string, providers: readonly Prov
   const path = `/${rest.join('/')}`;
   if (method === 'GET' && rest.length === 0) return { kind: 'greeting', token, provider, status: 200 };
 
-  const known = METHODS.find((one) => one === method);
+  const known = METHODS.find((item) => item === method);
   const own = known === undefined ? null : route(provider, known, path);
   if (own !== null && known !== undefined) {
     return { kind: 'served', token, provider, method: known, path: own.path + query, endpoint: own.endpoint };

@@ -45,7 +45,7 @@ function convertRow(row: Fields, options: DialectOptions): DraftObject {
 /** A row without any demanding field was misspelt or is unfinished. */
 function requireDemand(row: Fields): void {
   const places = [row, ...(row.list('turns') ?? [])];
-  if (places.some((one) => demandFields.some((key) => one.has(key)))) return;
+  if (places.some((place) => demandFields.some((key) => place.has(key)))) return;
   const message = `nothing is expected of this case; write at least one of ${demandFields.join(', ')}`;
   row.problems.push({ severity: 'error', path: row.path, message });
 }

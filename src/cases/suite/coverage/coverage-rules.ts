@@ -32,8 +32,8 @@ export function writtenGlobs(document: Json): readonly WrittenGlob[] {
   return [
     ...globsAt(document['covers'], ['covers']),
     ...globsAt(document['ignores'], ['ignores']),
-    ...(Array.isArray(cases) ? cases : []).flatMap((one: Json, index) =>
-      isJsonObject(one) ? globsAt(one['covers'], ['cases', index, 'covers']) : [],
+    ...(Array.isArray(cases) ? cases : []).flatMap((item: Json, index) =>
+      isJsonObject(item) ? globsAt(item['covers'], ['cases', index, 'covers']) : [],
     ),
   ];
 }

@@ -32,7 +32,7 @@ export function lostDemands(before: Case, after: Case): readonly LostDemand[] {
     if (expect === null) return [];
     const now = after.turns[position]?.expect ?? {};
     const lost = lostOf(expect, now, newKeys(before.expect, after.expect));
-    return lost.map((one) => ({ ...one, words: `turn ${position + 1}: ${one.words}` }));
+    return lost.map((item) => ({ ...item, words: `turn ${position + 1}: ${item.words}` }));
   });
   const ofTurns = after.turns.map(({ expect }, position) => newKeys(before.turns[position]?.expect, expect));
   return [...lostOf(before.expect, after.expect, new Set(ofTurns.flatMap((keys) => [...keys]))), ...turns];
@@ -45,11 +45,11 @@ function newKeys(before: Expectations | null | undefined, after: Expectations | 
 
 /** The checks that judge a case, its turns included, each once. */
 export function checksOf({ expect, turns }: Case): ReadonlySet<string> {
-  return new Set([expect, ...turns.map((turn) => turn.expect)].flatMap((one) => Object.keys(one ?? {})));
+  return new Set([expect, ...turns.map((turn) => turn.expect)].flatMap((item) => Object.keys(item ?? {})));
 }
 
 function lostOf(before: Expectations, after: Expectations, elsewhere: ReadonlySet<string>): readonly LostDemand[] {
-  const of = (check: keyof Expectations, lost: readonly Lost[]) => lost.map((one) => ({ check, ...one }));
+  const of = (check: keyof Expectations, lost: readonly Lost[]) => lost.map((item) => ({ check, ...item }));
   return [
     ...EXPECTATION_KEYS.filter((key) => key in before && !(key in after)).flatMap((key) =>
       of(key, [{ kind: placeTaken(key, after, elsewhere), words: `${key} is no longer checked` }]),

@@ -82,7 +82,7 @@ function isShaped(before: ResponseExpectation, after: ResponseExpectation): bool
 
 /** There are more new texts than replaced ones in the list. */
 function hasGained(before: readonly string[], after: readonly string[]): boolean {
-  const without = (list: readonly string[], other: readonly string[]) => list.filter((one) => !other.includes(one));
+  const without = (list: readonly string[], other: readonly string[]) => list.filter((item) => !other.includes(item));
   return without(after, before).length > without(before, after).length;
 }
 

@@ -45,12 +45,12 @@ const custom = z.union(
       command: programSchema.describe('Program and arguments: trial as JSON in, {passed, score, reason} out'),
       files: checkFiles,
       min_score: minScore,
-    }).transform((one): CustomExpectation => ({ kind: 'command', ...one })),
+    }).transform((item): CustomExpectation => ({ kind: 'command', ...item })),
     strictMapping({
       module: workspacePathSchema.describe('JavaScript module that exports the check'),
       files: checkFiles,
       min_score: minScore,
-    }).transform((one): CustomExpectation => ({ kind: 'module', ...one })),
+    }).transform((item): CustomExpectation => ({ kind: 'module', ...item })),
   ],
   { error: expected('{command: […]} or {module: ./check.js}') },
 );

@@ -57,7 +57,7 @@ export function parseWrittenTexts(
   const parsed = parseJson(text, file);
   if ('issues' in parsed) return parsed;
   const read = readValue(fileSchema, parsed.document.value, { document: parsed.document, path: [] });
-  return 'issues' in read ? read : { texts: new Map(read.value.texts.map((one) => [keyOf(one), one])) };
+  return 'issues' in read ? read : { texts: new Map(read.value.texts.map((text) => [keyOf(text), text])) };
 }
 
 /** The file with these texts, sorted, so that a change of one is a change of its lines alone. */

@@ -12,7 +12,7 @@ export function outputsOf(
     comment_url,
   }: { readonly folder: string; readonly html: string | null; readonly comment_url: string | null },
 ): Outputs {
-  const row = (metric: string) => report.metrics.find((one) => one.metric === metric);
+  const row = (metric: string) => report.metrics.find((item) => item.metric === metric);
   const path = (name: string) => (stored.written.includes(name) ? join(folder, name) : null);
   const passRate = row('pass_rate');
   return {

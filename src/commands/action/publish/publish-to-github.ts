@@ -71,7 +71,10 @@ export async function publishToGithub(
 
   // A shard always leaves the verdict to the merge, so that deserves no annotation.
   const noted = run.inputs.shard !== null && evaluation.decision.verdict === 'inconclusive';
-  annotate([...annotations(report).map((one) => onRepository(one, run)), ...(noted ? [] : verdictNote(report))]);
+  annotate([
+    ...annotations(report).map((annotation) => onRepository(annotation, run)),
+    ...(noted ? [] : verdictNote(report)),
+  ]);
   const outputs = outputsOf(result, { folder: run.output_folder, html: html.path, comment_url: comment.url });
   for (const warning of await writeOutputs(runner_files, outputs)) progress.warn(warning);
   return report;

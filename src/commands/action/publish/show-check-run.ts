@@ -82,7 +82,7 @@ export function endOfVerdict(
     check: {
       conclusion: checkConclusion(report.verdict, failOn, policy),
       ...checkRunTexts(report),
-      annotations: annotations(report, MOST_MARKS).map((one) => onRepository(one, run)),
+      annotations: annotations(report, MOST_MARKS).map((annotation) => onRepository(annotation, run)),
     },
     asks_person: policy.on_inconclusive === 'review' && failOn === null && shard === null,
   };

@@ -11,9 +11,9 @@ export function readInputs(
   env: RunnerVariables,
 ): { readonly inputs: ActionInputs } | { readonly problems: readonly string[] } {
   const read = ROWS.map(([name, input]) => ({ name, ...readInput(input, written(env, name)) }));
-  const inputs = namedValues<typeof INPUTS>(read.flatMap((one) => ('value' in one ? [[one.name, one.value]] : [])));
-  const problems = read.flatMap((one) =>
-    'problems' in one ? one.problems.map((is) => `input ${one.name} ${is}`) : [],
+  const inputs = namedValues<typeof INPUTS>(read.flatMap((item) => ('value' in item ? [[item.name, item.value]] : [])));
+  const problems = read.flatMap((item) =>
+    'problems' in item ? item.problems.map((is) => `input ${item.name} ${is}`) : [],
   );
   const { shard = null, mode = 'run' } = inputs;
   if (shard !== null && mode !== 'run')

@@ -53,7 +53,7 @@ async function readAll(
     const parsed = 'problem' in source ? whole(path, source.problem) : parseSoundDocuments(source.text, path);
     read.push('issues' in parsed ? { cases: [], ...parsed } : await readFile(parsed, entry, files));
   }
-  const cases = read.flatMap((one) => one.cases);
+  const cases = read.flatMap((item) => item.cases);
   return { cases, issues: [...read.flatMap(({ issues }) => issues), ...duplicateCaseIds(cases)] };
 }
 

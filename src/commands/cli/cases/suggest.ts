@@ -49,11 +49,11 @@ async function suggest(
   const all = await suggestCases(main.runs, suite, isFile ? [] : ids, { baselines: main.baselines, signal, note });
   if (all.length === 0) return 'every case has expectations; name those that are to have others';
   for (const one of all) if ('problem' in one) say(`${one.id}: nothing is suggested: ${escapeTerminal(one.problem)}`);
-  const suggested = all.flatMap((one) => ('suggested' in one ? [one] : []));
+  const suggested = all.flatMap((item) => ('suggested' in item ? [item] : []));
   if (suggested.length === 0) return 'nothing was written';
   const expectOf = new Map(suggested.map(({ id, expect }) => [id, expect]));
   const yaml = casesYaml(
-    suggested.map((one) => one.suggested),
+    suggested.map((item) => item.suggested),
     (document) => {
       for (const [at, { passing, trials }] of suggested.entries()) {
         const written = document.getIn(['cases', at]);

@@ -53,7 +53,7 @@ export async function readNow(paths: readonly string[]): Promise<ChosenBaseline 
 /** Why a file can't be the baseline of a run that writes to this folder, a sentence; `null` if it can. */
 async function overwritten(path: string, output: string): Promise<string | null> {
   const [file, holder, folder] = await Promise.all(
-    [path, dirname(path), output].map((one) => realpath(one).catch(() => null)),
+    [path, dirname(path), output].map((item) => realpath(item).catch(() => null)),
   );
   // The run replaces a link there, and writes through no link elsewhere.
   const isThere = folder !== null && (holder === folder || (typeof file === 'string' && dirname(file) === folder));

@@ -60,7 +60,7 @@ export async function findProject(
   }
   const byEvidence = languages.toSorted((one, other) => evidence(other.packages) - evidence(one.packages));
   const language = asked ?? byEvidence[0]?.language ?? 'python';
-  const packages = byEvidence.filter((one) => one.language === language).flatMap((one) => one.packages);
+  const packages = byEvidence.filter((item) => item.language === language).flatMap((item) => item.packages);
   const model = await findDefaultModel(cwd, language);
   const provider = providerOf(packages, model) ?? (await providerOfSamples(cwd));
   const packageJson = language === 'node' ? await readFile(join(cwd, 'package.json'), 'utf8').catch(() => null) : null;
@@ -69,8 +69,8 @@ export async function findProject(
   const isVersioned = language === 'node' && built !== undefined;
   return {
     languages: [
-      ...byEvidence.filter((one) => one.language === language),
-      ...byEvidence.filter((one) => one.language !== language),
+      ...byEvidence.filter((item) => item.language === language),
+      ...byEvidence.filter((item) => item.language !== language),
     ],
     language,
     frameworks: distinct(packages.filter(({ framework }) => framework !== undefined)),
@@ -88,7 +88,7 @@ function evidence(packages: readonly FoundPackage[]): number {
 }
 
 function distinct(packages: readonly FoundPackage[]): readonly FoundPackage[] {
-  return packages.filter((one, at) => packages.findIndex(({ framework }) => framework === one.framework) === at);
+  return packages.filter((item, at) => packages.findIndex(({ framework }) => framework === item.framework) === at);
 }
 
 /**
@@ -110,7 +110,7 @@ function callsOf(
   packages: readonly FoundPackage[],
   found: FoundProject['provider'],
 ): Omit<StarterCalls, 'major'> | null {
-  const isNamed = (name: string) => packages.some((one) => one.name === name);
+  const isNamed = (name: string) => packages.some((item) => item.name === name);
   for (const { framework = null, models = {} } of packages) {
     const able = STARTER_PROVIDERS.filter((provider) => models[provider]?.every(isNamed));
     const provider =

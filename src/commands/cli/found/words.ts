@@ -36,9 +36,9 @@ export function foundWords(
 
 function languageWords({ languages, language }: FoundProject, asked: StarterLanguage | null): string {
   const name = LANGUAGES[language];
-  const own = languages.find((one) => one.language === language);
+  const own = languages.find((item) => item.language === language);
   const others = [
-    ...new Set(languages.filter((one) => one.language !== language).map((one) => LANGUAGES[one.language])),
+    ...new Set(languages.filter((item) => item.language !== language).map((language) => LANGUAGES[language.language])),
   ];
   const also = others.length === 0 ? '' : `; ${listed(others)} too, which --language takes instead`;
   if (own !== undefined) return `${name} (${own.file})${also}`;

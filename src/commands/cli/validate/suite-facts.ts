@@ -33,18 +33,18 @@ function costWords(suite: LoadedSuite, numbers: TrialNumbers, stored: LastRun | 
   const { cases, config } = suite;
   if (config.agent.kind === 'recorded') return [];
   const of = (trials: number) =>
-    estimateRun(new Map(cases.map((one) => [one.id, one.trials ?? trials])), stored?.run.results ?? null);
+    estimateRun(new Map(cases.map((item) => [item.id, item.trials ?? trials])), stored?.run.results ?? null);
   const [main, least, most] = [of(numbers.once), of(numbers.min), of(numbers.max)];
   const change = range([least.trials, most.trials], wholeNumber);
   const trials = `a run of main makes ${plural(main.trials, 'trial')}, a change ${change}`;
   const capped = `the caps max-tokens and max-cost-usd hold in any case`;
   const estimates = [main, least, most];
-  const tokens = estimates.map((one) => one.tokens);
+  const tokens = estimates.map((estimate) => estimate.tokens);
   if (stored === null || tokens.some((count) => count === null))
     return [
       `cost: ${trials}; tokens are unknown until a run is stored here (\`run --trials 1\` makes one trial per case); ${capped}`,
     ];
-  const money = estimates.map((one) => one.cost_usd);
+  const money = estimates.map((estimate) => estimate.cost_usd);
   const priced = money.every((amount) => amount !== null)
     ? `; dollars: ${amounts(money, dollars)}`
     : `; ${costProblem(config) ?? 'that run knows no cost'}`;

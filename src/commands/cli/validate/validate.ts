@@ -83,7 +83,7 @@ function derivedWords(cases: readonly Case[]): string {
   const kinds = cases.flatMap(({ variant }) => variant?.kind ?? []);
   if (kinds.length === 0) return '';
   const counts = VARIANT_KINDS.filter((kind) => kinds.includes(kind)).map(
-    (kind) => `${kind} ${kinds.filter((one) => one === kind).length}`,
+    (kind) => `${kind} ${kinds.filter((item) => item === kind).length}`,
   );
   return ` (${plural(kinds.length, 'variant')} of the others: ${counts.join(', ')})`;
 }

@@ -93,7 +93,7 @@ function gateways(
   const limiterOf = createLimiters(clock, closing.signal);
   const made: { readonly hosts: Upstreams; readonly gateway: ModelGateway }[] = [];
   const gatewayTo = (hosts: Upstreams): ModelGateway => {
-    const known = made.find((one) => sameHosts(one.hosts, hosts));
+    const known = made.find((item) => sameHosts(item.hosts, hosts));
     if (known !== undefined) return known.gateway;
     const gateway = createModelGateway({ budget, prices, cassettes, clock, limiterOf, upstreams: hosts });
     made.push({ hosts, gateway });

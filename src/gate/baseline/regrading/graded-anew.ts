@@ -53,7 +53,7 @@ export interface Done {
 
 /** The run with the new grades in place of the stored ones. */
 export function gradedAnew({ verdicts: _, ...results }: ResultsFile, done: Done): GradedAnew {
-  const wanted = new Map(done.wanted.map((one) => [one.record.id, one]));
+  const wanted = new Map(done.wanted.map((item) => [item.record.id, item]));
   const heads = new Map(done.heads.map((head) => [head.id, head]));
   const pairs = results.cases.map((record): { readonly record: CaseRecord; readonly grades: CaseGrades } => {
     const evalCase = wanted.get(record.id);

@@ -30,7 +30,9 @@ export interface UnbrokenCase {
 
 /** Counts mutants, without advice unless it is asked for by its group. */
 export function countMutants(mutants: readonly GradedMutant[], group?: Group): MutantCount {
-  const counted = mutants.filter((one) => (group === undefined ? one.group !== 'advice' : one.group === group));
+  const counted = mutants.filter((mutant) =>
+    group === undefined ? mutant.group !== 'advice' : mutant.group === group,
+  );
   const only_judge = counted.filter(({ outcome }) => outcome === 'only_judge').length;
   const noticed = counted.filter(({ outcome }) => outcome === 'noticed').length;
   return { tried: counted.length - only_judge, noticed, only_judge };
@@ -39,7 +41,7 @@ export function countMutants(mutants: readonly GradedMutant[], group?: Group): M
 /** The faults of which some mutant was not noticed, each once, in the order of reports. */
 export function unnoticed({ mutants }: Pick<CaseMutants, 'mutants'>): readonly GradedMutant[] {
   const faults = new Map(
-    mutants.filter(({ outcome }) => outcome === 'unnoticed').map((one) => [faultKey(one), one] as const),
+    mutants.filter(({ outcome }) => outcome === 'unnoticed').map((mutant) => [faultKey(mutant), mutant] as const),
   );
   return [...faults.values()].toSorted((left, right) => GROUPS.indexOf(left.group) - GROUPS.indexOf(right.group));
 }

@@ -18,8 +18,8 @@ export function acceptFindings(
   return [
     ...[...groupBy(relevant.filter(isAccepted), sameReason).values()].flatMap(acceptedNote),
     ...relevant
-      .filter((one) => !isAccepted(one))
-      .map((one) => finding({ ...about(one), code: 'accept_without_effect' }, withoutEffect(one, comparison))),
+      .filter((item) => !isAccepted(item))
+      .map((item) => finding({ ...about(item), code: 'accept_without_effect' }, withoutEffect(item, comparison))),
   ];
 }
 
@@ -56,9 +56,9 @@ function countsOf(trials: readonly GateTrial[]): Passes {
   return { passed: passes(trials), scored: trials.length };
 }
 
-function withoutEffect(one: SettledAccept, { pool, cases }: Pick<Comparison, 'pool' | 'cases'>): UnusedAcceptFacts {
-  const { decision, is_worse } = one;
+function withoutEffect(accept: SettledAccept, { pool, cases }: Pick<Comparison, 'pool' | 'cases'>): UnusedAcceptFacts {
+  const { decision, is_worse } = accept;
   const ids = cases.flatMap(({ id, candidate }) => (candidate === null ? [] : [id]));
   const nearest = decision.state === 'unknown' && decision.case !== null ? nearestName(decision.case, ids) : null;
-  return { ...factsOf(one), is_worse, main_sha: pool[0]?.sha ?? null, nearest };
+  return { ...factsOf(accept), is_worse, main_sha: pool[0]?.sha ?? null, nearest };
 }

@@ -61,7 +61,7 @@ export function settleAccepts<Of extends Tested>(
   const fallen = casesToAccept(every, evidence.paired, all.gates);
   return {
     tested,
-    accepts: named.map((one) => settled(one, { evidence, all, tested, policy, worse, fallen })),
+    accepts: named.map((item) => settled(item, { evidence, all, tested, policy, worse, fallen })),
   };
 
   function withoutThem(worse: ReadonlySet<string>): { readonly worse: ReadonlySet<string>; readonly tested: Of } {
@@ -107,7 +107,7 @@ interface Settling {
 function settled({ source, entry, barred }: NamedAccept, known: Settling): SettledAccept {
   if ('case' in entry) {
     const { case: id } = entry;
-    const item = comparableCases(known.evidence.paired).find((one) => one.id === id) ?? null;
+    const item = comparableCases(known.evidence.paired).find((item) => item.id === id) ?? null;
     const state = barred ?? (known.worse.has(id) ? 'accepted' : 'not_red');
     return { decision: decisionOf(source, entry, state), item, change: null, is_worse: known.fallen.has(id) };
   }

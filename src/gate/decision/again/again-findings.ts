@@ -64,7 +64,7 @@ export function againFindings(
 
 /** Of cases that were tried again with their suite, only those that are red or open are told. */
 function isTold({ gate, cases: [id], outcome }: TriedTest, cases: TriedAgain['played']['cases']): boolean {
-  return gate !== 'case' || outcome !== 'cleared' || cases.some((one) => one.decision.id === id && one.chosen);
+  return gate !== 'case' || outcome !== 'cleared' || cases.some((item) => item.decision.id === id && item.chosen);
 }
 
 /** A suite that passes by its fresh trials says what they rule out. */

@@ -143,7 +143,7 @@ function at(fresh: readonly PairedCase[], reached: ReadonlyMap<string, number>):
 function playMean({ name, ids, boundaries }: Mean, { plan, stage, position, isLast, seen, worst }: Stage): PlayedScope {
   const { tag, test, rise } = name;
   const boundary = plan.method === 'threshold' ? CHANGE_ALONE : (boundaries[position] ?? 0);
-  const own = tag === null ? plan.suite : plan.tags.find((one) => one.tag === tag)?.plan;
+  const own = tag === null ? plan.suite : plan.tags.find((item) => item.tag === tag)?.plan;
   const ofMean = (side: readonly PairedCase[]) => side.filter(({ id }) => ids.has(id));
   const on = (cases: readonly PairedCase[]) =>
     own === undefined ? null : testAgain(test, { tag, cases, look: stage }, own, boundary, rise);
@@ -192,7 +192,7 @@ function playCases(
   const decisions = decide(seen);
   const atTheirWorst = isLast ? decide(worst) : new Map<string, CaseDecision>();
   return open.flatMap((id): PlayedCase[] => {
-    const item = seen.find((one) => one.id === id) ?? worst.find((one) => one.id === id);
+    const item = seen.find((item) => item.id === id) ?? worst.find((item) => item.id === id);
     if (item === undefined) return [];
     const decision = decisions.get(id) ?? nothingSeen(item, look.boundary);
     const hinges = isLast && !decision.failed && atTheirWorst.get(id)?.failed === true;

@@ -11,7 +11,7 @@ export function withFresh(gates: GateResults, { played }: TriedAgain): GateResul
     return { ...tests, ...Object.fromEntries(again.map((own) => [own.name.test, resultOf(own, tests)])) };
   };
   const cases = new Map(played.cases.map(({ decision }) => [decision.id, decision]));
-  const caseOf = (one: CaseDecision): CaseDecision => cases.get(one.id) ?? one;
+  const caseOf = (decision: CaseDecision): CaseDecision => cases.get(decision.id) ?? decision;
   return {
     ...gates,
     suite: scope(null, gates.suite),
@@ -23,7 +23,7 @@ export function withFresh(gates: GateResults, { played }: TriedAgain): GateResul
 /** A rise that was tried again in some cases alone stays that of all cases in the looks; what the last stage leaves undecided is open. */
 function resultOf({ name, result, outcome }: PlayedScope, looked: ScopeDecisions): PlayedScope['result'] {
   if (result === null || !('risen_cases' in result)) return result;
-  const metric = METRIC_NAMES.find((one) => one === name.test);
+  const metric = METRIC_NAMES.find((known) => known === name.test);
   const before = metric === undefined || name.rise?.only == null ? null : looked[metric];
   const { failed } = result;
   const shown = before === null ? result : { ...before, failed, total: { ...before.total, failed } };

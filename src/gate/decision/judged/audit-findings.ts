@@ -33,14 +33,15 @@ export function withAudit(found: readonly Finding[], { paired, plan, suite, case
   if (suite === null || !needsAudit(suite, paired)) return { findings: found, audit: null };
   const audit = auditDecision(paired, suite, plan.method === 'threshold' ? null : (plan.alpha.suite ?? 0));
   if (audit === null) return { findings: [...found, note(null)], audit };
-  const isMean = (one: Finding) => one.gate === 'pass_rate' && one.tag === null && ABOUT_THE_MEAN.has(one.code);
-  const replaced = found.some(isMean) ? [...found.filter((one) => !isMean(one)), ofMean(audit, suite)] : found;
+  const isMean = (finding: Finding) =>
+    finding.gate === 'pass_rate' && finding.tag === null && ABOUT_THE_MEAN.has(finding.code);
+  const replaced = found.some(isMean) ? [...found.filter((item) => !isMean(item)), ofMean(audit, suite)] : found;
   const unsound = new Set(
     comparableCases(paired)
       .filter((item) => isJudged(item) && isTakenBack(item))
       .map(({ id }) => id),
   );
-  const findings = replaced.flatMap((one) => stillBroken(one, unsound, cases));
+  const findings = replaced.flatMap((item) => stillBroken(item, unsound, cases));
   return { findings: [...findings, note(audit)], audit };
 }
 

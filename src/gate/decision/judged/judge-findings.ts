@@ -33,7 +33,8 @@ export function withJudge(before: readonly Finding[], tests: JudgedTests): Audit
       ? { findings: before, audit: null }
       : withAudit(before, { paired: evidence.paired, plan, suite: gates.suite.pass_rate, cases: gates.cases });
   const { blind, unknown } = judgedBy(comparable, policy.judge);
-  const settled = blind.cases.length === 0 ? found : found.flatMap((one) => without(new Set(blind.cases), one, tests));
+  const settled =
+    blind.cases.length === 0 ? found : found.flatMap((item) => without(new Set(blind.cases), item, tests));
   const isOpen = verdictOf(settled) !== 'fail';
   const rules = policy.judge ?? NOTHING_KNOWN;
   const of = <Code extends string>(code: Code, { cases }: Doubtful, isWanted: boolean) =>
@@ -42,7 +43,7 @@ export function withJudge(before: readonly Finding[], tests: JudgedTests): Audit
   const unmeasured = of('judge_uncalibrated', unknown, rules.uncalibrated !== 'allow');
   const facts = { criteria: unknown.criteria, unusable: rules.unusable ?? null };
   const findings = [
-    ...(isOpen ? settled : settled.map((one) => (one.code === 'judge_not_confirmed' ? asNote(one) : one))),
+    ...(isOpen ? settled : settled.map((item) => (item.code === 'judge_not_confirmed' ? asNote(item) : item))),
     ...stated(
       blind.cases.length > 0 && finding(unfounded, cannotTell(blind.criteria, rules)),
       unknown.cases.length > 0 && finding(unmeasured, facts),
@@ -64,7 +65,7 @@ function judgedBy(
   const known = cases.map((item) => ({ id: item.id, judge: judgeOfCase(item, rules) }));
   const of = (kind: 'cannot_tell' | 'uncalibrated'): Doubtful => {
     const found = known.flatMap(({ id, judge }) => (judge.kind === kind ? [{ id, criteria: judge.criteria }] : []));
-    const criteria = new Set(found.flatMap((one) => one.criteria));
+    const criteria = new Set(found.flatMap((item) => item.criteria));
     return { cases: found.map(({ id }) => id), criteria: [...criteria] };
   };
   return { blind: of('cannot_tell'), unknown: of('uncalibrated') };
@@ -82,8 +83,8 @@ function without(blind: ReadonlySet<string>, found: Finding, tests: JudgedTests)
 
 function failsWithout(blind: ReadonlySet<string>, tag: string | null, tests: JudgedTests): boolean {
   const { gates, plan, evidence } = tests;
-  const decision = (tag === null ? gates.suite : gates.tags.find((one) => one.tag === tag)?.tests)?.pass_rate;
-  const own = (tag === null ? plan.suite : plan.tags.find((one) => one.tag === tag)?.plan)?.pass_rate;
+  const decision = (tag === null ? gates.suite : gates.tags.find((item) => item.tag === tag)?.tests)?.pass_rate;
+  const own = (tag === null ? plan.suite : plan.tags.find((item) => item.tag === tag)?.plan)?.pass_rate;
   if (decision === undefined || decision === null || own === undefined || own === null) return false;
   const { look, boundary } = decision;
   const rest = evidence.paired.filter(({ id, tags }) => !blind.has(id) && (tag === null || tags.includes(tag)));
@@ -102,7 +103,7 @@ function cannotTell(criteria: readonly string[], rules: JudgeRules): BlindJudgeF
 
 function taxOf(cases: readonly PairedCase[], rules: JudgeRules): Finding | null {
   const known = cases.map((item) => judgeOfCase(item, rules));
-  const judges = known.map((one) => (one.kind === 'known' ? one.judge : null));
+  const judges = known.map((item) => (item.kind === 'known' ? item.judge : null));
   const tax = judgeTax(judges);
   if (tax === null) return null;
   const judged = judges.filter((judge) => judge !== null);

@@ -41,7 +41,7 @@ export function decisionNumbers(parts: {
     pool: poolOf(paired),
     between_runs: plan.between_runs && { runs: plan.between_runs.runs, variance: plan.between_runs.variance },
     again: parts.again,
-    ...(parts.accepts.length > 0 && { accepts: parts.accepts.map((one) => one.decision) }),
+    ...(parts.accepts.length > 0 && { accepts: parts.accepts.map((accept) => accept.decision) }),
     comparable_cases: comparableCases(paired).length,
     pass_rate: {
       candidate: rates.candidate ?? meanPassRate(evidence.candidate.map(({ trials }) => trials)),

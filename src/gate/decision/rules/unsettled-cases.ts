@@ -28,7 +28,7 @@ export function unsettledCaseFindings({ paired, plan, cases, tests }: UnsettledC
   const unseen = unseenCases(compared, plan);
   const open = plan.looks_choose
     ? []
-    : cases.filter((one) => !one.failed && (isReversed(one) || isBlindlyWorse(one, unseen)));
+    : cases.filter((item) => !item.failed && (isReversed(item) || isBlindlyWorse(item, unseen)));
   const about = { outcome: 'note', gate: 'case', code: 'unseen_cases', cases: unseen } as const;
   return [
     ...aboutCases('inconclusive', 'case_unsettled', open),

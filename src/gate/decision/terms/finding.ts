@@ -40,7 +40,7 @@ export function finding<Code extends ReasonCode, Outcome extends Reason['outcome
 
 /** Those findings that hold. */
 export function stated(...found: readonly (Finding | null | false)[]): readonly Finding[] {
-  return found.filter((one) => one !== null && one !== false);
+  return found.filter((item) => item !== null && item !== false);
 }
 
 /** The same as a note, which decides nothing. */

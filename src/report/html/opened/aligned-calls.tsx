@@ -107,7 +107,7 @@ function callRow(row: AlignedCall, sides: SideBySide, places: Places): Component
     if (call === null)
       return <div class="call absent">{side === 'main' ? 'not called on main' : 'not called here'}</div>;
     const place = places.get(call);
-    const mark = sides[side]?.expected?.find((one) => one.call === place) ?? null;
+    const mark = sides[side]?.expected?.find((item) => item.call === place) ?? null;
     const other = change === 'arguments' ? (side === 'main' ? here : main) : null;
     return callCard(call, { other, other_side: side === 'main' ? 'here' : 'main', mark });
   };

@@ -72,7 +72,7 @@ const CONTEXT = 3;
 type Shown = LineChange | { readonly kind: 'gap'; readonly lines: number };
 
 function contextual(lines: readonly LineChange[]): readonly Shown[] {
-  const changed = lines.flatMap((one, index) => (one.kind === 'same' || isBlank(one) ? [] : [index]));
+  const changed = lines.flatMap((line, index) => (line.kind === 'same' || isBlank(line) ? [] : [index]));
   const near = new Set(changed.flatMap((at) => Array.from({ length: 2 * CONTEXT + 1 }, (_, by) => at - CONTEXT + by)));
   const result: Shown[] = [];
   for (const [index, one] of lines.entries()) {

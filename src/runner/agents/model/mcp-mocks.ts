@@ -32,7 +32,7 @@ export function createMcpMocks(configMocks: ToolMocks, place: Omit<ProgramSpec, 
       const where = { case_id: evalCase.id, trial, turn, context: evalCase.context };
       const sleep = (ms: number) => delay(ms, undefined, { ref: false });
       return ({ server, name, arguments: args }) => {
-        const key = namesOf(server, name).find((one) => isOwn(evalCase.mocks, one) || isOwn(configMocks, one));
+        const key = namesOf(server, name).find((item) => isOwn(evalCase.mocks, item) || isOwn(configMocks, item));
         const call = { id: null, name: key ?? name, arguments: args };
         const given = mocked.mocked(call, evalCase.mocks, where, sleep);
         return given?.then((answer) => (answer === TIMED_OUT ? 'timeout' : answer)) ?? null;

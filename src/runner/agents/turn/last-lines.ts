@@ -2,8 +2,8 @@ import { cutEnd, cutStart } from '#common/cut.ts';
 
 /** `; last line: …`, or nothing. What installers say about newer versions of themselves is no line. */
 export function lastLine(log: string): string {
-  const lines = log.split('\n').map((one) => one.trim());
-  const line = lines.findLast((one) => one !== '' && !NOTICE.test(one)) ?? '';
+  const lines = log.split('\n').map((item) => item.trim());
+  const line = lines.findLast((line) => line !== '' && !NOTICE.test(line)) ?? '';
   return line === '' ? '' : `; last line: ${cutEnd(line, 300)}`;
 }
 

@@ -60,7 +60,7 @@ export async function filesOf(
   const found = [...after.files].filter(([path]) => globs.some(({ fits }) => fits(path)));
   const files: FoundFile[] = [];
   for (const [path, state] of found.slice(0, MOST_FOUND)) {
-    const isRead = globs.some((one) => one.isRead && one.fits(path));
+    const isRead = globs.some((glob) => glob.isRead && glob.fits(path));
     files.push({ path, text: isRead ? await textOf(join(copy, path), state) : null });
   }
   return {

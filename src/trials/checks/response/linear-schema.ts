@@ -21,15 +21,15 @@ export function makeLinear(schema: Schema & JsonObject, answer: unknown): void {
   const [problem] = schemaPatternProblems(schema);
   if (problem !== undefined) throw new Error(`${problem.path.join('.')}: ${problem.message}`);
   let keys: readonly string[] | null = null;
-  visitSchemas(schema, (one: Schema & JsonObject) => {
-    if (typeof one.pattern === 'string') {
-      one.allOf = [...(one.allOf ?? []), { format: patternFormat(one.pattern) }];
-      delete one.pattern;
+  visitSchemas(schema, (schema: Schema & JsonObject) => {
+    if (typeof schema.pattern === 'string') {
+      schema.allOf = [...(schema.allOf ?? []), { format: patternFormat(schema.pattern) }];
+      delete schema.pattern;
     }
-    if (isJsonObject(one.patternProperties)) {
+    if (isJsonObject(schema.patternProperties)) {
       keys ??= keysOf(answer);
-      one.properties = withMatchingKeys(one, one.patternProperties, keys);
-      delete one.patternProperties;
+      schema.properties = withMatchingKeys(schema, schema.patternProperties, keys);
+      delete schema.patternProperties;
     }
   });
 }

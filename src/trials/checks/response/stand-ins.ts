@@ -10,11 +10,11 @@ export function withStandIns(values: readonly Json[]): readonly Json[] {
   if (found.size === 0) return values;
   const standIns = new Map([
     ...inOrder(
-      [...found].filter((one) => one > 0n),
+      [...found].filter((item) => item > 0n),
       1,
     ),
     ...inOrder(
-      [...found].filter((one) => one < 0n),
+      [...found].filter((item) => item < 0n),
       -1,
     ),
   ]);

@@ -24,11 +24,11 @@ export function makeUniqueLinear(schema: Schema & JsonObject, answer: Json): boo
       doubled.set(canonicalJson(list), list);
   if (lists.length * doubled.size > MAX_STEPS) throw new Error('the answer has too many lists for uniqueItems');
   let isFound = false;
-  visitSchemas(schema, (one: Schema & JsonObject) => {
-    if (one.uniqueItems !== true) return;
+  visitSchemas(schema, (schema: Schema & JsonObject) => {
+    if (schema.uniqueItems !== true) return;
     isFound = true;
-    delete one.uniqueItems;
-    if (doubled.size > 0) one.allOf = [...(one.allOf ?? []), { not: { enum: [...doubled.values()] } }];
+    delete schema.uniqueItems;
+    if (doubled.size > 0) schema.allOf = [...(schema.allOf ?? []), { not: { enum: [...doubled.values()] } }];
   });
   return isFound;
 }

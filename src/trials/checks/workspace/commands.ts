@@ -19,7 +19,7 @@ export const commandsCheck: Check<readonly CommandExpectation[]> = {
       const name = `commands.${index + 1}`;
       if (workspace === null) return [{ name, ...NO_WORKSPACE }];
       const key = commandKey(command);
-      const facts = workspace.commands.find((one) => one.key === key);
+      const facts = workspace.commands.find((command) => command.key === key);
       if (facts !== undefined) return judgeCommand(name, command, facts);
       const completed = end.kind === 'completed';
       return [{ name, ...unjudged('not_run', { kind: 'command_not_run', command: textOf(command), completed }) }];

@@ -61,7 +61,7 @@ function together(judgements: readonly Judgement[]): Judgement {
   const worst = failed[0] ?? judgements.find(({ passed }) => passed === null);
   const among = { held: judgements.filter(({ passed }) => passed).length, of: judgements.length };
   if (worst === undefined) return holds(1, { kind: 'all_files', ...among });
-  const score = judgements.reduce((sum, one) => sum + (one.score ?? 0), 0) / judgements.length;
+  const score = judgements.reduce((sum, judgement) => sum + (judgement.score ?? 0), 0) / judgements.length;
   return {
     ...worst,
     score: worst.passed === null ? null : score,

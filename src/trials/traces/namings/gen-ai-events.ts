@@ -16,7 +16,7 @@ export const genAiEvents: Naming = {
       const list = nested(attributes, prefix);
       return Array.isArray(list) ? jsonMessages(list.map(withRole(prefix)), prefix, chatMessage) : null;
     });
-    const all = [...said, ...flat.filter((one) => one !== null)];
+    const all = [...said, ...flat.filter((item) => item !== null)];
     return all.length === 0 ? null : { kind: 'model', ...joined(all) };
   },
 };

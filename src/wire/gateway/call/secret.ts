@@ -58,7 +58,7 @@ const MARK = Buffer.from(HIDDEN);
 /** Where a key ends that begins in what has passed, `border` bytes; `null`: there is none. */
 function endOfCutKey(bytes: Buffer, border: number, secrets: readonly Buffer[]): number | null {
   for (let start = 0; start < border; start += 1) {
-    const secret = secrets.find((one) => one.equals(bytes.subarray(start, start + one.length)));
+    const secret = secrets.find((secret) => secret.equals(bytes.subarray(start, start + secret.length)));
     if (secret !== undefined) return start + secret.length;
   }
   return null;
