@@ -80,11 +80,17 @@ function repositoryIn(url: string): string | null {
   return /github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(url)?.[1] ?? null;
 }
 
-/** Docs, templates, examples and the tests that read them name the repository from which the action is used. */
+/** Docs, templates, examples and the tests that read them name the repository from which the action is used; CODEOWNERS its owner's team. */
 function rename({ before, now }: { readonly before: string | null; readonly now: string | null }): void {
   if (before === null || now === null) return;
-  const named = git('grep', '--name-only', '--fixed-strings', before, '--', ':!dist', ':!schema').split('\n');
-  for (const path of named) edit(path, (text) => text.replaceAll(before, now));
+  const named = git('grep', '--name-only', '-Fe', before, '-Fe', teamOf(before), '--', ':!dist', ':!schema').split(
+    '\n',
+  );
+  for (const path of named) edit(path, (text) => text.replaceAll(before, now).replaceAll(teamOf(before), teamOf(now)));
+}
+
+function teamOf(repository: string): string {
+  return `@${repository.split('/')[0]}/agent-eval-maintainers`;
 }
 
 function isNewer(version: string, current: string): boolean {

@@ -105,6 +105,12 @@ test('the one check to require waits for every other job', () => {
   expect(jobs['ci-ok']).toMatchObject({ if: '${{ always() }}', needs: others });
 });
 
+test('npm gets the package after the checks of the release, by no stored token', () => {
+  const { publish } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')).jobs;
+  expect(publish).toMatchObject({ needs: 'release', permissions: { contents: 'read', 'id-token': 'write' } });
+  expect(publish.steps.at(-1)).toEqual({ run: 'npm publish --ignore-scripts --provenance' });
+});
+
 describe('the examples', () => {
   const examples = theirs.filter(({ name }) => name.startsWith('examples/'));
 

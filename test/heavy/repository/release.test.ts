@@ -30,6 +30,7 @@ describe('npm run release', () => {
     writeFileSync(join(folder, 'dist/index.js'), 'old\n');
     git('init', '--quiet', '--initial-branch', 'main');
     writeFileSync(join(folder, 'README.md'), 'uses: org/agent-eval-action@v1\n');
+    writeFileSync(join(folder, 'CODEOWNERS'), '* @org/agent-eval-maintainers\n');
     git('remote', 'add', 'origin', 'git@github.com:octo/evals.git');
     git('add', '--all');
     git('commit', '--quiet', '--message', 'begin');
@@ -54,6 +55,7 @@ describe('npm run release', () => {
     expect(git('show', '--stat', '--format=%s', 'HEAD')).toMatch(/^Release 1\.0\.0[\s\S]*dist\/index\.js/);
     expect(git('show', 'HEAD:src/commands/tool.ts')).toContain("version: '1.0.0'");
     expect(git('show', 'HEAD:README.md')).toBe('uses: octo/evals@v1');
+    expect(git('show', 'HEAD:CODEOWNERS')).toBe('* @octo/agent-eval-maintainers');
     expect(git('show', 'HEAD:package.json')).toContain('git+https://github.com/octo/evals.git');
     expect(JSON.parse(git('show', 'HEAD:package-lock.json'))).toMatchObject({ version: '1.0.0' });
     expect(git('rev-parse', 'v1')).toBe(git('rev-parse', 'HEAD'));
