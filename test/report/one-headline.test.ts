@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { finding } from '#gate/decision/terms/finding.ts';
 import { headlineOf } from '#report/headline/headline.ts';
 import { renderHtml } from '#report/html/render-html.tsx';
 import { COMMENT_BYTES, renderMarkdown } from '#report/markdown/render-markdown.ts';
@@ -50,6 +51,16 @@ test('comment, page and terminal name the same lines that broke a case', () => {
     renderTerminal(report, { colours: false, columns: null }),
   ];
   for (const line of lines) for (const text of texts) expect(plain(text)).toContain(line);
+});
+
+test('all cases of a selection are all that ran, not all of the suite', () => {
+  const report = reportOf(SITUATIONS['round-with-an-incident'] ?? expect.fail());
+  expect(headlineOf(report).sentence).toContain('all 20 cases.');
+  const facts = { ran: 20, all: 30, of: 'main', selected_by: 'tags=refund' } as const;
+  const selection = finding({ outcome: 'note', gate: 'baseline', code: 'selection' }, facts);
+  expect(headlineOf({ ...report, reasons: [...report.reasons, selection] }).sentence).toContain(
+    'all 20 cases that ran.',
+  );
 });
 
 /** Without what escapes markup or breaks up mentions. */

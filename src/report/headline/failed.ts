@@ -102,9 +102,9 @@ function arrow(main: CaseRow['baseline'], here: CaseRow['candidate']): string {
 
 const FALLEN: ReadonlySet<CaseGroup> = new Set(['broken', 'worse', 'affected']);
 
-function mostAffected({ cases }: Report): string {
-  const fallen = cases.filter(({ group }) => FALLEN.has(group)).map(({ id }) => id);
-  return fallen.length === 0 ? '' : `Most affected: ${caseNames(fallen, cases.length)}.`;
+function mostAffected(report: Report): string {
+  const fallen = report.cases.filter(({ group }) => FALLEN.has(group)).map(({ id }) => id);
+  return fallen.length === 0 ? '' : `Most affected: ${caseNames(fallen, report)}.`;
 }
 
 /** Why the cases broke, cut to what a line has room for; `null`: each for its own reason. */

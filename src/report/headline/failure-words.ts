@@ -11,9 +11,9 @@ export function failureWords(reason: Reason, report: Report): string {
   const { cases } = reason;
   switch (reason.code) {
     case 'case_broken':
-      return `${caseNames(cases, report.cases.length)} broke`;
+      return `${caseNames(cases, report)} broke`;
     case 'never_fail':
-      return neverFail(caseNames(cases, report.cases.length), reason.facts);
+      return neverFail(caseNames(cases, report), reason.facts);
     case 'never_completes':
       return 'the agent completed no trial';
     case 'suite_drop':

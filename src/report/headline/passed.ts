@@ -104,12 +104,11 @@ function worseOf({ cases, reasons, numbers: { again } }: Report): WorseCases {
 }
 
 function worseWords({ today, unsettled }: WorseCases, report: Report): readonly string[] {
-  const all = report.cases.length;
   return [
-    ...(today.length === 0 ? [] : [`${caseNames(today, all)} ${notThisChange(today, report).words}`]),
+    ...(today.length === 0 ? [] : [`${caseNames(today, report)} ${notThisChange(today, report).words}`]),
     ...(unsettled.length === 0
       ? []
-      : [`${caseNames(unsettled, all)} ${unsettled.length === 1 ? 'is' : 'are'} worse and could not be settled`]),
+      : [`${caseNames(unsettled, report)} ${unsettled.length === 1 ? 'is' : 'are'} worse and could not be settled`]),
   ];
 }
 
