@@ -58,6 +58,18 @@ test('the README has at most 180 lines', () => {
   expect(readme.split('\n').length - 1).toBeLessThanOrEqual(180);
 });
 
+test('a coding agent sets up from one page of at most 80 lines, to which llms.txt leads', () => {
+  const page = 'docs/set-up-by-agent.md';
+  expect(DOCUMENTS.get(page)?.split('\n').length).toBeLessThanOrEqual(81);
+  const targets = linkTargets(readFileSync(join(root, 'llms.txt'), 'utf8'));
+  expect(targets[0]).toBe(page);
+  expect(targets.filter((target) => !existsSync(join(root, target)))).toEqual([]);
+});
+
+test.each([...DOCUMENTS.keys()].filter((path) => path.startsWith('docs/')))('%s says first for whom it is', (path) => {
+  expect(DOCUMENTS.get(path)).toMatch(/^# .+\n\nFor /);
+});
+
 test('npm scripts that documents name exist', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'src/README.md', ...DOCUMENTS.keys()];
