@@ -29,7 +29,7 @@ it('without a baseline the first pull request is inconclusive, says why, and is 
   const result = await scene.runPull({ 'README.md': 'words' });
   expect(result.exitCode, result.stdout).toBe(0);
   expect(result.outputs).toMatchObject({ verdict: 'inconclusive', passed: 'false', 'baseline-sha': '' });
-  expect(result.outputs['inconclusive-reason']).toContain('no baseline');
+  expect(result.outputs['inconclusive-reason']).toContain('main has no results');
   expect(comment(scene)).toMatch(/❔ Nothing to compare with yet \(does not block\): main has no results/);
   expect(comment(scene)).toContain('has no finished run on main yet');
   expect(result.summary).toContain('has no finished run on main yet');
