@@ -85,7 +85,7 @@ test('by the names of the conventions’ own repository, a workflow, its agents 
   const work = workOf([
     {
       id: '1',
-      attributes: { 'gen_ai.operation.name': 'invoke_workflow', 'gen_ai.workflow.name': 'refunds', ...usage },
+      attributes: { 'gen_ai.operation.name': 'invoke_workflow', 'gen_ai.agent.name': 'refunds', ...usage },
     },
     {
       id: '2',
