@@ -23,6 +23,8 @@ interface Reader {
   readonly dark?: boolean;
   /** The part of the address after `#`. */
   readonly hash?: string;
+  /** Address of a server on this machine that may be asked too. */
+  readonly server?: string;
 }
 
 /** A page and what it tried to do. */
@@ -74,6 +76,7 @@ interface Context {
 interface Route {
   readonly request: () => { readonly url: () => string };
   readonly fulfill: (answer: { readonly contentType: string; readonly body: string }) => Promise<void>;
+  readonly continue: () => Promise<void>;
   readonly abort: () => Promise<void>;
 }
 
@@ -91,7 +94,7 @@ export async function startBrowser(): Promise<Browser> {
     async open(
       html,
       size = { width: 1000, height: 800, scale: 1 },
-      { scriptOff = false, dark = false, hash = '' } = {},
+      { scriptOff = false, dark = false, hash = '', server } = {},
     ) {
       const { width, height, scale } = size;
       const context: Context = await browser.newContext({
@@ -105,6 +108,7 @@ export async function startBrowser(): Promise<Browser> {
       await context.route('**/*', async (route) => {
         const url = route.request().url().split('#', 1)[0] ?? '';
         if (url === PAGE_URL) return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html });
+        if (server !== undefined && url.startsWith(server)) return route.continue();
         requests.push(url);
         return route.abort();
       });
