@@ -1,11 +1,72 @@
 import { readFileSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { type Folder, folderWith } from '#test/support/cli-folder.ts';
+import { json } from '#test/support/scripted-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
+import { call, sinceUser, step } from '#test/testing/providers/rules.ts';
+import type { ModelScript } from '#test/testing/providers/script.ts';
 import { DOCUMENTS, documentBlocks, ofKind } from '../repository/support/documents.ts';
+import { npmPackages } from './support/npm-packages.ts';
+import { peer } from './support/peer.ts';
+import { pythonEnvironment } from './support/python-environment.ts';
 import { environment, KEY, refunds, SET_UP, text } from './support/readme-set-up.ts';
+
+/** Applications whose tool goes out through `shop.client`, as the recipe has them. */
+const SHOPS = [
+  [
+    'LangGraph',
+    'frameworks',
+    `
+import json
+from langchain_core.tools import tool
+from langchain_openai import ChatOpenAI
+from langgraph.graph import START, MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode, tools_condition
+from shop.client import get_order
+
+@tool
+def find_order(order_id: str) -> str:
+    """Find an order."""
+    return json.dumps(get_order(order_id))
+
+model = ChatOpenAI(model="gpt-5-mini").bind_tools([find_order])
+builder = StateGraph(MessagesState)
+builder.add_node("model", lambda state: {"messages": [model.invoke(state["messages"])]})
+builder.add_node("tools", ToolNode([find_order]))
+builder.add_edge(START, "model")
+builder.add_conditional_edges("model", tools_condition)
+builder.add_edge("tools", "model")
+graph = builder.compile()
+
+def ask(question):
+    return graph.invoke({"messages": [("user", question)]})["messages"][-1].content
+`,
+  ],
+  [
+    'OpenAI Agents SDK',
+    'starters',
+    `
+import json
+from agents import Agent, Runner, function_tool, set_tracing_disabled
+from shop.client import get_order
+
+set_tracing_disabled(True)
+
+@function_tool
+def find_order(order_id: str) -> str:
+    """Find an order."""
+    return json.dumps(get_order(order_id))
+
+agent = Agent(name="Shop", model="gpt-5-mini", instructions="Help.", tools=[find_order])
+
+def ask(question):
+    return Runner.run_sync(agent, question).final_output
+`,
+  ],
+] as const;
 
 describe('the set-up of the README', () => {
   test('names the files it consists of', () => {
@@ -66,6 +127,77 @@ describe('the agents of docs/agents.md', () => {
     const mine = "const myAgent = async (messages) => 'I heard: ' + messages.at(-1).content;\n";
     const passed = await passes({ module: { file: 'agent.mjs', export: 'answer' } }, { 'agent.mjs': mine + module });
     expect(passed).toBe(3);
+  });
+});
+
+const frameworks = await peer('LangGraph and the OpenAI Agents SDK from PyPI', async () => ({
+  frameworks: await pythonEnvironment('frameworks'),
+  starters: await pythonEnvironment('starters'),
+}));
+
+describe.skipIf(frameworks.missing)('the worker of docs/recipes.md', () => {
+  test.each(SHOPS)(
+    'answers the tools of %s from the case: none leaves the machine',
+    async (_, environmentName, app) => {
+      await using server = await startModelServer({ script: readsOrder, keys: [KEY] });
+      await using folder = await folderWith({
+        'agent-eval.yml': json({
+          version: 1,
+          agent: { command: ['python3', 'evals/agent.py'], record: true, needs: ['OPENAI_API_KEY'] },
+          cases: ['evals/*.json'],
+          trials: 2,
+          concurrency: 1,
+        }),
+        'evals/agent.py': text('python', 'docs/recipes.md'),
+        'evals/orders.json': json({
+          cases: [
+            orderCase('known', { orders: { A1: { status: 'delivered' } } }, 'delivered'),
+            orderCase('unknown', {}, 'no such order'),
+          ],
+        }),
+        'shop/__init__.py': '',
+        'shop/client.py': 'def get_order(order_id):\n    raise RuntimeError("left the machine")\n',
+        'shop/app.py': app,
+      });
+      const env = { ...environment(server), ...frameworks.get()[environmentName].env };
+      const ended = await folder.cli(['run', '--pass-env', 'PYTHONPATH'], { env });
+      expect(ended.exitCode, ended.stdout + ended.stderr).toBe(0);
+      expect(trialsOf(folder).map(({ outcome }) => outcome)).toEqual(Array(4).fill('passed'));
+    },
+  );
+});
+
+const packages = await peer('the SDKs of MCP and of OpenAI, and server-everything, from npm', async () => ({
+  mcp: await npmPackages('mcp'),
+  sdks: await npmPackages('sdks'),
+}));
+
+describe.skipIf(packages.missing)('the loop of docs/mcp.md', () => {
+  test('as written calls the tools of a server, and each call is recorded once', async () => {
+    const script: ModelScript = (request) =>
+      step(request) === 1 ? { calls: [call('echo', { message: 'hello' })] } : { text: 'It said hello.' };
+    await using server = await startModelServer({ script, keys: [KEY] });
+    const expected = { tools: [{ name: 'echo', args: { message: 'hello' } }], response: { contains: ['hello'] } };
+    await using folder = await folderWith({
+      'agent-eval.yml': json({
+        version: 1,
+        agent: { command: ['node', 'evals/loop.mjs'], record: true, mcp: '.mcp.json', needs: ['OPENAI_API_KEY'] },
+        cases: ['evals/*.json'],
+        trials: 2,
+        concurrency: 1,
+      }),
+      'evals/loop.mjs': text('js', 'docs/mcp.md'),
+      'evals/echo.json': json({ cases: [{ id: 'echo', input: 'Say hello.', expect: expected }] }),
+      '.mcp.json': json({ mcpServers: { everything: { command: 'node', args: [EVERYTHING] } } }),
+      'node_modules/.keep': '',
+    });
+    const { mcp, sdks } = packages.get();
+    const modules = join(folder.path, 'node_modules');
+    await symlink(join(mcp, '@modelcontextprotocol'), join(modules, '@modelcontextprotocol'));
+    await symlink(join(sdks, 'openai'), join(modules, 'openai'));
+    const ended = await folder.cli(['run'], { env: environment(server) });
+    expect(ended.exitCode, ended.stdout + ended.stderr).toBe(0);
+    for (const trial of trialsOf(folder)) expect(trial).toMatchObject({ outcome: 'passed', steps: 2 });
   });
 });
 
@@ -135,6 +267,19 @@ describe('shell lines', () => {
     }
   });
 });
+
+const EVERYTHING = 'node_modules/@modelcontextprotocol/server-everything/dist/index.js';
+
+/** A model that reads order A1 and says what it got. */
+const readsOrder: ModelScript = (request) => {
+  if (step(request) === 1) return { calls: [call('find_order', { order_id: 'A1' })] };
+  return { text: `It says: ${sinceUser(request).findLast(({ role }) => role === 'tool')?.text}` };
+};
+
+function orderCase(id: string, context: object, phrase: string) {
+  const tools = [{ name: 'find_order', args: { order_id: 'A1' } }];
+  return { id, input: 'Where is order A1?', context, expect: { tools, response: { contains: [phrase] } } };
+}
 
 async function helpOf(folder: Folder, command: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await folder.cli([...command, '--help']);
