@@ -46,12 +46,17 @@ async function unspokenPrompts(
   const folder = stepsOf(pathInCommit(source, config_path)).slice(0, -1).join('/');
   const [covered, ignored] = [matcherOf(covers, folder), matcherOf(ignores, folder)];
   const suites = new Set([...cases, ...(carried?.cases ?? [])].map((item) => pathInCommit(source, item.source.file)));
+  const isOfCases = matcherOf(
+    config.cases.map(({ file }) => file),
+    folder,
+  );
   const carriers = changes.flatMap(({ kind, files = [] }) => (kind === 'prompt_text' ? files : []));
   return changed.files.filter(
     (file) =>
       (carriers.includes(file) || (PROMPT.test(file) && !ignored(file))) &&
       listing.files.has(file) &&
       !suites.has(file) &&
+      !isOfCases(file) &&
       !covered(file),
   );
 }

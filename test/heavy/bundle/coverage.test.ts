@@ -59,6 +59,11 @@ it('the comment names prompts of a change that no `covers` names, and decides no
   const result = await scene.runPull(prompts);
   expect(result.outputs, result.stdout).toMatchObject({ verdict: 'pass', trials: '50' });
   expect(comment(scene)).toContain('Nobody speaks of it: no `covers` names prompts/upsell.md.');
+
+  // A file of cases is no prompt, also if none of its cases was chosen.
+  const cases = json({ cases: [{ id: 'more', input: 'more', expect: { response: { contains: ['well'] } } }] });
+  await scene.runPull({ ...prompts, 'evals/prompt-attacks.yml': cases }, { inputs: { cases: 'case-*' } });
+  expect(comment(scene)).toContain('Nobody speaks of it: no `covers` names prompts/upsell.md.');
 });
 
 it('a file that no rule names runs every case, and so does a run that is told to', async ({ openScene }) => {

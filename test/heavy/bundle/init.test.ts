@@ -214,7 +214,7 @@ describe('validate', () => {
     expect(before).toMatch(
       /sight: of changes that lower the pass rate by \d+(\.\d)? points, 4 in 5 would be red after main's first run; after five runs, by \d+(\.\d)? points \(if 90 % of trials pass/,
     );
-    expect(before).toContain('not covered: no case expects or forbids send');
+    expect(before).toContain("not covered: no case's `tools` names send");
 
     const env = { OPENAI_BASE_URL: server.base_urls.openai, OPENAI_API_KEY: REAL_KEY };
     await folder.cli(['run', '--trials', '2'], { env });
@@ -254,7 +254,7 @@ describe('validate', () => {
       'evals/a.yml': json({ cases: [{ id: 'a', input: 'x', expect: { completes: true } }] }),
     });
     await folder.cli(['run']);
-    expect((await folder.cli(['validate'])).stdout).toContain('not covered: no case expects or forbids surprise');
+    expect((await folder.cli(['validate'])).stdout).toContain("not covered: no case's `tools` names surprise");
   });
 });
 

@@ -120,7 +120,7 @@ describe('tools that a model is shown otherwise than on main', () => {
     expect(text).toContain('the MCP tool lookup of shop (arguments)');
     expect(text).toContain('the MCP tool gift of shop (new)');
     expect(text).toContain('the MCP tool die of shop (removed)');
-    expect(text).toContain('Nobody speaks of it: no case expects or forbids gift of shop.');
+    expect(text).toContain("Nobody speaks of it: no case's `tools` names gift of shop.");
 
     const guard = { ...REFUND, id: 'guard', expect: { tools: { forbidden: ['mcp__shop__gi*'] } } };
     await scene.runPull({ 'cases.yml': JSON.stringify({ cases: [REFUND, guard] }) });

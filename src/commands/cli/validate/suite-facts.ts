@@ -98,5 +98,5 @@ function againWords(stages: readonly number[], dropOf: (stages: readonly number[
 function coverWords({ cases, model_agent: model }: LoadedSuite, stored: LastRun | null): readonly string[] {
   const known = [...(model?.tools ?? []).map(({ name }) => name), ...(stored?.called ?? [])];
   const uncovered = uncoveredTools(cases, known);
-  return uncovered.length === 0 ? [] : [`not covered: no case expects or forbids ${listed(uncovered, 10)}`];
+  return uncovered.length === 0 ? [] : [`not covered: no case's \`tools\` names ${listed(uncovered, 10)}`];
 }
