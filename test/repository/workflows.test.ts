@@ -105,10 +105,20 @@ test('the one check to require waits for every other job', () => {
   expect(jobs['ci-ok']).toMatchObject({ if: '${{ always() }}', needs: others });
 });
 
-test('npm gets the package after the checks of the release, by no stored token', () => {
-  const { publish } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')).jobs;
+test('a release names the commit to pin, and npm gets its package after the checks, by no stored token', () => {
+  const { publish, release } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')).jobs;
   expect(publish).toMatchObject({ needs: 'release', permissions: { contents: 'read', 'id-token': 'write' } });
   expect(publish.steps.at(-1)).toEqual({ run: 'npm publish --ignore-scripts --provenance' });
+  expect(release.steps.at(-1).run).toContain('Pin this release by its commit: `%s@%s # %s`');
+});
+
+test('updates of packages and of actions come as one pull request each', () => {
+  const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8'));
+  const every = { patterns: ['*'] };
+  expect(updates).toMatchObject([
+    { 'package-ecosystem': 'npm', groups: { packages: every } },
+    { 'package-ecosystem': 'github-actions', groups: { actions: every } },
+  ]);
 });
 
 describe('the examples', () => {

@@ -24,13 +24,19 @@ describe('a comment on a pull request', () => {
   it('of who may push starts the workflow on the branch, with the words as inputs', async ({ openScene }) => {
     const scene = await openScene(scriptedSuite({ one: {} }), SEED);
     scene.fake.state.collaborators.set(OCTOCAT.login, 'write');
-    const { result, answers, pull } = await say(scene, '/eval cases=refund-* trials=10 run-all');
+    const { result, answers, pull } = await say(scene, '/eval cases=refund-* trials=10 agents=small,large run-all');
     expect(result.exitCode, result.stdout).toBe(0);
     expect(scene.fake.state.dispatches).toEqual([
       {
         path: PATH,
         ref: pull.head.ref,
-        inputs: { 'pull-request': String(pull.number), cases: 'refund-*', trials: '10', 'run-all': 'true' },
+        inputs: {
+          'pull-request': String(pull.number),
+          cases: 'refund-*',
+          trials: '10',
+          agents: 'small,large',
+          'run-all': 'true',
+        },
       },
     ]);
     expect(answers).toEqual([]);

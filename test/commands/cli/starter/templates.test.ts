@@ -38,3 +38,13 @@ test.each([
   for (const text of texts) expect(text).toMatch(/claude-sonnet-5/);
   for (const text of texts) expect(text).not.toMatch(/openai|gpt/i);
 });
+
+test('a draft is skipped, and the workflow hears when it becomes ready', () => {
+  const files = starterFiles('node').map(({ path, text }) => [path, path.endsWith('.yml') ? parse(text) : null]);
+  expect(Object.fromEntries(files)).toMatchObject({
+    'agent-eval.yml': { drafts: 'skip' },
+    '.github/workflows/agent-eval.yml': {
+      on: { pull_request: { types: expect.arrayContaining(['ready_for_review']) } },
+    },
+  });
+});
