@@ -33,7 +33,7 @@ describe.each(NODES)('on Node $line', ({ line, missing, node }) => {
     await using machine = await bareMachine(node());
     const { exitCode, stdout, stderr } = await machine.run('demo');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(verdictsOf(stdout)).toEqual([...Array(4).fill('✅ pass'), '❌ fail']);
+    expect(verdictsOf(stdout)).toEqual([...Array(4).fill('✅ Agent eval passed'), '❌ Agent eval failed']);
     expect(stdout).toContain('refund-cracked-mug: what was expected, what happened');
     expect(await machine.tried()).toBe('');
   });
@@ -139,7 +139,7 @@ function decisionOf(stdout: string) {
 
 /** The verdicts of main's three runs and of the two pull requests. */
 function verdictsOf(stdout: string): readonly string[] {
-  return [...stdout.matchAll(/^ {3}([✅❌❔💥] \w+):/gmu)].map(([, verdict = '']) => verdict);
+  return [...stdout.matchAll(/^ {3}([✅❌❔💥] Agent eval \w+):/gmu)].map(([, verdict = '']) => verdict);
 }
 
 /** A text without durations, rows about them, and the white space that depends on their width. */

@@ -29,12 +29,12 @@ describe('installed from its git repository', () => {
     const installed = await readdir(join(app, 'node_modules'));
     expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['agent-eval-action']);
     const { stdout } = await run(join(app, 'node_modules/.bin/agent-eval'), ['demo'], { cwd: app });
-    expect(stdout).toContain('fail: pass rate fell');
+    expect(stdout).toContain('Agent eval failed: refund-cracked-mug and refund-wrong-size broke');
   });
 
   test('npx runs it where nothing is installed', async () => {
     const { stdout } = await npm(await mkdtemp(join(scratch, 'empty-')), 'exec', '--yes', '--', url, 'demo');
-    expect(stdout).toContain('fail: pass rate fell');
+    expect(stdout).toContain('Agent eval failed: refund-cracked-mug and refund-wrong-size broke');
   });
 });
 

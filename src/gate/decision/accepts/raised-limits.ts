@@ -83,4 +83,4 @@ function limitOf(test: ScopeTest, rules: TagPolicy | null): number | null {
 function ruleOf(rules: Readonly<Partial<Record<ScopeTest, Rule | null>>>, test: ScopeTest): Rule | null {
   return rules[test] ?? null;
 }
-type Rule = NonNullable<TagPolicy[ScopeTest]>;
+type Rule = NonNullable<TagPolicy[ScopeTest & keyof TagPolicy]>;
