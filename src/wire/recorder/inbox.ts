@@ -54,7 +54,7 @@ export function createInbox(stray: StraySpans): Inbox {
       [requests, arrived, bytes, lost] = [[], [], 0, null];
       const from = now() - TOLERANCE;
       return async (signal) => {
-        const to = now();
+        const to = now() + MILLISECOND;
         const ended_ms = performance.now();
         while (!closed && !signal.aborted && performance.now() - ended_ms < PATIENCE_MS) {
           const quiet_ms = performance.now() - Math.max(last_ms, ended_ms);
@@ -74,6 +74,8 @@ export function createInbox(stray: StraySpans): Inbox {
   };
 }
 
+/** Nanoseconds that this clock cuts off: a span that began in the same millisecond as the turn ended began before it. */
+const MILLISECOND = 1_000_000n;
 /** Nanoseconds. Processes may round the time, and read another clock of the same machine. */
 const TOLERANCE = 50_000_000n;
 /** How long spans are waited for after the answer, at most. */
