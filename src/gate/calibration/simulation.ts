@@ -42,9 +42,9 @@ export function simulationOf(
 }
 
 /** Draws hold no figures but the pass rate, tool recall and what may rise. */
-function withoutFigures(policy: Policy): Policy {
-  const tags = Object.entries(policy.tags).map(([tag, rules]) => [tag, { ...rules, metrics: {} }]);
-  return { ...policy, metrics: {}, tags: Object.fromEntries(tags) };
+function withoutFigures({ metrics: _, ...policy }: Policy): Policy {
+  const tags = Object.entries(policy.tags).map(([tag, { metrics: __, ...rules }]) => [tag, rules]);
+  return { ...policy, tags: Object.fromEntries(tags) };
 }
 
 /** Orders times; texts that are no time are older than any. */
