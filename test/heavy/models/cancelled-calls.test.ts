@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -5,7 +6,10 @@ import { folderWith } from '#test/support/cli-folder.ts';
 import { modelSuite, runModels } from '#test/support/model-suite.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 
-/** A guardrail that trips cancels the model call beside it. It trips in one trial of one case, if a file is there. */
+/**
+ * A guardrail that trips cancels the model call beside it, once the model server has the call. It trips in one trial of one
+ * case, if a file is there.
+ */
 const AGENT = `import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 for await (const line of createInterface({ input: process.stdin })) {
@@ -14,24 +18,28 @@ for await (const line of createInterface({ input: process.stdin })) {
   const trips = existsSync('trips') && input === 'input of case-0' && trial === 1;
   const body = JSON.stringify({ model: 'small', messages: [{ role: 'user', content: trips ? 'slow' : input }] });
   const headers = { 'content-type': 'application/json' };
-  const signal = AbortSignal.timeout(trips ? 200 : 10_000);
-  await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body, signal }).then((answer) => answer.text(), () => {});
+  const client = new AbortController();
+  const arrived = trips && setInterval(() => existsSync('arrived') && client.abort(), 10);
+  await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', { method: 'POST', headers, body, signal: client.signal }).then((answer) => answer.text(), () => {});
+  clearInterval(arrived);
   console.log(JSON.stringify({ id, output: 'all is well' }));
 }
 `;
 
 it('a call that the own SDK of the agent cancels is named, its case leaves the test of tokens, and the rest decides', async () => {
+  let path = '';
   await using server = await startModelServer({
-    script: ({ messages }) => ({
-      text: 'all is well',
-      usage: { input: 100, output: 10 },
-      ...(messages.at(-1)?.text === 'slow' && { delay_ms: 2_000 }),
-    }),
+    script: ({ messages }) => {
+      const slow = messages.at(-1)?.text === 'slow';
+      if (slow) writeFileSync(join(path, 'arrived'), '');
+      return { text: 'all is well', usage: { input: 100, output: 10 }, ...(slow && { delay_ms: 10_000 }) };
+    },
   });
   const ids = Array.from({ length: 8 }, (_, at) => `case-${at}`);
   const gate = { total_tokens: { max_increase: 0.1 } };
   const files = modelSuite({ command: [process.execPath, 'agent.mjs'], record: true }, ids, { trials: 3, gate });
   await using folder = await folderWith({ ...files, 'agent.mjs': AGENT });
+  path = folder.path;
   const main = await runModels(folder, server);
   expect(main.stderr).toContain('8 cases');
   await copyFile(join(folder.path, 'agent-eval-results', 'results.json'), join(folder.path, 'main.json'));
