@@ -76,35 +76,6 @@ it('the input agents posts their table, with intervals and the cost of a passed 
   expect(good + bad, 'of 80 trials those that 20 cents pay, and those under way by then').toBeLessThan(84 + 30);
 });
 
-it('on main the table is in the summary alone, and the pull request after it has no baseline', async ({
-  openScene,
-}) => {
-  const scene = await openScene(suite());
-  const nightly = await scene.run(scheduleEvent(scene.fake.state, scene.repository.main()), {
-    inputs: { agents: 'good,bad', trials: '1' },
-  });
-  expect(nightly.exitCode, nightly.stdout).toBe(0);
-  expect(nightly.summary).toContain('### Agents compared');
-  const result = await scene.runPull({ 'README.md': 'words' }, { inputs: { trials: '1' } });
-  expect(result.outputs, result.stdout).toMatchObject({ 'baseline-sha': '' });
-});
-
-it.for([
-  [
-    'one that can’t run',
-    { dead: { command: [process.execPath, '-e', 'process.exit(3)'] } },
-    '*',
-    4,
-    'dead could not run',
-  ],
-  ['one that the config lacks', {}, 'good,best', 2, 'no agent is called "best"'],
-] as const)('%s is named', async ([, more, agents, code, words], { openScene }) => {
-  const scene = await openScene(suite(more));
-  const result = await scene.runPull({}, { inputs: { agents, trials: '1' } });
-  expect(result.exitCode, result.stdout).toBe(code);
-  expect(result.stdout).toContain(words);
-});
-
 it('nothing runs where a label says so, where a shard is asked for, or where a fork has no key', async ({
   openScene,
 }) => {

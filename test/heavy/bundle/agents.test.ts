@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
-import { ANSWER, agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
+import { agent, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
 import { storedResults } from '#test/support/stored-artifact.ts';
-import { READ_ONLY } from '#test/testing/github/state.ts';
-import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const BROKEN_IMPORT = "console.error('loading the tools of the agent');\nimport './tools-that-are-not-there.mjs';\n";
 
@@ -53,60 +51,10 @@ describe("an agent that can't start", () => {
   });
 });
 
-describe('an agent that misbehaves on a case', () => {
-  it('fails that case alone, whatever it does, and leaves nothing behind', async ({ openScene }) => {
-    const scene = await openScene(
-      scriptedSuite(
-        {
-          well: {},
-          crashes: { step: { stderr: 'Traceback: the tool server said no\n', exit: 3 } },
-          'prints-garbage': { step: { print: '{"broken json\n\u0000\u001b[31mnoise\n', answer: ANSWER } },
-          'answers-nonsense': { step: { answer: { output: ['not', 'text'], tool_calls: 'none' } } },
-          'talks-too-much': { step: { flood: 40 * 1024 * 1024 } },
-          'hangs-with-children': { step: { spawn: true } },
-        },
-        { trials: 1, limits: { trial_timeout: '10s' } },
-      ),
-    );
-    const result = await scene.runPull();
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(outcomes(scene)).toEqual({
-      well: 'passed',
-      crashes: 'failed: crash',
-      'prints-garbage': 'passed',
-      'answers-nonsense': 'failed: protocol',
-      'talks-too-much': 'failed: protocol',
-      'hangs-with-children': 'failed: timeout',
-    });
-    expect(comment(scene)).toContain('the tool server said no');
-    expect(comment(scene)).toMatch(/no answer within 10 s/);
-    expect(result.survivors).toEqual([]);
-  });
-});
-
 describe('a variable that the agent needs and the run does not have', () => {
   const suite = scriptedSuite(
     { one: {} },
     { agent: agent({ needs: ['MODEL_KEY'], setup: [`echo setup >> ${TRACE}`] }) },
-  );
-
-  it.for([
-    ['skip', 0, 'inconclusive'],
-    ['fail', 4, 'error'],
-  ] as const)(
-    'with on-missing-secrets %s exits with %i, and nothing of the pull request is run',
-    async ([how, code, verdict], { openScene }) => {
-      const scene = await openScene(suite, { permissions: READ_ONLY });
-      const pull = { headRepository: forkOf(scene.fake.state.repository) };
-      const { event, checkout } = await scene.openPull({}, pull);
-      const inputs = { 'on-missing-secrets': how, 'pass-env': 'MODEL_KEY' };
-      const result = await scene.run(event, { workspace: checkout, inputs, env: { MODEL_KEY: '' } });
-      expect(result.exitCode, result.stdout).toBe(code);
-      expect(result.outputs).toMatchObject({ verdict, trials: '0' });
-      expect(result.summary).toContain('MODEL');
-      expect(result.summary).toMatch(/is empty or missing/);
-      await expect(readFile(join(checkout, TRACE))).rejects.toThrow('ENOENT');
-    },
   );
 
   it('is no missing secret when it is there and only not passed on: the run is refused with the way out', async ({
@@ -118,24 +66,7 @@ describe('a variable that the agent needs and the run does not have', () => {
     expect(result.commands.annotations[0]?.message).toContain('MODEL_KEY is set, but not passed to the agent');
     expect(result.commands.annotations[0]?.message).toContain('name it in pass-env');
   });
-
-  it('runs when it is there', async ({ openScene }) => {
-    const scene = await openScene(suite);
-    const inputs = { 'pass-env': 'MODEL_KEY' };
-    const result = await scene.runPull({}, { inputs, env: { MODEL_KEY: 'a-key-of-some-length' } });
-    expect(result.outputs).toMatchObject({ trials: '2', 'pass-rate': '1' });
-  });
 });
-
-function outcomes(scene: Scene): Readonly<Record<string, string>> {
-  const { cases } = storedResults(scene.fake.state);
-  return Object.fromEntries(
-    cases.map(({ id, trials: [trial] }) => [
-      id,
-      trial?.failure ? `${trial.outcome}: ${trial.failure.kind}` : String(trial?.outcome),
-    ]),
-  );
-}
 
 function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;

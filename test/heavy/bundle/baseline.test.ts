@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene, stageScene } from '#test/support/scene.ts';
-import { agent, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { addStoredRun, artifactFiles, RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
-import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
+import { artifactFiles } from '#test/support/stored-artifact.ts';
 
 const SUITE = scriptedSuite({ one: {}, two: {} });
 
@@ -18,14 +17,6 @@ beforeAll(async () => {
 });
 
 describe('without a baseline', () => {
-  it('the first pull request is red where an open verdict is to be', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-
-    const strict = await scene.runPull({}, { inputs: { 'fail-on': 'inconclusive' } });
-    expect(strict.exitCode).toBe(3);
-    expect(strict.outputs['verdict']).toBe('inconclusive');
-  });
-
   it('the run is an error when a baseline is required', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     const result = await scene.runPull({}, { inputs: { 'baseline-required': 'true' } });
@@ -59,59 +50,7 @@ describe('a push to main', () => {
   });
 });
 
-describe('results that are not those of main', () => {
-  it('are no baseline under another key', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const head = await scene.repository.head();
-    addStoredRun(scene.fake.state, stored, head, {}, () => ({ name: `${RESULTS_ARTIFACT}-billing` }));
-    expect((await scene.runPull()).outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
-    const keyed = await scene.runPull({}, { inputs: { key: 'billing' } });
-    expect(keyed.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': head });
-  });
-});
-
-describe('a main that has moved', () => {
-  it('lends a newer run when there is no older one, and says so', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const { event, checkout } = await scene.openPull();
-    const newer = await scene.repository.commit('main goes on', { 'other.txt': 'x' });
-    await adoptWorkspace(scene.fake.state, scene.repository);
-    addStoredRun(scene.fake.state, stored, newer);
-    const result = await scene.run(event, { workspace: checkout });
-    expect(result.outputs['baseline-sha']).toBe(newer);
-    expect(comment(scene)).toContain('main has moved');
-  });
-});
-
 describe('what a pull request changes', () => {
-  it('is not compared when it is a condition: the key is named with both values', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    addStoredRun(scene.fake.state, stored, await scene.repository.head());
-    const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { usage: { estimate: 'chars/4' } }));
-    expect(result.exitCode).toBe(0);
-    expect(result.outputs['verdict']).toBe('inconclusive');
-    expect(comment(scene)).toMatch(/usage_estimate: null on main, "?chars\/4"? here/);
-  });
-
-  it('is compared when it is the agent itself: another command is named and judged', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    addStoredRun(scene.fake.state, stored, await scene.repository.head());
-    const command = [process.execPath, '--no-warnings', 'agent.mjs'];
-    const result = await scene.runPull(scriptedSuite({ one: {}, two: {} }, { agent: agent({ command }) }));
-    expect(result.outputs['verdict']).toBe('pass');
-    expect(comment(scene)).toMatch(/What changed \(1\)\*\* <code>command<\/code> .*--no-warnings/);
-  });
-
-  it('is compared over the selected cases only: the others are not removed from the suite', async ({ openScene }) => {
-    const scene = await openScene(
-      scriptedSuite({ one: {}, two: {} }, { gate: { method: 'threshold', pass_rate: { max_drop: 0.02 } } }),
-    );
-    addStoredRun(scene.fake.state, stored, await scene.repository.head());
-    const result = await scene.runPull({}, { inputs: { cases: 'one' } });
-    expect(result.outputs).toMatchObject({ verdict: 'pass', trials: '2' });
-    expect(comment(scene)).not.toContain('Removed');
-  });
-
   it('never includes the committed baseline: it is read from the base commit', async ({ openScene }) => {
     const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored });
     const lie = stored.replaceAll('"outcome":"passed"', '"outcome":"failed"');

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { comment } from '#test/support/drifting-suite.ts';
-import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
-import { createRepository } from '#test/testing/github/workspace.ts';
 
 const call = (name: string) => ({ id: name, name, arguments: { order: 'A-1' }, result: 'ok', status: 'ok' });
 
@@ -46,15 +44,6 @@ test('cases with only an input are compared by what they call, where the config 
   const accepted = await change.cli(['run', '--baseline', baseline]);
   expect(accepted.exitCode, accepted.stdout).toBe(0);
   expect(accepted.stdout).toContain('it pays without a search');
-});
-
-test('in a terminal it is red by what main does beside it', async () => {
-  await using repository = await createRepository(suite(['find_order', 'pay'], { behaviour: 'fail' }));
-  await repository.branch('feature');
-  await repository.commit('drop a call', suite(['pay'], { behaviour: 'fail' }));
-  const red = await runCli(repository.path, ['run', '--against', 'main']);
-  expect(red.exitCode, red.stdout + red.stderr).toBe(1);
-  expect(red.stdout).toContain('behaves otherwise: refund: find_order was called');
 });
 
 it('on a pull request `fail` is red by fresh trials of both sides, and an accept by that very name takes it back', async ({

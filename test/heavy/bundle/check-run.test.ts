@@ -1,10 +1,7 @@
 import { describe, expect } from 'vitest';
-import { it, type Scene } from '#test/support/scene.ts';
+import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
-import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
-import { mergeGroupEvent } from '#test/testing/github/payloads.ts';
-import { type FakeSeed, READ_ONLY } from '#test/testing/github/state.ts';
-import { forkOf } from '#test/testing/github/state-builders.ts';
+import type { FakeSeed } from '#test/testing/github/state.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 const FLOOR = { gate: { method: 'threshold', pass_rate: { min: 0.9 } } };
@@ -52,20 +49,6 @@ describe('the check run', () => {
     expect(warnings(without)).toMatch(/on_inconclusive is "review".*check-run to true/);
     expect(scene.fake.state.checkRuns).toHaveLength(1);
   });
-
-  it('of a merge group stands on the group, and is named after the key', async ({ openScene }) => {
-    const scene = await openScene(SUITE, SEED);
-    const base = await scene.repository.head();
-    await scene.repository.branch('queue');
-    const headSha = await scene.repository.commit('merge group');
-    await adoptWorkspace(scene.fake.state, scene.repository);
-    const event = mergeGroupEvent(scene.fake.state, { headSha, baseSha: base, number: 1 });
-    const result = await scene.run(event, { inputs: { ...inputs, key: 'billing' } });
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(scene.fake.state.checkRuns).toMatchObject([
-      { name: 'Agent eval verdict (billing)', headSha, status: 'completed', conclusion: 'neutral' },
-    ]);
-  });
 });
 
 describe('the check run is completed', () => {
@@ -77,34 +60,8 @@ describe('the check run is completed', () => {
       { status: 'completed', conclusion: 'failure', output: { title: expect.stringContaining('nothing was run') } },
     ]);
   });
-
-  it('as cancelled, which is not green, when the run is cancelled', async ({ openScene }) => {
-    const scene = await openScene(scriptedSuite({ hangs: { step: { spawn: true } } }), SEED);
-    const begun = asked(scene, 'checks/create');
-    const result = await scene.runPull({ 'README.md': 'words' }, { inputs, signalAfter: { when: begun } });
-    expect(result.exitCode, result.stdout).toBe(130);
-    expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }]);
-  });
-});
-
-describe('without the permission', () => {
-  it('of a fork nothing is asked of anybody', async ({ openScene }) => {
-    const scene = await openScene(SUITE, { permissions: READ_ONLY });
-    const options = { inputs, headRepository: forkOf(scene.fake.state.repository) };
-    const result = await scene.runPull({ 'README.md': 'words' }, options);
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(warnings(result)).toMatch(/check run was not opened .*read-only token/);
-    expect(warnings(result)).not.toContain('checks: write');
-  });
 });
 
 function warnings(result: { readonly commands: { readonly annotations: readonly { readonly message: string }[] } }) {
   return result.commands.annotations.map(({ message }) => message).join('\n');
-}
-
-/** Resolves once GitHub has answered a question. */
-async function asked(scene: Scene, operationId: string): Promise<void> {
-  while (!scene.fake.requests.some((request) => request.operationId === operationId && request.status !== null)) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

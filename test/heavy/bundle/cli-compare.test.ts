@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultsFile } from '#gate/baseline/results/results-file.ts';
 import { folderWith } from '#test/support/cli-folder.ts';
-import { bothSides, caseRecord, outcomes, resultsFile, trialRecords } from '#test/support/results.ts';
+import { bothSides, caseRecord, outcomes, resultsFile } from '#test/support/results.ts';
 import { json, scriptedSuite } from '#test/support/scripted-suite.ts';
 
 describe('compare', () => {
@@ -12,20 +12,6 @@ describe('compare', () => {
     10,
   ]);
   const sides = bothSides(counts);
-  const measured = (recall: number, tokens: number) =>
-    resultsFile(
-      Array.from({ length: 6 }, (_, index) =>
-        caseRecord(`case-${index}`, {
-          expected_tool_calls: 1,
-          trials: trialRecords(
-            Array.from({ length: 5 }, (_, trial) => ({
-              tool_recall: trial === 0 ? 0.5 : recall,
-              total_tokens: tokens + index * 10 + trial,
-            })),
-          ),
-        }),
-      ),
-    );
 
   test('gives every number of the decision as JSON and nothing else on standard output', async () => {
     await using folder = await folderWith({ 'a.json': json(sides.baseline), 'b.json': json(sides.candidate) });
@@ -107,28 +93,6 @@ describe('compare', () => {
     expect(doubted).toMatchObject({ verdict: 'fail', codes: expect.arrayContaining(['not_tried_again']) });
   });
 
-  test('gives tool recall and tokens with p, change or ratio, and interval', async () => {
-    await using folder = await folderWith({ 'a.json': json(measured(1, 1000)), 'b.json': json(measured(0.5, 1500)) });
-    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
-    expect(result.exitCode, result.stderr).toBe(1);
-    const { tool_recall: recall, total_tokens: tokens } = JSON.parse(result.stdout).decision;
-    expect(recall).toMatchObject({
-      p: expect.any(Number),
-      ci95: [expect.any(Number), expect.any(Number)],
-      failed: true,
-    });
-    expect(recall.change).toBeCloseTo(0.4);
-    const { total, typical } = tokens;
-    expect(total).toMatchObject({ p: expect.any(Number), failed: true });
-    expect(total.rise).toBeCloseTo(0.49);
-    expect(typical).toMatchObject({
-      p: expect.any(Number),
-      ci95: [expect.any(Number), expect.any(Number)],
-      failed: true,
-    });
-    expect(typical.rise).toBeCloseTo(0.49);
-  });
-
   test('decides by the gate of the config beside it, by one that is named, and says which; without any by the built-in', async () => {
     const [candidate, baseline] = [9, 10].map((passed) =>
       resultsFile([caseRecord('case', { trials: outcomes(passed, 10 - passed) })]),
@@ -152,19 +116,5 @@ describe('compare', () => {
     expect((await compare()).stdout).toContain('stored results by the gate of agent-eval.yml');
     await folder.write({ 'agent-eval.yml': 'version: 1\ngate: {pass_rat: {}}\n' });
     expect(await compare()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('pass_rat') });
-  });
-
-  test.each([
-    ['of another version', '{"schema_version": 7}', /b\.json: results file has schema_version 7; this version reads 1/],
-    ['that is no JSON', '{"schema_version": 1', /b\.json: results file is not JSON/],
-    ['without cases', '{"schema_version": 1}', /b\.json: results file is malformed: .*cases/],
-    ['that is not there', null, /b\.json does not exist; name an existing file/],
-  ])('refuses a results file %s, exit 2', async (_, text, words) => {
-    const files = text === null ? {} : { 'b.json': text };
-    await using folder = await folderWith({ 'a.json': json(sides.baseline), ...files });
-    const result = await folder.cli(['compare', '--baseline', 'a.json', '--candidate', 'b.json', '--json']);
-    expect(result.exitCode).toBe(2);
-    expect(result.stdout).toBe('');
-    expect(result.stderr).toMatch(words);
   });
 });

@@ -32,20 +32,6 @@ test.each([
   },
 );
 
-test('the demo goes on when nobody reads it any more ("demo | head -1"), without a word about it', async () => {
-  await using folder = await folderWith({});
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...COMPILE_CACHE };
-  const child = spawn(process.execPath, [CLI_BUNDLE, 'demo'], {
-    cwd: folder.path,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  child.stdout.once('data', () => child.stdout.destroy());
-  const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  expect(said).toBe('');
-  expect(exitCode).toBe(0);
-});
-
 test('output that somebody wants and that has no room is an error of one line', async () => {
   await using folder = await folderWith(scriptedSuite({ one: {} }));
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...COMPILE_CACHE };

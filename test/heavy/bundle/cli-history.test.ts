@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { historyText } from '#gate/history/join-histories.ts';
 import { rowWith } from '#test/gate/history/rows.ts';
-import { bothSides } from '#test/support/results.ts';
 import { runCli } from '#test/support/run-cli.ts';
 
 let folder = '';
@@ -60,18 +59,4 @@ it('a history that is broken or missing is named, with what to do', async () => 
   expect(none.stderr).toMatch(
     /^agent-eval: agent-eval-results holds no results; ".* run" makes them, or name a results file\n$/,
   );
-});
-
-it('a report of results shows the history that is named beside them, and leaves a broken one out', async () => {
-  const { candidate, baseline } = bothSides([[3, 5, 5, 5]]);
-  await writeFile(join(folder, 'main.json'), JSON.stringify(baseline));
-  await writeFile(join(folder, 'here.json'), JSON.stringify(candidate));
-  const rows = [1, 2, 3].map((day) => rowWith({ run_id: String(day), date: `2026-01-0${day}T04:17:00Z` }));
-  await writeFile(join(folder, 'three.jsonl'), historyText(rows));
-  await writeFile(join(folder, 'cut.jsonl'), '{"sha":');
-  const args = ['report', 'main.json', 'here.json', '--output', 'both.html', '--history', 'cut.jsonl', 'three.jsonl'];
-  const made = await runCli(folder, args);
-  expect(made.exitCode, made.stderr).toBe(0);
-  expect(made.stderr).toContain('cut.jsonl is damaged: line 1');
-  expect(await readFile(join(folder, 'both.html'), 'utf8')).toContain('Main over time <small>last 3 runs');
 });

@@ -42,25 +42,6 @@ describe('run', () => {
     );
   });
 
-  test.each([
-    ['nowhere.json', /--baseline: the file nowhere\.json does not exist/],
-    ['broken.json', /--baseline: the file broken\.json /],
-  ])('refuses the baseline %s, exit 2, before anything runs', async (baseline, why) => {
-    await using folder = await folderWith({ ...SUITE, 'broken.json': '{' });
-    const result = await folder.cli(['run', '--baseline', baseline]);
-    expect([result.exitCode, result.stdout]).toEqual([2, '']);
-    expect(result.stderr).toMatch(why);
-    expect(await readdir(folder.path)).not.toContain('trace.txt');
-  });
-
-  test('refuses a results folder that can not be written, in one sentence, before anything runs', async () => {
-    await using folder = await folderWith({ ...SUITE, taken: 'a file' });
-    const result = await folder.cli(['run', '--output', 'taken']);
-    expect(result.exitCode).toBe(2);
-    expect(result.stderr).toMatch(/results can't be written to .*taken \(EEXIST\); choose a writable folder/);
-    expect(result.stderr).not.toContain('at async');
-  });
-
   test('ends although a process that hid from it outlives setup', async () => {
     // No marker in its environment, no parent, a session of its own: nothing tells that it is ours, and it holds our pipes.
     const hidden = `(env -i setsid sh -c 'echo $$ > "$0"; exec sleep 60' "$PWD/pid" &)`;
@@ -73,28 +54,12 @@ describe('run', () => {
     process.kill(pid, 'SIGKILL');
   });
 
-  test('keeps its results out of commits', async () => {
-    await using folder = await folderWith(SUITE);
-    await folder.cli(['run']);
-    expect(await readFile(join(folder.path, 'agent-eval-results/.gitignore'), 'utf8')).toBe('*\n');
-  });
-
   test('prints nothing but JSON on standard output with --json', async () => {
     await using folder = await folderWith(SUITE);
     const result = await folder.cli(['run', '--json', '--trials', '1', '--cases', 'two']);
     expect(result.exitCode, result.stderr).toBe(0);
     expect(JSON.parse(result.stdout)).toMatchObject({ verdict: 'inconclusive', decision: { trials: 1 } });
     expect(result.stderr).toContain('INCONCLUSIVE');
-  });
-
-  test('exits 4 when a variable that the agent needs is missing, unless it is to be skipped', async () => {
-    await using folder = await folderWith(scriptedSuite({ one: {} }, { agent: agent({ needs: ['MODEL_KEY'] }) }));
-    const missing = await folder.cli(['run', '--pass-env', 'MODEL_KEY']);
-    expect(missing.exitCode).toBe(4);
-    expect(missing.stdout).toContain('MODEL_KEY is empty or missing');
-    expect((await folder.cli(['run', '--on-missing-secrets', 'skip'])).exitCode).toBe(0);
-    const given = await folder.cli(['run', '--pass-env', 'MODEL_KEY'], { env: { MODEL_KEY: 'a-key-of-some-length' } });
-    expect(given.stdout).toContain('pass rate');
   });
 
   test('a check that gives a score alone passes by min_score, and one outside of 0 to 1 is a missing trial that says so', async () => {
@@ -145,28 +110,6 @@ describe('validate', () => {
     expect(invalid.stdout).toBe('');
     expect(invalid.stderr).toMatch(/^evals\/cases\.yml:2:\d+: .*without any expectation/m);
     expect(invalid.stderr).toMatch(/^evals\/cases\.yml:3:\d+: .*inputs: .*did you mean input/m);
-  });
-
-  test('warns about a floor that this many trials never prove, and refuses it with --strict', async () => {
-    const gate = { pass_rate: { min: 0.99 } };
-    await using folder = await folderWith(scriptedSuite({ one: {} }, { gate }));
-    const lenient = await folder.cli(['validate']);
-    expect(lenient.exitCode, lenient.stderr).toBe(0);
-    expect(lenient.stderr).toMatch(
-      /^warning: .*agent-eval\.yml:\d+:\d+: gate\.pass_rate\.min: .* it takes 381 trials: /m,
-    );
-    expect((await folder.cli(['validate', '--strict'])).exitCode).toBe(2);
-  });
-});
-
-describe('init', () => {
-  test('never overwrites a file', async () => {
-    await using folder = await folderWith({ 'evals/first.yml': 'mine' });
-    const result = await folder.cli(['init']);
-    expect(result.exitCode).toBe(2);
-    expect(result.stderr).toContain('evals/first.yml exists already');
-    expect(await readdir(folder.path)).toEqual(['evals']);
-    expect(await readFile(join(folder.path, 'evals/first.yml'), 'utf8')).toBe('mine');
   });
 });
 

@@ -103,13 +103,6 @@ describe('run --agents', () => {
     ]);
   });
 
-  test('without it, the default agent is judged alone', async () => {
-    await using folder = await folderWith(suite(GOOD_AND_BAD, { default_agent: 'bad', trials: 1 }));
-    expect((await folder.cli(['run'])).exitCode).toBe(0);
-    expect(new Set((await trace(folder)).map((line) => line.split(' ')[0]))).toEqual(new Set(['bad']));
-    expect((await folder.cli(['validate'])).stdout).toContain('4 cases');
-  });
-
   test('one cap holds for all of them together, and cuts them alike', async () => {
     await using folder = await folderWith(suite(GOOD_AND_BAD));
     const run = await folder.cli(['run', '--agents', '*', '--trials', '10', '--max-cost-usd', '0.5']);
@@ -166,16 +159,6 @@ describe('run --agents', () => {
     const run = await folder.cli(['run', ...args]);
     expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(message)]);
     expect(await readdir(folder.path)).not.toContain('agent-eval-results');
-  });
-
-  test('refuses two servers at one address', async () => {
-    const http = { http: { url: 'http://127.0.0.1:9876/turn', start: [NODE, 'worker.mjs'] } };
-    await using folder = await folderWith(suite({ a: http, b: http }));
-    const run = await folder.cli(['run', '--agents', 'a,b']);
-    expect([run.exitCode, run.stderr]).toEqual([
-      2,
-      expect.stringContaining('a and b both start a server at 127.0.0.1:9876'),
-    ]);
   });
 
   test('compares models of a built-in agent without a change of the config, and stores what was served', async () => {

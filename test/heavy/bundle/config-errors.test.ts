@@ -1,9 +1,7 @@
-import { symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
-import { agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { scriptedSuite } from '#test/support/scripted-suite.ts';
 import type { ActionResult } from '#test/testing/github/runner.ts';
 
 describe('problems of a config', () => {
@@ -33,23 +31,6 @@ gate:
     expect(readable(result.summary)).toContain('packages/agent/agent-eval.yml:6:9');
     expect(result.stdout).toContain('agent-eval.yml:6:9: trials');
   });
-
-  it('beyond what GitHub shows are counted, and told in log and summary', async ({ openScene }) => {
-    const wrong = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`key_${index}`, index]));
-    const scene = await openScene(scriptedSuite({ one: {} }, wrong));
-    const result = await scene.runPull();
-    expectRefused(result, scene);
-    expect(result.commands.droppedAnnotations).toEqual({ error: 0, warning: 0, notice: 0 });
-    expect(result.commands.annotations).toHaveLength(9);
-    expect(result.commands.annotations.at(-1)).toMatchObject({
-      level: 'notice',
-      message: '22 more, see the job summary.',
-    });
-    for (const name of Object.keys(wrong)) {
-      expect(result.stdout).toContain(name);
-      expect(readable(result.summary)).toContain(name);
-    }
-  });
 });
 
 it('a run that ends in a config error edits the green comment of the commit before, and creates none', async ({
@@ -76,33 +57,6 @@ it('a run that ends in a config error edits the green comment of the commit befo
   expect(other.fake.state.comments).toEqual([]);
 });
 
-it('problems of case files are shown all at once, each in its own file', async ({ openScene }) => {
-  const one = { id: 'one', input: 'hello', expect: { completes: true } };
-  const scene = await openScene({
-    ...scriptedSuite({ one: {} }),
-    'evals/a.yml': json({ cases: [one, { id: 'nothing-expected', input: 'hello' }, { ...one, id: 'bad id!' }] }),
-    'evals/b.yml': json({
-      cases: [
-        { ...one, id: 'b' },
-        { ...one, id: 'b' },
-        { ...one, id: 'c', expects: {} },
-      ],
-    }),
-    'evals/c.yml': 'cases: [\n',
-    'evals/d.yml': '',
-  });
-  const result = await scene.runPull();
-  expectRefused(result, scene);
-  const shown = result.commands.annotations.map(({ file, message }) => `${file}: ${message}`).join('\n');
-  expect(shown).toMatch(/evals\/a\.yml: cases\[1\]: a case without any expectation/);
-  expect(shown).toMatch(/evals\/a\.yml: .*id: .*letters, digits/);
-  expect(shown).toMatch(/evals\/b\.yml: .*the id "b" is taken/);
-  expect(shown).toMatch(/evals\/b\.yml: .*expects.*did you mean/);
-  expect(shown).toMatch(/evals\/c\.yml: /);
-  expect(shown).toMatch(/evals\/d\.yml: .*empty/);
-  expect(shown).toMatch(/evals\/cases\.yml: .*"one" is also used at evals\/a\.yml/);
-});
-
 describe('a suite that can not be evaluated is refused, never a silent pass:', () => {
   it.for([
     ['no config', { 'agent-eval.yml': null }, {}, /"agent-eval.yml" does not exist/],
@@ -120,32 +74,6 @@ describe('a suite that can not be evaluated is refused, never a silent pass:', (
     expectRefused(result, scene);
     expect(result.stdout).toMatch(words);
   });
-
-  it('a glob that matches nothing beside one that does is shown on its line', async ({ openScene }) => {
-    const files = scriptedSuite({ one: {} }, { cases: ['evals/*.yml', 'cases/*.yml'] });
-    const scene = await openScene(files);
-    const result = await scene.runPull();
-    expectRefused(result, scene);
-    const [annotation] = result.commands.annotations;
-    expect(annotation?.message).toMatch(/^cases\[1\]: no file matches "cases\/\*\.yml"/);
-    expect(files['agent-eval.yml']?.split('\n')[(annotation?.line ?? 0) - 1]).toContain('cases/*.yml');
-  });
-
-  it('a symbolic link that leads out of the repository', async ({ openScene }) => {
-    const scene = await openScene(scriptedSuite({ one: {} }, { cases: ['evals/linked.yml'] }));
-    const { event, checkout } = await scene.openPull();
-    await symlink('/etc/passwd', join(checkout, 'evals/linked.yml'));
-    const result = await scene.run(event, { workspace: checkout });
-    expectRefused(result, scene);
-    expect(result.stdout).not.toContain('root:');
-  });
-});
-
-it('a warning of the config is told in the comment and does not stop the run', async ({ openScene }) => {
-  const scene = await openScene(scriptedSuite({ one: {} }, { agent: agent({ env: { MODE: '${MODE}' } }) }));
-  const result = await scene.runPull();
-  expect(result.exitCode, result.stdout).toBe(0);
-  expect(readable(scene.fake.state.comments[0]?.body ?? '')).toContain('agent.env.MODE');
 });
 
 /** Exit 2 with annotations, and no other trace: nothing was run, stored or said. */

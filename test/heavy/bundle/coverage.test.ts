@@ -75,14 +75,6 @@ it('a file that no rule names runs every case, and so does a run that is told to
   expect(comment(scene)).toContain('Every case runs: the change edits other.txt, and no `covers` names it.');
 });
 
-it('with the input run-all every case runs, whatever changed', async ({ openScene }) => {
-  const scene = await openScene(FILES);
-  await scene.storeMain();
-
-  const result = await scene.runPull({ 'docs/index.md': 'Better words.' }, { inputs: { 'run-all': 'true' } });
-  expect(ran(scene, result)).toEqual(IDS);
-});
-
 it('with the label "eval: full" every case runs, whatever changed; the label "eval" chooses as ever', async ({
   openScene,
 }) => {
@@ -230,18 +222,6 @@ it('a change of the right to execute the agent runs every case', async ({ openSc
   const result = await scene.runPull({ 'docs/a.md': 'words' });
   expect(result.outputs['verdict'], result.stdout).not.toBe('pass');
   expect(carried(scene)).toEqual([]);
-});
-
-it("what main's ignores leave out below .github is named", async ({ openScene }) => {
-  const scene = await openScene({
-    ...FILES,
-    'agent-eval.yml': (FILES['agent-eval.yml'] ?? '').replace('docs/**', '.github/**'),
-    '.github/actions/a.yml': 'a: 1',
-  });
-  await scene.storeMain();
-  const result = await scene.runPull({ '.github/actions/a.yml': 'a: 2' });
-  expect(ran(scene, result)).toEqual([]);
-  expect(comment(scene)).toContain("Main's `ignores` leaves out .github/actions/a.yml, which the change edits");
 });
 
 it('shards and the job that merges them leave out the same cases', async ({ openScene }) => {

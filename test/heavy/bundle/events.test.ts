@@ -7,10 +7,8 @@ import { storedResults } from '#test/support/stored-artifact.ts';
 import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
 import {
   issueCommentEvent,
-  mergeGroupEvent,
   pullRequestTargetEvent,
   pushEvent,
-  scheduleEvent,
   workflowDispatchEvent,
   workflowRunEvent,
 } from '#test/testing/github/payloads.ts';
@@ -19,62 +17,7 @@ import { addComment, addRun } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {} });
 
-describe('events of the default branch', () => {
-  it.for(['push', 'schedule', 'workflow_dispatch'] as const)(
-    '%s makes a baseline, which pull requests find; nothing is commented',
-    async (name, { openScene }) => {
-      const scene = await openScene(SUITE);
-      const tip = await scene.repository.head();
-      const { state } = scene.fake;
-      const event = {
-        push: () => pushEvent(state, { after: tip }),
-        schedule: () => scheduleEvent(state, tip),
-        workflow_dispatch: () => workflowDispatchEvent(state, tip),
-      }[name]();
-      const main = await scene.run(event);
-      expect(main.exitCode, main.stdout).toBe(0);
-      expect(storedResults(state)).toMatchObject({
-        complete: true,
-        commit: { sha: tip, pull_request: null },
-        run: { event: name, side: 'baseline', id: String(main.run.id) },
-      });
-
-      const pull = await scene.runPull();
-      expect(pull.outputs).toMatchObject({ verdict: 'pass', 'baseline-sha': tip });
-      expect(state.comments).toHaveLength(1);
-    },
-  );
-});
-
-describe('pull_request', () => {
-  it('stores results as a candidate, which are never a baseline', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const first = await scene.runPull();
-    const results = storedResults(scene.fake.state);
-    expect(results).toMatchObject({ run: { event: 'pull_request', side: 'candidate' }, commit: { pull_request: 1 } });
-    expect(results.commit.head_sha).toBe(first.run.headSha);
-    expect(results.commit.sha).not.toBe(first.run.headSha);
-    const second = await scene.runPull();
-    expect(second.outputs).toMatchObject({ verdict: 'inconclusive', 'baseline-sha': '' });
-  });
-});
-
 describe('events without a pull request', () => {
-  it('merge_group is compared with the commit the queue builds upon', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const main = await scene.storeMain();
-    const { pull } = await scene.openPull(broken());
-    await scene.repository.branch('queue', pull.head.sha);
-    const headSha = await scene.repository.commit('merge group');
-    await adoptWorkspace(scene.fake.state, scene.repository);
-    const result = await scene.run(mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.headSha, number: 1 }), {
-      inputs: { confirm: 'never' },
-    });
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(result.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.headSha, 'comment-url': '' });
-    expect(scene.fake.state.comments).toEqual([]);
-  });
-
   it.for(['push', 'workflow_dispatch'] as const)(
     '%s of another branch is compared with where it left main, and makes no baseline',
     async (name, { openScene }) => {
@@ -95,15 +38,6 @@ describe('events without a pull request', () => {
       expect(state.comments).toEqual([]);
     },
   );
-
-  it('an event nobody has thought of runs, without a comment', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const main = await scene.storeMain();
-    const event = { ...pushEvent(scene.fake.state, { after: main.headSha }), name: 'repository_dispatch' };
-    const result = await scene.run(event);
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(scene.fake.state.comments).toEqual([]);
-  });
 });
 
 describe('events that hand secrets to strangers', () => {

@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import { comment, newestResults } from '#test/support/drifting-suite.ts';
 import { changedRules, NOISE, RULES, rulesSuite } from '#test/support/rules-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
-import { forkOf } from '#test/testing/github/state-builders.ts';
 
 /** Main's prompt has every rule; a pull request loses one of them among eleven other changed lines. */
 const suite = (explain: object) => rulesSuite(RULES, explain);
@@ -63,20 +62,6 @@ describe('explain: lines on a pull request', () => {
     expect(result.outputs['verdict'], result.stdout).toBe('fail');
     expect(result.stdout).not.toContain('Which line?');
     expect(results.explained).toBeUndefined();
-  });
-
-  it.for([
-    ['a fork', {}, 'versions of a fork are not run'],
-    ['confirm: job', { confirm: 'job' }, 'a run whose main runs in another job'],
-    ['a shard', { shard: '1/2' }, 'a shard, or'],
-  ] as const)('searches nothing in %s, and says so', async ([what, inputs, why], { openScene }) => {
-    const scene = await openScene(suite(EXPLAIN));
-    await scene.storeMain();
-    const fork = what === 'a fork' && { headRepository: forkOf(scene.fake.state.repository) };
-    const { stdout } = await scene.runPull(lost(EXPLAIN), { inputs, ...fork });
-    expect(stdout).toContain('Which line? Not searched: ');
-    expect(stdout).toContain(why);
-    expect(newestResults(scene).explained).toBeUndefined();
   });
 
   it.for([

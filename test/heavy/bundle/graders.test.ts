@@ -44,11 +44,6 @@ function suite(cheat: Cheat = {}) {
   };
 }
 
-it('an honest agent that answers wrong is red', async ({ openScene }) => {
-  const honest = await openScene(suite());
-  expect((await honest.pushMain()).outputs['verdict']).toBe('fail');
-});
-
 it.for<[string, Cheat]>([
   ['its own custom check', { first: `writeFileSync('judge.mjs', ${LAX});` }],
   ['what its check imports', { first: `writeFileSync('rule.mjs', "export const right = 'wrong';");` }],

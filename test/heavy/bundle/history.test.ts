@@ -39,19 +39,6 @@ it('each run of main adds its row to the history that the one before it stored',
   expect(readable(third.summary)).toContain("main's trials that pass, in its last 3 runs");
 });
 
-it('a run that is run again has one row, and a pull request stores no history', async ({ openScene, provider }) => {
-  const scene = await openScene(driftingSuite(caseIds(3)));
-  const first = await scene.pushMain(provider.reach());
-  await provider.becomes({ 'case-1': 0 });
-  await scene.pushMain(provider.reach({ github: { runId: first.run.id, runAttempt: 2 } }));
-  expect(newestHistory(scene)).toMatchObject([{ run_id: String(first.run.id), attempt: 2 }]);
-
-  await provider.becomes({});
-  const pull = await scene.runPull({ 'README.md': 'words' }, provider.reach());
-  expect(pull.outputs['verdict']).toBe('pass');
-  expect(Object.keys(artifactFiles(scene.fake.state))).not.toContain('history.jsonl');
-});
-
 it('a history that is broken is named and begun anew, and the verdict stays', async ({ openScene, provider }) => {
   const scene = await openScene(driftingSuite(caseIds(3)));
   await scene.pushMain(provider.reach());
@@ -130,16 +117,6 @@ it('a slow fall of the scheduled runs opens one issue, and the next of them brin
   await runNight(scene, provider);
   expect(scene.fake.state.issues).toHaveLength(1);
   expect(scene.fake.state.issues[0]?.body).toMatch(/Scheduled runs since: 70 % at [0-9a-f]{7}\./);
-});
-
-it('without the permission to write issues, a warning says what to write where', async ({ openScene, provider }) => {
-  const scene = await openScene(driftingSuite(caseIds(10)));
-  for (let night = 0; night < 2; night += 1) await runNight(scene, provider);
-  await provider.becomes(Object.fromEntries(caseIds(5).map((id) => [id, 0])));
-  const alarm = await runNight(scene, provider);
-  expect(alarm.exitCode).toBe(0);
-  const warnings = alarm.commands.annotations.map(({ message }) => message).join('\n');
-  expect(warnings).toContain('Add "issues: write" under "permissions:" of the job');
 });
 
 it('with self_check: advisory, red is only a warning while the history shows too many false alarms, and blocks again when the promise holds', async ({

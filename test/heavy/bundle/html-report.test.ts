@@ -7,12 +7,7 @@ import { type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { BOTH_KINDS, modelSuite, occurrences, REAL_KEY, runModels } from '#test/support/model-suite.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
-import { mainEvent, workflow } from '#test/support/shard-workflow.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
-import { workflowRunEvent } from '#test/testing/github/payloads.ts';
-import type { ActionResult } from '#test/testing/github/runner.ts';
-import { READ_ONLY } from '#test/testing/github/state.ts';
-import { forkOf } from '#test/testing/github/state-builders.ts';
 import { startModelServer } from '#test/testing/providers/model-server.ts';
 import { lastUser, sinceUser } from '#test/testing/providers/rules.ts';
 import type { ModelScript } from '#test/testing/providers/script.ts';
@@ -119,40 +114,6 @@ describe('in a terminal', () => {
     expect(failing.stderr).toMatch(/no browser opens here: xdg-open ended with code 3/);
     expect(failing.exitCode).toBe(0);
   });
-
-  test('says what is wrong with what it is given', async () => {
-    await using folder = await folderWith(SUITE);
-    await folder.cli(['run', '--output', 'main']);
-    const results = JSON.parse(await readFile(join(folder.path, 'main/results.json'), 'utf8'));
-    const other = { ...results, agent: { ...results.agent, key: 'another', conditions: { tool_calls: 'other' } } };
-    await folder.write({
-      'newer.json': JSON.stringify({ ...results, schema_version: 99 }),
-      'other.json': JSON.stringify(other),
-      'words.txt': 'no results',
-      'some.json': '{"a":1}',
-    });
-    const problem = async (...args: readonly string[]) => {
-      const { exitCode, stderr } = await folder.cli(['report', ...args]);
-      return [exitCode, stderr.trim()];
-    };
-    expect(await problem()).toEqual([
-      2,
-      expect.stringMatching(/agent-eval-results holds no results; ".* run" makes them/),
-    ]);
-    expect(await problem('nowhere.json')).toEqual([2, expect.stringMatching(/nowhere\.json does not exist/)]);
-    expect(await problem('words.txt')).toEqual([2, expect.stringMatching(/words\.txt: results file is not JSON/)]);
-    expect(await problem('some.json')).toEqual([2, expect.stringMatching(/some\.json: .*no schema_version/)]);
-    expect(await problem('newer.json')).toEqual([2, expect.stringMatching(/newer\.json: .*99/)]);
-    expect(await problem('main', 'newer.json')).toEqual([2, expect.stringMatching(/newer\.json: .*99/)]);
-    expect(await problem('main', 'main', 'main')).toEqual([2, expect.stringMatching(/at most two results/)]);
-    expect(await exists(join(folder.path, 'report.html'))).toBe(false);
-    // Two that can't be compared are shown, and why they can't be.
-    expect(await problem('main', 'other.json')).toEqual([
-      0,
-      expect.stringMatching(/not comparable, which the report says too: /),
-    ]);
-    expect(await exists(join(folder.path, 'report.html'))).toBe(true);
-  });
 });
 
 describe('on GitHub', () => {
@@ -173,40 +134,6 @@ describe('on GitHub', () => {
     expect(scene.fake.state.comments[0]?.body).toContain(url);
     expect(result.summary).toContain(url);
     expect(artifactFiles(scene.fake.state, 'agent-eval-results-support')).not.toHaveProperty('report.html');
-  });
-
-  it('the comment on a fork links to the report that its run uploaded, and the report of another run is none', async ({
-    openScene,
-  }) => {
-    const scene = await openScene(SUITE);
-    await scene.storeMain();
-    const { state } = scene.fake;
-    state.token.permissions = READ_ONLY;
-    const fork = await scene.runPull(BROKEN, {
-      headRepository: forkOf(state.repository),
-      inputs: { confirm: 'never' },
-    });
-    expect(fork.outputs['report-url'], warnings(fork)).not.toBe('');
-    const report = () =>
-      scene.run(workflowRunEvent(state, fork.run, scene.repository.main()), {
-        inputs: { mode: 'report' },
-        github: { workflowPath: '.github/workflows/agent-eval-report.yml' },
-      });
-    state.token.permissions = { contents: 'read', actions: 'read', pull_requests: 'write' };
-    await report();
-    expect(state.comments[0]?.body).toContain(fork.outputs['report-url']);
-    state.artifacts.splice(0, state.artifacts.length, ...state.artifacts.filter(({ name }) => !name.endsWith('.html')));
-    await report();
-    expect(state.comments[0]?.body).not.toContain('/artifacts/');
-  });
-
-  it('shards leave it to the job that merges them', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const { shards, merge } = await workflow(scene, await mainEvent(scene), {}, 2);
-    expect(shards.map(({ outputs }) => outputs['report-url'])).toEqual(['', '']);
-    expect(merge.outputs['report-url']).toMatch(/artifacts\/\d+$/);
-    expect(scene.fake.state.artifacts.filter(({ name }) => name.startsWith('agent-eval-report'))).toHaveLength(1);
-    expect(warnings(merge)).toBe('');
   });
 });
 
@@ -245,9 +172,4 @@ async function opener({ path }: Folder, bin: string, script: string): Promise<vo
   const file = join(bin, 'xdg-open');
   await writeFile(file, `#!/bin/sh\ncd '${path}'\n${script}\n`);
   await chmod(file, 0o755);
-}
-
-function warnings({ commands }: ActionResult): string {
-  const told = commands.annotations.filter(({ level }) => level === 'warning');
-  return told.map(({ message }) => message).join('\n');
 }

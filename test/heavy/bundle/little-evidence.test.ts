@@ -58,15 +58,4 @@ describe('a case of which main has few trials, most of them passed', () => {
     expect(trialsOf(newestResults(scene))).toMatchObject({ 'case-7': 15, 'case-8': 3 });
     expect(trialsOf(newestResults(scene, 'confirmation.json'))).toEqual({ 'case-7': 5 });
   });
-
-  it('is open and named where main can not be run', async ({ openScene, provider }) => {
-    const scene = await openScene(SUITE);
-    await storeMain(scene, await stored());
-    await provider.becomes({ registry: 0 });
-    const result = await scene.runPull({ ...prompt({ 'case-7': 0 }), 'vendored.txt': 'here' }, provider.reach());
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
-    expect(comment(scene)).toMatch(
-      /^### ❔ Agent eval can't tell \(does not block\): case case-7 looks worse and was not tried again/m,
-    );
-  });
 });

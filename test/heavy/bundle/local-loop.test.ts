@@ -42,13 +42,6 @@ describe('run --against main', () => {
     expect(shown.stdout).not.toContain('nothing to compare with');
   });
 
-  test('holds one cap over both sides', async () => {
-    await using repository = await createRepository(GOOD);
-    const capped = await cli(repository, 'run', '--against', 'main', '--max-trials', '5');
-    expect(capped.stdout).toContain('max-trials 5 is reached');
-    expect(await trace(repository), 'four trials of main leave one').toBe(1);
-  });
-
   test('grades main again, from the trajectories that are kept, where the work here demands something else', async () => {
     await using repository = await createRepository(GOOD);
     const expectation = { expect: { response: { contains: ['well'], not_contains: ['no such words'] } } };
@@ -109,18 +102,6 @@ describe('run --against main', () => {
     expect(result.stderr).toMatch(/git switch main.* run --output agent-eval-main.* run --baseline agent-eval-main/);
     expect(await trace(repository), 'nothing here was run').toBe(0);
   });
-});
-
-test('a run is compared with what --baseline names, a file or its folder, and with nothing where it is not given', async () => {
-  await using repository = await createRepository(GOOD);
-  await cli(repository, 'run', '--output', 'main');
-  await write(repository, BROKEN);
-  for (const named of ['main', 'main/results.json'])
-    expect((await cli(repository, 'run', '--baseline', named)).exitCode, named).toBe(1);
-  expect((await cli(repository, 'run')).stdout).toContain('INCONCLUSIVE');
-  const missing = await cli(repository, 'run', '--baseline', 'nowhere');
-  expect([missing.exitCode, missing.stdout]).toEqual([2, '']);
-  expect(missing.stderr).toContain('--baseline: the file nowhere does not exist');
 });
 
 test('results are replaced only by a run that tried something', async () => {

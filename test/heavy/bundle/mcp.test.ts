@@ -1,12 +1,11 @@
 /** Agents with MCP servers through the bundle: mocks, changed tools, a server that ends, secrets, and files that can't be used. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { folderWith } from '#test/support/cli-folder.ts';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { artifactFiles } from '#test/support/stored-artifact.ts';
-import { READ_ONLY } from '#test/testing/github/state.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/mcp');
 const SERVER = readFileSync(join(FIXTURES, 'server.mjs'), 'utf8');
@@ -127,14 +126,6 @@ describe('tools that a model is shown otherwise than on main', () => {
     expect(comment(scene)).toContain('the MCP tool gift of shop (new)');
     expect(comment(scene)).not.toContain('Nobody speaks of it');
   });
-
-  it('are none where nothing changed', async ({ openScene }) => {
-    const scene = await openScene(suite());
-    await scene.pushMain();
-    const result = await scene.runPull({ 'README.md': 'new' });
-    expect(result.outputs, result.stdout).toMatchObject({ 'pass-rate': '1' });
-    expect(comment(scene)).not.toContain('What changed');
-  });
 });
 
 describe('a server that ends', () => {
@@ -180,22 +171,6 @@ if (known.includes(${JSON.stringify(TOKEN)})) throw new Error('the agent has the
     expect(JSON.stringify(files)).toContain('the shop is open for');
     const raw = scene.fake.state.artifacts.map(({ content }) => Buffer.from(content).toString('utf8'));
     expect(JSON.stringify([files, raw, scene.fake.state.comments])).not.toContain(TOKEN);
-  });
-
-  it('that is set but not given to servers is a mistake of the workflow', async ({ openScene }) => {
-    const scene = await openScene(secret);
-    const result = await scene.runPull({}, { env: { SHOP_TOKEN: TOKEN } });
-    expect(result.exitCode, result.stdout).toBe(2);
-    expect(result.stdout).toContain('SHOP_TOKEN is set, but not given to the MCP servers; name it in mcp-env');
-  });
-
-  it('that is missing leaves the run open, and nothing of the pull request is run', async ({ openScene }) => {
-    const scene = await openScene(secret, { permissions: READ_ONLY });
-    const { checkout, event } = await scene.openPull();
-    const inputs = { 'mcp-env': 'SHOP_TOKEN', 'on-missing-secrets': 'skip' };
-    const result = await scene.run(event, { workspace: checkout, inputs });
-    expect(result.outputs, result.stdout).toMatchObject({ verdict: 'inconclusive' });
-    expect(existsSync(join(checkout, 'ledger.txt'))).toBe(false);
   });
 
   it('can be no key of a model provider', async ({ openScene }) => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { it } from '#test/support/scene.ts';
 import { suiteOf, workflow } from '#test/support/shard-workflow.ts';
-import { adoptWorkspace } from '#test/testing/github/adopt-workspace.ts';
-import { mergeGroupEvent, workflowRunEvent } from '#test/testing/github/payloads.ts';
+import { workflowRunEvent } from '#test/testing/github/payloads.ts';
 import type { ActionResult } from '#test/testing/github/runner.ts';
 import { READ_ONLY } from '#test/testing/github/state.ts';
 import { forkOf } from '#test/testing/github/state-builders.ts';
@@ -43,21 +42,6 @@ it('a merge for a pull request of a fork may not comment: its summary has the re
   expect(state.comments).toMatchObject([{ issueNumber: 1 }]);
   expect(state.comments[0]?.body).toMatch(/Not verified: results of a run of a fork[\s\S]*❌ Agent eval failed/);
   for (const id of IDS) expect(state.comments[0]?.body).toContain(`<code>${id}</code>`);
-});
-
-it('a merge for a merge group decides against main, and comments nowhere', async ({ openScene }) => {
-  const scene = await openScene(SUITE);
-  const main = await scene.pushMain();
-  await scene.repository.branch('queue');
-  const headSha = await scene.repository.commit('merge group', BROKEN);
-  await adoptWorkspace(scene.fake.state, scene.repository);
-  const event = mergeGroupEvent(scene.fake.state, { headSha, baseSha: main.run.headSha, number: 1 });
-  const { shards, merge } = await workflow(scene, { event }, {}, 2);
-  expect(shards.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-  expect(merge.exitCode, merge.stdout).toBe(1);
-  expect(merge.outputs).toMatchObject({ verdict: 'fail', 'baseline-sha': main.run.headSha, 'comment-url': '' });
-  expect(scene.fake.state.comments).toEqual([]);
-  expect(texts(merge)).not.toContain('comment');
 });
 
 function texts({ commands }: ActionResult): string {

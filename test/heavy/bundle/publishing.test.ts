@@ -4,28 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { FAST_TIMERS } from '#test/support/fast-timers.ts';
 import { readable } from '#test/support/markdown.ts';
-import { it, type Scene } from '#test/support/scene.ts';
+import { it } from '#test/support/scene.ts';
 import { scriptedSuite } from '#test/support/scripted-suite.ts';
-import { RESULTS_ARTIFACT } from '#test/support/stored-artifact.ts';
-import { DEPENDABOT } from '#test/testing/github/payloads.ts';
-import { READ_ONLY } from '#test/testing/github/state.ts';
-import { forkOf } from '#test/testing/github/state-builders.ts';
 
 const SUITE = scriptedSuite({ one: {} });
-const COMMENTS = '/repos/octo-org/agents/issues/1/comments';
 const CREATE = /CreateArtifact$/;
 
 /** What every run of SUITE without a baseline comes to, whatever becomes of its publications. */
 const VERDICT = { verdict: 'inconclusive', trials: '2', 'pass-rate': '1' };
-
-it('a comment that GitHub has taken, and then failed to say so, is there once', async ({ openScene }) => {
-  const scene = await openScene(SUITE);
-  scene.fake.failNext({ method: 'POST', path: COMMENTS, status: 502, carriedOut: true });
-  const result = await scene.runPull();
-  expect(result.outputs).toMatchObject({ ...VERDICT, 'comment-url': expect.stringContaining('#issuecomment-') });
-  expect(warnings(result)).not.toContain('comment');
-  expect(scene.fake.state.comments).toHaveLength(1);
-});
 
 it('a GitHub that never answers is asked for a verdict’s sake only so often, and costs no verdict', async ({
   openScene,
@@ -71,25 +57,6 @@ describe('results that can not be stored', () => {
   });
 });
 
-describe('a read-only token', () => {
-  it.for(['a fork', 'Dependabot'])(
-    'as runs of %s have it, leaves a summary and no red',
-    async (whose, { openScene }) => {
-      const scene = await openScene(SUITE, { permissions: READ_ONLY });
-      const options =
-        whose === 'a fork' ? { headRepository: forkOf(scene.fake.state.repository) } : { pull: { user: DEPENDABOT } };
-      const result = await scene.runPull({}, options);
-      expect(result.exitCode, result.stdout).toBe(0);
-      expect(result.conclusion).toBe('success');
-      expect(result.outputs).toMatchObject(VERDICT);
-      expect(warnings(result)).toMatch(/forks and Dependabot have a read-only token; the report is in the job summary/);
-      expect(warnings(result)).not.toContain('Add "pull-requests: write"');
-      expect(result.summary).toContain('): main has no results');
-      expect(scene.fake.state.comments).toEqual([]);
-    },
-  );
-});
-
 it('a failing case is annotated on its line, from the root of the repository', async ({ openScene }) => {
   const inFolder = (files: ReturnType<typeof scriptedSuite>) =>
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`packages/agent/${path}`, text]));
@@ -113,19 +80,6 @@ it('a failing case is annotated on its line, from the root of the repository', a
   ).toContain('"id": "one"');
 });
 
-describe('the input comment', () => {
-  it('"failures" writes one on red and keeps it up to date when it is mended', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    await scene.storeMain();
-    const inputs = { comment: 'failures' };
-    const broken = await scene.runPull(scriptedSuite({ one: { step: { answer: { output: 'no' } } } }), { inputs });
-    expect(broken.outputs['verdict']).toBe('fail');
-    expect(scene.fake.state.comments.map((comment) => /fail/.test(comment.body))).toEqual([true]);
-    await scene.runPull(SUITE, { inputs });
-    expect(scene.fake.state.comments.map((comment) => /Agent eval passed/.test(comment.body))).toEqual([true]);
-  });
-});
-
 function warnings(result: { readonly commands: { readonly annotations: readonly Annotation[] } }): string {
   return result.commands.annotations
     .filter((annotation) => annotation.level === 'warning')
@@ -134,7 +88,3 @@ function warnings(result: { readonly commands: { readonly annotations: readonly 
 }
 
 type Annotation = { readonly level: string; readonly message: string };
-
-function _artifactIds(scene: Scene): readonly number[] {
-  return scene.fake.state.artifacts.filter(({ name }) => name === RESULTS_ARTIFACT).map(({ id }) => id);
-}

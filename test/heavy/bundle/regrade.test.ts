@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseResults } from '#gate/baseline/results/parse-results.ts';
@@ -90,19 +90,6 @@ describe('regrade', () => {
     const same = await folder.cli(['regrade', 'agent-eval-results', '--output', 'agent-eval-results']);
     expect(same.exitCode).toBe(2);
     expect(same.stderr).toContain('holds the results to be graded; name another folder with --output');
-  });
-
-  test('names what it can not use: no results, no config, no trajectories', async () => {
-    await using folder = await changed();
-    const none = await folder.cli(['regrade', 'elsewhere']);
-    expect([none.exitCode, none.stderr]).toEqual([2, 'agent-eval: the file elsewhere does not exist\n']);
-    const config = await folder.cli(['regrade', 'agent-eval-results', '--config', 'other.yml']);
-    expect(config.exitCode).toBe(2);
-    expect(config.stderr).toContain('other.yml:1:1: ');
-    await rm(join(folder.path, 'agent-eval-results/trajectories.jsonl'));
-    const bare = await folder.cli(['regrade', 'agent-eval-results']);
-    expect(bare.exitCode).toBe(3);
-    expect(bare.stdout).toContain('its trajectories are not stored beside it');
   });
 
   test('pays judge and embeddings from one purse: what one has spent, the other can not spend again', async () => {

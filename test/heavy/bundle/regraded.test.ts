@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest';
 import { readable } from '#test/support/markdown.ts';
 import { it, type Scene } from '#test/support/scene.ts';
 import { ANSWER, type ScriptedCase, scriptedSuite } from '#test/support/scripted-suite.ts';
-import { workflow } from '#test/support/shard-workflow.ts';
 
 /** As many cases as a gate needs to see one of them break. */
 const CASES = Object.fromEntries(['one', 'two', 'three', 'four', 'five', 'six'].map((id) => [id, {}]));
@@ -44,25 +43,6 @@ describe('a pull request that changes what is demanded', () => {
     expect(comment(scene)).toMatch(/Changed \(1\)[^,]/);
     expect(comment(scene)).toContain('5 of its 5 trajectories are not stored');
     expect(comment(scene)).toContain('trajectories: all');
-  });
-
-  it('leaves a case uncompared, and says why, where the trajectories are gone', async ({ openScene }) => {
-    const scene = await openScene(suite(), PRIVATE);
-    await scene.storeMain();
-    const kept = scene.fake.state.artifacts.find(({ name }) => name === 'agent-eval-trajectories');
-    if (kept === undefined) throw new Error('main stores its trajectories');
-    Object.assign(kept, { expired: true });
-    await scene.runPull(suite({ one: DEMANDS_ALL }));
-    expect(comment(scene)).toMatch(/its trajectories .*expired/);
-  });
-});
-
-describe('shards', () => {
-  it('are merged with trials of main graded again', async ({ openScene }) => {
-    const scene = await openScene(suite(), PRIVATE);
-    await scene.storeMain();
-    await workflow(scene, await scene.openPull(suite({ one: DEMANDS_ALL })), {}, 2);
-    expect(comment(scene)).toMatch(/Changed \(1\), re-graded/);
   });
 });
 

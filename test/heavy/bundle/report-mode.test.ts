@@ -11,7 +11,7 @@ import { saying } from '#test/support/worded.ts';
 import { DEPENDABOT, workflowRunEvent } from '#test/testing/github/payloads.ts';
 import type { ActionResult } from '#test/testing/github/runner.ts';
 import { type FakePullRequest, type FakeRun, type Permissions, READ_ONLY } from '#test/testing/github/state.ts';
-import { addArtifact, addRun, forkOf, sha } from '#test/testing/github/state-builders.ts';
+import { addArtifact, addRun, forkOf } from '#test/testing/github/state-builders.ts';
 import type { WorkspaceFiles } from '#test/testing/github/workspace.ts';
 
 /** What a workflow file gives the job that reports. */
@@ -82,17 +82,6 @@ describe('the one comment', () => {
     expect(scene.fake.state.comments).toHaveLength(1);
   });
 
-  it('says that it is outdated when the pull request moves on meanwhile', async ({ openScene }) => {
-    const scene = await openScene(SUITE);
-    const run = await pullOfFork(scene, stored.unchanged);
-    const reporting = report(scene, run);
-    while (!scene.fake.requests.some(({ path }) => path.endsWith('/issues/1/comments')))
-      await new Promise((resolve) => setImmediate(resolve));
-    moveOn(scene);
-    await reporting;
-    expect(scene.fake.state.comments[0]?.body).toContain(`**Outdated:** this is for ${run.headSha.slice(0, 7)}`);
-  });
-
   it('loses the results of an older commit when the newest one has none that can be read', async ({ openScene }) => {
     const scene = await openScene(SUITE);
     await report(scene, await pullOfFork(scene, stored.unchanged));
@@ -105,16 +94,6 @@ describe('the one comment', () => {
     expect(comment?.body).toMatch(/Agent eval: no results[\s\S]*has no artifact agent-eval-results/);
     expect(scene.fake.state.comments).toHaveLength(1);
   });
-});
-
-it('a run of a fork without a key evaluated nothing, which is what the comment says', async ({ openScene }) => {
-  const scene = await openScene(
-    scriptedSuite({ one: {} }, { agent: { command: ['node', 'x'], needs: ['SOME_API_KEY'] } }),
-  );
-  const run = await runOfFork(scene, { 'README.md': 'words' });
-  expect(run.outputs['verdict']).toBe('inconclusive');
-  await report(scene, run.run);
-  expect(scene.fake.state.comments[0]?.body).toMatch(/❔ Not evaluated \(does not block\): .*get no secrets/);
 });
 
 it('what a fork can not reach was not run, which its results alone never decide', async ({ openScene }) => {
@@ -164,40 +143,6 @@ describe('the policy', () => {
     expect(body).toContain('90 %');
     expect(readable(body), 'what the fork changes of it is listed').toMatch(/pass_rate\.min.*0\.9 on main, 0\.1 here/);
   });
-
-  it('a fork is not blamed for what main has changed since it branched off', async ({ openScene }) => {
-    const scene = await openScene(scriptedSuite({ one: {}, two: {} }, floor(0.1)));
-    const run = await pullOfFork(scene, stored.main.replace('"side":"baseline"', '"side":"candidate"'));
-    await scene.repository.branch('main');
-    await scene.repository.commit('main tightens', scriptedSuite({ one: {}, two: {} }, floor(0.9)));
-    await report(scene, run);
-    const body = readable(scene.fake.state.comments[0]?.body ?? '');
-    expect(body).toContain('Agent eval');
-    expect(body).not.toMatch(/on main, .* here/);
-  });
-
-  it('that can not be read leaves the results open', async ({ openScene }) => {
-    const scene = await openScene({ ...SUITE, 'agent-eval.yml': 'version: 1\ngate: {confidence: 7}\n' });
-    await report(scene, await pullOfFork(scene, stored.unchanged));
-    expect(scene.fake.state.comments[0]?.body).toMatch(
-      /❔ Agent eval can't tell \(does not block\): the gate of the base branch can't be used: agent-eval\.yml/,
-    );
-  });
-
-  it('of a base without a config is the built-in one, which is said', async ({ openScene }) => {
-    const scene = await openScene({ 'README.md': 'nothing yet' });
-    await report(scene, await pullOfFork(scene, stored.unchanged, SUITE));
-    expect(scene.fake.state.comments[0]?.body).toMatch(
-      /agent-eval\.yml at \w+ does not exist, so the default gate was used/,
-    );
-  });
-});
-
-it('a baseline file is that of the base commit', async ({ openScene }) => {
-  const scene = await openScene({ ...SUITE, 'evals/baseline.json': stored.main });
-  const run = await pullOfFork(scene, stored.broken, { 'evals/baseline.json': stored.broken });
-  await report(scene, run, { inputs: { baseline: 'file:evals/baseline.json' } });
-  expect(scene.fake.state.comments[0]?.body).toMatch(/❌ Agent eval failed/);
 });
 
 describe('what a run of a fork has uploaded', () => {
@@ -241,53 +186,6 @@ describe('what a run of a fork has uploaded', () => {
     expect(result.summary).toMatch(/Agent eval: no results/);
     expect(scene.fake.state.comments).toEqual([]);
   });
-});
-
-it('a pull request that has moved on before the report gets none: its newer run has one of its own', async ({
-  openScene,
-}) => {
-  const scene = await openScene(SUITE);
-  const run = await pullOfFork(scene, stored.unchanged);
-  moveOn(scene);
-  const result = await report(scene, run);
-  expect(result.exitCode, result.stdout).toBe(0);
-  expect(result.summary).toContain('no open pull request has');
-  expect(scene.fake.state.comments).toEqual([]);
-});
-
-it('a run of the repository itself comments itself, and one for a push has nowhere to: both are passed by', async ({
-  openScene,
-}) => {
-  const scene = await openScene(SUITE);
-  const own = addRun(scene.fake.state, factsOf(scene, sha('h'), { headRepository: scene.fake.state.repository }));
-  const push = addRun(scene.fake.state, factsOf(scene, sha('h'), { event: 'push' }));
-  for (const run of [own, push]) {
-    const result = await report(scene, run);
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.stdout).toContain('Nothing to report');
-    expect(result.commands.annotations).toEqual([]);
-  }
-  expect(scene.fake.state.comments).toEqual([]);
-});
-
-it('without the permission to comment the report is a warning that names it, and nothing is red', async ({
-  openScene,
-}) => {
-  const scene = await openScene(SUITE);
-  const run = await pullOfFork(scene, stored.unchanged);
-  const result = await report(scene, run, {}, READ_ONLY);
-  expect(result.exitCode, result.stdout).toBe(0);
-  expect(result.commands.annotations).toEqual([
-    expect.objectContaining({ level: 'warning', message: expect.stringContaining('Add "pull-requests: write"') }),
-  ]);
-});
-
-it('on another event, mode report is refused and says where it belongs', async ({ openScene }) => {
-  const scene = await openScene(SUITE);
-  const result = await scene.pushMain({ inputs: { mode: 'report' } });
-  expect(result.exitCode).toBe(2);
-  expect(result.commands.annotations[0]?.message).toMatch(/refused to run on push: "mode: report".*"on: workflow_run"/);
-  expect(scene.fake.requests).toEqual([]);
 });
 
 function fork(scene: Scene): { readonly headRepository: FakePullRequest['head']['repository'] } {
@@ -343,8 +241,4 @@ async function report(
     inputs: { mode: 'report', ...options.inputs },
     github: { workflowPath: REPORT_WORKFLOW, ...options.github },
   });
-}
-
-function moveOn(scene: Scene): void {
-  for (const pull of scene.fake.state.pullRequests) pull.head = { ...pull.head, sha: sha('pushed meanwhile') };
 }

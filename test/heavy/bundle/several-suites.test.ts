@@ -54,17 +54,6 @@ describe('several configs in one job', () => {
     expect(scene.fake.state.comments[0]?.body).toContain('<code>billing/agent-eval.yml</code>');
     expect(second.summary).toContain('<code>support/agent-eval.yml</code>');
   });
-
-  it('run again after that attempt, replace their own', async ({ openScene }) => {
-    const scene = await openScene(FILES);
-    const { event, checkout } = await scene.openPull({ 'README.md': 'words' });
-    const first = await scene.run(event, { workspace: checkout, inputs: BILLING });
-    const again = await scene.run(event, { workspace: checkout, inputs: BILLING, github: { runId: first.run.id } });
-    expect(again.exitCode, again.stdout).toBe(0);
-    expect(warnings(again)).toEqual([]);
-    expect(scene.fake.state.artifacts.filter(({ name }) => name === RESULTS_ARTIFACT)).toHaveLength(1);
-    expect(scene.fake.state.comments).toHaveLength(1);
-  });
 });
 
 function inFolder(folder: string, cases: Parameters<typeof scriptedSuite>[0]): Readonly<Record<string, string | null>> {

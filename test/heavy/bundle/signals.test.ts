@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { runCli } from '#test/support/run-cli.ts';
 import { it } from '#test/support/scene.ts';
-import { ANSWER, agent, json, scriptedSuite } from '#test/support/scripted-suite.ts';
+import { ANSWER, json, scriptedSuite } from '#test/support/scripted-suite.ts';
 import { readTrace, traced } from '#test/support/trace.ts';
 import type { FakeGitHub } from '#test/testing/github/fake-github.ts';
 
@@ -47,19 +47,6 @@ describe('a run that is cancelled while an agent hangs', () => {
 });
 
 describe('a run that is cancelled', () => {
-  it('during setup ends within 5 s, and no trial is run', async ({ openScene }) => {
-    const setup = ['echo setting up >> trace.txt; sleep 300'];
-    const scene = await openScene(scriptedSuite({ one: {} }, { agent: agent({ setup }) }));
-    const { event, checkout } = await scene.openPull();
-    const cancelled = clock(traced(checkout, 'setting up'));
-    const result = await scene.run(event, { workspace: checkout, signalAfter: { when: cancelled.when } });
-    expect(cancelled.elapsed()).toBeLessThan(PATIENCE);
-    expect(result.exitCode, result.stdout).toBe(130);
-    expect(result.outputs).toMatchObject({ passed: 'false', trials: '0' });
-    expect(result.summary).toMatch(/^### 💥 Agent eval was cancelled before any trial ended$/m);
-    expect(await readTrace(checkout)).toEqual(['setting up']);
-  });
-
   it.for([
     ['the baseline is looked up', /\/actions\/workflows\//],
     ['the artifact is uploaded', /CreateArtifact$/],

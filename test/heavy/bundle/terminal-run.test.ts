@@ -31,17 +31,6 @@ describe('in a terminal', () => {
     },
   );
 
-  test('that becomes narrower, nothing wider than it is shown', async () => {
-    const slow = { step: { spawn: true as const } };
-    await using folder = await folderWith(scriptedSuite({ slow }, { limits: { trial_timeout: '3s' }, trials: 1 }));
-    const steps = [{ until: '0/1 trial' }, { columns: 30 }, { wait_ms: 800 }];
-    const { output } = await inTerminal(folder.path, ['run'], steps, { columns: 120 });
-    const frames = withoutCodes(output)
-      .split(/[\r\n]/)
-      .filter((line) => line.includes('0/1 trial'));
-    expect(stringWidth(frames.at(-1) ?? '')).toBeLessThanOrEqual(30);
-  });
-
   test('colours are there, and NO_COLOR removes them all', async () => {
     await using folder = await folderWith(scriptedSuite({ one: NO }));
     const coloured = await inTerminal(folder.path, ['run']);
@@ -73,15 +62,6 @@ describe('in a terminal', () => {
     expect(output).toContain('The run was cancelled: the agents are compared on the trials that ran until then');
     expect(await findSurvivors(pid, folder.path)).toEqual([]);
   });
-
-  test('Ctrl-C before any trial ended says just that', async () => {
-    await using folder = await folderWith(scriptedSuite({ hangs: HANGS.hangs }, { trials: 1 }));
-    const steps = [{ until: 'running hangs #1' }, { keys: '\u0003' }];
-    const { output, exitCode } = await inTerminal(folder.path, ['run'], steps);
-    expect(exitCode, output).toBe(130);
-    expect(output).toContain('ERROR  cancelled before any trial ended');
-    expect(output).not.toContain('nothing was evaluated');
-  });
 });
 
 describe('without a terminal', () => {
@@ -99,12 +79,6 @@ describe('without a terminal', () => {
     expect(result.exitCode, result.stderr).toBe(4);
     expect(result.stdout).toContain('; last line: ERROR: no such package');
     expect(result.stderr).not.toContain('Results:');
-  });
-
-  test('FORCE_COLOR colours the report all the same', async () => {
-    await using folder = await folderWith(scriptedSuite({ one: NO }));
-    const result = await folder.cli(['run'], { env: { FORCE_COLOR: '1' } });
-    expect(result.stdout).toContain('\u001b[33m✗');
   });
 
   test('--quiet prints the verdict alone', async () => {

@@ -1,10 +1,8 @@
-import { link, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyOf, type Folder, folderWith } from '#test/support/cli-folder.ts';
 import { ANSWER, scriptedSuite, TRACE } from '#test/support/scripted-suite.ts';
-import { inTerminal } from '../support/terminal.ts';
 
 const LOOKUP = { name: 'lookup_order', arguments: { order_id: 'A1' }, status: 'ok', result: { total: 39.99 } };
 const refund = (amount: number) => ({ name: 'issue_refund', arguments: { amount }, status: 'ok', result: 'done' });
@@ -71,16 +69,6 @@ describe('show', () => {
     expect(shown.stdout).toMatch(/^▸ ≠ issue_refund \{"amount":19\.99\} +issue_refund \{"amount":39\.99\}$/m);
   });
 
-  test('keeps the columns of wide characters, and every line inside the terminal', async () => {
-    await using folder = await broken();
-    for (const columns of [40, 90]) {
-      const { output } = await inTerminal(folder.path, ['show', 'refund', '--baseline', 'main'], [], { columns });
-      const lines = output.replace(/\u001b\[[0-9;]*m/g, '').split(/\r?\n/);
-      for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
-      expect(output).toContain('全額 🎉');
-    }
-  });
-
   test('refuses what it does not have with what there is', async () => {
     await using folder = await broken();
     for (const [args, why] of [
@@ -111,16 +99,6 @@ describe('show', () => {
     await folder.cli(['run']);
     const cut = await folder.cli(['show', 'refund']);
     expect(cut.stdout).toMatch(/the trajectory has \d+ bytes, at most \d+ are stored/);
-  });
-
-  test('survives a hostile file of trajectories', async () => {
-    await using folder = await broken();
-    const path = join(folder.path, 'agent-eval-results/trajectories.jsonl');
-    const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => !line.startsWith('{"id":"refund#1"'));
-    await writeFile(path, ['{"id":"refund#1","state":"complete"', '{"id":"refund#1","case', ...lines].join('\n'));
-    const shown = await folder.cli(['show', 'refund', '--baseline', 'main']);
-    expect(shown.exitCode, shown.stderr).toBe(0);
-    expect(shown.stdout).toContain('the trajectory of this trial: not stored');
   });
 });
 
@@ -158,25 +136,5 @@ describe('run --failed', () => {
     expect((await folder.cli(['run', '--failed', '--cases', 'greeting'])).stderr).toContain(
       "'--failed' cannot be used with",
     );
-  });
-});
-
-describe('a baseline', () => {
-  test('that this run would overwrite is refused, also by a link there; a link of its own elsewhere is safe', async () => {
-    await using folder = await broken();
-    const results = join(folder.path, 'agent-eval-results/results.json');
-    await mkdir(join(folder.path, 'kept'));
-    await symlink(results, join(folder.path, 'kept/soft.json'));
-    await link(results, join(folder.path, 'kept/hard.json'));
-    const text = await readFile(results, 'utf8');
-    expect((await folder.cli(['run', '--baseline', 'kept/soft.json'])).stderr).toContain('is in the output folder');
-    expect((await folder.cli(['run', '--baseline', 'kept/hard.json'])).exitCode).not.toBe(2);
-    expect(await readFile(join(folder.path, 'kept/hard.json'), 'utf8'), 'the run wrote a new file').toBe(text);
-
-    await rename(results, join(folder.path, 'kept/main.json'));
-    await symlink(join(folder.path, 'kept/main.json'), results);
-    const linked = await folder.cli(['run', '--baseline', 'agent-eval-results/results.json']);
-    expect([linked.exitCode, linked.stdout]).toEqual([2, '']);
-    expect(linked.stderr).toContain('is in the output folder');
   });
 });

@@ -185,12 +185,6 @@ describe('run --watch', () => {
     expect(await ran(folder.path)).toEqual(['slow', 'slow']);
   });
 
-  test('Ctrl-C ends it while it waits', async () => {
-    await using folder = await folderWith(suite());
-    const shown = await inTerminal(folder.path, ['run', '--watch'], [WATCHING, { keys: '\u0003' }]);
-    expect(shown.exitCode, shown.output).toBe(130);
-  });
-
   test('a folder that another program writes results and caches to is not followed', async () => {
     await using folder = await folderWith({
       ...suite(),

@@ -58,21 +58,6 @@ describe('both sides are tried again', () => {
       ),
     );
   });
-
-  it('below the working directory, where the base commit has its config too', async ({ openScene, provider }) => {
-    const below = (files: typeof SUITE) =>
-      Object.fromEntries(Object.entries(files).map(([path, text]) => [`services/bot/${path}`, text]));
-    const scene = await openScene(below(SUITE));
-    const inputs = { 'working-directory': 'services/bot' };
-    const main = await scene.pushMain(provider.reach({ inputs }));
-    expect(main.exitCode, main.stdout).toBe(0);
-    await storeMain(scene, JSON.stringify(newestResults(scene)), 2);
-    const result = await scene.runPull(below(BROKEN), provider.reach({ inputs }));
-    expect(result.exitCode, result.stdout).toBe(1);
-    expect(comment(scene)).toMatch(
-      /case case-1 passed 5\/5 on main and 0\/5 here .*, when main and this change were tried again just now/,
-    );
-  });
 });
 
 describe('nothing is tried again', () => {

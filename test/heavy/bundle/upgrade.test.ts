@@ -38,15 +38,6 @@ describe('an upgrade of the action that measures otherwise', () => {
   });
 });
 
-it('where main’s results have expired the comment names the remedy', async ({ openScene }) => {
-  const scene = await openScene(MAIN);
-  await scene.storeMain();
-  for (const artifact of scene.fake.state.artifacts) Object.assign(artifact, { expired: true });
-  await scene.runPull({}, INPUTS);
-  expect(comment(scene)).toContain(REMEDY);
-  expect(comment(scene)).toContain('has expired');
-});
-
 /** Has main's results written by another version of the metrics, by which every trial ended like this. */
 function measureMain({ fake }: Scene, outcome: 'passed' | 'failed'): void {
   const stored = fake.state.artifacts.find(({ name }) => name === RESULTS_ARTIFACT);

@@ -26,25 +26,6 @@ describe('an inconclusive run says whether it blocks, and what settles it', () =
     expect(third.outputs, third.stdout).toMatchObject({ verdict: 'pass' });
     expect(comment(scene)).not.toMatch(/to settle it/i);
   });
-
-  it('with too few trials, where main can not be run: how many to write, and where; they settle it', async ({
-    openScene,
-    provider,
-  }) => {
-    const suite = driftingSuite(caseIds(5), { trials: 2 });
-    const scene = await openScene(suite);
-    await storeMain(scene, await mainResults(suite));
-    const { event, checkout: workspace } = await scene.openPull({ 'README.md': 'words' });
-    const first = await scene.run(event, provider.reach({ workspace, inputs: { confirm: 'never' } }));
-    expect(first.outputs, first.stdout).toMatchObject({ verdict: 'inconclusive' });
-    const [, trials = ''] = comment(scene).match(/To settle it, write trials: "(\d+-\d+)" on the action's step/) ?? [];
-    expect(trials).toMatch(/^2-/);
-
-    const changed = await scene.openPull({ 'workflow.yml': `trials: ${trials}` });
-    const more = provider.reach({ workspace: changed.checkout, inputs: { confirm: 'never', trials } });
-    const second = await scene.run(changed.event, more);
-    expect(second.outputs, second.stdout).toMatchObject({ verdict: 'pass' });
-  });
 });
 
 function again(run: { readonly id: number }, runAttempt: number) {

@@ -62,14 +62,4 @@ describe('a run that will take more than two minutes', () => {
     expect(scene.fake.state.comments[0]?.body).toMatch(/it was cancelled after 1 of 80 trials/);
     expect(scene.fake.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'cancelled' }]);
   });
-
-  it('keeps its verdict if nobody hears of it before', async ({ openScene }) => {
-    const scene = await openScene(suite('quick'), SEED);
-    for (const path of [/\/issues\/\d+\/comments/, /\/check-runs\/\d+/])
-      scene.fake.failNext({ status: 403, body: { message: 'not now' }, path, times: 999 });
-    const result = await scene.runPull({ 'README.md': 'words' }, { inputs });
-    expect(result.exitCode, result.stdout).toBe(0);
-    expect(result.outputs['trials']).toBe('80');
-    expect(result.outputs['verdict']).not.toBe('error');
-  });
 });

@@ -107,22 +107,6 @@ describe('a case with a workspace', () => {
   +export const add = 1;
 command 1 exited with 1`);
   });
-
-  test('a worker stays where it is and gets the folder with each turn', async () => {
-    const worker = `import { createInterface } from 'node:readline';
-import { writeFileSync } from 'node:fs';
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, workspace } = JSON.parse(line);
-  writeFileSync(workspace + '/here.txt', String(workspace === process.cwd()));
-  console.log(JSON.stringify({ id, output: 'done' }));
-}
-`;
-    const cases = [caseOf('told', 'x', { files: { 'here.txt': { equals: 'false' } }, diff: { max_files: 1 } })];
-    const agent = { command: [process.execPath, 'agent.mjs'] };
-    await using folder = await folderWith({ ...suite(cases, { agent }), 'agent.mjs': worker });
-    await folder.cli(['run']);
-    expect((await trialsOf(folder, 'told')).map(({ outcome }) => outcome)).toEqual(['passed', 'passed']);
-  });
 });
 
 describe('three kinds of failure', () => {
@@ -231,15 +215,6 @@ describe('stored trials', () => {
     expect(stdout).toMatch(/≠ other.*can't be judged/);
     expect(stdout).toContain('was not run in this trial with these files');
   });
-
-  test('of another fixture are another case', async () => {
-    const cases = [caseOf('fixed', FIX, { commands: [RUN_TEST] })];
-    await using folder = await folderWith(suite(cases));
-    await folder.cli(['run']);
-    await folder.write({ 'fixtures/shop/src/more.mjs': 'export default 1;' });
-    const { stdout } = await folder.cli(['regrade', 'agent-eval-results']);
-    expect(stdout).toContain('its input is another one in the config');
-  });
 });
 
 describe('validate', () => {
@@ -292,13 +267,6 @@ describe('validate', () => {
     await folder.write(suite([caseOf('open', FIX, { commands: [{ run: ['npm', 'test'], restore: [] }] })]));
     const again = await folder.cli(['validate']);
     expect(again.stdout + again.stderr).not.toContain("agent's own version");
-  });
-
-  test('refuses a workspace for an agent that can’t work on files', async () => {
-    const agent = { openai: { model: 'm' } };
-    await using folder = await folderWith(suite([caseOf('x', 'x', { completes: true })], { agent }));
-    const { stderr } = await folder.cli(['validate']);
-    expect(stderr).toContain("an agent of the kind openai can't work on files");
   });
 });
 
