@@ -15,7 +15,6 @@ const LONG = [
   'bundle/coverage',
   'models/replay',
   'bundle/report-mode',
-  'contract/model-conversations',
   'faults/killed',
   'faults/interrupted',
 ];

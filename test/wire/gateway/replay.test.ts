@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cassettes, ModelRequest, StoredResponse } from '#wire/ports.ts';
-import { attemptAt, CHAT, MESSAGES, STREAMED, startScene } from './scene.ts';
+import { attemptAt, CHAT, GEMINI_STREAM, MESSAGES, STREAMED, startScene } from './scene.ts';
 
 /** Cassettes in memory, by the text of the request. */
 function memory(mode: Cassettes['mode'], stored = new Map<string, StoredResponse>()) {
@@ -29,6 +29,7 @@ test.each([
     title: 'a stream of Messages',
     asked: { provider: 'anthropic', body: { ...MESSAGES, model: 'gpt-4o', stream: true } },
   },
+  { title: 'a stream of Gemini', asked: GEMINI_STREAM },
   { title: 'lines of Ollama', asked: { provider: 'ollama', body: CHAT } },
 ] as const)('$title is served again as it was, with its usage, and costs nothing', async ({ asked }) => {
   const { stored, cassettes } = memory('record');

@@ -61,6 +61,12 @@ interface Told {
 
 export const CHAT: JsonObject = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Weather in Paris?' }] };
 export const STREAMED: JsonObject = { ...CHAT, stream: true };
+/** A streamed request of Gemini, whose path says which model, and that it streams. */
+export const GEMINI_STREAM = {
+  provider: 'gemini',
+  path: '/v1beta/models/gpt-4o:streamGenerateContent?alt=sse',
+  body: { contents: [{ role: 'user', parts: [{ text: 'Weather in Paris?' }] }] },
+} as const;
 export const MESSAGES: JsonObject = { ...CHAT, model: 'claude-sonnet', max_tokens: 100 };
 
 /** Starts both. Everything is closed by `await using`. */

@@ -6,7 +6,7 @@ import { createModelGateway } from '#wire/gateway/create-model-gateway.ts';
 import type { CallContext, Cassettes, ModelRequest, ModelResponse } from '#wire/ports.ts';
 import type { ModelCall } from '#wire/protocols/model-call.ts';
 import { skippingClock } from './clocks.ts';
-import { attemptAt, CHAT, MESSAGES, REAL_KEY, STREAMED, startScene, upstreamsOf } from './scene.ts';
+import { attemptAt, CHAT, GEMINI_STREAM, MESSAGES, REAL_KEY, STREAMED, startScene, upstreamsOf } from './scene.ts';
 
 const weather = () => ({
   text: 'Sunny in Paris.',
@@ -53,6 +53,7 @@ test('a server that does not know how to be asked for usage is asked again witho
 test.each([
   { title: 'Responses', asked: { path: '/responses', body: { model: 'gpt-4o', input: 'Weather?', stream: true } } },
   { title: 'Messages', asked: { provider: 'anthropic', body: { ...MESSAGES, stream: true } } },
+  { title: 'Gemini', asked: GEMINI_STREAM },
   { title: 'Ollama', asked: { provider: 'ollama', body: CHAT } },
 ] as const)('a stream of $title is read in passing', async ({ asked }) => {
   await using scene = await startScene(weather);
